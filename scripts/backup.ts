@@ -1,5 +1,5 @@
 /**
- * `npm run backup -- <file.zip>` writes everything of a tenant into one file, which `npm run restore` reads.
+ * `npm run backup -- <file.zip>` writes all data of a tenant into one file for `npm run restore`.
  *
  *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
  *   PROSCENIUM_KEY   an API key of the tenant (default: BOOTSTRAP_KEY of .dev.vars)
@@ -17,7 +17,7 @@ if (file === undefined) {
   process.exit(2);
 }
 const { send } = openStage();
-// Only a complete backup gets the name. Readable by its owner alone, because it holds what characters keep secret.
+// Rename only a complete backup. The file is private because it contains the characters' secrets.
 const part = `${file}.part`;
 const out = openSync(part, 'w', 0o600);
 const drop = (): void => rmSync(part, { force: true });

@@ -1,5 +1,6 @@
 /**
- * Holds what may be written in a few places alone. Part of `npm run lint`. (Biome has no rule that knows these names.)
+ * Forbids some code outside a few files. Part of `npm run lint`, because Biome has no rule for these
+ * patterns.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each row: a pattern, the files or folders that may hold it, and why no other file may. */
 const RULES = [
   {
     pattern: /\b(?:set|delete)Alarm\b/,
@@ -35,7 +35,7 @@ for (const folder of ['src', 'durable-objects', 'packages', 'web']) {
     if (!/\.tsx?$/.test(file) || /node_modules|\/dist\/|\.test\.ts$/.test(file)) continue;
     const rules = RULES.filter(({ allowed }) => !allowed.some((place) => `${file}/`.startsWith(`${place}/`)));
     const text = readFileSync(join(root, file), 'utf8');
-    // An import may have several rows.
+    // An import may span several lines.
     for (const { pattern, message } of rules)
       for (const { index } of text.matchAll(new RegExp(pattern, 'gm')))
         complaints.push(`${file}:${text.slice(0, index).split('\n').length} ${message}`);

@@ -1,7 +1,7 @@
 /**
- * Lints docs/openapi.json with the recommended rules of redocly and spectral, and validates the AsyncAPI document against the
- * schema of AsyncAPI 3.1. Part of `npm run check`. Warnings fail too. All three work offline: the documents have no external
- * references.
+ * Lints docs/openapi.json with the recommended rules of redocly and spectral, and validates the AsyncAPI
+ * document against the schema of AsyncAPI 3.1. Part of `npm run check`. Warnings fail too. Works offline: the
+ * documents have no external references.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,13 +20,12 @@ const name = 'docs/openapi.json';
 const source = readFileSync(join(ROOT, name), 'utf8');
 const asyncDocument = JSON.parse((await runTool([TSX, 'scripts/openapi.ts', '--asyncapi'])).output);
 
-/** Findings to ignore, each with the reason. */
 const EXCEPTIONS = [
-  // The project has no address of its own to write to.
+  // The project has no contact address.
   { rule: 'info-contact', place: /^#\/info$/ },
-  // The rule is of OpenAPI 3.0, which has no tuples: `items` is false there, as nothing follows `prefixItems`.
+  // The rule is for OpenAPI 3.0, without tuples: `items` is false here because `prefixItems` lists all items.
   { rule: 'array-items', place: /\/items$/ },
-  // A socket is opened with 101.
+  // Opening a socket returns 101.
   { rule: 'operation-success-response', place: /~1socket\/get\/responses$/ },
 ];
 
@@ -37,8 +36,8 @@ const REDOCLY = {
 };
 
 /**
- * Spectral's rules. Without the rule for examples, which takes half of the time: redocly and the tests of the examples
- * check the same.
+ * Spectral's rules, except for examples: that rule takes half of the time, and redocly and our tests check
+ * the same.
  */
 const SPECTRAL = { extends: [oas], rules: { 'oas3-valid-media-example': 'off' } };
 
@@ -61,7 +60,7 @@ async function lintBySpectral() {
   }));
 }
 
-/** Also validates broken copies, because a schema that accepts everything would find nothing. */
+/** Also validates broken copies, because a schema that accepts everything would find no errors. */
 function validateAsyncDocument() {
   const schema = new Validator(schemasWithoutId['3.1.0'], '7', false);
   const badCopies = [

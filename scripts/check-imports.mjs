@@ -1,7 +1,7 @@
 /**
- * Checks the import directions of ARCHITECTURE.md and forbids circles of imports, of types as well. Part of `npm run lint`.
- * (Biome's noRestrictedImports matches the text of an import, so it knows neither where a relative path leads nor whether
- * only types are imported.)
+ * Checks the import directions of ARCHITECTURE.md and forbids circular imports, including type imports. Part
+ * of `npm run lint`. (Biome's noRestrictedImports matches the text of an import, so it neither resolves
+ * relative paths nor recognizes type imports.)
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 
 const BASE = ['src/base', 'src/contract', 'src/room'];
-/** The declarations of actions: routes, permissions, documents, sockets and hooks are made from them. */
+/** The action declarations. Routes, permissions, documents, sockets and hooks derive from them. */
 const ACTIONS = [
   'src/actions.ts',
   ...['scene/actions', 'runs/actions.ts', 'grid/actions.ts', 'adventure/actions.ts'].map(
@@ -20,13 +20,13 @@ const ACTIONS = [
 ];
 const ENGINES = ['src/scene', 'src/grid', 'src/adventure', 'src/runs'];
 
-/** Largest number of single files that a layer may import from another against the direction. It may only fall. */
+/** Most single-file exceptions to the import directions. May only fall. */
 const MAX_EXCEPTIONS = 8;
 
 /**
- * Lists what each layer may import besides itself; the first row that matches a file applies.
+ * What each layer may import besides itself; the first row that matches a file applies.
  * - `plainFrom`: folders of which it may import types, and values of modules that load no npm package
- * - `exceptions`: single files that it may import, though their folder is not in `may`
+ * - `exceptions`: single files that it may import from folders outside `may`
  */
 const LAYERS = [
   { at: ['src/base'], may: [] },
@@ -45,7 +45,8 @@ const LAYERS = [
   { at: ['src/billing'], may: BASE },
   { at: ['src/config.ts'], may: [...BASE, 'src/billing'] },
   { at: ['src/auth'], may: [...BASE, 'src/config.ts'] },
-  // Rules of signing, verifying, retrying and addresses; deliveries become actions of rooms. No I/O but the `fetch` passed in.
+  // Signing, verification, retries and address checks; deliveries become actions of rooms. No I/O except the
+  // given `fetch`.
   { at: ['src/webhooks'], may: [...BASE, ...ACTIONS] },
   { at: ['src/discord'], may: BASE },
   {
@@ -60,10 +61,9 @@ const LAYERS = [
       ...BASE,
       ...ACTIONS,
       ...['src/config.ts', 'src/auth', 'src/billing', 'src/storage', 'src/library', 'src/discord'],
-      // The service's own lists: games, experiments, recordings.
       'src/runs',
     ],
-    // The second tests a lorebook for its author.
+    // explain.ts tests a lorebook for its author.
     exceptions: ['src/scene/setup/templates.ts', 'src/scene/lore/explain.ts'],
   },
   { at: ['src/index.ts'], may: ['src/http/app.ts', 'src/config.ts', 'durable-objects'] },
@@ -78,25 +78,27 @@ const LAYERS = [
     ],
     cloudflare: true,
   },
-  // They import nothing of the service; their tests are not part of them.
+  // Independent of the service, except for their tests.
   { at: ['packages/answer-reader'], may: [] },
   { at: ['packages/rule-learner'], may: [] },
   { at: ['packages/zmachine-story'], may: [] },
-  // The client is bundled with the folds of events. It knows the rest of the API by its document.
+  // The client bundles the folds of events. Other types come from the API document.
   { at: ['packages/client', 'packages/react'], may: [], plainFrom: ['src/contract/events'] },
   { at: ['packages/cli'], may: ['packages/client'] },
-  // The build of the pages.
   { at: ['web/build', 'web/vite.config.ts'], may: ['web', 'scripts/lib'], plainFrom: ['src/base'] },
   {
     at: ['web'],
     may: ['packages/client'],
     plainFrom: ['src/base', 'src/contract'],
-    // Cards are checked as one types, and their macros filled as a scene will fill them, by the server's code.
+    // The card editor validates cards and fills macros with the server's code.
     exceptions: ['src/library/check.ts', 'src/scene/lore/macros.ts'],
   },
 ];
 
-/** Files where much comes together. Each may import this many names from this many modules; give a part a file of its own. */
+/**
+ * Files with many imports. Each may import at most this many names from this many modules; otherwise move a
+ * part to its own file.
+ */
 const HUBS = [
   'src/scene/round/round.ts',
   'src/scene/round/agents.ts',
@@ -107,8 +109,8 @@ const HUBS = [
 const HUB_LIMITS = { names: 45, modules: 18 };
 
 /**
- * The Zod schemas of the event catalogue are for documents and for ledgers that come from outside. A room imports their types
- * alone, so that the path of a round builds none of them.
+ * The Zod schemas of the event catalogue are for documents and for external ledgers. Rooms import only their
+ * types, so that a round constructs no schemas.
  */
 const CATALOGUE = ['adventure', 'catalogue', 'experiment', 'round', 'run', 'scene', 'shapes', 'shared'].map(
   (name) => `src/contract/events/${name}.ts`,
@@ -119,7 +121,7 @@ const isIn = (file, places) => places.some((place) => file === place || file.sta
 const complaints = [];
 const complain = (file, line, what) => complaints.push(`${file}:${line} ${what}`);
 
-/** The imports of each file: file -> [{ to, line, names, isType, isLate }], where `to` is a path, or the name of a package. */
+/** file -> [{ to, line, names, isType, isLate }], where `to` is a path, or the name of a package. */
 const graph = new Map();
 for (const folder of ['src', 'durable-objects', 'packages', 'web']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -207,7 +209,6 @@ function checkImport(file, layer, { to, line, isType }) {
   if (!isType && !isPlain(to)) complain(file, line, `may take only types from ${to}, which loads a package`);
 }
 
-/** True if a module loads no npm package, directly or through others. */
 function isPlain(file, seen = new Set()) {
   if (seen.has(file)) return true;
   seen.add(file);
@@ -216,7 +217,6 @@ function isPlain(file, seen = new Set()) {
   );
 }
 
-/** Reports each import that leads back to a file on its own path; type imports count. */
 function checkCircles() {
   const done = new Set();
   const visit = (file, path) => {

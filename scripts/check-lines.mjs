@@ -1,6 +1,7 @@
 /**
- * Counts lines of code per folder against scripts/line-budget.json. Part of `npm run check`; a folder over its budget fails.
- *   --update   lowers the budgets to today's counts; raising one is an edit by hand, in a commit that says why
+ * Counts lines of code per folder against scripts/line-budget.json. Part of `npm run check`; a folder over
+ * its budget fails.
+ *   --update   lowers the budgets to today's counts; raising one is a manual edit, with the reason in the commit
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -30,8 +31,8 @@ console.log(
 );
 
 /**
- * Lines per folder: each folder of `src` and `packages`, other top folders as a whole; unit tests and their `cases` count as
- * `test`.
+ * Lines per folder: each folder of `src` and `packages`, other top folders as a whole; unit tests and their
+ * `cases` count as `test`.
  */
 function countLines() {
   const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mts', '*.mjs', '*.css'], {

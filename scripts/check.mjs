@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that must hold before a commit. Steps run in parallel; each prints one line when it ends, and the
- * output of failed steps follows at the end.
- *   --without-tests   leaves vitest out, for CI that runs the tests in other jobs
+ * `npm run check`: all checks before a commit. Steps run in parallel; each prints one line when it ends, and
+ * the output of failed steps follows at the end.
+ *   --without-tests   skips vitest, for CI that runs the tests in other jobs
  *   --types           checks types only
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -11,10 +11,13 @@ import { gzipSync } from 'node:zlib';
 import { BIOME, QUIET, runTool, TSC, TSX, VITE, VITEST, WRANGLER } from './lib/run.mjs';
 import { installTools } from './lib/tools.mjs';
 
-/** Largest bundle of the Worker in KiB, gzipped, without the tokenizer's table (docs/dependencies.md#size-of-the-bundle). */
+/**
+ * Maximum size of the Worker's bundle in KiB, gzipped, without the tokenizer's table
+ * (docs/dependencies.md#size-of-the-bundle).
+ */
 const MAX_BUNDLE_KIB = 2048;
 
-/** Largest size of the first page before anything is opened: `index.html` and all that its scripts import. */
+/** Maximum size of the first page: `index.html` and the scripts that it loads. */
 const MAX_FIRST_PAGE_KIB = 150;
 
 /** At most three steps at a time: the compiler, biome and vite use several cores themselves. */
@@ -31,7 +34,7 @@ const bundle = join(work, 'bundle');
  */
 
 /**
- * Free places take the first step that is ready, so long steps come first.
+ * A free slot takes the first step that is ready, so long steps come first.
  *
  * @type {Step[]}
  */
@@ -72,7 +75,10 @@ const STEPS = [
   { name: "the first page's JavaScript is small", run: checkFirstPage, after: 'pages build' },
 ];
 
-/** The projects of `npm test`. All projects together would start the servers of both depths on the same ports. */
+/**
+ * The projects of `npm test`. Running all projects together would start the servers of both depths on the
+ * same ports.
+ */
 const PROJECTS = ['unit', 'workers', 'shards'];
 
 /** Runs alone after the other steps: a busy machine makes tests time out. */
@@ -106,7 +112,7 @@ async function main() {
 async function runSteps(steps) {
   const waiting = [...steps];
   const running = new Set();
-  /** Results by name of the step. @type {Map<string, boolean>} */
+  /** By name of the step. @type {Map<string, boolean>} */
   const isOk = new Map();
   const failures = [];
 
@@ -140,12 +146,10 @@ async function runSteps(steps) {
   return failures;
 }
 
-/** Seconds since a time of `performance.now()`, which is 0 at the start of the process. */
 function seconds(startMs) {
   return ((performance.now() - startMs) / 1000).toFixed(1);
 }
 
-/** knip.json says which files are entries. */
 async function checkUnused() {
   return runTool([join(await installTools(), 'node_modules/knip/bin/knip.js'), '--no-progress']);
 }
@@ -156,7 +160,8 @@ async function installPackagesOfTools() {
 }
 
 /**
- * Checks types with one checker, not the default of four: each checker repeats work, and other steps use the other cores.
+ * Checks types with one checker instead of four: each checker repeats work, and other steps use the other
+ * cores.
  *
  * @param {string} project path of a tsconfig.json
  */
@@ -164,7 +169,10 @@ function checkTypes(project) {
   return runTool([TSC, '-p', project, '--checkers', '1']);
 }
 
-/** Compares the types that wrangler would write, because `wrangler types --check` looks only at the hash in the file. */
+/**
+ * Compares the generated types themselves, because `wrangler types --check` only compares the hash in the
+ * file.
+ */
 async function checkWorkerTypes() {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const flags = scripts.types.split(/\s+/).slice(2);
@@ -194,13 +202,12 @@ async function checkBundle() {
     : { code: 0, output, note: size };
 }
 
-/** Runs a script whose output is worth a line also if it succeeds. */
 async function reportOutput(args) {
   const { code, output } = await runTool(args);
   return code === 0 ? { code, output: '', note: output.trim() } : { code, output };
 }
 
-/** Adds up the imports that load at once; a page's own code loads when the page is opened. */
+/** Adds up the imports that load at once; code of other pages loads later. */
 async function checkFirstPage() {
   const folder = 'dist/web';
   const html = readFileSync(join(folder, 'index.html'), 'utf8');

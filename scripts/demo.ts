@@ -1,8 +1,8 @@
 /**
- * `npm run demo`, beside a running `npm start`: a scene of three rounds with two players, then one exploration run to
- * its end, through the client alone.
+ * `npm run demo`, while `npm start` runs: plays a scene of three rounds with two players, then one
+ * exploration run to its end, through the client only.
  *
- *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
+ *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
  *   PROSCENIUM_KEY   the API key (default BOOTSTRAP_KEY of .dev.vars)
  */
 
@@ -17,7 +17,6 @@ import {
   type TurnInput,
 } from '../packages/client/src/index';
 
-/** Lines of the two players; any cast can answer them. */
 const SAYINGS = [
   'Good evening. What brings you all here tonight?',
   'I heard a noise just now. Did nobody else?',
@@ -97,7 +96,6 @@ async function exploreGame(stage: OpenStage): Promise<Run> {
   return endedRun;
 }
 
-/** Prints the turns of a run as they are played. @returns true if it finished, false if a turn failed */
 async function untilOver(room: RunRoom): Promise<boolean> {
   try {
     return await new Promise((resolve, reject) => {

@@ -1,7 +1,4 @@
-/**
- * Writes the parts of docs/ that are made from the code, between their markers; with `--check` it changes nothing and
- * fails when a page differs.
- */
+/** Regenerates the marked parts of docs/. With `--check` it writes no files and fails if a page differs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fillPage, PARTS } from './lib/doc-parts';
 

@@ -1,6 +1,6 @@
 /**
- * Films a round of a scene as the understudy plays it and writes docs/images/round.webp, for the README:
- * `npx tsx scripts/film-round.ts`. It needs Chromium and `img2webp` (Debian: `apt install webp`). Lines of characters
+ * Films a round of a scene played by the understudy and writes docs/images/round.webp, for the README: `npx
+ * tsx scripts/film-round.ts`. Needs Chromium and `img2webp` (Debian: `apt install webp`). Lines of characters
  * reach the page {@link PAUSE_MS} apart, because the understudy answers faster than anyone reads.
  */
 import { execFileSync } from 'node:child_process';
@@ -19,7 +19,6 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const untilPlayed = (page: Page, round: string) =>
   page.locator('.progress.completed', { hasText: round }).waitFor();
 
-/** Takes a picture of the page whenever it changes, until `hasEnded`. */
 async function film(page: Page, hasEnded: () => boolean): Promise<void> {
   for (let last = ''; !hasEnded(); await sleep(60)) {
     const at = Date.now();

@@ -1,6 +1,6 @@
 /**
- * Installs the linters and generators of tools/. The scripts and tests that use them also do this on first use; run it
- * yourself while you have network.
+ * Installs the linters and generators of tools/. Scripts and tests that use them install them on first use;
+ * run this to do it ahead, while you have network.
  */
 import { installTools } from './lib/tools.mjs';
 

@@ -1,7 +1,8 @@
 /**
- * `npm run link`, beside a running `npm start`: prints another link that opens the page with the operator's key, once.
+ * `npm run link`, while `npm start` runs: prints another one-time link that opens the page with the
+ * operator's key.
  *
- *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
+ *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
  *   PROSCENIUM_KEY   the operator's key (default BOOTSTRAP_KEY of .dev.vars)
  */
 import { describeError } from '../packages/cli/src/lib/errors';

@@ -1,12 +1,12 @@
 /**
- * Applies the migrations to every D1 database of `wrangler.toml`, one after the other: `--remote` to those of the account,
- * which `npm run deploy` does; other arguments are given on to wrangler.
+ * Applies the migrations to every D1 database of `wrangler.toml`, one after the other: with `--remote` in the
+ * account, as `npm run deploy` does; other arguments go to wrangler.
  */
 import { listDatabases } from './lib/databases.mjs';
 import { QUIET, runTool, WRANGLER } from './lib/run.mjs';
 
 const args = process.argv.slice(2);
-// The account's databases are reached over the network.
+// The account's databases need network access.
 const { CLOUDFLARE_CF_FETCH_ENABLED, ...environment } = QUIET;
 for (const binding of listDatabases()) {
   const { code, output } = await runTool([WRANGLER, 'd1', 'migrations', 'apply', binding, ...args], {

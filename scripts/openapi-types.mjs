@@ -1,6 +1,6 @@
 /**
- * Writes packages/client/src/openapi.ts, the client's types, from docs/openapi.json. `npm ci` runs it (`prepare`), and so does
- * everything that checks or builds types; it does nothing while the document is the one that the types were made from.
+ * Writes packages/client/src/openapi.ts, the client's types, from docs/openapi.json. Runs in `npm ci`
+ * (`prepare`) and before type checks and builds; does nothing if the types are current.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Writes docs/openapi.json from the routes and docs/asyncapi.sha256, the hash of the AsyncAPI document that a stage serves as
- * `/asyncapi.json`. With `--check` it changes nothing and fails when one of them differs; `--asyncapi` prints that document.
+ * Writes docs/openapi.json from the routes, and docs/asyncapi.sha256, the hash of the AsyncAPI document that
+ * a stage serves as `/asyncapi.json`. With `--check` it writes no files and fails if one differs;
+ * `--asyncapi` prints the AsyncAPI document.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

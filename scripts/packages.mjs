@@ -1,7 +1,7 @@
 /**
  * Builds the published packages: code and types in each package's `dist`, and the command line as one file.
- * Fails when the client is too large, or when the command line, the story player or the reader of answers doesn't run in an
- * empty folder.
+ * Fails if the client is too large, or if the command line, the story player or the answer reader does not
+ * run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -23,10 +23,10 @@ import { build } from 'vite';
 import { commandBuild, packageBuild } from './lib/client-build.mjs';
 import { NODE, ROOT, runTool, TSC } from './lib/run.mjs';
 
-/** Largest size of the client in bytes, minified and gzipped. */
+/** Maximum size of the client in bytes, minified and gzipped. */
 const MAX_CLIENT_BYTES = 8 * 1024;
 
-/** Uses the client as a program does that installed it, and writes what the compiler must refuse. */
+/** A program that uses the installed client, with lines that the compiler must reject. */
 const PROGRAM = `
 import { connect, type EventOf } from 'proscenium';
 const stage = connect({ url: 'https://stage.example.com', token: null });
@@ -100,7 +100,7 @@ async function buildPackage(name) {
   if (typeof manifest.exports['.'] === 'string') writeManifest(manifest, folder, dist);
 }
 
-/** The repository imports the sources of such a package. Its `dist` is what is published, with a manifest of its own. */
+/** The repository imports the package's sources, but `dist` is published, with its own manifest. */
 function writeManifest({ scripts: _, devDependencies: __, exports, ...manifest }, folder, dist) {
   const built = Object.entries(exports).map(([path, source]) => {
     const name = `./${basename(source, '.ts')}`;
@@ -113,7 +113,6 @@ function writeManifest({ scripts: _, devDependencies: __, exports, ...manifest }
   for (const name of ['README.md', 'LICENSE']) cpSync(join(folder, name), join(dist, name));
 }
 
-/** Writes the types of a package beside its code. */
 async function writeTypes(name, dist) {
   const work = mkdtempSync(join(ROOT, 'packages', '.types-'));
   try {
@@ -132,7 +131,7 @@ async function writeTypes(name, dist) {
     const types = join(work, 'packages', name, 'src');
     for (const file of readdirSync(types)) {
       const text = readFileSync(join(types, file), 'utf8');
-      // Node finds a file only by its whole name.
+      // Node requires the file extension.
       writeFileSync(
         join(dist, file),
         text.replace(/(\bfrom |\bimport\()(["'])(\.\/[\w-]+)\2/g, '$1$2$3.js$2'),
@@ -143,7 +142,6 @@ async function writeTypes(name, dist) {
   }
 }
 
-/** Compiles a program that uses the types as they are published. */
 async function useTypes() {
   const work = mkdtempSync(join(ROOT, 'packages', '.program-'));
   try {
@@ -167,13 +165,11 @@ async function useTypes() {
   }
 }
 
-/** Plays a few commands with the packed story player, and nothing else installed. */
 function useStory() {
   const place = usePacked('zmachine-story', [], STORY_PROGRAM, [join(ROOT, 'stories/tide-mill.z3')]);
   if (place === '') throw new Error('the packed story player reads no place');
 }
 
-/** Reads two answers with the packed reader, and nothing else installed than what it depends on. */
 function useReader() {
   const read = usePacked('answer-reader', ['zod', 'jsonrepair', '@cfworker'], READER_PROGRAM);
   if (read !== '[{"steps":2},"Good evening."]') throw new Error(`the packed reader of answers reads ${read}`);
@@ -201,7 +197,8 @@ function usePacked(name, dependencies, program, args = []) {
  * Packs a package and installs it in an empty folder, without a registry.
  *
  * @param {string} folder of the package
- * @param {(home: string, npm: (...words: string[]) => string) => void} use gets the folder of the installed package, and runs npm
+ * @param {(home: string, npm: (...words: string[]) => string) => void} use receives the folder of the
+ * installed package, and a function that runs npm
  */
 function install(folder, use) {
   const work = mkdtempSync(join(tmpdir(), 'proscenium-'));
@@ -225,7 +222,6 @@ function expectFiles(home, ...names) {
     if (!existsSync(join(home, name))) throw new Error(`the packed ${basename(home)} has no ${name}`);
 }
 
-/** Looks at the files of the packed client. */
 function useClient() {
   install(join(ROOT, 'packages/client'), (home) => {
     expectFiles(home, 'README.md', 'LICENSE', 'dist/index.js.map', 'dist/index.d.ts');
@@ -235,7 +231,6 @@ function useClient() {
   });
 }
 
-/** Runs the packed command line, with nothing else installed. */
 function useCommand() {
   install(join(ROOT, 'packages/cli'), (home, npm) => {
     expectFiles(home, 'README.md', 'LICENSE', 'dist/main.js.map');

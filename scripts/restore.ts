@@ -1,12 +1,13 @@
 /**
- * `npm run restore -- <file.zip>` makes everything of a backup anew in a tenant, of this stage or another one. New ids,
- * keys, invitations and secrets go into `<file.zip>.restored.json`. Running the same command again goes on where it stopped.
+ * `npm run restore -- <file.zip>` restores a backup into a tenant, of this stage or another one. New ids,
+ * keys, invitations and secrets go into `<file.zip>.restored.json`. Running the same command again continues
+ * an interrupted restore.
  *
- *   --yes            restores into a tenant that already has something, without asking
+ *   --yes            restores into a tenant that already has data, without asking
  *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
  *   PROSCENIUM_KEY   an API key of the tenant (default: BOOTSTRAP_KEY of .dev.vars)
  *
- * Exits with 1 unless everything in the backup is in the tenant afterwards.
+ * Exits with 1 unless the whole backup was restored.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -15,12 +16,12 @@ import { openStage } from '../packages/cli/src/lib/stage';
 import { sleep } from '../src/base/sleep';
 import { type Progress, restoreTenant } from './lib/tenant-backup';
 
-/** The report also says where it was restored to: progress in one tenant means nothing in another. */
+/** Includes the target, because progress applies to one tenant only. */
 type Report = Progress & { stage: string; tenant: string };
 
 /**
- * Items between two writes of the report. Those since the last one have an Idempotency-Key that holds for a day; a secret is
- * shown once, so it is written at once.
+ * Items between two writes of the report. A repeated request for the items since is safe for a day
+ * (Idempotency-Key); a secret is shown only once, so it is written immediately.
  */
 const SAVE_EVERY = 20;
 
@@ -37,7 +38,7 @@ try {
   const { tenant } = await GET('/v1/me');
   const earlier = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : null;
   const isSame = earlier?.stage === url && earlier.tenant === tenant;
-  // The secrets of another tenant are not written over.
+  // Keep the secrets of another tenant.
   if (earlier && !isSame) renameSync(report, `${report}.${earlier.tenant}.${Date.now()}`);
   const write = (progress: Progress): void => {
     const text = JSON.stringify({ stage: url, tenant, ...progress }, null, 2);
@@ -78,7 +79,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Asks on a terminal; elsewhere only `--yes` is a yes. */
+/** Asks on a terminal; without one, only `--yes` agrees. */
 async function mayMix(what: string): Promise<boolean> {
   if (process.argv.includes('--yes')) return true;
   if (!process.stdin.isTTY) return false;

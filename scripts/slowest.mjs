@@ -1,9 +1,9 @@
 /**
- * `node scripts/slowest.mjs`: a table of the ten slowest test files of the last `npm test` and `npm run test:deep` under CI=1, and
- * whether each suite is within test/time-budget.json. Exits with 1 if one is not.
+ * `node scripts/slowest.mjs`: a table of the ten slowest test files of the last `npm test` and `npm run
+ * test:deep` under CI=1, and whether each suite is within test/time-budget.json. Exits with 1 if one is not.
  *
- * Budgets are seconds of a reference machine: a fixed amount of work is timed here first, so that a slow or busy machine is
- * not taken for slow tests. They may only fall.
+ * Budgets are seconds on a reference machine: this script times a fixed amount of work first, to correct for
+ * a slow or busy machine. They may only fall.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,15 +1,15 @@
 /**
- * `npm start`: builds the pages, prepares the local database, makes an API key once, runs the Worker under
- * `wrangler dev` and prints one link that opens the page with the key.
+ * `npm start`: builds the pages, prepares the local database, creates an API key once, runs the Worker under
+ * `wrangler dev` and prints a one-time link that opens the page with the key.
  *
- *   --persist-to <dir>   where local data lives (default .wrangler/state)
+ *   --persist-to <dir>   folder of local data (default .wrangler/state)
  *   --vars <file>        variables instead of .dev.vars
  *   --share              opens a tunnel, so that others reach the stage, and prints a link to join a scene
  *   --scene <id>         the scene of that link (default: the newest with a free part, or a new one)
  *   --tunnel-command <…> another program than Cloudflare's free tunnel, with {port} or {url} in it
- *   --public-url <url>   an https address of your own, in place of a tunnel; it leads to the port of guests
- *   PORT=<n>             the port to use; without it 8787, or the next free one
- *   GUEST_PORT=<n>       the port of guests while the stage is shared; without it the next free one after PORT
+ *   --public-url <url>   an https address of your own, instead of a tunnel; it must lead to the guest port
+ *   PORT=<n>             the port to use (default 8787, or the next free one)
+ *   GUEST_PORT=<n>       the guest port while the stage is shared (default: the next free one after PORT)
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +23,7 @@ import { pickOutput } from './lib/output-lines.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
 import { openTunnel } from './lib/tunnel.mjs';
 
-// What the command line has too is TypeScript.
+// Code shared with the command line is TypeScript.
 register();
 const { describeStray, ensureKey, readVars } = await import('../packages/cli/src/lib/dev-vars.ts');
 const { describeError } = await import('../packages/cli/src/lib/errors.ts');
@@ -34,7 +34,7 @@ const FIRST_PORT = 8787;
 const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 8_000;
-/** Sources of the pages; any change newer than the built pages triggers a build. */
+/** Any file newer than the built pages triggers a build. */
 const PAGE_SOURCES = ['web', 'src/contract', 'package-lock.json'];
 
 /** @type {import('node:child_process').ChildProcess | null} */
@@ -48,19 +48,19 @@ const tunnelWait = new AbortController();
 let localProxy = null;
 let stopping = false;
 let isListed = false;
-/** Last lines of wrangler's output, shown only when something fails. */
+/** Last part of wrangler's output, shown only on failure. */
 let tail = '';
 
 const options = readOptions();
 const isShared =
   options.share === true || options['public-url'] !== undefined || options['tunnel-command'] !== undefined;
 const persistTo = resolve(ROOT, options['persist-to'] ?? '.wrangler/state');
-/** Tells `npm run demo` the address of the running stage; deleted on stopping. */
+/** `npm run demo` reads the address of the running stage here; deleted on exit. */
 const urlFile = join(persistTo, 'stage-url');
 const varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
-// npm passes a signal on to its shell, but some shells swallow it: then only the parent's end is noticed.
+// npm passes a signal on to its shell, but some shells swallow it, so watch for the end of the parent.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {
@@ -69,7 +69,7 @@ if (process.env.npm_lifecycle_event) {
 }
 await main().catch((error) => fail(error instanceof Error ? error.message : String(error)));
 
-/** Reads the command line; a word that is not known ends the start. */
+/** Parses the command line; an unknown option ends the script. */
 function readOptions() {
   const text = { type: /** @type {const} */ ('string') };
   try {
@@ -95,7 +95,7 @@ async function main() {
   await Promise.all([buildPages(), migrate()]);
   if (stopping) return;
   if (isShared) {
-    // Guests come in by a port of their own: what reaches the other one is from this machine.
+    // Guests have a port of their own, so requests on the other port are from this machine.
     const guestPort = await chooseGuestPort(port);
     const publicUrl = await share(guestPort);
     if (stopping) return;
@@ -110,7 +110,7 @@ async function main() {
 }
 
 /**
- * Says how to reach the stage, and who answers.
+ * Prints the stage's address and the provider.
  *
  * @param {number} port
  * @param {string} key
@@ -132,7 +132,7 @@ async function greet(port, key, shared) {
   say('Stop with Ctrl+C.');
 }
 
-/** Opens the way from outside, before the stage itself starts: it is told its public address. */
+/** Opens the tunnel before the stage starts, because the stage needs its public address. */
 async function share(port) {
   const givenUrl = options['public-url'];
   if (givenUrl !== undefined) {
@@ -154,7 +154,7 @@ async function share(port) {
   return tunnel.publicUrl;
 }
 
-/** Prints the link by which one person joins a scene. It never has a key or a code of the operator's. */
+/** The link must never contain a key or a code of the operator. */
 async function invite(stage, { publicUrl, guestPort }) {
   if (options['public-url'] !== undefined)
     say(
@@ -183,7 +183,7 @@ async function invite(stage, { publicUrl, guestPort }) {
   say('');
 }
 
-/** Says who answers. A model is asked one small question; that it fails does not end the start. */
+/** Prints the provider. Asks its model a short question; a failure does not end the start. */
 async function tellProvider(stage) {
   const { provider } = await (await stage.send('/healthz')).json();
   if (provider === 'understudy') {
@@ -212,7 +212,7 @@ async function checkNode() {
   );
 }
 
-/** Returns the port of PORT, which must be free; else the first free one from 8787 on. */
+/** Returns PORT, which must be free; else the first free port from 8787 on. */
 async function choosePort() {
   const portText = process.env.PORT;
   if (portText) {
@@ -228,7 +228,7 @@ async function choosePort() {
 }
 
 /**
- * Returns the port at which guests come in: GUEST_PORT, which must be free, else the first free one after the operator's.
+ * Returns GUEST_PORT, which must be free; else the first free port after the operator's.
  *
  * @param {number} own
  */
@@ -254,7 +254,6 @@ async function buildPages() {
   if (code !== 0) throw new Error(`The pages could not be built:\n\n${output}`);
 }
 
-/** Returns the time of the last write to a file, or to the newest file of a folder. */
 function newestIn(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
@@ -283,7 +282,8 @@ async function serve(port, shared) {
   if (options.vars) args.push('--env-file', varsFile);
   const vars = readVars(varsFile);
   if (shared !== null) {
-    // Whatever .dev.vars says: guests must not reach other programs of this machine, and the operator's key stays on it.
+    // Overrides .dev.vars: guests must not reach other programs on this machine, and the operator's key must
+    // not leave it.
     for (const row of [
       'WEBHOOK_LOOPBACK:off',
       'RATE_LIMITS:on',
@@ -293,20 +293,20 @@ async function serve(port, shared) {
     ])
       args.push('--var', row);
   } else if (vars.WEBHOOK_LOOPBACK === undefined) {
-    // Webhooks may go to this machine here, but never on a deployed stage.
+    // Webhooks may go to loopback here, but never on a deployed stage.
     args.push('--var', 'WEBHOOK_LOOPBACK:on');
   }
   if (vars.DEMO === undefined) args.push('--var', 'DEMO:on');
-  // A page of another site can have its name lead to this machine: only names that are known are answered.
+  // Another site may point its host name to this machine (DNS rebinding), so answer only known names.
   if (!vars.HOSTS) args.push('--var', 'HOSTS:localhost');
-  // The address of a caller is the caller's own word here, but behind Cloudflare's own tunnel.
+  // Callers can forge their address here, except behind Cloudflare's own tunnel.
   const isCloudflares = shared !== null && !options['public-url'] && !options['tunnel-command'];
   if (!vars.TRUSTED_PROXY) args.push('--var', `TRUSTED_PROXY:${isCloudflares ? 'cloudflare' : 'off'}`);
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl+C reaches only this script, which then stops wrangler in good order.
+    // A process group of its own: Ctrl+C reaches only this script, which then stops wrangler cleanly.
     detached: process.platform !== 'win32',
   });
   wrangler = child;
@@ -324,7 +324,7 @@ async function serve(port, shared) {
   const keep = (chunk) => {
     tail = (tail + chunk).slice(-8_000);
   };
-  // Of the rest of wrangler's output nobody needs a line.
+  // The rest of wrangler's output is noise.
   const show = pickOutput(say);
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     keep(chunk);
@@ -362,7 +362,6 @@ async function fail(message) {
   await stop(1);
 }
 
-/** Stops wrangler and everything it started, then this script. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;
@@ -381,7 +380,7 @@ async function stop(code) {
   process.exit(code);
 }
 
-/** Kills the rest of wrangler's process group, workerd above all. */
+/** Kills the rest of wrangler's process group, in particular workerd. */
 function killGroup(pid) {
   if (pid === undefined || process.platform === 'win32') return;
   try {

@@ -1,10 +1,10 @@
 /**
- * `npm run stories:walk -- <folder> [--walks=walks.json] [--frotz=dfrotz] [--only=zork1] [--verbose]`: plays the
- * walkthrough of every story in a folder here and in `dfrotz` (Debian's package `frotz`) with the same dice, compares
- * each step, and prints a table. Stories and walkthroughs are files of your own: nothing comes with the service.
+ * `npm run stories:walk -- <folder> [--walks=walks.json] [--frotz=dfrotz] [--only=zork1] [--verbose]`: plays
+ * the walkthrough of every story in a folder here and in `dfrotz` (Debian's package `frotz`) with the same
+ * random numbers, compares each step, and prints a table. Bring your own stories and walkthroughs.
  *
- * The file of walkthroughs is JSON, by the name of the story's file without its ending:
- * `{"zork1": {"seed": 12, "walkthrough": ["north", "…"], "intro": ["yes"]}}`.
+ * The file of walkthroughs is JSON, by the name of the story's file without its extension: `{"zork1":
+ * {"seed": 12, "walkthrough": ["north", "…"], "intro": ["yes"]}}`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -34,7 +34,6 @@ if (!hasFrotz(frotz)) {
 }
 const isVerbose = argv.includes('--verbose');
 
-/** Most characters of a text that differs which are shown. */
 const MAX_SHOWN = 1500;
 
 async function walk(path: string, name: string): Promise<string[]> {
@@ -77,7 +76,6 @@ async function walk(path: string, name: string): Promise<string[]> {
   ];
 }
 
-/** The last score that any step tells. */
 function lastScore(steps: readonly { text: string; score: number | null }[]): number | null {
   for (const { text, score } of steps.toReversed()) {
     const number = findScore(text) ?? score;

@@ -1,7 +1,8 @@
 /**
- * `npm run stories [folder]`: compiles our own story with Debian's `inform6` (package `inform6-compiler`) for every
- * supported version of the Z-machine, and writes the embedded copy of the z3 build. The builds are reproducible: the
- * source sets release and serial number. With a folder, everything is written there instead, under the same names.
+ * `npm run stories [folder]`: compiles our own story with Debian's `inform6` (package `inform6-compiler`) for
+ * every supported version of the Z-machine, and writes the embedded copy of the z3 build. The builds are
+ * reproducible: the source sets release and serial number. With a folder, all output goes there instead,
+ * under the same names.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,6 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = 'stories/tide-mill.inf';
 
-/** Output of the build for each version; the z3 build is the embedded one. */
 const BUILDS = {
   3: 'stories/tide-mill.z3',
   4: 'test/fixtures/stories/tide-mill.z4',
@@ -26,7 +26,6 @@ const into = argv[2] ?? ROOT;
 for (const [version, path] of Object.entries(BUILDS)) compile(version, place(path));
 writeFileSync(place(EMBEDDED), embed(readFileSync(join(into, BUILDS[3]))));
 
-/** Returns the full path of an output and makes its folder. */
 function place(path: string): string {
   const full = join(into, path);
   mkdirSync(dirname(full), { recursive: true });

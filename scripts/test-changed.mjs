@@ -1,9 +1,10 @@
 /**
- * `npm run test:changed [-- <commit>]`: runs the tests that the changes since a commit can reach; by default, the uncommitted
- * changes.
+ * `npm run test:changed [-- <commit>]`: runs the tests that the changes since a commit can reach; by default,
+ * the uncommitted changes.
  *
- * Vitest finds the unit tests itself. Worker tests run a built Worker, so Vitest does not see that they depend on its sources;
- * esbuild's metafile says which files the Worker and each Worker test consist of. A change to the Worker reaches all of them.
+ * Vitest finds the unit tests itself. Worker tests run a built Worker, so Vitest does not know that they
+ * depend on its sources; esbuild's metafile lists the source files of the Worker and of each Worker test. A
+ * change to the Worker reaches all of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -37,7 +38,10 @@ for (const args of runs) {
   if (status !== 0) process.exitCode = 1;
 }
 
-/** Returns a function that tells if an entry imports a file, directly or through others. Type imports do not count. */
+/**
+ * Returns a function that tells if an entry imports a file, directly or indirectly. Type imports do not
+ * count.
+ */
 async function findReach(entries) {
   const { metafile } = await build({
     absWorkingDir: ROOT,

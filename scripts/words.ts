@@ -1,8 +1,8 @@
 /**
- * Lists the texts of the pages and holds the dictionaries against them (docs/play.md#languages).
+ * Lists the texts of the pages and checks the dictionaries against them (docs/play.md#languages).
  *
- * `npm run words` says what each language lacks, and what it has too much; `-- --list` prints all texts with their
- * places; `-- --tidy` sorts the dictionaries and drops what no page says any more.
+ * `npm run words` reports missing and unused entries per language; `-- --list` prints all texts with their
+ * locations; `-- --tidy` sorts the dictionaries and removes unused entries.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,19 +1,16 @@
 import { writeForm } from '../../packages/zmachine-story/src/iff';
 
-/** Parts of a Blorb (the Blorb specification 2.0.4). */
+/** The Blorb specification 2.0.4. */
 interface BlorbParts {
-  /** The story, as a chunk `ZCOD`. */
+  /** Chunk `ZCOD`. */
   story: Uint8Array;
-  /** The bibliographic record: XML of iFiction. */
   record?: string;
-  /** The picture of the front. */
   cover?: { type: 'PNG ' | 'JPEG'; bytes: Uint8Array };
 }
 
 const COVER_NUMBER = 3;
 const INDEX_HEAD = 12 + 8 + 4;
 
-/** Writes a Blorb: its index, the story, and what is told of it. */
 export function buildBlorb({ story, record, cover }: BlorbParts): Uint8Array<ArrayBuffer> {
   const resources: [usage: string, number: number, type: string, content: Uint8Array][] = [
     ['Exec', 0, 'ZCOD', story],
@@ -40,11 +37,10 @@ export function buildBlorb({ story, record, cover }: BlorbParts): Uint8Array<Arr
   ]);
 }
 
-/** Replaces the characters that mean something in XML. */
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A record of iFiction with one title and one author, which are XML already. */
+/** An iFiction record with a title and an author; both must be escaped already. */
 export const writeRecord = (title: string, author: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <ifindex version="1.0" xmlns="http://babel.ifarchive.org/protocol/iFiction/">

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /**
- * The vite configuration for a package: one file for each entry in its `exports`. With `write: false`, the result of the build
- * contains the code.
+ * The vite configuration for a package: one file for each entry in its `exports`. With `write: false`, the
+ * result of the build contains the code.
  *
  * @param {string} name folder in packages
- * @param {{ minify?: boolean }} options what is published is not minified, so that people can read and debug it
+ * @param {{ minify?: boolean }} options published code is not minified, so that people can read and debug it
  * @returns {import('vite').InlineConfig}
  */
 export const packageBuild = (name, { minify = true } = {}) => {
@@ -17,7 +17,7 @@ export const packageBuild = (name, { minify = true } = {}) => {
     dependencies = {},
     peerDependencies = {},
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  // Packages that only this repository imports as source name their sources in `exports`.
+  // Packages that only this repository imports list source files in `exports`.
   const sources = Object.values(exports).filter((path) => typeof path === 'string');
   const entries = sources.length > 0 ? sources : ['src/index.ts'];
   return {
@@ -41,7 +41,7 @@ export const packageBuild = (name, { minify = true } = {}) => {
 };
 
 /**
- * The command line with everything it needs, as one file.
+ * The command line with all its dependencies, as one file.
  *
  * @type {import('vite').InlineConfig}
  */
@@ -56,7 +56,7 @@ export const commandBuild = {
     outDir: join(ROOT, 'packages/cli/dist'),
     sourcemap: true,
     rolldownOptions: {
-      // Both speed up `ws` where they are; it works without.
+      // Optional accelerators of `ws`.
       external: ['bufferutil', 'utf-8-validate'],
       output: { entryFileNames: 'main.js', codeSplitting: false },
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /**
- * Lists the bindings of the D1 databases in a configuration of wrangler, in their order there. Each gets the same migrations.
+ * Lists the D1 bindings of a wrangler configuration in file order. All of them get the same migrations.
  *
  * @param {string} [file] default: the project's `wrangler.toml`
  * @returns {string[]}

@@ -8,7 +8,7 @@ import { resolveProfile } from '../../src/model/profiles';
 import { allocate } from '../../src/scene/prompt/sections';
 import { showTypes } from './show-types';
 
-/** Generated parts of the pages in `docs/`: by page, and by the name between its markers. */
+/** Generators by page, and by the name between the markers in the page. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': {
     'events of scenes and runs': () => showEvents('both'),
@@ -26,9 +26,9 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
 const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;
 
 /**
- * Renews the parts of a page.
+ * Replaces the generated parts of a page.
  *
- * @throws Error when a part has no place in the page, or a place no part
+ * @throws Error if a part has no marker in the page, or a marker no part
  */
 export function fillPage(path: string, page: string): string {
   const parts = PARTS[path] ?? {};
@@ -76,7 +76,6 @@ function showEvents(room: EventEntry['rooms']): string {
     .join('\n\n');
 }
 
-/** The fields read of a JSON Schema. */
 interface Node {
   $ref?: string;
   type?: string;
@@ -94,7 +93,6 @@ interface Node {
   description?: string;
 }
 
-/** Lists the properties of a schema as it is sent, with references resolved. */
 function readProperties(schema: z.ZodType): [string, Node][] {
   const json = z.toJSONSchema(schema, { io: 'input' }) as Node & { $defs?: Record<string, Node> };
   const resolve = ({ $ref, ...node }: Node): Node => {
@@ -115,7 +113,6 @@ function readProperties(schema: z.ZodType): [string, Node][] {
   return all(json);
 }
 
-/** Describes the values of a field in a few words. */
 function describeValues(node: Node): string {
   if (node.enum) return node.enum.map((value) => `\`${value}\``).join(', ');
   if (node.anyOf) return [...new Set(node.anyOf.map(describeValues))].join(', or ');
@@ -157,10 +154,10 @@ function showSettings(): string {
   return table(['key', 'values', 'default', 'meaning'], rows);
 }
 
-/** Stand-ins for the operator's settings; where they appear, the description says the default instead. */
+/** Placeholders for the operator's settings; for these values the description gives the default. */
 const OPERATOR = { provider: 'openai', model: 'MODEL', timeoutSeconds: Number.MAX_SAFE_INTEGER } as const;
 
-/** Matches the sentence with the default; a point within a number does not end it. */
+/** Matches the sentence with the default, which may contain a decimal point. */
 const DEFAULT_SENTENCE = /(^|\.) ?Default:? (.+?)(?:\.(?= )|\.?$)/;
 
 function showProfile(): string {
@@ -180,7 +177,6 @@ function showProfile(): string {
   return table(['key', 'values', 'default', 'meaning'], rows);
 }
 
-/** Shows the shares of sections, in thousandths of the tokens. */
 function showShares(): string {
   const ofAll = allocate({ maxContextTokens: 1000, present: SECTIONS });
   const few = allocate({ maxContextTokens: 1000, present: ['history', 'lore', 'notes'] });

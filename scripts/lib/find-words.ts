@@ -1,25 +1,23 @@
 import ts from 'typescript';
 
 /**
- * Finds the words that people read in a source file of the pages, and says how to take each from the dictionary. The
- * English text is the key; what stands between words is a placeholder, so that its place may differ per language:
- * `Written by {name} in {n} rounds` has the key `Written by {0} in {1} rounds`.
+ * Finds the user-visible texts in a source file of the pages, and the edits that look each up in the
+ * dictionary. The English text is the key; expressions within it become placeholders, so that their order may
+ * differ per language: `Written by {name} in {n} rounds` has the key `Written by {0} in {1} rounds`.
  */
 export interface WordsOfFile {
   keys: { key: string; line: number }[];
-  /** Replacements in the source, none inside another. */
   edits: { from: number; to: number; text: string }[];
 }
 
-/** Attributes and properties that people read or hear; others are read only when they look like a sentence. */
+/** Attributes and properties with user-visible text; others count only if they look like a sentence. */
 const READ = new Set(
   `alt aria-label aria-description aria-roledescription aria-valuetext placeholder title label hint name words word none
   one many lead verb text summary note empty caption question detail fix message legend description unit what whose
   busyLabel doneLabel asks tells says`.split(/\s+/),
 );
-/** Lists those of them that programs read as well: a lone small word in them stays. */
+/** The subset of them that programs read as well: a single lower-case word stays. */
 const MIXED = new Set(['name', 'text', 'what', 'note', 'word', 'verb', 'summary', 'detail']);
-/** Attributes that programs read. */
 const NEVER = new Set(
   `class className href id key type role style for d viewBox src target rel accept autocomplete inputMode inputmode
   pointer kind data-turn aria-labelledby aria-describedby aria-controls aria-live aria-haspopup popover popovertarget
@@ -27,33 +25,33 @@ const NEVER = new Set(
     /\s+/,
   ),
 );
-/** Functions whose texts are for programs. */
 const OF_PROGRAMS =
   /(?:^|\.)(?:addEventListener|removeEventListener|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|get|set|has|append|delete|getAttribute|setAttribute|createElement|matchMedia|split|replace|replaceAll|startsWith|endsWith|includes|indexOf|test|Error|TypeError|Event|CustomEvent|getPropertyValue|getContext|fetch|useKept|toLocaleString|toLocaleDateString|toLocaleTimeString|URL|URLSearchParams|RegExp|localeCompare|getElementById|post|patch|put|remove|download|act|ask|show|useRead|useReading)$/;
-/** Names of constants and functions that hold classes, keys and addresses. */
+/** Names of constants and functions with classes, keys and addresses. */
 const OF_PROGRAM =
   /^(?:class|key|path|address|href|shape|selector)[A-Z]?\w*$|(?:Class|Key|Path|Address|Href|Shape|Selector|_SELECTOR|_FIELDS)$/;
-/** Elements that stand inside a sentence; any other ends it. */
+/** Elements within a sentence; any other ends it. */
 const INLINE = new Set(
   'a abbr b bdi code em i kbd mark q small span strong sub sup time var When TurnLink br wbr'.split(' '),
 );
-/** Elements whose text is typed or sent as it stands. */
 const VERBATIM = new Set(['code', 'kbd', 'pre', 'samp']);
-/** Properties of data that programs read. */
 const DATA = new Set('class className shape href id key type src d viewBox pointer kind lang'.split(' '));
-/** Says of a file or a statement that its texts stay as they are. */
+/** Marks a file or a statement whose texts stay as they are. */
 const KEEP = /\bwords: keep\b/;
-/** Says of a statement that all its texts are keys, which the code itself looks up. */
+/** Marks a statement whose texts are all keys, which the code looks up itself. */
 const ALL = /\bwords: all\b/;
-/** The name of the program is the same everywhere; a letter alone is a key or a mark. */
+/** The name of the program is not translated; a single letter is a key or a symbol. */
 const isWorded = (text: string): boolean =>
   !isCode(text) && /\p{L}/u.test(text.replaceAll(/\{\d+\}|Proscenium|^\W*[A-Z]\W*$/g, ''));
 
-/** Several lines, commands, headers and templates are typed or sent as they stand. */
+/** Text with several lines, commands, headers and templates is typed or sent literally. */
 const isCode = (text: string): boolean =>
   /\n|\{\{|^https?:|^\{ |^\w+\/\w+|^(?:ps_|curl|gh|npm|npx) |^[A-Z][\w-]+: Bearer /.test(text);
 
-/** Tells that a file has texts for people; the reference of the API, whose texts the service writes, stays English. */
+/**
+ * True if a file has texts to translate. The API reference stays English, because its texts come from the
+ * service.
+ */
 export const isTranslated = (file: string): boolean =>
   /\/web\/src\/.*\.tsx?$/.test(file.replaceAll('\\', '/')) &&
   !/\/web\/src\/(?:words\/say|reference\/)/.test(file);
@@ -61,7 +59,10 @@ export const isTranslated = (file: string): boolean =>
 type Piece = { literal: string } | { node: ts.Expression | ts.JsxChild; range: [number, number] };
 type Choice = { cond: string; yes: string; no: string };
 
-/** Visits all children, whatever `visit` returns: a truthy value would end TypeScript's own walk. */
+/**
+ * Visits all children regardless of the return value of `visit`: a truthy value would end TypeScript's own
+ * walk.
+ */
 function visitChildren(node: ts.Node, visit: (node: ts.Node) => undefined): undefined {
   ts.forEachChild(node, (child) => {
     visit(child);
@@ -96,7 +97,6 @@ export function findWords(file: string, source: string): WordsOfFile {
     visitChildren(node, noteAll);
   };
 
-  /** Visits a node where texts are words only if they look like it. */
   const visit = (node: ts.Node): undefined => {
     if (ts.isStatement(node) && isMarked(KEEP, node)) return;
     if (ts.isStatement(node) && isMarked(ALL, node)) return noteAll(node);
@@ -145,7 +145,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     visitChildren(node, visit);
   };
 
-  /** Visits what programs read: only functions in it may say something. */
+  /** Visits code for programs: only functions in it may contain user-visible text. */
   const visitProgram = (node: ts.Node): undefined => {
     if (ts.isStringLiteralLike(node)) return;
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isJsxElement(node))
@@ -153,7 +153,6 @@ export function findWords(file: string, source: string): WordsOfFile {
     visitChildren(node, visitProgram);
   };
 
-  /** Visits an expression whose texts are words, whatever they look like. */
   const visitRead = (node: ts.Node): undefined => {
     if (ts.isStringLiteralLike(node)) {
       if (isWorded(node.text)) takeLiteral(node);
@@ -186,7 +185,7 @@ export function findWords(file: string, source: string): WordsOfFile {
   const visitAttribute = (node: ts.JsxAttribute): undefined => {
     const name = node.name.getText();
     const value = node.initializer;
-    // The name of a field of a form is for programs, the name that a component takes is for people.
+    // The `name` of a form field is for programs, the `name` property of a component is for people.
     if (name === 'name' && /^[a-z]/.test(node.parent.parent.tagName.getText())) return;
     if (!value || (NEVER.has(name) && ts.isStringLiteral(value))) return;
     if (ts.isStringLiteral(value)) {
@@ -223,7 +222,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     takePieces(node, pieces, [node.getStart(), node.end], false);
   };
 
-  /** Visits the children of an element: each run of words and what stands between them is one key. */
+  /** Visits the children of an element: each run of text and inline elements is one key. */
   const visitElement = (node: ts.JsxElement | ts.JsxFragment): undefined => {
     if (ts.isJsxElement(node)) visit(node.openingElement);
     if (ts.isJsxElement(node) && VERBATIM.has(tagOf(node)))
@@ -275,7 +274,6 @@ export function findWords(file: string, source: string): WordsOfFile {
     if (first && last) takePieces(first, pieces, [first.getFullStart(), last.end], true);
   };
 
-  /** Writes the call that takes the sentence from the dictionary, and visits what stands in it. */
   const takePieces = (
     node: ts.Node,
     pieces: Piece[],
@@ -343,21 +341,20 @@ export function findWords(file: string, source: string): WordsOfFile {
   return words;
 }
 
-/** Writes a template with placeholders, and with the second of two texts where it chooses between them. */
+/** Writes a template with placeholders; for a choice of two texts, with the second one. */
 const templateText = (node: ts.TemplateExpression): string =>
   node.head.text +
   node.templateSpans
     .map(({ expression, literal }, n) => `${readChoice(expression)?.no ?? `{${n}}`}${literal.text}`)
     .join('');
 
-/** Returns what a child says by itself, or null. */
+/** The text of a child without its children, or null. */
 function textOf(child: ts.JsxChild): string | null {
   if (ts.isJsxText(child)) return jsxText(child.text);
   if (ts.isJsxExpression(child) && child.expression && ts.isStringLiteralLike(child.expression))
     return child.expression.text;
   return null;
 }
-/** Returns the texts of a child that chooses between two; `''` for any other. */
 const choiceOf = (child: ts.JsxChild): string => {
   const choice = ts.isJsxExpression(child) && child.expression ? readChoice(child.expression) : null;
   return choice && choice.no !== '' ? `${choice.yes} ${choice.no}` : '';
@@ -365,7 +362,6 @@ const choiceOf = (child: ts.JsxChild): string => {
 const isBlank = (child: ts.JsxChild): boolean =>
   textOf(child)?.trim() === '' || (ts.isJsxExpression(child) && !child.expression);
 
-/** Joins lines as JSX does. */
 const jsxText = (text: string): string => {
   const lines = text.split('\n');
   return lines
@@ -392,7 +388,6 @@ const tagOf = (node: ts.JsxChild): string =>
       ? node.tagName.getText()
       : '';
 
-/** Tells that a child ends the sentence before it. */
 function endsRun(child: ts.JsxChild): boolean {
   if (ts.isJsxText(child)) return false;
   if (ts.isJsxExpression(child)) return child.expression !== undefined && holdsBlock(child.expression);
@@ -407,7 +402,7 @@ function holdsBlock(node: ts.Node): boolean {
   return ts.forEachChild(node, (child) => holdsBlock(child) || undefined) ?? false;
 }
 
-/** Tells that an inline element is part of the sentence beside it, because words touch it on the inner side. */
+/** True if an inline element is part of the adjacent sentence, because it contains words. */
 function isBound(child: ts.JsxChild, run: readonly ts.JsxChild[]): boolean {
   const others = run.filter((one) => one !== child);
   return others.some((one) => isWorded(textOf(one) ?? '')) && !['br', 'wbr'].includes(tagOf(child));
@@ -429,7 +424,7 @@ const isComparison = (node: ts.BinaryExpression): boolean =>
     ts.SyntaxKind.GreaterThanToken,
   ].includes(node.operatorToken.kind);
 
-/** Tells that a text looks like words to read, not like a name, an address or a list of classes. */
+/** True if a text looks like words to read, not like a name, an address or a list of classes. */
 function isSentence(text: string): boolean {
   const plain = text.replaceAll(/\{\d\}/g, '').trim();
   if (!/\p{L}{2}|\bI\b/u.test(plain) || !isWorded(text)) return false;
@@ -446,7 +441,7 @@ function isSentence(text: string): boolean {
   return /\S\s+\S/.test(text.trim()) && /\p{L}{2,}/u.test(plain);
 }
 
-/** Reads a condition that chooses between two texts, such as the end of a plural. */
+/** Parses a condition that chooses between two texts, such as the end of a plural. */
 const readChoice = (node: ts.Node): Choice | null => {
   if (ts.isParenthesizedExpression(node)) return readChoice(node.expression);
   if (

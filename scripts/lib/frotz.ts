@@ -2,18 +2,17 @@ import { Buffer } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import type { Chance, Dice } from '../../packages/zmachine-story/src/random';
 
-/** Frotz's dice: in `state` its generator, and the short row that a story asked for with a small seed. */
+/** State of Frotz's random numbers: the generator, and the short sequence that a small seed selects. */
 interface FrotzDice extends Dice {
-  /** Length of the row of numbers that repeats; 0: none does. */
+  /** Length of the repeating sequence; 0: none. */
   interval: number;
-  /** Place in that row. */
   counter: number;
 }
 
-/** Seeds below this ask for a row that repeats (the Standard's remarks on section 2). */
+/** Smaller seeds select a repeating sequence (the Standard's remarks on section 2). */
 const FIRST_SEED = 1000;
 
-/** Random numbers as Frotz makes them for `-s <seed>`: the same seed gives the same game there and here. */
+/** The random numbers of Frotz for `-s <seed>`: the same seed gives the same game. */
 export const FROTZ_CHANCE: Chance = {
   seed: (seed): FrotzDice => {
     const origin = (Number(seed) || 0) >>> 0;
@@ -37,26 +36,24 @@ export const FROTZ_CHANCE: Chance = {
   },
 };
 
-/** One input of a walk, and what the story waited for when it was typed. */
 export interface Typed {
   input: string;
   awaits: 'line' | 'key';
 }
 
-/** A setting that changes nothing here, but is answered on a line of its own: it marks where one step ends. */
+/** A setting without effect that prints a line of its own: it marks the end of a step. */
 const MARK = '\\sf0';
 const MARK_ANSWER = /Speed Factor 0\n/;
-/** Longest time that a walk may take there, in milliseconds. */
+/** Time limit of a walkthrough, in ms. */
 const PATIENCE = 60_000;
 
-/** Says whether there is such a program. */
 export const hasFrotz = (command: string): boolean => spawnSync(command, ['-v']).error === undefined;
 
 /**
  * Plays inputs in `dfrotz` from a story's beginning.
  *
  * @param command the program, e.g. `/usr/games/dfrotz`
- * @returns what it printed up to the first input, and after each; shorter where the story ended before
+ * @returns the output up to the first input, and after each input; shorter if the story ended before
  */
 export function playInFrotz(command: string, path: string, seed: number, typed: readonly Typed[]): string[] {
   const lines = typed.flatMap(({ input, awaits }) => [MARK, awaits === 'key' ? keyLine(input) : input]);
@@ -70,7 +67,6 @@ export function playInFrotz(command: string, path: string, seed: number, typed: 
   return cutSteps(stdout);
 }
 
-/** Keys that have no letter, as `dfrotz` reads them. */
 const KEY_LINES: Readonly<Record<string, string>> = {
   enter: '',
   return: '',
@@ -82,10 +78,13 @@ const KEY_LINES: Readonly<Record<string, string>> = {
   right: '\\>',
 };
 
-/** A key as a line of its own: of several characters it would keep the rest for the next key. */
+/** One key per line: `dfrotz` would use further characters as the next keys. */
 const keyLine = (input: string): string => KEY_LINES[input.trim().toLowerCase()] ?? input.slice(0, 1);
 
-/** Cuts an output at its marks. What stands on the line of the input is printed again behind a mark, and is left out. */
+/**
+ * Splits the output at the marks. Text on the line of an input is printed again after a mark, so it is left
+ * out.
+ */
 export function cutSteps(output: string): string[] {
   let line = '';
   return output.split(MARK_ANSWER).map((part) => {

@@ -1,11 +1,10 @@
 import { isProblem, type Stage } from '../../packages/client/src/index';
 import { joinLink } from '../../packages/client/src/links';
 
-/** Label of seats that `npm start -- --share` makes, by which it finds one that nobody has taken yet. */
+/** Label of seats that `npm start -- --share` creates, to find an unused one again. */
 const LABEL = 'npm start -- --share';
 const SCENES_LOOKED_AT = 20;
 
-/** `persona`: name of the part; `until`: when the invitation ends. */
 interface Joining {
   link: string;
   scene: { id: string; title: string };
@@ -14,15 +13,14 @@ interface Joining {
 }
 
 /**
- * Makes a link by which one person joins a scene as a player: the scene that is named, else the newest open one with a part
- * that nobody has, else a new one of the first template. A seat of an earlier start that nobody took is used again.
+ * Creates a link for one person to join a scene as a player: the given scene, else the newest open one with a
+ * free persona, else a new one from the first template. An unused seat of an earlier start is used again.
  *
  * @param stage with the operator's key
  * @param origin of the stage as others reach it
  * @throws Error with the problem in words
  */
 export async function makeJoinLink(stage: Stage, origin: string, scene?: string): Promise<Joining> {
-  /** Finds a part of a scene that somebody can be invited to. */
   const findPart = async (id: string) => {
     const { title, status, personas } = await stage.GET('/v1/scenes/{id}', { path: { id } });
     if (status === 'finished') return null;

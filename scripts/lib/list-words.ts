@@ -5,10 +5,9 @@ import { findWords, isTranslated } from './find-words';
 import { ROOT } from './run.mjs';
 
 const PAGES = join(ROOT, 'web/src');
-/** Folder of the dictionaries. */
 export const WORDS = join(PAGES, 'words');
 
-/** Lists every text of the pages, with the first place where each stands; titles of problems come from the service. */
+/** Lists every text of the pages with its first location; titles of problems come from the service. */
 export function listWords(): Map<string, string> {
   const places = new Map<string, string>();
   for (const entry of readdirSync(PAGES, { recursive: true, withFileTypes: true })) {
@@ -23,7 +22,7 @@ export function listWords(): Map<string, string> {
   return places;
 }
 
-/** Reads all dictionaries: language to English text to translation. */
+/** Language → English text → translation. */
 export const readDictionaries = (): Map<string, Record<string, string>> =>
   new Map(
     readdirSync(WORDS)
@@ -31,7 +30,6 @@ export const readDictionaries = (): Map<string, Record<string, string>> =>
       .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(WORDS, name), 'utf8'))]),
   );
 
-/** Lists what is wrong with a dictionary, in words. */
 export function checkDictionary(
   dictionary: Readonly<Record<string, string>>,
   words: ReadonlyMap<string, string>,

@@ -1,13 +1,13 @@
 import { createServer, request } from 'node:http';
 
-/** As src/http/auth/locality.ts has it; this file runs before anything is built. */
+/** Same as in src/http/auth/locality.ts; this file runs before the build. */
 export const LOCAL_HEADER = 'x-proscenium-local';
 
 /** Headers of one connection, not of the request (RFC 9110, 7.6.1); an upgrade needs its own. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
 /**
- * Names and values in turn, as Node takes them: several headers of one name stay apart.
+ * Alternating names and values, as Node takes them: several headers with one name stay separate.
  *
  * @param {string[]} rawHeaders
  * @param {(name: string) => boolean} keep
@@ -17,8 +17,8 @@ function pickHeaders(rawHeaders, keep) {
 }
 
 /**
- * Starts the proxy by which the operator reaches a stage that is shared. It listens on this machine alone and adds a secret
- * to every request. Tunnels bypass the proxy, so nobody outside can send that header.
+ * Starts the operator's proxy to a shared stage. It listens on loopback only and adds a secret to every
+ * request. Tunnels bypass the proxy, so remote callers can't send that header.
  *
  * @param {{ port: number, target: number, secret: string }} options `target`: the port of the stage
  * @returns {Promise<{ close: () => void, port: number }>}
@@ -77,7 +77,7 @@ export async function openLocalProxy({ port, target, secret }) {
       stage.on('close', () => socket.destroy());
       socket.on('close', () => stage.destroy());
     });
-    // A refusal: its body is what is left of the connection.
+    // The upgrade was refused: send the response as the rest of the connection.
     ahead.on('response', (answer) => {
       answer.rawHeaders = [
         ...pickHeaders(answer.rawHeaders, (name) => name !== 'transfer-encoding' && !OF_CONNECTION.has(name)),

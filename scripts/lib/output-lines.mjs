@@ -1,10 +1,10 @@
-/** Begins a line of `DEBUG_OUTPUT` (durable-objects/lib/room/deps.ts). */
+/** First characters of a line of `DEBUG_OUTPUT` (durable-objects/lib/room/deps.ts). */
 const MARK = 'output {';
 
 /**
- * Picks the lines of `DEBUG_OUTPUT` out of what wrangler prints, which comes in pieces that end anywhere.
+ * Extracts the lines of `DEBUG_OUTPUT` from wrangler's output, which arrives in arbitrary chunks.
  *
- * @param {(line: string) => void} write gets each line, without its end
+ * @param {(line: string) => void} write receives each line, without its end
  * @returns {(chunk: string) => void}
  */
 export function pickOutput(write) {

@@ -1,10 +1,10 @@
 import { isProblem, type Stage } from '../../packages/client/src/index';
 
 /**
- * Makes a link that opens the page of a stage with the operator's key. It carries a one-time code instead of the key,
- * because links stay in terminals, chats and the browser's history.
+ * Creates a link to a stage's page that signs in as the operator. It carries a one-time code instead of the
+ * key, because links stay in terminals, chats and the browser's history.
  *
- * @returns `minutes`: how long the unused code is good
+ * @returns `minutes`: lifetime of the unused code
  */
 export async function makePageLink(
   stage: Pick<Stage, 'POST'>,

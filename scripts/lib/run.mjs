@@ -6,18 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The Node that the project installs where it can (Linux), else the one that runs this script. */
+/** The Node that npm installs with the project (on Linux), else the one that runs this script. */
 export const NODE =
   [join(ROOT, 'node_modules/.bin/node')].find((path) => existsSync(path)) ?? process.execPath;
 
-/** Variables that keep wrangler quiet, offline and from asking questions. */
 export const QUIET = {
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  // Turns off wrangler's pages that show and change all stored data without a key, and traces for them, which cost a
-  // third of the time.
+  // Turns off wrangler's pages that show and change all stored data without a key, and its traces, which take
+  // a third of the time.
   X_LOCAL_EXPLORER: 'false',
   X_LOCAL_OBSERVABILITY: 'false',
 };
@@ -30,7 +29,7 @@ export const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 /**
- * Runs a tool of the project to its end and captures its output.
+ * Runs a tool of the project and captures its output.
  *
  * @param {string[]} args the tool's script, then its arguments
  * @param {Record<string, string>} [env]
@@ -55,7 +54,7 @@ export function runTool(args, env = {}) {
 }
 
 /**
- * Returns whether a server could listen on this port of loopback now.
+ * True if a server could listen on this port of loopback now.
  *
  * @param {number} port
  * @returns {Promise<boolean>}

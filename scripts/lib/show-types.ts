@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The fields read of a JSON Schema of draft-07. */
 interface Node {
   $ref?: string;
   type?: string | string[];
@@ -13,7 +12,7 @@ interface Node {
   properties?: Record<string, Node>;
 }
 
-/** Writes the type of each field of an object in a word: `string[]`, `object | null`. */
+/** Describes the type of each field of an object: `string[]`, `object | null`. */
 export function showTypes(object: z.ZodObject): Record<string, string> {
   const { definitions = {}, properties = {} } = z.toJSONSchema(object, {
     io: 'output',

@@ -6,19 +6,18 @@ import { listZip, unpackEntry } from '../../src/base/zip';
 import { buildBlorb, escapeXml, writeRecord } from './blorb';
 
 /**
- * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and the other stage
- * may run another version. `LEFT_OUT` and docs/operate.md list what a backup cannot hold.
+ * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and
+ * the other stage may run another version. `LEFT_OUT` and docs/operate.md list the data that a backup does
+ * not contain.
  */
 
 export interface BackupHost {
-  /** Of the client, with the key of the tenant and without retries. */
+  /** The client's `send`, with the tenant's key and without retries. */
   send: Send;
   sleep: (ms: number) => Promise<void>;
-  /** Reports progress, one line at a time. */
   say: (line: string) => void;
 }
 
-/** A file of the backup. */
 export interface BackupFile {
   path: string;
   bytes: Uint8Array;
@@ -27,7 +26,7 @@ export interface BackupFile {
 const FORMAT = 'proscenium-backup';
 const VERSION = 2;
 
-/** Parts that no backup holds, because they are secret or belong to the stage. */
+/** Parts that no backup contains, because they are secret or belong to the stage. */
 export const LEFT_OUT = [
   'API keys themselves, keys of providers, tokens and invitations of seats: keys and seats are made anew',
   'secrets of webhooks and hooks: restored ones get new ones',
@@ -35,25 +34,25 @@ export const LEFT_OUT = [
   "the operator's budget and retention",
 ] as const;
 
-/** Collections of the library, in an order in which an item only names items of earlier ones. */
+/** Collections of the library, ordered so that items refer only to earlier collections. */
 const LIBRARY = ['lorebooks', 'worlds', 'campaigns', 'arcs', 'characters', 'personas', 'profiles'] as const;
 const ROOMS = ['scenes', 'runs'] as const;
 const IDS = /\b(?:wld|cmp|arc|chr|per|lor|prf|scn|run|adv|exp)_[0-9a-z]{20}\b/g;
-/** Files of a room's export that its import reads. */
 const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
-/** Largest file that is unpacked from a backup, and the largest ledger that is unpacked from a room in it. */
+/** Largest file that is unpacked from a backup, and largest ledger that is unpacked from a room. */
 const MAX_FILE = 1024 * 1024 * 1024;
 const MAX_LEDGER = 64 * 1024 * 1024;
-/** Statuses after which the same request may succeed (0: no answer). All requests here may be repeated. */
+/** Statuses worth a retry (0: no answer). All requests here are idempotent. */
 const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
-/** Longest time that the export of a room may take. */
 const ANSWER_WITHIN_MS = 600_000;
-/** Tries of one request, about a minute in all. */
+/** Attempts per request, about a minute in total. */
 const TRIES = 7;
 const MAX_WAIT_S = 16;
-/** Items that fail in a row, each after all its tries, before the stage counts as down. */
+/** After this many failed items in a row, each with all its retries, the stage counts as down. */
 const MAX_FAILED = 3;
-/** Times that the lists are read, a second apart, until all that was restored is in them: they follow rooms by a moment. */
+/**
+ * Attempts, a second apart, to find all restored items in the lists, which lag behind rooms.
+ */
 const LOOKS = 60;
 
 interface Item {
@@ -69,14 +68,13 @@ interface Manifest {
   leftOut: readonly string[];
 }
 
-/** Labels of a story in a Blorb. */
 interface Labelled {
   title: string;
   author?: string | null;
   cover?: string | null;
 }
 
-/** The file of a story, in a Blorb if it has an author or a cover, so that an upload restores them. */
+/** The file of a story, as a Blorb if it has an author or a cover, so that an upload restores them. */
 async function readStory(
   host: BackupHost,
   { id, title, author, cover }: Item & Labelled,
@@ -92,9 +90,9 @@ async function readStory(
 }
 
 /**
- * Reads everything of a tenant. Rooms may be played meanwhile: each is exported as it is at that moment.
+ * Reads all data of a tenant. Rooms may be active meanwhile: each is exported as of that moment.
  *
- * @throws ProblemError when the stage refuses a part, or does not answer for a minute
+ * @throws ProblemError if the stage refuses a part, or does not answer for a minute
  */
 export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile, Manifest> {
   const counts: Record<string, number> = {};
@@ -116,7 +114,7 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     yield jsonFile(`stories/${id}.json`, { id, title });
     yield { path: `stories/${id}.z`, bytes: await readStory(host, story) };
   }
-  // Before the runs: every run that an experiment names is then in the list of runs.
+  // Before the runs, so that the list of runs contains every run of an experiment.
   const experiments = await listAll<Item>(host, '/v1/experiments');
   counts.experiments = experiments.length;
   for (const { id } of oldestFirst(experiments))
@@ -145,44 +143,42 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     ...{ format: FORMAT, version: VERSION, id: crypto.randomUUID(), createdAt: new Date().toISOString() },
     ...{ counts, leftOut: LEFT_OUT },
   };
-  // Last, so that a backup that was cut off has none and is refused.
+  // Last, so that an interrupted backup lacks it and is rejected.
   yield jsonFile('backup.json', manifest);
   return manifest;
 }
 
-/** Progress of a restore. Stored between runs, it lets the next one go on. */
+/** Progress of a restore, stored so that the next attempt can continue. */
 export interface Progress {
-  /** Id of the backup; empty before the first run. */
+  /** Id of the backup; empty before the first attempt. */
   backup: string;
-  /** New ids by old ones. */
   ids: Record<string, string>;
-  /** Secrets of webhooks and hooks, API keys, and invitations of seats, by the new ids. They are never shown again. */
+  /**
+   * Secrets of webhooks and hooks, API keys, and seat invitations, by new id. The stage shows them only once.
+   */
   secrets: Record<string, string>;
 }
 
-/** Result of a restore. */
 export interface Restored extends Progress {
-  /** Parts of the backup that are not in the tenant, with the reason. */
   missing: { what: string; why: string }[];
 }
 
 export interface RestoreOptions {
-  /** Progress of an earlier restore of the same backup into this tenant. */
   progress?: Progress;
-  /** Called after each item that was made, so that the progress can be stored. */
   save?: (progress: Progress) => void;
-  /** Asked before anything is restored into a tenant that has something already. Default: no. */
+  /** Asked before restoring into a tenant with data. Default: no. */
   mayMix?: (what: string) => Promise<boolean>;
 }
 
 /**
- * Makes everything of a backup anew. Ids are new, and references to them are changed. Each request has an
- * `Idempotency-Key` of the backup; what `progress` names is not made again. An item that the stage refuses is left out and
- * listed, and the others are still restored.
+ * Restores a backup. Ids are new, and references to them are updated. Each request has an `Idempotency-Key`
+ * derived from the backup; items in `progress` are skipped. An item that the stage refuses is listed as
+ * missing, and the others are still restored.
  *
  * @param zip the file
- * @throws Error when the file is no whole backup, or the tenant is not empty and `mayMix` says no: nothing was made
- * @throws the error of the last request when the stage stops answering; `save` has what was made until then
+ * @throws Error if the file is not a complete backup, or the tenant has data and `mayMix` says no; then no
+ * items were created
+ * @throws the error of the last request if the stage stops answering; `save` has received all progress
  */
 export async function restoreTenant(
   host: BackupHost,
@@ -212,7 +208,7 @@ export async function restoreTenant(
   const putBody = (path: string, body: string | Uint8Array, type = 'application/json') =>
     ask(host, path, dropAnswer, { method: 'PUT', body: body as BodyInit, headers: { 'Content-Type': type } });
   let failedInARow = 0;
-  /** Makes one item unless it was made before. A failure is noted; several in a row stop the restore. */
+  /** Creates an item unless `progress` has it. A failure is noted; several in a row stop the restore. */
   const restore = async (old: string, make: () => Promise<string>): Promise<string | undefined> => {
     if (!ids.has(old)) {
       try {
@@ -284,8 +280,8 @@ export async function restoreTenant(
   return { ...current(), missing };
 
   /**
-   * Notes a secret that is shown once. When the answer that had it was lost, another one is asked for; when an earlier
-   * restore has got it, that one counts.
+   * Stores a secret that is shown only once. If its answer was lost, creates another secret; keeps a secret from an
+   * earlier attempt.
    */
   async function keepSecret(
     id: string,
@@ -298,7 +294,9 @@ export async function restoreTenant(
       host.say(`${id} was there already. Its secret is not shown again: make another one if nobody has it.`);
   }
 
-  /** A seat for the same person, with a new invitation. It lasts as long as the old one did, from now on. */
+  /**
+   * Creates a seat for the same person, with a new invitation. Its lifetime is the old one's, starting now.
+   */
   async function restoreSeat(scene: string, old: OldSeat) {
     const { id, role, persona, label, host, forMany, createdAt, endsAt } = old;
     const seatHours = endsAt === null ? null : hoursBetween(createdAt, endsAt);
@@ -322,7 +320,7 @@ export async function restoreTenant(
     await restore(id, async () => {
       const body = JSON.stringify({ label, scope, ...(room !== null && { room: ids.get(room) ?? room }) });
       let reply = await post<NewKey>('/v1/keys', body, id);
-      // The answer with the key was lost: nobody has it.
+      // The answer with the key was lost, so rotate it.
       if (reply.key === null && reply.isRepeated)
         reply = await post<NewKey>(`/v1/keys/${reply.id}/rotate`, '{"graceSeconds":0}', `${id}-2`);
       await keepSecret(reply.id, { secret: reply.key, isRepeated: false }, async () => null);
@@ -330,7 +328,7 @@ export async function restoreTenant(
     });
   }
 
-  /** Webhooks are off, so that no receiver gets a message signed with a secret that it does not know. */
+  /** Webhooks start disabled, so that no receiver gets a message signed with an unknown secret. */
   async function restoreEndpoints(): Promise<void> {
     const fields = {
       webhooks: ['url', 'room', 'kinds', 'as'],
@@ -352,7 +350,7 @@ export async function restoreTenant(
         });
   }
 
-  /** Old ids of what was made and is in no list of the tenant. */
+  /** Old ids of restored items that are in no list of the tenant yet. */
   async function findUnlisted(): Promise<string[]> {
     const items = [...ids].filter(([old]) => !/^(?:seat_|story-)/.test(old));
     for (let look = 1; ; look += 1) {
@@ -386,12 +384,11 @@ interface OldKey extends Item {
 type NewEndpoint = Item & { secret: string | null };
 type NewKey = Item & { key: string | null };
 
-/** False for a key that was revoked, or replaced by another one. */
+/** False for a key that was revoked or replaced. */
 const worksNow = ({ revokedAt, expiresAt }: OldKey): boolean => revokedAt === null && expiresAt === null;
 const hoursBetween = (from: string, to: string): number =>
   Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / 3_600_000));
 
-/** The names in a backup, and its files, each unpacked when it is asked for. */
 function openZip(zip: Uint8Array): { names: string[]; readEntry: (name: string) => Uint8Array } {
   const entries = listZip(zip);
   if (!entries) throw new Error('The file is no backup: it is not a whole zip.');
@@ -433,7 +430,6 @@ interface OldRoom {
   forkedFrom: string | null;
 }
 
-/** Reads the id, age and source of a room from its export. */
 function readRoom(zip: Uint8Array): OldRoom {
   const ledger = readLedger(zip)
     .filter(([name]) => name.endsWith('.jsonl'))
@@ -443,15 +439,15 @@ function readRoom(zip: Uint8Array): OldRoom {
     at: string;
     payload: { id: string };
   };
-  // A fork brings the ledger of its source along, so its own mark is the last one.
+  // A fork also has the ledger of its source, so its own mark is the last one.
   const marks = [...ledger.matchAll(/"forkedFrom":\{"(?:scene|run)":"([0-9a-z_]+)"/g)];
   return { id: payload.id, createdAt: at, forkedFrom: marks.at(-1)?.[1] ?? null };
 }
 
-/** A repeat of an import must have the same bytes, so the files in it have no time of their own. */
+/** Fixed time of files in a zip: a repeated import must have the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** The export of a room with new ids, as far as an import reads it. */
+/** The export of a room with new ids, reduced to the files that an import reads. */
 const packRoom = (zip: Uint8Array, rename: (text: string) => string): Uint8Array =>
   zipSync(Object.fromEntries(readLedger(zip).map(([name, text]) => [name, strToU8(rename(text))])), {
     mtime: NO_TIME,
@@ -469,7 +465,7 @@ function readLedger(zip: Uint8Array): [name: string, text: string][] {
     });
 }
 
-/** Oldest first, and forks after their sources, whose new ids they name. */
+/** Sorts oldest first, and forks after their sources, because they refer to the new ids. */
 function sortRooms<R extends OldRoom>(rooms: readonly R[]): R[] {
   const waiting = new Map(rooms.toSorted(byAge).map((room) => [room.id, room]));
   const order: R[] = [];
@@ -495,7 +491,6 @@ async function checkEmpty(host: BackupHost, mayMix: (what: string) => Promise<bo
     );
 }
 
-/** All items of a list, in its order: newest first. */
 async function listAll<T>(host: BackupHost, path: string): Promise<T[]> {
   const items: T[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -514,7 +509,6 @@ async function listAll<T>(host: BackupHost, path: string): Promise<T[]> {
 const getJson = <T>(host: BackupHost, path: string): Promise<T> =>
   ask(host, path, (response) => response.json() as Promise<T>);
 
-/** The bytes there; null when there is nothing (204, 404). */
 const getOptional = (host: BackupHost, path: string): Promise<Uint8Array | null> =>
   ask(host, path, async (response) => (response.status === 200 ? bytesOf(response) : null)).catch(
     (error: unknown) => {
@@ -526,10 +520,10 @@ const getOptional = (host: BackupHost, path: string): Promise<Uint8Array | null>
 const isRefused = (error: unknown): boolean => isProblem(error) && !PASSING.has(error.status);
 
 /**
- * Asks the stage, and asks again after a lost connection or a status that may pass.
+ * Sends a request, and retries after a lost connection or a temporary status.
  *
- * @param read reads the answer; a connection that is lost meanwhile counts as well
- * @throws ProblemError when the stage refuses, and the error of the last try
+ * @param read reads the answer; a connection lost meanwhile counts as well
+ * @throws ProblemError if the stage refuses, and the error of the last attempt
  */
 async function ask<T>(
   { send, sleep }: BackupHost,
@@ -549,7 +543,7 @@ async function ask<T>(
   }
 }
 
-/** Items of a list, which is newest first, turned round. Those of the same moment keep the turned order. */
+/** Items of equal age keep the reversed order of the list. */
 const oldestFirst = <T extends Item>(items: readonly T[]): T[] => items.toReversed().sort(byAge);
 
 const byAge = (a: { createdAt?: string }, b: { createdAt?: string }): number =>

@@ -18,13 +18,13 @@ const INSTALLED = join(TOOLS, '.installed');
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 
 /**
- * Installs the packages of `tools/` on first use, and again when its lock file has changed.
+ * Installs the packages of `tools/` on first use, and again after a change of their lock file.
  *
- * Each version of the lock file has its own folder, which appears complete by a rename. Processes may call this at the same
- * time: each installs into a temporary folder, and the first to finish wins.
+ * Each version of the lock file has its own folder, which a rename creates completely. Processes may call
+ * this at the same time: each installs into a temporary folder, and the first to finish wins.
  *
  * @returns {Promise<string>} the folder that contains `node_modules`
- * @throws when npm fails, for example without network; the message is its output
+ * @throws if npm fails, for example without network; the message is its output
  */
 export async function installTools() {
   const hash = createHash('sha256')

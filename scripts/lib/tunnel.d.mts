@@ -1,8 +1,8 @@
-/** A way from outside to a port of this machine. */
+/** A tunnel from the internet to a port of this machine. */
 export interface Tunnel {
   /** Origin, `https://…` without a trailing slash. */
   publicUrl: string;
-  /** Settled when the program ends by itself, with the reason in words. */
+  /** Settles if the program ends by itself, with the reason in words. */
   ended: Promise<string>;
   close(): Promise<void>;
 }

@@ -2,19 +2,17 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NODE, QUIET, ROOT, WRANGLER } from './run.mjs';
 
-/** A program may have to be downloaded first. */
+/** The first start may include a download of the program. */
 const PATIENCE_MS = 120_000;
 const KILL_AFTER_MS = 5_000;
 const MAX_OUTPUT = 20_000;
 const LAST_LINES = 8;
 
-/** Addresses that programs of tunnels print beside the one that they open. */
 const OTHER_HOSTS =
   /^(?:api\.trycloudflare\.com|(?:.+\.)?cloudflare\.com|(?:.+\.)?argotunnel\.com|(?:.+\.)?github\.com|(?:dashboard\.|docs\.|www\.)?ngrok\.com|(?:login\.|www\.)?tailscale\.com|localhost|127(?:\.\d+){3})$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours by this character.
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
-/** Ways to share the stage that need no download. */
 const OTHER_WAYS = `Other ways:
   - install cloudflared yourself, so that it is on the PATH:
     https://developers.cloudflare.com/cloudflare-one/networks/connectors/cloudflare-tunnel/downloads/
@@ -23,10 +21,10 @@ const OTHER_WAYS = `Other ways:
 Without --share the stage starts for this machine alone.`;
 
 /**
- * Finds the address that a tunnel's program says it has opened. An address at the very end of the output may still be cut,
- * and counts only once something follows it.
+ * Finds the public address in a tunnel program's output. An address at the very end of the output may still
+ * be incomplete, so it counts only if text follows.
  *
- * @param {string} output everything that was printed so far
+ * @param {string} output all output so far
  * @returns {string | null} the origin, `https://…` without a trailing slash
  */
 export function findPublicUrl(output) {
@@ -35,7 +33,7 @@ export function findPublicUrl(output) {
     const end = index + found.length;
     if (end >= text.length) continue;
     const rest = /^[^\s"'|)\]},;]*/.exec(text.slice(end))?.[0] ?? '';
-    // Only an address by itself: pages with help have a path.
+    // Only an address by itself: help pages have a path.
     if (rest !== '' && rest !== '/') continue;
     if (!URL.canParse(found)) continue;
     const { hostname, origin } = new URL(found);
@@ -45,7 +43,7 @@ export function findPublicUrl(output) {
 }
 
 /**
- * Says why a tunnel did not open, and what to do.
+ * Explains why a tunnel did not open, and how to fix it.
  *
  * @param {string} cause
  * @param {string} output of its program
@@ -84,16 +82,15 @@ export function describeFailure(cause, output) {
 const pause = (ms, signal) => wait(ms, undefined, { signal });
 
 /**
- * Opens a tunnel to a port of this machine. Nothing needs to listen there yet, so that the stage can be told its public
- * address when it starts.
+ * Opens a tunnel to a port of this machine. The stage may start later, with its public address as a setting.
  *
- * @param {{ port: number, command?: string, patienceMs?: number, signal?: AbortSignal,
- *   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown> }} options `command`: a line for the
- *   shell in place of Cloudflare's free tunnel, with `{port}` and `{url}` in it; it must print the address that it opens.
- *   `signal` ends the waiting, and the program. `sleep` waits, and may reject once its signal aborts
- * @returns {Promise<{ publicUrl: string, ended: Promise<string>, close: () => Promise<void> }>} `ended` is settled when the
- *   program ends by itself, with the reason in words
- * @throws Error that says why there is none, and what to do
+ * @param {{ port: number, command?: string, patienceMs?: number, signal?: AbortSignal, sleep?: (ms: number,
+ * signal: AbortSignal) => Promise<unknown> }} options `command`: a shell command to use instead of
+ * Cloudflare's free tunnel, with the placeholders `{port}` and `{url}`; it must print its public address.
+ * `signal` ends the wait and the program. `sleep` waits, and may reject once its signal aborts
+ * @returns {Promise<{ publicUrl: string, ended: Promise<string>, close: () => Promise<void> }>} `ended`
+ * settles if the program ends by itself, with the reason in words
+ * @throws Error with the reason and the fix
  */
 export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, signal: abort, sleep = pause }) {
   const url = `http://127.0.0.1:${port}`;
@@ -103,7 +100,8 @@ export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, sign
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl+C reaches only the script that started it, and a shell's children end with it.
+    // A process group of its own: Ctrl+C reaches only this script, which can then end a shell's children as
+    // well.
     detached: group,
   };
   const child =
@@ -141,7 +139,7 @@ export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, sign
     );
     await exit;
     waiting.abort();
-    // What a shell has started may outlive it.
+    // A shell's children may outlive it.
     signal('SIGKILL');
   };
 

@@ -5,27 +5,22 @@ import type { Story, StoryStep } from '../../packages/zmachine-story/src/types';
 import { finish } from '../../packages/zmachine-story/src/work';
 import { FROTZ_CHANCE, type Typed } from './frotz';
 
-/** A walkthrough of a story. */
 export interface Walk {
-  /** Seed of the dice that it was made with. */
   seed: number;
   walkthrough: string[];
-  /** Answers before it: keys and names that a story asks for. Default: Enter while it waits for a key. */
+  /** Inputs before it: keys and names that the story asks for. Default: Enter while it waits for a key. */
   intro?: string[];
 }
 
-/** A walk as it was played here: all steps, the start among them, and what was typed to each but the last. */
+/** A played walkthrough: all steps including the start, and the input after each step except the last. */
 export interface Walked {
   steps: StoryStep[];
   typed: Typed[];
 }
 
-/** Keys that are pressed at most before a walk begins. */
 const MAX_KEYS = 10;
 
-/**
- * Plays a walk with Frotz's dice from a story's beginning to its end, and asks for the score at last.
- */
+/** Plays a walkthrough with Frotz's random numbers, and asks for the score at the end. */
 export function walkHere(story: Story, { seed, walkthrough, intro }: Walk): Walked {
   const host = finish(openHost(story, BUDGET, FROTZ_CHANCE));
   markStyles(host.machine);
@@ -45,27 +40,30 @@ export function walkHere(story: Story, { seed, walkthrough, intro }: Walk): Walk
   return { steps, typed: inputs };
 }
 
-/** Steps in which a story asks for names and the like. */
 const FIRST_STEPS = 10;
 
 /**
- * Says whether a walk may lack answers that a story asks for before it begins: without them, commands are taken for names.
+ * True if a walkthrough may lack answers that the story asks for at the start, so that it takes commands for
+ * names.
  *
  * @param first the first step that differs; undefined: none does
  */
 export const lacksIntro = ({ intro }: Pick<Walk, 'intro'>, first: number | undefined): boolean =>
   intro === undefined && first !== undefined && first <= FIRST_STEPS;
 
-/** Characters of private use that stand in the texts of a walk where the style changes: the style follows as a number. */
+/**
+ * Private-use characters that mark a change of style in the texts of a walkthrough; the offset is the new
+ * style.
+ */
 const FIRST_STYLE = 0xe000;
 const STYLE_MARKS = /[\ue000-\ue01f]/g;
 const [BOLD, ITALIC, FIXED] = [2, 4, 8];
-/** No style of a story: text that a shrinking upper window leaves, a quotation. */
+/** Not a Z-machine style: marks text left by a shrinking upper window, such as a quotation. */
 const QUOTATION = 16;
 
 /**
- * Has a machine mark every change of style in the lower window, and quotations: `dfrotz` leaves out what is not plain, and
- * shows what stood below a quotation once more.
+ * Marks every change of style in the lower window, and quotations: `dfrotz` omits styled text, and repeats
+ * the text below a quotation.
  */
 function markStyles(machine: Machine): void {
   const { core } = machine;
@@ -93,11 +91,15 @@ function markStyles(machine: Machine): void {
     mark(current);
     return { nextPC: instruction.address + instruction.length };
   });
-  // Instructions that were decoded before do what they did.
+  // Cached instructions would still use the original functions.
   machine.decoded = [];
 }
 
-/** A text without what is in one of these styles, and without the marks; `before`: the style that it begins in. */
+/**
+ * Removes the text in these styles, and all marks.
+ *
+ * @param before style at the start of the text
+ */
 function withoutStyles(text: string, styles: number, before: number): string {
   let style = before;
   let plain = '';
@@ -109,31 +111,28 @@ function withoutStyles(text: string, styles: number, before: number): string {
   return plain;
 }
 
-/** The style in which a text ends. */
 export const styleAfter = (text: string, before: number): number =>
   [...text.matchAll(STYLE_MARKS)].reduce((style, [mark]) => {
     const code = mark.charCodeAt(0) - FIRST_STYLE;
     return code === 0 ? 0 : style | code;
   }, before);
 
-/** The text of a walk as it is read. */
 export const readText = (text: string): string => text.replace(STYLE_MARKS, '');
 
-/** A text without what depends on the width of a screen: spaces, ends of lines. */
+/** Removes white space, which depends on the width of a screen. */
 const squeeze = (text: string): string => text.replace(/\s+/g, '');
 
-/** Without lines that begin with a prompt: what was typed before may be shown again. */
+/** Removes lines that begin with a prompt: typed commands may be printed again. */
 const withoutTyped = (text: string): string => text.replace(/^>.*$/gm, '');
 const withoutPrompt = (text: string): string => squeeze(text).replace(/>$/, '');
-/** Sounds, as `dfrotz` tells of them. */
 const BEEPS = /^\[(?:HIGH|LOW)-PITCHED BEEP\]$/;
 
 /**
- * Compares a step here with the output of another interpreter. Both may show the upper window: lines of it, or the part of a
- * line that is plain, are left out there, and prompts with typed commands. Text that is bold, italic or of a fixed width may
- * be missing there, as in `dfrotz` 2.54; quotations are, and the text below them comes first.
+ * Compares a step with the output of another interpreter. The other output may contain lines or partial lines
+ * of the upper window, and prompts with typed commands; these are ignored. It may lack bold, italic or
+ * fixed-width text, as in `dfrotz` 2.54; it has quotations, but after the text below them.
  *
- * @param style the style in which the text here begins
+ * @param style style at the start of our text
  */
 export function isSame(here: StoryStep, there: string, style = 0): boolean {
   const upper = here.upper.map(squeeze);
@@ -143,7 +142,7 @@ export function isSame(here: StoryStep, there: string, style = 0): boolean {
     .map(squeeze)
     .filter((line) => line !== '')
     .map((line, at, all) => (at === all.length - 1 ? withoutPrompt(line) : line));
-  /** True if the lines from one on are the text, but for parts of the upper window. */
+  /** True if the lines from `at` on equal the text, ignoring parts of the upper window. */
   const isTextFrom = (at: number, text: string): boolean => {
     const line = lines[at];
     if (line === undefined) return text === '';
@@ -160,7 +159,7 @@ export function isSame(here: StoryStep, there: string, style = 0): boolean {
   });
 }
 
-/** The last score that a text tells; null: it tells none. */
+/** null if the text has no score. */
 export function findScore(text: string): number | null {
   const plain = text.replace(/\s+/g, ' ');
   const match = [...plain.matchAll(/\b(?:score|scored|have|earned)\b[^.!?\d-]{0,60}?(-?\d+)\b/gi)].at(-1);
