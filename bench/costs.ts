@@ -1,7 +1,7 @@
 /**
- * `npm run costs`: computes the Cloudflare costs of a round and of a thousand rooms, and writes them between the markers in
- * docs/operate.md. test/workers/rows-written.test.ts counts rows, requests and bytes; the CPU time comes from
- * docs/benchmarks.md, and the prices from the pages in `PRICES`.
+ * `npm run costs`: computes the Cloudflare costs of a round and of a thousand rooms, and writes them between
+ * the markers in docs/operate.md. Rows, requests and bytes are from test/workers/rows-written.test.ts, the
+ * CPU time from docs/benchmarks.md, and the prices from the pages in `PRICES`.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = new URL('../docs/operate.md', import.meta.url);
 const BENCHMARKS = new URL('../docs/benchmarks.md', import.meta.url);
 
-/** US dollars on the plan Workers Paid, beyond what it includes each month. */
+/** US dollars on the Workers Paid plan, beyond its included amounts. */
 const PRICES = {
   read: '2026-11-25',
   plan: 5,
@@ -46,22 +46,20 @@ const PRICES = {
   },
 } as const;
 
-/** Memory that an object is charged for while it is awake, in GB: 128 MB, however little it uses. */
+/** Billed memory of an awake object in GB: always 128 MB. */
 const OBJECT_GB = 0.128;
-/** Calls of the measured round: the director twice, three characters. */
 const CALLS = 5;
-/** Seconds that a call to a model takes, for the two columns: the understudy, and a hosted model. */
+/** Duration of a model call in seconds, for the two columns: the understudy, and a hosted model. */
 const CALL_SECONDS = { understudy: 0, model: 2 } as const;
-/** An object stays awake for so long after the last thing it did, while it can't hibernate: the outbox goes out meanwhile. */
+/** How long an object stays awake after its last action while it can't hibernate because of the outbox. */
 const OUTBOX_SECONDS = 1;
-/** Asking the tenant for a lease, and reporting what was spent; only where calls are metered. */
+/** Requests to the tenant for a lease and for the settlement; only for metered calls. */
 const TENANT_REQUESTS = { understudy: 0, model: 2 } as const;
 
-/** A month of a stage: a thousand rooms. */
 const ROOMS = 1_000;
 const ROUNDS_A_DAY = 20;
 const DAYS = 30;
-/** Messages that a page sends in a round: presence, that somebody types. Twenty count as one request. */
+/** Messages from a page in a round: presence and typing. Twenty count as one request. */
 const SOCKET_MESSAGES = 20;
 
 interface Round {
@@ -76,7 +74,6 @@ interface Round {
 }
 type Answerer = keyof typeof CALL_SECONDS;
 
-/** Quantities that are charged. */
 interface Use {
   requests: number;
   cpuMs: number;
@@ -95,7 +92,6 @@ const d1BytesOfRound = await readIndexBytes();
 await fillPage();
 console.log('written to docs/operate.md');
 
-/** What a round came to, from the test that counts it. */
 async function measureRound(): Promise<Round> {
   const vitest = `${ROOT}node_modules/vitest/vitest.mjs`;
   const args = [vitest, 'run', '--project', 'workers', 'test/workers/rows-written.test.ts'];
@@ -108,7 +104,7 @@ async function measureRound(): Promise<Round> {
   return (JSON.parse(json) as { mean: Round }).mean;
 }
 
-/** Milliseconds of our own work in a round: its time beyond the floor's, of which none is waiting for a model. */
+/** Milliseconds of our own work in a round: the time beyond the floor's, without waits for models. */
 async function readCpu(): Promise<number> {
   const benchmarks = await readFile(BENCHMARKS, 'utf8');
   const overhead = /round of 5 calls at 20 ms .*?\(\+([\d.]+) ms/.exec(benchmarks)?.[1];
@@ -116,7 +112,7 @@ async function readCpu(): Promise<number> {
   return Number(overhead);
 }
 
-/** Bytes of the index that a round takes, as the benchmark of the shards has measured it. */
+/** Bytes that a round adds to the index, from the benchmark of the shards. */
 async function readIndexBytes(): Promise<number> {
   const benchmarks = await readFile(BENCHMARKS, 'utf8');
   const bytes = /A round of five calls takes (\d+) bytes of the index/.exec(benchmarks)?.[1];
@@ -133,7 +129,7 @@ function useOf(who: Answerer): Use {
     objectRequests: 1 + measured.alarms + TENANT_REQUESTS[who] + SOCKET_MESSAGES / 20,
     gbSeconds: seconds * OBJECT_GB,
     rowsRead: measured.rowsRead,
-    // Every alarm that is set is a row.
+    // Setting an alarm writes a row.
     rowsWritten: measured.rowsWritten + measured.alarms,
     d1RowsRead: measured.d1RowsRead,
     d1RowsWritten: measured.d1RowsWritten,
@@ -141,7 +137,6 @@ function useOf(who: Answerer): Use {
   };
 }
 
-/** A line of a bill: the amount in a round, the price of a million, and how many the plan includes. */
 interface Line {
   what: string;
   amount: number;
@@ -167,7 +162,6 @@ function lines(use: Use): Line[] {
   ];
 }
 
-/** Replaces the costs in the page; the rest of it is written by hand. */
 async function fillPage(): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const marked = /(<!-- made by bench\/costs\.ts -->\n)[\s\S]*?(<!-- end -->)/;

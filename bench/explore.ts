@@ -8,13 +8,13 @@ import { openDrivenGame, playDriven } from './lib/driven-game';
 import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
 
 /**
- * Measures the understudy as an explorer, on the chosen seeds and games; `npm run bench` has ten seeds: `npx tsx
- * bench/explore.ts [--games=crates,tilt] [--seeds=10] [--prefix=s] [--verbose]`. Another prefix gives other games and
- * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
+ * Measures the understudy as an explorer, on chosen seeds and games; `npm run bench` uses ten seeds: `npx tsx
+ * bench/explore.ts [--games=crates,tilt] [--seeds=10] [--prefix=s] [--verbose]`. Another prefix gives other
+ * games and other starts: tune rules on some seeds, and test them on others (`--prefix=held-`).
  *
- * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
- * `--actions=200`, until they are spent, and writes what it found, `{game}-{seed}.json`, to the folder
- * `--write=`: ledger, knowledge and rules.
+ * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for
+ * at most `--actions=200`, and writes ledger, knowledge and rules to `{game}-{seed}.json` in the folder
+ * `--write=`.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

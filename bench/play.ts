@@ -6,14 +6,14 @@ import { offeredOf, openDrivenGame } from './lib/driven-game';
 import { type GamePlayer, playByMemory, playRandomly, playStateGraph } from './lib/players';
 
 /**
- * Measures how many levels of games each player completes within a budget of actions: a random one, one that explores the
- * graph of states, and the service's own (docs/runs.md#play-on). Games run behind a
- * command of yours (bench/lib/driven-game.ts):
+ * Measures how many levels of games each player completes within a budget of actions: a random one, one that
+ * explores the graph of states, and the service's own (docs/runs.md#play-on). Games run behind a command of
+ * yours (bench/lib/driven-game.ts):
  *
- *     npx tsx bench/play.ts --driver="python drive.py {game}" --games=ls20,vc33 [--players=random,graph,play]
- *       [--actions=2000] [--seeds=1] [--verbose]
+ *   npx tsx bench/play.ts --driver="python drive.py {game}" --games=ls20,vc33 [--players=random,graph,play]
+ *     [--actions=2000] [--seeds=1] [--verbose]
  *
- * Resets after GAME_OVER are no actions of the budget.
+ * Resets after GAME_OVER do not count against the budget.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -27,7 +27,6 @@ const PLAYERS: Readonly<Record<string, (seed: string) => GamePlayer>> = {
 const HUD_WINDOW = 40;
 
 interface Play {
-  /** Actions used when each level was completed. */
   levels: number[];
   resets: number;
   seconds: number;
@@ -42,7 +41,7 @@ function playGame(command: string, player: GamePlayer, budget: number, log: (tex
   let now = game.reset();
   let cells = now.frames.at(-1) ?? '';
   for (let used = 1; used <= budget && now.state !== 'WIN'; used++) {
-    // ACTION7 takes back in most games, which no player here makes use of.
+    // ACTION7 is undo in most games; no player here uses it.
     const available = offeredOf(now).filter((id) => id !== 'ACTION7');
     const action = player.choose({ cells, available, mask, level: now.levels });
     const next = game.act(action);

@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: measures the stage against its floors and writes docs/benchmarks.md.
  *
- * `-- --quick` takes fewer samples and writes nothing unless `--write` is given; `-- --long` plays 1,000 rounds where
- * the default plays 300; `-- --only=<part>` (repeatable) runs some of the parts and writes nothing, or with `--write`
- * puts them into the page in place of what it has of them.
+ * `-- --quick` takes fewer samples and writes no files without `--write`; `-- --long` plays 1,000 rounds
+ * instead of 300; `-- --only=<part>` (repeatable) runs some of the parts, and with `--write` replaces them in
+ * the page.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { startFakeEndpoint } from './lib/fake-endpoint';
@@ -56,13 +56,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = only.length > 0 ? only : Object.keys(PARTS);
-/** A run that takes longer hangs. */
 const WATCHDOG_MINUTES = long ? 90 : 45;
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 const isWritten = args.includes('--write') || (only.length === 0 && !quick);
 const date = new Date().toISOString().slice(0, 10);
 
-/** Measures one part, and once more when it breaks. When it breaks twice, the others still run, and the report says so. */
+/** Measures one part, with one retry. If it fails twice, the others still run, and the report says so. */
 async function measure(name: string, build: Build): Promise<Section> {
   const tries: string[] = [];
   for (let n = 0; n < 2; n += 1) {
@@ -78,7 +77,10 @@ async function measure(name: string, build: Build): Promise<Section> {
   return { title: `${name}: not measured`, method: `This part broke twice: ${tries.join('; ')}`, rows: [] };
 }
 
-/** Measures one part on servers of its own, so that memory from earlier parts does not count. Prints why it breaks. */
+/**
+ * Measures one part on servers of its own, so that memory from earlier parts does not count. Prints why it
+ * fails.
+ */
 async function measureOnce(name: string, build: Build): Promise<Section> {
   const servers = await start();
   try {
@@ -134,7 +136,7 @@ try {
     sections.push(section);
     console.log(`\n${section.title}`);
     for (const row of section.rows) console.log(printRow(row));
-    // At once, so that what was measured is kept when the run is stopped.
+    // Save immediately, so that results survive an aborted run.
     if (isWritten && section.rows.length > 0) {
       await writeFile(PAGE, replaceSection(await readFile(PAGE, 'utf8'), section, date));
     }

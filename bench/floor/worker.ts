@@ -5,14 +5,14 @@ interface FloorEnv {
   FLOORS: DurableObjectNamespace<Floor>;
 }
 
-/** The model calls of the floor's round: the base URL of the endpoint, and the bodies as the room sent them. */
+/** The model calls of the floor's round: the base URL of the endpoint, and the bodies that the room sent. */
 export interface FloorCalls {
   url: string;
   key: string;
   bodies: string[];
 }
 
-/** Makes the round's calls by the same client as the rooms, and without retries as they do. */
+/** The same client as in rooms, also without retries. */
 interface FloorRound {
   client: OpenAI;
   bodies: OpenAI.ChatCompletionCreateParams[];
@@ -24,8 +24,8 @@ const prepare = ({ url, key, bodies }: FloorCalls): FloorRound => ({
 });
 
 /**
- * The minimum that an object can do for the same effect: makes the calls one after the other and reports that, or
- * stores one row and passes a message on to its sockets. No journal, no log, no checks.
+ * The least that an object can do for the same effect: makes the calls one after the other and reports the
+ * end, or stores one row and forwards a message to its sockets. No journal, no log, no checks.
  */
 export class Floor extends DurableObject<FloorEnv> {
   readonly #sql: SqlStorage;
@@ -63,7 +63,6 @@ export class Floor extends DurableObject<FloorEnv> {
     return Response.json({ ok: true }, { status: 202 });
   }
 
-  /** A line said over a socket becomes the requested number of rows and messages, one after the other. */
   override webSocketMessage(_socket: WebSocket, message: string | ArrayBuffer): void {
     const { ref, text, events } = JSON.parse(String(message)) as {
       ref: string;
@@ -77,7 +76,6 @@ export class Floor extends DurableObject<FloorEnv> {
     }
   }
 
-  /** Passes the tokens of one streamed call on as they come. */
   async #chat(): Promise<void> {
     const [body] = this.#round?.bodies ?? [];
     const chunks = body && (await this.#round?.client.chat.completions.create({ ...body, stream: true }));
@@ -98,7 +96,7 @@ export class Floor extends DurableObject<FloorEnv> {
   }
 }
 
-/** Names the object: `/rooms/<name>/…` has one of that name; anything else shares one. */
+/** The object's name: from `/rooms/<name>/…`; other paths share one object. */
 const nameOf = (request: Request): string =>
   /^\/rooms\/([^/]+)\//.exec(new URL(request.url).pathname)?.[1] ?? 'floor';
 

@@ -6,30 +6,27 @@ import { wantsTurn } from '../../src/runs/state';
 import { UNDERSTUDY } from '../../src/understudy';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 
-/** Results of the understudy in a run of a story. */
 export interface Played {
   seed: string;
   turns: number;
-  /** Best score over all episodes; null where the story's can't be read. */
+  /** null if the story has no readable score. */
   best: number | null;
-  /** The story's maximum score, as the story itself says; null when it does not. */
   most: number | null;
-  /** Number of turns until the best score. */
   bestAt: number;
   ends: EpisodeEnd[];
   deaths: number;
   rooms: number;
   objectives: number;
-  /** Milliseconds of each of the understudy's decisions, and of the run. */
+  /** Milliseconds of each decision of the understudy, and of the run. */
   decisions: number[];
   milliseconds: number;
   moves: Move[];
 }
 
 /**
- * Plays a run of a story outside the Worker: the real turn on a room in memory, answered by the understudy.
+ * Plays a run of a story outside the Worker: the real turn on a room in memory, with the understudy.
  *
- * @param file the story; the embedded one unless given
+ * @param file the story; default: the embedded one
  */
 export async function adventure(args: {
   file?: Uint8Array;
@@ -60,7 +57,7 @@ export async function adventure(args: {
     const newMoves = room.state.recent.filter((move) => move.turn === turn);
     moves.push(...newMoves);
     for (const move of newMoves) args.watch?.(move);
-    // The asks contain every prompt of the run, so they are dropped to save memory.
+    // Drop the requests to save memory: they contain every prompt of the run.
     room.asks.length = 0;
     if (currentEpisode(room.state) === null && room.state.status === 'finished') break;
   }
@@ -82,7 +79,6 @@ export async function adventure(args: {
   };
 }
 
-/** Finds the maximum score, which stories say together with the score. */
 function findMost(moves: readonly Move[]): number | null {
   for (const { text } of moves) {
     const max = /\bscored?\b[^.?]{0,60}\bof (?:a )?(?:possible |maximum |total of )?(\d+)/i.exec(text)?.[1];

@@ -1,8 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A Worker under test, as its client sees it. */
 export interface Door {
-  /** Base URL, without a slash at the end. */
   url: string;
   /** API key; null for the floor. */
   key: string | null;
@@ -12,8 +10,8 @@ const headersOf = (door: Door): Record<string, string> =>
   door.key === null ? {} : { Authorization: `Bearer ${door.key}` };
 
 /**
- * Sends a request and reads the whole answer. Throws when it is a problem, because a benchmark has no use for
- * failures.
+ * Sends a request and reads the whole answer. Throws on a problem, so that failures do not count as fast
+ * answers.
  */
 export async function send<T>(
   door: Door,
@@ -42,7 +40,6 @@ export interface SocketMessage {
   at: number;
 }
 
-/** A WebSocket that stamps every message on arrival. */
 export class Listener {
   readonly socket: WebSocket;
   #waiting: { marker: string; resolve: (message: SocketMessage) => void; reject: (error: Error) => void }[] =
@@ -90,7 +87,6 @@ export class Listener {
   }
 }
 
-/** Opens a socket and waits until it has received the past events. */
 export async function listen(door: Door, path: string): Promise<Listener> {
   const listener = new Listener(door, path);
   await listener.next('"type":"ready"', 30_000);

@@ -6,9 +6,9 @@ import type { ActionId, GameAction } from '../../src/contract/agents';
 import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../../src/runs/games/game';
 
 /**
- * Games that run behind a command of yours. The command is started once for each play and reads one JSON object a line:
- * `{"reset":true}` starts the game, or the level that stands again; `{"id":1}` and `{"id":6,"x":3,"y":4}` are ACTION1 and
- * a click. It answers each with a line `{"frames":[packed, …], "state":"NOT_FINISHED"|"GAME_OVER"|"WIN",
+ * Games behind a command of yours. The command starts once per play and reads one JSON object per line:
+ * `{"reset":true}` restarts the game, or the current level; `{"id":1}` and `{"id":6,"x":3,"y":4}` are ACTION1
+ * and a click. It answers each with a line `{"frames":[packed, …], "state":"NOT_FINISHED"|"GAME_OVER"|"WIN",
  * "levels":completed, "actions":[offered numbers]}`; a packed frame is its rows of hex digits, joined by `/`.
  */
 export interface DrivenAnswer {
@@ -21,18 +21,18 @@ export interface DrivenAnswer {
 
 export interface DrivenGame {
   reset(): DrivenAnswer;
-  /** @throws Error when the command says `error`, or ends. */
+  /** @throws Error if the command returns `error`, or exits. */
   act(action: GameAction): DrivenAnswer;
   close(): void;
 }
 
-/** Starts the command. Its answers are waited for, as those of a game in this process are. */
+/** Starts the command. Blocks until it answers, like a game in this process. */
 export function openDrivenGame(command: string): DrivenGame {
   const folder = mkdtempSync(join(tmpdir(), 'driven-game-'));
   const [input, output] = [join(folder, 'input'), join(folder, 'output')];
   execFileSync('mkfifo', [input, output]);
-  // Ours are open both ways, so that nobody waits for the other side to come; the command's are not, so that it reads the
-  // end of its input when this process is gone.
+  // Open our ends for reading and writing, so that opening does not block. The command's ends have one
+  // direction, so that it reads the end of its input when this process exits.
   const [to, from] = [openSync(input, 'r+'), openSync(output, 'r+')];
   const [reads, writes] = [openSync(input, 'r'), openSync(output, 'w')];
   const child = spawn('sh', ['-c', `${command}; echo '{"error":"the game ended"}'`], {
@@ -70,11 +70,10 @@ export function openDrivenGame(command: string): DrivenGame {
   };
 }
 
-/** Returns the actions on offer, without resets. */
 export const offeredOf = (answer: DrivenAnswer): ActionId[] =>
   answer.actions.filter((id) => id > 0 && id <= 7).map((id) => `ACTION${id}` as ActionId);
 
-/** Makes a game of a run of the command, for one run that plays on from its newest step alone. */
+/** Wraps the command as a game, for one run that always continues from its newest step. */
 export function playDriven(id: string, game: DrivenGame): BuiltinGame {
   const stepOf = (answer: DrivenAnswer): GameStep => ({
     snapshot: { levels: answer.levels },

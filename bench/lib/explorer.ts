@@ -8,31 +8,29 @@ import { makeCoverToys } from '../../test/support/toy-games-covers';
 import { makeMoverToys } from '../../test/support/toy-games-movers';
 import { makePlaceToys } from '../../test/support/toy-games-places';
 
-/** Games that test the definitions: other seeds, and a number of random steps in each. */
+/** Games for testing the definitions: other seeds, and the number of random steps in each. */
 const TRUTH = { seeds: ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'], steps: 60 };
 
-/** Share of wrong predictions up to which a verified definition counts as true. */
 const MAX_WRONG = 0.02;
 
-/** Results of the understudy in one game, over several runs. */
 export interface Outcome {
   game: string;
-  /** Actions of each run, and calls. */
   actions: number[];
   calls: number[];
-  /** Actions of the game by the status they ended with, over all runs. */
   status: Record<string, number>;
-  /** Verified definitions; those that the game contradicts; those that say nothing where the action has an effect. */
+  /**
+   * Number of verified definitions; those that the game contradicts; and those without a prediction for a
+   * real effect.
+   */
   definitions: number;
   contradicted: number;
   quiet: number;
   milliseconds: number;
   turns: number;
-  /** Notable results, in a few words each. */
   remarks: string[];
 }
 
-/** Lists the games to play: every built-in game, and for each kind of toy one game a seed; by name. */
+/** Lists the games to play by name: every built-in game, and for each kind of toy one game per seed. */
 export function listGames(
   seeds: readonly string[],
 ): { name: string; builtin: boolean; games: BuiltinGame[] }[] {
@@ -53,8 +51,8 @@ export function listGames(
 }
 
 /**
- * Plays a run of each game, and tests every verified definition against the game itself: it must predict the effects of its
- * action in random play from other starts, and be wrong in at most 2 % of what it says.
+ * Plays a run of each game, and tests every verified definition against the game itself: in random play from
+ * other starts it must predict the effects of its action, with at most 2 % wrong predictions.
  *
  * @param games one for each seed
  */
@@ -116,7 +114,6 @@ const HEAD = [
   ...['verified', 'unverified', 'exhausted', 'false', 'silent', 'ms a turn'],
 ];
 
-/** Writes the outcomes as a Markdown table, one line for each game and one for all. */
 export function tableOf(outcomes: readonly Outcome[]): string[] {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const total = outcomes.length > 1 ? [describe('all', outcomes)] : [];

@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Ids of the cast that {@link startFakeEndpoint} directs; the scenes of the benchmark have these characters. */
 export const CAST = ['ada', 'bo', 'cy'] as const;
 
 const PROSE =
@@ -21,24 +20,20 @@ const BLANK_PLAN = {
 
 /** A model with a fixed delay and sensible answers of a fixed length. */
 export interface FakeEndpoint {
-  /** Base URL of its API. */
   url: string;
-  /** Duration of an answer from now on. */
   delayMs: number;
-  /** When set, answers come at the pace of a model: so long to the first token, then so many a second. */
+  /** If set, answers stream at this pace: ms to the first token, then tokens per second. */
   pace: { firstMs: number; tokensPerSecond: number } | null;
-  /** When set to a list, collects the bodies of the requests in order of arrival. */
+  /** If set to a list, collects the bodies of the requests in order of arrival. */
   captured: string[] | null;
-  /** Requests so far. */
   count: number;
-  /** Drops the requests that wait for their answer. */
   release(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts an OpenAI-compatible endpoint that only knows the schemas of a scene and of a run. It answers anything else
- * with a 400, so that a benchmark of failing rounds can't pass unseen.
+ * Starts an OpenAI-compatible endpoint that knows only the schemas of a scene and of a run. It answers
+ * anything else with a 400, so that a benchmark of failing rounds fails.
  */
 export async function startFakeEndpoint(): Promise<FakeEndpoint> {
   const pending = new Set<() => void>();
@@ -89,7 +84,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends an answer token by token, four letters each; where it is not to be streamed, when its last token is made. */
+/** Four letters per token; without streaming, sent at the time of the last token. */
 async function stream(
   res: ServerResponse,
   { status, text }: { status: number; text: string },
@@ -154,7 +149,6 @@ function summaryOf(body: string): unknown {
   };
 }
 
-/** Returns the first action on offer that was not executed in this very state. */
 function suggestionOf(body: string): unknown {
   const past = /ALREADY EXECUTED IN EXACTLY THIS STATE:\\n([^\\]*)/.exec(body)?.[1] ?? '';
   const target = ['ACTION1', 'ACTION4', 'ACTION2', 'ACTION3', 'ACTION5'].find((id) => !past.includes(id));

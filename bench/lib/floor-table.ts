@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Door } from './client';
 
-/** Five sockets of a bare object that stores each line and passes it on to all: the floor of a scene. */
+/** Five sockets of a bare object that stores each line and forwards it to all: the floor of a scene. */
 export class FloorTable {
   readonly #sockets: WebSocket[] = [];
   #heard: (ref: string, by: WebSocket, isLast: boolean, at: number) => void = () => {};
@@ -28,7 +28,7 @@ export class FloorTable {
   }
 
   /**
-   * Lets everyone say one line at the same time; the object makes `events` rows and messages of each.
+   * Sends one line from everyone at the same time; the object turns each into `events` rows and messages.
    *
    * @returns for each line, milliseconds until its speaker saw its first and its last message
    */

@@ -4,8 +4,8 @@ import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';
 
 /**
- * Makes a request, and repeats it under its key when `wrangler dev` sent it over a closing connection between its two
- * processes.
+ * Makes a request, and repeats it with its idempotency key if `wrangler dev` sent it over a closing
+ * connection between its two processes.
  */
 export const ask: Ask = async <T>(
   who: Credential,
@@ -26,7 +26,6 @@ export const ask: Ask = async <T>(
 const PERSONAS = ['ana', 'ben', 'cleo', 'dov', 'eve'] as const;
 const NAMES = ['Ana', 'Ben', 'Cleo', 'Dov', 'Eve'] as const;
 
-/** A scene of three characters that the understudy plays, for five players. */
 export const peopledScene = (title: string): Record<string, unknown> => ({
   title,
   scenario: 'Five people and three keepers wait for a boat that is late.',
@@ -44,7 +43,6 @@ export interface Table {
   players: Person[];
 }
 
-/** Makes a scene, and seats five people, each on their own socket. */
 export async function openTable(door: Credential, title: string): Promise<Table> {
   const { id } = await ask<{ id: string }>(door, 'POST', '/v1/scenes', peopledScene(title));
   const players: Person[] = [];
@@ -56,7 +54,6 @@ export async function openTable(door: Credential, title: string): Promise<Table>
   return { id, players };
 }
 
-/** Reads everything that this credential may see of a scene, page by page. */
 export async function readAll(who: Credential, scene: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
@@ -71,21 +68,21 @@ export async function readAll(who: Credential, scene: string): Promise<Event[]> 
   return events;
 }
 
-/** Close codes of sockets that were closed while somebody waited at them, and were opened again. */
+/** Close codes of sockets that closed unexpectedly and were opened again. */
 export const reopened: number[] = [];
 
 export interface Told {
   text: string;
   inputSeq: number;
-  /** Milliseconds from sending a line to seeing it, and to the end of the round that answers it. */
+  /** Milliseconds from sending a line to receiving it, and to the end of the round that answers it. */
   seen: number;
   completed: number | null;
 }
 
 /**
- * Says something over the person's socket and waits until it is seen there, acknowledged, and answered.
+ * Says a line over the person's socket and waits until it is received, acknowledged, and answered.
  *
- * @param isAnswered false: a whisper among players, which nobody answers
+ * @param isAnswered false for a whisper among players
  */
 export function tell(
   person: Person,
@@ -112,7 +109,7 @@ export function tell(
       resolve({ text, inputSeq: seq, seen, completed });
     };
     const sendIt = () => {
-      // The key keeps a line that was stored as its socket broke from being said twice.
+      // The key prevents a duplicate if the socket broke after the line was stored.
       const isSent = person.send({ type: 'turn', ref: text, key, input: { type: 'user', ...input } });
       if (!isSent) fail('there is no socket');
     };

@@ -7,25 +7,21 @@ import { clickPlaces } from '../../src/grid/frame/places';
 import { Player } from '../../src/grid/play/player';
 import { actionKey, readActionKey, type Transition } from '../../src/grid/transition';
 
-/** What a player is shown before each action. */
 export interface View {
-  /** Packed board. */
   cells: string;
   available: readonly ActionId[];
-  /** Cells that are left out of states: step bars and counters, learnt alike for every player. */
+  /** Cells that states ignore, such as step bars and counters; the same for all players. */
   mask: Mask;
-  /** Levels completed. */
   level: number;
 }
 
-/** One of the players that `bench/play.ts` compares. */
 export interface GamePlayer {
   choose(view: View): GameAction;
-  /** Takes note of an action that was done; the mask may have grown. */
+  /** The mask may have grown since. */
   see(transition: Transition, mask: Mask): void;
 }
 
-/** Plays every offered action as often as every other, clicks anywhere on the board. */
+/** Chooses uniformly among the offered actions; clicks anywhere on the board. */
 export function playRandomly(seed: string): GamePlayer {
   let n = 0;
   const draw = (below: number) => Math.floor(drawOnce(`${seed}.${n++}`) * below);
@@ -41,8 +37,8 @@ export function playRandomly(seed: string): GamePlayer {
 }
 
 /**
- * Explores the graph of states: an action that was not tried here, or else the shortest known way to a state that has
- * one; at random where there is none. A state is the board outside the mask, and a click is tried once on every object.
+ * Explores the graph of states: an untried action here, or else the shortest known path to a state that has
+ * one; otherwise random. A state is the board outside the mask, and a click is tried once on every object.
  */
 export function playStateGraph(seed: string): GamePlayer {
   const chance = playRandomly(seed);
@@ -98,7 +94,7 @@ export function playStateGraph(seed: string): GamePlayer {
   };
 }
 
-/** The player of runs that play on, without an exploration before. */
+/** The service's player for runs that play on. */
 export function playByMemory(): GamePlayer {
   const player = new Player();
   return {

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 
-/** One line of the table. Texts are ready to print; `met` is null when there is no goal to meet. */
+/** One line of the table. Texts are ready to print; `met` is null without a goal. */
 export interface Row {
   what: string;
   ours: string;
-  /** The floor's result; `—` when there is none. */
+  /** The floor's result; `—` if there is none. */
   floor: string;
   ratio: string;
   goal: string;
@@ -14,12 +14,10 @@ export interface Row {
   samples: string;
 }
 
-/** A part of the report: subject, method and results. */
 export interface Section {
   title: string;
   method: string;
   rows: Row[];
-  /** Facts that a reader needs to judge the numbers. */
   notes?: string[];
 }
 
@@ -30,11 +28,10 @@ export interface RunInfo {
   minutes: number;
 }
 
-/** Read before anything is written, as the page itself is a change. */
+/** Read before writing, because the page itself is a change. */
 const COMMIT = readCommit();
 const HEAD = ['what', 'ours', 'beside it', 'ratio', 'goal', 'met', 'samples'];
 
-/** Writes the report as Markdown: `docs/benchmarks.md`. */
 export function writeReport(sections: readonly Section[], info: RunInfo): string {
   const flags = `${info.quick ? ' -- --quick' : ''}${info.long ? ' -- --long' : ''}`;
   const out = [
@@ -53,8 +50,8 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
 }
 
 /**
- * Puts one section that was measured anew into a report, in place of the one with its title or, where there is none, at
- * the end. A note gives its date, commit and machine, as the head of the page is about the whole run.
+ * Replaces the section with the same title in a report, or appends it. A note gives its date, commit and
+ * machine, because the head of the page describes the whole run.
  */
 export function replaceSection(report: string, section: Section, date: string): string {
   const note = `Measured anew on ${date}, commit ${COMMIT} (${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores).`;
@@ -73,7 +70,6 @@ function writeSection(section: Section): string[] {
   return out;
 }
 
-/** Prints one line to the terminal. */
 export function printRow(row: Row): string {
   const beside = row.floor === '—' ? '' : ` | beside it ${row.floor}`;
   const ratio = row.ratio === '—' ? '' : ` | ${row.ratio}`;

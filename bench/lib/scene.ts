@@ -1,7 +1,7 @@
 import { type Door, type Listener, listen, send } from './client';
 import { CAST } from './fake-endpoint';
 
-/** Writes English of about `tokens` tokens; the same for the same arguments. */
+/** Deterministic English text of about `tokens` tokens. */
 export function writeProse(tokens: number, salt: string): string {
   const words =
     'river crate lamp cord rain kitchen ledger harbour window salt winter bell engine garden copper letter';
@@ -12,7 +12,7 @@ export function writeProse(tokens: number, salt: string): string {
   return `${salt}: ${out.join(' ')}.`;
 }
 
-/** A scene whose prompts come to about 8,000 tokens once its history window is full. */
+/** A scene with prompts of about 8,000 tokens once its history window is full. */
 export function largeScene(title: string): Record<string, unknown> {
   const model = { provider: 'openai', model: 'bench', maxContextTokens: 24_000, timeoutSeconds: 600 };
   return {
@@ -32,7 +32,6 @@ export function largeScene(title: string): Record<string, unknown> {
   };
 }
 
-/** A small scene that the understudy plays. */
 export function smallScene(title: string): Record<string, unknown> {
   const profile = { provider: 'understudy' };
   return {
@@ -55,7 +54,7 @@ export async function openScene(door: Door, body: Record<string, unknown>): Prom
   return { door, id, listener: await listen(door, `/v1/scenes/${id}/socket`) };
 }
 
-/** Plays one round; returns milliseconds from the request to `round.completed` on the socket. */
+/** Returns milliseconds from the request to `round.completed` on the socket. */
 export async function playRound({ door, id, listener }: Room, text: string): Promise<number> {
   const completion = listener.next('"kind":"round.completed"');
   const start = performance.now();

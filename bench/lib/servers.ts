@@ -16,18 +16,15 @@ const MODEL_KEY = 'sk-bench';
 /** Result of `wrangler deploy --dry-run`: the Worker that every server of the benchmark runs. */
 export interface Build {
   main: string;
-  /** Output of wrangler, which names the size. */
   output: string;
 }
 
-/** The servers of one benchmark, in a directory of their own that is deleted with them. */
+/** The servers of one benchmark, in a temporary directory. */
 export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
   readonly #output: (() => string)[] = [];
-  /** The wrangler process of each server, by its base URL. */
   readonly #wranglers = new Map<string, ChildProcess>();
-  /** Servers whose workerd was killed on purpose. */
   readonly #killed = new Set<string>();
   #closing = false;
 
@@ -40,19 +37,17 @@ export class Servers {
   }
 
   /**
-   * Builds once, so that all servers run the same code, whatever is edited meanwhile.
+   * Builds once, so that all servers run the same code even if a source changes meanwhile.
    *
-   * @param entry of another Worker than the deployed one, below the project's folder
+   * @param entry another entry file than the deployed Worker's, relative to the project
    */
   async build(entry = 'src/index.ts'): Promise<Build> {
-    // Builds the pages as for a deployment.
     await this.run(process.execPath, [VITE, 'build', '--config', join(ROOT, 'web/vite.config.ts')]);
     const outdir = join(this.directory, 'build');
     const output = await this.wrangler(['deploy', entry, '--dry-run', '--outdir', outdir]);
     return { main: join(outdir, basename(entry).replace(/ts$/, 'js')), output };
   }
 
-  /** Starts a stage with an empty index. `vars` are added to the variables it needs. */
   async startStage(
     name: string,
     build: Build,
@@ -70,7 +65,7 @@ export class Servers {
       ...vars,
     };
     const envFile = `${state}.env`;
-    // With a file given, wrangler ignores .dev.vars, so that a real key in it is never spent here.
+    // With an env file, wrangler ignores .dev.vars, so this never spends a real key.
     await writeFile(
       envFile,
       Object.entries(settings)
@@ -100,7 +95,6 @@ export class Servers {
     return { url, key: null };
   }
 
-  /** Starts the Worker that has an index in one database and in four, all of them empty. */
   async startShards(): Promise<Door> {
     const config = join(ROOT, 'bench/shards/wrangler.toml');
     const state = join(this.directory, 'shards');
@@ -109,7 +103,7 @@ export class Servers {
         ...['d1', 'migrations', 'apply', binding, '--local'],
         ...['--config', config, '--persist-to', state],
       ]);
-    // Built once, so that it is not loaded anew when a source is edited meanwhile.
+    // Build once, so that a changed source is not reloaded.
     const outdir = join(this.directory, 'build-shards');
     await this.wrangler(['deploy', '--config', config, '--dry-run', '--outdir', outdir]);
     const main = join(outdir, 'worker.js');
@@ -118,12 +112,10 @@ export class Servers {
     return { url, key: null };
   }
 
-  /** Runs wrangler to its end and returns its output. */
   async wrangler(args: string[]): Promise<string> {
     return await this.run(process.execPath, [WRANGLER, ...args]);
   }
 
-  /** Runs a program to its end and returns its output. */
   async run(program: string, args: string[]): Promise<string> {
     const child = this.#spawn(program, args);
     const readOutput = collect(child);
@@ -133,7 +125,6 @@ export class Servers {
     return readOutput();
   }
 
-  /** Returns the last output of the running servers, for the report of a failed benchmark. */
   complaints(): string {
     return this.#output
       .map((read) => read().slice(-3000).trim())
@@ -142,8 +133,8 @@ export class Servers {
   }
 
   /**
-   * Kills the workerd that runs the rooms and their stores, as a power cut would, and waits until another one runs on
-   * the same state. wrangler starts it; when that fails, wrangler is killed, too, and started again.
+   * Kills the workerd that runs the rooms and their stores, like a power cut, and waits until another one
+   * runs on the same state. wrangler restarts it; if that fails, kills and restarts wrangler, too.
    */
   async cutPower({ url }: Door): Promise<void> {
     this.#killed.add(url);
@@ -156,13 +147,13 @@ export class Servers {
     }
   }
 
-  /** Returns the MiB of memory that the Worker of a server and its stores use now; NaN where that can't be read. */
+  /** Current memory of a server's Worker and its stores in MiB; NaN if it can't be read. */
   memoryOf({ url }: Door): number {
     const workers = this.#workers(url);
     return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
   }
 
-  /** Ends everything at once, for the end of the process. */
+  /** Kills all processes without waiting, at exit. */
   kill(): void {
     this.#closing = true;
     for (const child of this.#children) killTree(child);
@@ -194,7 +185,8 @@ export class Servers {
       ]);
       this.#output.push(collect(child));
       this.#wranglers.set(url, child);
-      // wrangler itself may break when its workerd is killed at a bad moment: then it starts again on the same state.
+      // wrangler itself may break if its workerd is killed at a bad moment: then restart it on the same
+      // state.
       child.once('exit', () => {
         if (!this.#closing && this.#killed.has(url)) start();
       });
@@ -214,11 +206,11 @@ export class Servers {
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',
-        // Turns off traces of every statement and request for wrangler's own pages, which run in the measured thread
-        // and take a third of a turn's time. A deployment has none.
+        // Turns off traces of every statement and request for wrangler's own pages, which run in the measured
+        // thread and take a third of a turn's time. A deployment has none.
         X_LOCAL_OBSERVABILITY: 'false',
         X_LOCAL_EXPLORER: 'false',
-        // Keeps two stages of one name from finding each other.
+        // Keeps two stages with the same name from finding each other.
         WRANGLER_REGISTRY_PATH: join(this.directory, `registry-${this.#children.size}`),
       },
     });
@@ -228,7 +220,6 @@ export class Servers {
   }
 }
 
-/** Collects the output of a child process. */
 function collect(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -2,10 +2,11 @@ import type { parseStructured } from 'answer-reader';
 import type { JsonObject } from '../../src/base/json';
 import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/contract/agents';
 
-/** The schema type of `parseStructured`. (Named through it, because this folder may have its own zod.) */
+/**
+ * The schema type of `parseStructured`, without an import of zod, because this folder may have its own zod.
+ */
 export type Schema = Parameters<typeof parseStructured<unknown>>[1];
 
-/** A valid answer of a model, and the schema it answers. */
 export interface Answer {
   schemaName: string;
   schema: Schema;
@@ -17,7 +18,7 @@ const line = spokenLineOf(['say', 'act', 'whisper']);
 const of = (schemaName: string, schema: Schema, values: JsonObject[]): Answer[] =>
   values.map((value) => ({ schemaName, schema, value }));
 
-/** Schemas that the stage asks with; the answers contain the usual difficulties: quotes, braces, commas. */
+/** Schemas of the stage; the answers contain the usual difficulties: quotes, braces, commas. */
 export const ANSWERS: readonly Answer[] = [
   ...of('line', line, [
     { thought: null, kind: 'say', text: 'Hello there.' },

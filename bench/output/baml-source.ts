@@ -12,8 +12,8 @@ const HEAD = `client<llm> Nobody {
 const MAX_DEPTH = 10;
 
 /**
- * Turns a JSON Schema (type, enum, anyOf, properties, required, items, $ref to a definition) into the source of a
- * BAML function of that name.
+ * Converts a JSON Schema (type, enum, anyOf, properties, required, items, $ref to a definition) to the source
+ * of a BAML function with that name.
  *
  * @throws Error for a schema that BAML can't express
  */

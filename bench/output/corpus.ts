@@ -7,10 +7,8 @@ import { truncateEverywhere } from './truncate';
 
 const SEED = 20_261_120;
 const TWICE = 400;
-/** Fields of the answers whose words come from a fixed list. */
 const LISTED = new Set(['kind', 'field', 'target_action']);
 
-/** Makes all damaged answers, the same for every run and every library. */
 export function makeCorpus(): Damaged[] {
   const random = makeRandom(SEED);
   const out: Damaged[] = [];
@@ -28,7 +26,6 @@ export function makeCorpus(): Damaged[] {
   return withoutRepeats(out);
 }
 
-/** Applies two damages: one inside the object, one around it. */
 function damageTwice(random: () => number): Damaged[] {
   const inner = Object.entries(DAMAGES).filter(([kind]) => !AROUND.has(kind));
   const answer = pick(random, ANSWERS);
@@ -37,7 +34,7 @@ function damageTwice(random: () => number): Damaged[] {
   return texts.length === 0 ? [] : meaning(answer, 'two at once', [pick(random, OVER)(pick(random, texts))]);
 }
 
-/** Damages that are already around an object, or leave none to put something around. */
+/** Damages that already wrap the object, or leave no text to wrap. */
 const AROUND = new Set([
   'none (exact JSON)',
   'code fence',
@@ -78,7 +75,7 @@ function refuse(answer: Answer, raws: readonly string[], kind: string): Damaged[
   }));
 }
 
-/** Makes values that only look as if they could be read: half a fraction is no number, a maybe is no boolean. */
+/** Makes values that only look readable: half a fraction is not a number, a maybe is not a boolean. */
 function refuseUncertain(): Damaged[] {
   const changes: [string, Json][] = [
     ['confidence', '7/10'],
@@ -103,7 +100,6 @@ function refuseUncertain(): Damaged[] {
   );
 }
 
-/** Writes a confidence as percents, as a number and as texts. */
 function inPercents(value: JsonObject): string[] {
   const { confidence } = value;
   if (typeof confidence !== 'number') return [];
@@ -137,7 +133,7 @@ function meaning(answer: Answer, kind: string, raws: readonly string[]): Damaged
     .map((raw) => ({ kind, schemaName, schema, raw, accept, mayRefuse: false, loose: false }));
 }
 
-/** Removes the spaces of a text that is exact JSON; returns any other unchanged. */
+/** Removes the spaces of valid JSON; returns other text unchanged. */
 function compact(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw));

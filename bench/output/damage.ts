@@ -10,7 +10,6 @@ const long = (value: JsonObject): string => render(tokenize(value, true));
 const both = (value: JsonObject, make: (tokens: Token[]) => string[]): string[] =>
   [false, true].flatMap((pretty) => make(tokenize(value, pretty)));
 
-/** Makes one text for every token of these kinds, with that token changed. */
 const eachOf = (
   value: JsonObject,
   kinds: Token['kind'][],
@@ -22,13 +21,11 @@ const eachOf = (
     ),
   );
 
-/** Makes one text with every token of these kinds changed. */
 const allOf = (value: JsonObject, kinds: Token['kind'][], change: (token: Token) => string): string[] =>
   both(value, (tokens) => [
     render(tokens, (token) => (kinds.includes(token.kind) ? change(token) : token.text)),
   ]);
 
-/** Returns the indexes of the brackets between the first and the last. */
 const innerBrackets = (tokens: readonly Token[]): number[] => indexesOf(tokens, 'open', 'close').slice(1, -1);
 const changeAt = (tokens: Token[], at: number, change: (token: Token) => string | null): string =>
   render(tokens, (token, index) => (index === at ? change(token) : token.text));
@@ -43,7 +40,7 @@ const note = '{"note":"written by a model","ok":true}';
 const wrap = (name: string, value: Json): JsonObject => ({ [name]: value });
 const python = { true: 'True', false: 'False', null: 'None' } as Record<string, string>;
 
-/** Python's repr of a text: single quotes unless it holds one and no double quote. */
+/** Python's repr of a text: single quotes unless it contains one and no double quote. */
 function repr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
@@ -134,7 +131,7 @@ export const DAMAGES: Record<string, Damage> = {
   ],
   'a bracket lost': (value) =>
     both(value, (tokens) => [
-      // The last bracket (unless a number stands before it, which could be a cut one), the first, and those between.
+      // The last bracket (unless it follows a number, which could be truncated), the first, and inner ones.
       ...(tokens.at(-2)?.kind === 'number'
         ? []
         : [render(tokens, (token, index) => (index === tokens.length - 1 ? null : token.text))]),
@@ -182,7 +179,7 @@ export const DAMAGES: Record<string, Damage> = {
   'broken escapes': (value) => [
     ...allOf(value, ['string'], (token) => token.text.replaceAll("'", "\\'")),
     ...allOf(value, ['string'], (token) => token.text.replaceAll('!', '\\!').replaceAll('(', '\\(')),
-    // With a backslash inside, nobody can tell how many times it was escaped.
+    // With a backslash inside, the number of escapes is ambiguous.
     ...(hasInner(value, /[\\"\n]/) ? [] : allOf(value, ['key', 'string'], (token) => `\\"${body(token)}\\"`)),
   ],
   'scalars in quotes': (value) => [

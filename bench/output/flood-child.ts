@@ -1,4 +1,7 @@
-/** Times one library on one flood, in a process of its own, so that a hang or an overflow hurts no other. */
+/**
+ * Times one library on one flood, in a process of its own, so that a hang or an overflow does not affect
+ * others.
+ */
 
 import { cleanLine } from '../../packages/answer-reader/src/line';
 import { ANSWERS } from './answers';
@@ -21,7 +24,7 @@ await parse(one);
 for (let pass = 0; pass < PASSES; pass++) {
   times[0].push(await time(one));
   times[1].push(await time(two));
-  // Sent as soon as there is one time of each, so that a slow library still gets its row.
+  // Send the first times early, so that a slow library still gets its row.
   process.stdout.write(`${JSON.stringify(times.map((each) => Math.min(...each)))}\n`);
 }
 

@@ -2,15 +2,14 @@ import { Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../src/base/json';
 import type { Schema } from './answers';
 
-/** One damaged answer and the values that are right for it. */
 export interface Damaged {
   kind: string;
   schemaName: string;
   schema: Schema;
   raw: string;
-  /** Right values, as the schema returns them; empty when only a refusal is right. */
+  /** Right values as the schema returns them; empty if the only right result is a refusal. */
   accept: Json[];
-  /** A refusal is right, too, because too much was lost for an answer. */
+  /** A refusal is also right, because too much was lost. */
   mayRefuse: boolean;
   /** The end of a text may have lost its last spaces, or gained a `…`. */
   loose: boolean;
@@ -25,18 +24,18 @@ export function judge(damaged: Damaged, got: { value: unknown } | null): Outcome
   return damaged.accept.some((right) => canonical(right, damaged.loose) === value) ? 'correct' : 'wrong';
 }
 
-/** Returns the schema's reading of a value; null when it does not fit. Keys that a schema does not name don't count. */
+/** Returns the schema's reading of a value; null if it does not fit. Unknown keys are ignored. */
 export function check(schema: Schema, value: unknown): { value: unknown } | null {
   if ('safeParse' in schema) {
     const result = schema.safeParse(value);
     return result.success ? { value: result.data } : null;
   }
-  // JSON drops undefined values, which the validator does not know.
+  // Use JSON to drop undefined values, which the validator does not support.
   const json = JSON.parse(JSON.stringify(value)) as unknown;
   return new Validator(schema, '7', false).validate(json).valid ? { value: json } : null;
 }
 
-/** Drops the keys of an object that its JSON Schema lists keys for and does not name; a schema of zod has dropped them. */
+/** Drops the keys that a JSON Schema does not name; a zod schema drops them itself. */
 function named(value: unknown, schema: Schema): unknown {
   if ('safeParse' in schema || typeof value !== 'object' || value === null) return value;
   const { properties, patternProperties, additionalProperties } = schema as JsonObject;

@@ -7,7 +7,7 @@ import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';
 
-/** Takes a raw answer; returns a checked value or null. */
+/** Parses a raw answer; returns a checked value or null. */
 export type Parse = (raw: string, schema: Schema) => Promise<{ value: unknown } | null>;
 
 export interface Library {
@@ -23,7 +23,6 @@ export interface Missing {
 
 const require = createRequire(import.meta.url);
 
-/** Loads the libraries of this folder's package.json, ours first. */
 export async function loadLibraries(): Promise<{ libraries: Library[]; missing: Missing[] }> {
   const libraries: Library[] = [{ name: 'ours', version: 'this commit', parse: parseOurs }];
   const missing: Missing[] = [];
@@ -40,7 +39,6 @@ export async function loadLibraries(): Promise<{ libraries: Library[]; missing: 
   return { libraries, missing };
 }
 
-/** Parses as on the live path: removes reasoning first. */
 const parseOurs: Parse = async (raw, schema) => {
   const result = parseStructured(keepEnd(raw, splitReasoning(raw).answer), schema);
   return result.ok ? { value: result.value } : null;
@@ -71,8 +69,8 @@ const LOADERS: Record<string, () => Promise<Parse>> = {
 };
 
 /**
- * Gives a parser without a schema the pieces that a careful caller would pass, with reasoning in think tags removed:
- * the whole text, the first code block, the first `{` to the last `}`, the first `{` to the end. The first result
+ * Runs a parser without schema on the pieces that a careful caller would try, with think tags removed: the
+ * whole text, the first code block, the first `{` to the last `}`, the first `{` to the end. The first result
  * that fits the schema counts.
  */
 function onSlices(parse: (text: string) => Promise<unknown>): Parse {
@@ -93,7 +91,7 @@ function onSlices(parse: (text: string) => Promise<unknown>): Parse {
 
 const BLOCK = /```[A-Za-z]*[ \t]*\n([\s\S]*?)(?:\n```|$)/;
 
-/** Removes closed think tags in one pass, because a pattern would try every opening tag anew. */
+/** Removes closed think tags in one pass: a single pattern would take quadratic time. */
 function withoutThink(raw: string): string {
   const open = /<think(?:ing)?>/g;
   let out = '';
@@ -124,9 +122,9 @@ function slicesOf(raw: string): Set<string> {
 }
 
 /**
- * Loads BAML, whose parser takes the whole text and a schema written in its own language, made from the JSON Schema.
- * No code is generated: the runtime reads the source. Its result is checked like the others', once as it is and once
- * without the nulls that it puts in place of missing keys.
+ * Loads BAML, whose parser takes the whole text and a schema in its own language, converted from the JSON
+ * Schema. The runtime reads the source without code generation. Its result is checked like the others', once
+ * as it is and once without the nulls that it inserts for missing keys.
  */
 async function loadBaml(): Promise<Parse> {
   const { BamlRuntime, setLogLevel } = await load('@boundaryml/baml');

@@ -6,7 +6,7 @@ export interface FloodTime {
   library: string;
   flood: string;
   goal: boolean;
-  /** Milliseconds for 1 MB and for 2 MB; null when the process died or ran out of time. */
+  /** Milliseconds for 1 MB and for 2 MB; null if the process died or timed out. */
   times: [number, number] | null;
   why: string;
 }
@@ -14,7 +14,7 @@ export interface FloodTime {
 const LIMIT_MS = 10_000;
 const CHILD = fileURLToPath(new URL('flood-child.ts', import.meta.url));
 
-/** Measures ours on every flood (`goalsOnly`: on those that have a goal), the others on those that have a goal. */
+/** Measures ours on every flood (`goalsOnly`: on floods with a goal), the others on floods with a goal. */
 export async function measureFloods(others: readonly string[], goalsOnly: boolean): Promise<FloodTime[]> {
   const out: FloodTime[] = [];
   for (const [flood, { goal }] of Object.entries(FLOODS)) {

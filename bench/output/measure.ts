@@ -4,18 +4,23 @@ import type { Library } from './libraries';
 
 export type Counts = Record<Outcome, number>;
 
-/** Results of the libraries for the answers of one kind. Speeds are MB (10⁶ bytes) of raw answers per second. */
+/**
+ * Results of the libraries for the answers of one kind. Speeds are MB (10⁶ bytes) of raw answers per second.
+ */
 export interface KindResult {
   kind: string;
   count: number;
   bytes: number;
   counts: Record<string, Counts>;
   speeds: Record<string, number>;
-  /** Answers that ours got wrong, for `--show`, with the libraries that read them rightly. */
+  /** Answers that ours got wrong, for `--show`, with the libraries that got them right. */
   misses: { damaged: Damaged; outcome: Outcome; got: unknown; readBy: string[] }[];
 }
 
-/** Judges every answer once, then times `passes` passes; libraries take turns within a kind, first one shifted by pass. */
+/**
+ * Judges every answer once, then times `passes` passes; libraries take turns within a kind, and each pass
+ * starts with another one.
+ */
 export async function measureKinds(
   corpus: readonly Damaged[],
   libraries: readonly Library[],

@@ -3,7 +3,6 @@ import { CASES } from '../../packages/answer-reader/cases/cases';
 import type { Schema } from './answers';
 import type { Damaged } from './judge';
 
-/** Reads the table of cases of the unit tests, each under its kind of damage. */
 export function readOwnCases(): Damaged[] {
   return CASES.map(({ kind, raw, schema, expected }) => ({
     kind: `${OWN}${kind}`,
@@ -16,5 +15,4 @@ export function readOwnCases(): Damaged[] {
   }));
 }
 
-/** Prefix of the kinds of the table, whose names may equal those of the generated damage. */
 export const OWN = 'case: ';

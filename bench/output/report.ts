@@ -22,7 +22,6 @@ const GOAL_MS = 100;
 const GOAL_RATIO = 2.5;
 const OUTCOMES = ['correct', 'wrong', 'refused'] as const;
 
-/** Writes the report as Markdown: `docs/benchmarks-output.md`. */
 export function writeReport(results: Results): string {
   const { libraries, missing, generated, own, strangers, suites, floods } = results;
   const names = libraries.map(({ name }) => name);

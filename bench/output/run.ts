@@ -1,9 +1,9 @@
 /**
- * `npm run bench:output`: compares our tolerant parser with libraries for the same job, and writes
+ * `npm run bench:output`: compares our tolerant parser with similar libraries, and writes
  * docs/benchmarks-output.md.
  *
- * `-- --quick` takes one pass, floods only ours with the texts that have a goal, and writes nothing; `--
- * --show[=<kind>]` prints every answer that ours got wrong (of one kind of damage), and measures nothing else.
+ * `-- --quick` does one pass, measures only ours on floods with a goal, and writes no files; `--
+ * --show[=<kind>]` only prints every answer that ours got wrong (of one kind of damage).
  */
 import { writeFile } from 'node:fs/promises';
 import { readCorpora } from './corpora/read';

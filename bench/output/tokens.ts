@@ -2,7 +2,7 @@ import type { Json } from '../../src/base/json';
 
 export type TokenKind = 'open' | 'close' | 'comma' | 'colon' | 'key' | 'string' | 'number' | 'literal';
 
-/** One piece of a JSON text. `value` is the meaning of a key, a string, a number or a literal. */
+/** One piece of a JSON text. `value` is the value of a key, a string, a number or a literal. */
 export interface Token {
   kind: TokenKind;
   /** Whitespace before it. */
@@ -11,7 +11,7 @@ export interface Token {
   value: Json;
 }
 
-/** Cuts a value into tokens, spread over lines when `pretty`, on one line with spaces otherwise. */
+/** Splits a value into tokens, over several lines if `pretty`, otherwise on one line with spaces. */
 export function tokenize(value: Json, pretty: boolean): Token[] {
   const out: Token[] = [];
   const add = (kind: TokenKind, text: string, space: string, meaning: Json = null) =>
@@ -41,7 +41,7 @@ export function tokenize(value: Json, pretty: boolean): Token[] {
   return out;
 }
 
-/** Joins tokens to a text; `change` may replace a token's text (`null` leaves it out). */
+/** Joins tokens to a text; `change` may replace a token's text (`null` removes it). */
 export function render(
   tokens: readonly Token[],
   change: (token: Token, index: number) => string | null = (token) => token.text,
@@ -54,7 +54,6 @@ export function render(
     .join('');
 }
 
-/** Returns the indexes of the tokens of some kinds. */
 export function indexesOf(tokens: readonly Token[], ...kinds: TokenKind[]): number[] {
   return tokens.flatMap((token, index) => (kinds.includes(token.kind) ? [index] : []));
 }

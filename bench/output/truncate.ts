@@ -5,22 +5,22 @@ import { render, type Token, tokenize } from './tokens';
 
 type Container = Json[] | JsonObject;
 
-/** Cuts the answer after every length, and lists every value that the rest may rightly stand for. */
+/** Truncates the answer after every length, and lists every right value for the rest. */
 export function truncateEverywhere(answer: Answer, pretty: boolean): Damaged[] {
   const tokens = tokenize(answer.value, pretty);
   const text = render(tokens);
   const out: Damaged[] = [];
   for (let length = 1; length < text.length; length++) {
-    // No stream ends between the halves of one character.
+    // No stream ends between the halves of a surrogate pair.
     if (!/[\uD800-\uDBFF]/.test(text.charAt(length - 1))) out.push(cutAt(answer, tokens, text, length));
   }
   return out;
 }
 
 /**
- * Accepts everything complete. A text that was cut counts as far as it goes; a number, a literal and an enum count
- * only as they were before (half a number is a wrong number) or as nothing. An unfinished list entry may stay or go.
- * When no such value fits the schema, the only right answer is to refuse.
+ * Accepts all complete parts. A truncated text counts as far as it goes; a truncated number, literal or enum
+ * counts only as its earlier value (half a number is a wrong number) or as missing. An incomplete list entry
+ * may stay or go. If no such value fits the schema, the only right result is a refusal.
  */
 function cutAt(answer: Answer, tokens: readonly Token[], text: string, length: number): Damaged {
   const whole = readWhole(tokens, length);
@@ -45,7 +45,7 @@ function cutAt(answer: Answer, tokens: readonly Token[], text: string, length: n
   });
   const safe = [whole.build(undefined), ...withoutLastEntries(whole.build(undefined))];
   const mayRefuse = accept.length === 0 || emptyText || !safe.some((v) => fits(v) && sizeOf(v) > 0);
-  // A text that was cut is still the answer: refusing it is right only when nothing of it is left.
+  // A truncated text is still an answer: a refusal is right only if no part of it is left.
   const textLeft = piece?.token.kind === 'string' && !emptyText && fits(whole.build(prefixOf(piece)));
   return {
     kind: 'cut off',
@@ -66,7 +66,9 @@ interface Cut {
 const prefixOf = (cut: Cut): string => decodePrefix(cut.token.text.slice(0, cut.length));
 const sizeOf = (value: Json): number => Object.keys(value as JsonObject).length;
 
-/** Reads the tokens before `length`. `build` returns the value, with `last` in the place of the piece that was cut. */
+/**
+ * Reads the tokens before `length`. `build` returns the value, with `last` in place of the truncated token.
+ */
 function readWhole(
   tokens: readonly Token[],
   length: number,
@@ -77,7 +79,7 @@ function readWhole(
   for (const token of tokens) {
     const start = at + token.space.length;
     const end = start + token.text.length;
-    // A number that ends where the text ends may have been longer.
+    // A number at the end of the text may be truncated.
     const isComplete = token.kind === 'number' ? end < length : end <= length;
     if (!isComplete) {
       if (start < length) piece = { token, length: length - start };
@@ -111,7 +113,10 @@ function readWhole(
   return { cut: piece, build };
 }
 
-/** Returns the value without the last entry of its last, deepest list; then also without the list, when that was all. */
+/**
+ * Returns the value without the last entry of its last, deepest list; then also without the list if it was
+ * the only entry.
+ */
 function withoutLastEntries(value: Json): Json[] {
   const out: Json[] = [];
   const copy = structuredClone(value);

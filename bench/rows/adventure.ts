@@ -10,7 +10,6 @@ import type { Bench } from './context';
 
 const GOALS = { turnMs: 2, episodeS: 30 } as const;
 const TURNS = 300;
-/** Commands of a walk through the embedded story that change something, look, and move. */
 const WALK =
   'east;north;open tin;take matches;read almanac;up;take lamp;down;examine stove;south;east;west;wait'.split(
     ';',
@@ -81,8 +80,8 @@ async function measureMachine(rounds: number) {
 }
 
 /**
- * Plays the same commands in the library's own loop: milliseconds from each to the next prompt. Nothing is stored or
- * read.
+ * Plays the same commands in the library's own loop: milliseconds from each to the next prompt. No reads or
+ * writes.
  */
 async function playBare(bytes: Uint8Array): Promise<number[]> {
   const times: number[] = [];

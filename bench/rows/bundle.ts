@@ -7,7 +7,6 @@ import type { Bench } from './context';
 const GOAL_MIB = 2;
 const GOAL_MS = 50;
 
-/** Measures the size of the Worker and the cost of its start. */
 export async function measureBundle(bench: Bench): Promise<Section> {
   const [, total, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(bench.build.output) ?? [];
   if (!gzip || !total) throw new Error(`wrangler named no size:\n${bench.build.output}`);
@@ -48,7 +47,6 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** Milliseconds of work in the start-up profile. */
 async function profileStart({ servers }: Bench): Promise<number> {
   const file = join(servers.directory, 'startup.cpuprofile');
   await servers.wrangler(['check', 'startup', '--outfile', file]);

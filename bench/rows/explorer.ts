@@ -4,7 +4,10 @@ import type { Bench } from './context';
 
 const GOALS = { median: 40, p90: 50, true: 0.98 } as const;
 
-/** Measures the understudy as an explorer: how many actions it needs, and whether its verified definitions are true. */
+/**
+ * Measures the understudy as an explorer: how many actions it needs, and whether its verified definitions are
+ * true.
+ */
 export async function measureExplorer(bench: Bench): Promise<Section> {
   const seeds = Array.from({ length: bench.quick ? 2 : 10 }, (_, i) => `bench-${i}`);
   const builtin: Outcome[] = [];

@@ -9,7 +9,7 @@ const RUNS = 5;
 const GAP_MS = 60;
 const GOAL = 1.15;
 
-/** Compares one event to 500 sockets with a bare object that stores a row and passes the message on. */
+/** Compares one event to 500 sockets with a bare object that stores a row and forwards the message. */
 export async function measureFanOut(bench: Bench): Promise<Section> {
   const { stage, floor, model } = bench;
   const events = bench.quick ? 8 : 20;
@@ -20,7 +20,7 @@ export async function measureFanOut(bench: Bench): Promise<Section> {
 
   const change = (n: string) =>
     reach(ours, n, () => send(stage, 'PATCH', `/v1/scenes/${room.id}`, { title: n }));
-  // The floor's message has the size of the room's own.
+  // The floor's message has the size of the room's.
   const pass = (n: string) => reach(bare, n, () => send(floor, 'POST', '/event', eventText(n)));
   const open: Sides = { ours: [], floor: [], again: [] };
   const idle: Sides = { ours: [], floor: [], again: [] };
@@ -43,7 +43,7 @@ export async function measureFanOut(bench: Bench): Promise<Section> {
   };
 }
 
-/** Medians of a run: of the stage's events, of the floor's, and of the floor's once more. */
+/** Medians of a run: the stage's events, the floor's, and the floor's again. */
 interface Sides {
   ours: number[];
   floor: number[];
@@ -89,7 +89,7 @@ function row(what: string, sides: Sides, events: number): Row {
   };
 }
 
-/** Causes an event and waits until everybody has it; returns milliseconds. */
+/** Returns milliseconds until all sockets have the event. */
 async function reach(crowd: Crowd, marker: string, cause: () => Promise<unknown>): Promise<number> {
   const reception = crowd.everybodyHas(marker);
   const start = performance.now();
@@ -124,7 +124,6 @@ const eventText = (title: string): string =>
     payload: { title },
   });
 
-/** Sockets that all listen to one object. */
 class Crowd {
   readonly #door: Door;
   readonly #path: string;
@@ -151,7 +150,6 @@ class Crowd {
     }
   }
 
-  /** Resolves with the moment at which the last socket had a message with `marker`. */
   everybodyHas(marker: string): Promise<number> {
     this.#marker = marker;
     this.#left = this.#listeners.length;

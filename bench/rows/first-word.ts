@@ -5,11 +5,11 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const PACE = { firstMs: 600, tokensPerSecond: 40 };
-/** Rounds before the first that counts: a model's first line is not shown while it is written. */
+/** Rounds before the first measured one: a model's first line is not streamed. */
 const WARM = 2;
 const QUIET_MS = 250;
 const MODES = { off: 1.15, light: 2.5, full: null } as const;
-/** With a full director all three act, as its plan says; with the others one. */
+/** With a full director all three act, according to its plan; otherwise one. */
 const ACTORS = { off: 1, light: 1, full: 3 } as const;
 
 /** Measures the time from a person's line to the first word of the answer on another person's socket. */
@@ -93,7 +93,7 @@ async function playMode(door: Door, director: keyof typeof MODES, samples: numbe
     const said = { type: 'user', personaId: 'guest', text: `Is there a room? (${n})`, to: ['ada'] };
     await send(door, 'POST', `/v1/scenes/${id}/turns`, said);
     const { at } = await end;
-    // Without a word before its end a round counts as a whole.
+    // If no word arrives before the end, the whole round counts.
     const heard = n < 0 ? null : await first;
     if (n >= 0) {
       firsts.push((heard?.at ?? at) - start);

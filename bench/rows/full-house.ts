@@ -10,13 +10,12 @@ import type { Bench } from './context';
 
 /** The limit of one room (docs/operate.md). */
 const SOCKETS = 1000;
-/** Those of them that seats may have; the rest is kept for the owner. */
+/** How many of them seats may use; the rest is reserved for the owner. */
 const ON_SEATS = 900;
-/** Seats of the scene, the limit; their people have several windows open. */
+/** The maximum number of seats; their people have several windows open. */
 const SEATS = 200;
 const GAP_MS = 60;
 
-/** Measures one scene with as many sockets as it may have. */
 export async function measureFullHouse(bench: Bench): Promise<Section> {
   const { stage, floor, servers, quick } = bench;
   const [rounds, events] = quick ? [2, 6] : [10, 20];
@@ -92,10 +91,8 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
   };
 }
 
-/** A window of a person. */
 interface Ear {
   person: Person;
-  /** Throws when there is no socket. */
   readonly socket: WebSocket;
 }
 
@@ -143,7 +140,7 @@ async function fillFloor(floor: Door): Promise<{ socket: WebSocket }[]> {
     const batch = Array.from({ length: 25 }, () => new Listener(floor, '/rooms/house/socket'));
     await Promise.all(batch.map((listener) => listener.next('"type":"ready"', 60_000)));
     for (const { socket } of batch) {
-      // The messages are parsed and stored, as for the others.
+      // Parse and store the messages, as for the others.
       const messages: unknown[] = [];
       socket.removeAllListeners('message');
       socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
@@ -153,7 +150,7 @@ async function fillFloor(floor: Door): Promise<{ socket: WebSocket }[]> {
   return all;
 }
 
-/** Causes an event and waits until every socket has it; returns milliseconds. */
+/** Returns milliseconds until every socket has the event. */
 async function reach(
   ears: readonly { socket: WebSocket }[],
   marker: string,
@@ -181,8 +178,8 @@ async function reach(
 }
 
 /**
- * Asks for one more than allowed: with a ticket for a socket, for a stream of events, and for a socket after somebody
- * has left. A refusal must be a problem that says what is too many, and when to come again.
+ * Exceeds the limit by one: with a ticket for a socket, for a stream of events, and for a socket after
+ * someone has left. A refusal must be a problem that names the limit and the time to retry.
  */
 async function knock(stage: Door, scene: string, ears: readonly Ear[]): Promise<string> {
   const socket = await openOne(stage, scene);
@@ -222,13 +219,11 @@ async function openOne(stage: Door, scene: string): Promise<string> {
   });
 }
 
-/** Returns the status of a refusal, or the whole of it when it is not a helpful problem. */
 function explainRefusal(status: number, retryAfter: string | null, text: string): string {
   const helps = text.includes('"type"') && text.includes(String(SOCKETS)) && text.includes('sockets');
   return helps && Number(retryAfter) > 0 ? String(status) : `${status} ${retryAfter} ${text.slice(0, 300)}`;
 }
 
-/** Lists differences between the messages of the sockets in words. */
 async function compareAll(ears: readonly Ear[], scene: string): Promise<string[]> {
   const wrong: string[] = [];
   const pages = new Map<string, Event[]>();

@@ -5,7 +5,6 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const GOAL_MS = 5;
-/** Number of turns after which the run ends, if not before. */
 const TURNS = 40;
 const WARM_UP = 2;
 
@@ -17,7 +16,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   const bare = await listen(floor, '/socket');
   const whole = new Turns(`turn of \`corridor\`, ${TURNS} in a row`);
   const alone = new Turns('the same, with D1 and R2 switched off');
-  // The first samples warm up: code is compiled as it is used.
+  // The first samples warm up: code is compiled on use.
   for (let n = -WARM_UP; n < samples; n += 1) {
     model.captured = [];
     const run = await playRun(stage, `bench-${n}`);
@@ -44,7 +43,6 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   };
 }
 
-/** Times of a turn, and of the minimum that its calls take. */
 class Turns {
   readonly #what: string;
   readonly #ours: number[] = [];
@@ -75,7 +73,6 @@ class Turns {
   }
 }
 
-/** Plays a run to its end. */
 async function playRun(stage: Door, seed: string): Promise<{ perTurn: number; turns: number }> {
   const profile = { provider: 'openai', model: 'bench' };
   const budgets = { actions: TURNS, calls: 10 * TURNS };

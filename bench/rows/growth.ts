@@ -76,18 +76,16 @@ interface Call {
   promptTokens: number;
 }
 
-/** The calls of the last `rounds` rounds of the room, summaries included. */
 async function lastCalls({ door, id }: Room, rounds: number): Promise<Call[]> {
   // The outbox fills the log with a delay.
   await pause(2_000);
   const page = await send<{ items: Call[] }>(door, 'GET', `/v1/calls?room=${id}&limit=200`);
   const newest = page.items[0]?.round ?? 0;
-  // The oldest round of a page may be cut.
+  // The oldest round of a page may be incomplete.
   const oldest = Math.max((page.items.at(-1)?.round ?? 0) + 1, newest - rounds + 1);
   return page.items.filter(({ round }) => round >= oldest);
 }
 
-/** Prompt tokens of a round, over the last rounds of the room's call log. */
 async function promptTokens(room: Room, rounds: number): Promise<number> {
   const calls = await lastCalls(room, rounds);
   const roundCount = new Set(calls.map(({ round }) => round)).size;
@@ -96,8 +94,9 @@ async function promptTokens(room: Room, rounds: number): Promise<number> {
 }
 
 /**
- * Measures how much of a prompt equals the beginning of the same agent's prompt in the round before, byte for byte: a
- * provider's prefix cache can reuse that part. Also tells whether all system messages of an agent are the same.
+ * Measures how much of a prompt equals the beginning of the same agent's prompt in the round before, byte for
+ * byte: a provider's prefix cache can reuse that part. Also checks whether all system messages of an agent
+ * are the same.
  */
 async function sharedPrefixes(room: Room): Promise<{ shares: number[]; systemEqual: boolean }> {
   const calls = (await lastCalls(room, 12)).filter(({ step }) => !step.startsWith('summary'));

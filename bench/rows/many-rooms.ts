@@ -56,10 +56,10 @@ async function openRooms(door: Door): Promise<Room[]> {
   return rooms;
 }
 
-/** Plays `rounds` rounds in every room at once; returns milliseconds until the last one is completed. */
+/** Returns milliseconds until the last round is completed. */
 async function playAll(rooms: Room[], rounds: number): Promise<number> {
-  // `wrangler dev` keeps connections between its two processes for some seconds; a POST on a closing one fails
-  // ("Network connection lost"). A GET is repeated by wrangler itself, and leaves fresh connections.
+  // `wrangler dev` keeps connections between its two processes for some seconds; a POST on a closing one
+  // fails ("Network connection lost"). wrangler repeats a GET itself, which leaves fresh connections.
   await Promise.all(rooms.map(({ door, id }) => send(door, 'GET', `/v1/scenes/${id}`)));
   const start = performance.now();
   await Promise.all(
@@ -70,7 +70,6 @@ async function playAll(rooms: Room[], rounds: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** Resolves when the index has all `rounds` rounds of every room as ended. */
 async function drained(rooms: Room[], rounds: number): Promise<void> {
   const roomIds = new Set(rooms.map((room) => room.id));
   const [first] = rooms;

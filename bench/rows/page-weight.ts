@@ -3,23 +3,20 @@ import type { Door } from '../lib/client';
 import type { Row } from '../lib/report';
 import { spread } from '../lib/stats';
 
-/** Slow 4G, as Lighthouse throttles: milliseconds of latency, bytes a second. */
+/** Slow 4G, as Lighthouse throttles: latency in ms, throughput in bytes per second. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-/** The processor is so many times slower. */
 const SLOWER = 4;
 const GOALS = { firstKb: 60, sceneKb: 170, usableMs: 2500 } as const;
 
 interface Load {
-  /** Compressed bytes of documents, scripts and styles. */
   bytes: number;
-  /** Compressed bytes of fonts. They come once, and nothing waits for them. */
+  /** Compressed bytes of fonts. They are cached and do not block. */
   fontBytes: number;
-  /** Milliseconds until the page can be used. */
   ms: number;
 }
 
@@ -39,7 +36,7 @@ async function loadSlowly(browser: Browser, { url, key }: Door, path: string, us
     await page.goto(`${url}/#${path}`, { waitUntil: 'commit' });
     await page.locator(usable).first().waitFor();
     const ms = performance.now() - start;
-    // Fonts may come after it.
+    // Fonts may arrive later.
     await page.waitForLoadState('networkidle');
     return { ms, ...weigh() };
   } finally {
@@ -47,7 +44,6 @@ async function loadSlowly(browser: Browser, { url, key }: Door, path: string, us
   }
 }
 
-/** Sums up what comes over the line, as it was compressed: neither answers of the API nor pictures. */
 function weighParts(session: CDPSession): () => Pick<Load, 'bytes' | 'fontBytes'> {
   const kinds = new Map<string, string>();
   const sums = { bytes: 0, fontBytes: 0 };
@@ -60,7 +56,7 @@ function weighParts(session: CDPSession): () => Pick<Load, 'bytes' | 'fontBytes'
   return () => sums;
 }
 
-/** Measures what the pages weigh, and how soon a slow phone can use them. */
+/** Measures the size of the pages, and when they are usable on a slow phone. */
 export async function weighPages(
   browser: Browser,
   door: Door,

@@ -9,10 +9,9 @@ import { weighPages } from './page-weight';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const EVENTS = 10_000;
-/** A scene that opens with a line. */
 const TEMPLATE = 'tavern';
 const GOALS = { openMs: 2000, lines: 60 } as const;
-/** Seq of an old line, far from those loaded at first. */
+/** Seq of an old line, far from the initially loaded ones. */
 const OLD = 2000;
 const WAIT_MS = 60_000;
 
@@ -82,7 +81,6 @@ async function fillScene(door: Door): Promise<{ id: string; head: number }> {
 const headOf = async (door: Door, id: string): Promise<number> =>
   (await send<{ head: number }>(door, 'GET', `/v1/scenes/${id}`)).head;
 
-/** Opens a browser without a cache, but with the key. */
 async function newPage(browser: Browser, { url, key }: Door): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -92,7 +90,7 @@ async function newPage(browser: Browser, { url, key }: Door): Promise<Page> {
   return page;
 }
 
-/** Returns milliseconds from the address until the element is in sight. */
+/** Returns milliseconds from navigation until the element is visible. */
 async function openAt(browser: Browser, door: Door, path: string, element: string): Promise<number> {
   const page = await newPage(browser, door);
   const start = performance.now();

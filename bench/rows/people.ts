@@ -14,7 +14,7 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const PLAYERS = 5;
-/** In each leg every player says a line; one more line is whispered to a player, one line to a character. */
+/** In each leg every player says a line; in addition one whispers to a player, one to a character. */
 const LEGS = 4;
 
 /** Measures many scenes at once with five people in each. */
@@ -115,7 +115,7 @@ interface Shape {
   text: string;
 }
 
-/** Works in batches, because a thousand requests at once that each open something would fail. */
+/** Works in batches, because a thousand requests at once that each open a connection would fail. */
 async function inBatches<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   while (results.length < count) {
@@ -127,7 +127,6 @@ async function inBatches<T>(count: number, make: (n: number) => Promise<T>): Pro
   return results;
 }
 
-/** Plays one round to count how much of it a player receives. */
 async function playOnce(table: Table | undefined, stage: Door, told: Map<Table, Told[]>): Promise<Shape> {
   const [first] = table?.players ?? [];
   if (!table || !first) throw new Error('there is no table');
@@ -156,7 +155,7 @@ async function playLeg(stage: Door, tables: Table[], leg: number, told: Map<Tabl
   );
   const ms = performance.now() - start;
   for (const { table, lines } of all) told.get(table)?.push(...lines);
-  // Nobody answers these lines, so they are not timed.
+  // These lines get no answer, so they are not timed.
   await Promise.all(
     tables.map(async (table) => {
       const [from, to] = [table.players[leg % PLAYERS], table.players[(leg + 2) % PLAYERS]];
@@ -183,7 +182,6 @@ async function playFloor(floors: FloorTable[], { text, events }: Shape): Promise
   return { ms, seen: times.map(({ seen }) => seen), completed: times.map(({ completed }) => completed) };
 }
 
-/** Lists the faults of one table in words, and counts the events that its sockets received. */
 async function checkTable(
   stage: Door,
   { id, players }: Table,

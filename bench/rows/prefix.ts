@@ -9,11 +9,11 @@ import type { Row, Section } from '../lib/report';
 import { largeScene, writeProse } from '../lib/scene';
 import { median } from '../lib/stats';
 
-/** Rounds that count; the conversation fills its window on the way. */
+/** Rounds that count; the conversation fills its window meanwhile. */
 const ROUNDS = 40;
 const MEMORIES = 5;
 
-/** A scene as people make one: short cards, no notes; most of its prompts is conversation. */
+/** A typical scene: short cards, no notes; most of its prompts is conversation. */
 const INN = {
   title: 'An inn',
   scenario:
@@ -28,7 +28,10 @@ const INN = {
   personas: [{ id: 'guest', name: 'Guest', description: 'Somebody who asks.' }],
 };
 
-/** Measures how much of a prompt a provider has read before, over 40 rounds: no time is taken, so no server is asked. */
+/**
+ * Measures how much of a prompt a provider has in its prefix cache, over 40 rounds. Needs no server, because
+ * it measures no times.
+ */
 export async function measurePrefix(): Promise<Section> {
   const { profiles: _profiles, ...large } = largeScene('large');
   const rows: Row[] = [];
@@ -120,7 +123,6 @@ function answer(ask: Ask<unknown>, ids: readonly string[], write: (words: number
   };
 }
 
-/** Writes sentences that never repeat, the same in each run. */
 function writer(): (words: number) => string {
   let state = 7;
   const next = (): number => {

@@ -6,18 +6,18 @@ import { largeScene, openScene, playRound, type Room, writeProse } from '../lib/
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
-/** Rounds that fill the history window of 40 lines, four lines a round. */
+/** Rounds that fill the history window of 40 lines, four lines per round. */
 const FILL = 11;
 /** Pause between samples, so that the outbox of the room's last round does not slow the floor down. */
 const QUIET_MS = 250;
 const GOALS = { 200: 1.03, 20: 1.2 } as const;
 
-/** Compares a round of the room with the same calls made by a bare object. */
+/** Compares a round of the room with the same calls from a bare object. */
 export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   const { model, stage, floor } = bench;
   model.delayMs = 0;
-  // The understudy writes summaries here: otherwise some rounds would have a sixth call, which the floor does not
-  // make.
+  // The understudy writes summaries here: otherwise some rounds would have a sixth call, which the floor does
+  // not make.
   const large = largeScene('overhead');
   const profiles = { ...(large.profiles as object), summarizer: { provider: 'understudy' } };
   const scene = { ...large, profiles };
@@ -33,7 +33,6 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
     const [first, ours, second]: [number[], number[], number[]] = [[], [], []];
     for (let n = -2; n < count; n += 1) {
       const sample = [await playFloor(floor, bare), await playOurs(room, n), await playFloor(floor, bare)];
-      // The first samples warm up.
       if (n < 0) continue;
       for (const [at, list] of [first, ours, second].entries()) list.push(sample[at] ?? Number.NaN);
     }
@@ -65,7 +64,7 @@ async function playOurs(room: Room, n: number): Promise<number> {
   return took;
 }
 
-/** Plays a round and hands its calls to the floor. Returns the number of tokens of each prompt. */
+/** Plays a round and sends its calls to the floor. Returns the number of tokens of each prompt. */
 async function shareCalls({ model, floor }: Bench, room: Room): Promise<number[]> {
   model.captured = [];
   await playRound(room, writeProse(100, 'captured'));

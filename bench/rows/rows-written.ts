@@ -5,7 +5,7 @@ import type { Bench } from './context';
 const GOAL_ROWS = 30;
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
-/** Output of test/workers/rows-written.test.ts: per round, the largest of the rounds it counted. */
+/** Output of test/workers/rows-written.test.ts: the maximum over the counted rounds. */
 interface Counted {
   rounds: number;
   rowsWritten: number;
@@ -15,7 +15,10 @@ interface Counted {
   rowsRead: { early: number; late: number; earlyRound: number; lateRound: number };
 }
 
-/** Measures the writes of a round: a test inside the room counts them, since nobody outside can see them. */
+/**
+ * Measures the writes of a round. A test inside the room counts them, because they are not visible from
+ * outside.
+ */
 export async function measureRowsWritten({ servers }: Bench): Promise<Section> {
   const args = ['run', '--project', 'workers', 'test/workers/rows-written.test.ts'];
   const output = await servers.run(process.execPath, [VITEST, ...args, '--disable-console-intercept']);

@@ -7,12 +7,9 @@ import type { Bench } from './context';
 const ROOMS = 10_000;
 const TENANTS = 200;
 const ROUNDS = 8;
-/** Rooms that one request writes. */
 const ROOMS_AT_ONCE = 100;
-/** Requests on their way at once while the index is written. */
 const WRITERS = 4;
 const LAYOUTS: readonly Layout[] = ['one', 'four'];
-/** Largest database of D1, in bytes. */
 const D1_BYTES = 10_000_000_000;
 const GOAL = 1.25;
 
@@ -31,7 +28,7 @@ export async function measureShards({ servers, quick }: Bench): Promise<Section>
   const tenants = shareRooms(rooms);
   const all = tenants.flatMap(({ name, rooms: mine }) => mine.map((n) => ({ tenant: name, n })));
   const fillTimes: Record<Layout, number[]> = { one: [], four: [] };
-  // In turns, so that a slow moment of the machine hits both.
+  // Alternate, so that a slow moment of the machine affects both.
   for (let at = 0; at < all.length; at += ROOMS_AT_ONCE * WRITERS)
     for (const layout of LAYOUTS) {
       const start = performance.now();
@@ -101,7 +98,7 @@ export async function measureShards({ servers, quick }: Bench): Promise<Section>
   };
 }
 
-/** Gives each tenant its rooms: the second half as many as the first, and so on, down to a few. */
+/** Distributes rooms over tenants with decreasing shares: the first has the most, the last a few. */
 function shareRooms(rooms: number): { name: string; rooms: number[] }[] {
   const weights = Array.from({ length: TENANTS }, (_, i) => 1 / (i + 1) ** 0.8);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -116,7 +113,7 @@ function shareRooms(rooms: number): { name: string; rooms: number[] }[] {
   });
 }
 
-/** Writes rooms; once more when the connection is lost, as a batch may be sent twice. */
+/** Writes rooms, with one retry after a lost connection; writing a batch twice is safe. */
 async function write(door: Door, layout: Layout, rooms: RoomToFill[]): Promise<void> {
   const post = () => send(door, 'POST', `/fill?layout=${layout}`, rooms);
   await post().catch(post);
@@ -125,7 +122,7 @@ async function write(door: Door, layout: Layout, rooms: RoomToFill[]): Promise<v
 const sizes = (door: Door, layout: Layout): Promise<Size[]> =>
   send<Size[]>(door, 'GET', `/sizes?layout=${layout}`);
 
-/** Asks for a list of tenants in turn, of both layouts one after the other; returns milliseconds. */
+/** Reads a list of each tenant, alternating between the layouts; returns milliseconds. */
 async function readAll(
   door: Door,
   path: string,
@@ -145,7 +142,7 @@ async function readAll(
   return times;
 }
 
-/** Does it while rooms write one more round each, to both layouts alike. */
+/** Runs `work` while rooms write one more round each, to both layouts alike. */
 async function whileWriting<T>(
   door: Door,
   rooms: readonly { tenant: string; n: number }[],

@@ -6,12 +6,10 @@ import type { Bench } from './context';
 
 /** The limit of an imported chat (docs/operate.md). */
 const MESSAGES = 20_000;
-/** Longest wait of somebody who has nothing to do with the work. */
 const GOAL_MS = 1_000;
-/** Pause between two requests of the stranger. */
 const GAP_MS = 20;
 
-/** Measures how long a stranger's `GET /healthz` waits while somebody else has the stage do something large. */
+/** Measures how long an unrelated `GET /healthz` waits while the stage handles a large request. */
 export async function measureStranger({ stage, floor, quick }: Bench): Promise<Section> {
   const messages = quick ? 4_000 : MESSAGES;
   const idle = await waitsDuring(floor, () => pause(3_000));
@@ -69,7 +67,7 @@ export async function measureStranger({ stage, floor, quick }: Bench): Promise<S
   };
 }
 
-/** Asks again and again until the work is over. @returns each wait in milliseconds */
+/** Returns each wait in milliseconds. */
 async function waitsDuring(door: Door, work: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];
   let isOver = false;

@@ -5,10 +5,10 @@ import { indexStatements } from '../../src/storage/index-statements';
 import { databaseAt, pickShard } from '../../src/storage/shards';
 import { readUsage } from '../../src/storage/usage';
 
-/** `one`: everything is in one database; `four`: tenants are spread over four. */
+/** `one`: one database for all; `four`: tenants are distributed over four. */
 export type Layout = 'one' | 'four';
 
-/** A room to be indexed. `from` is the first round of the batch, from 1. */
+/** A room to index. `from` is the first round of the batch, from 1. */
 export interface RoomToFill {
   tenant: string;
   n: number;
@@ -20,7 +20,6 @@ const FOUR = [1, 2, 3, 4].map((n) => ({ shard: `DB_${n}`, bytes: 0 }));
 const CALLS_OF_ROUND = 5;
 const FIRST_DAY = Date.parse('2026-01-01T00:00:00Z');
 
-/** The database of a tenant, by the rule of the stage. */
 const shardOf = (layout: Layout, tenant: string): string =>
   layout === 'one' ? 'DB' : pickShard(tenant, FOUR);
 
@@ -28,7 +27,7 @@ const shardOf = (layout: Layout, tenant: string): string =>
 const timeOf = (n: number, round: number): string =>
   new Date(FIRST_DAY + n * 250_000 + round * 60_000).toISOString();
 
-/** Writes the rounds of a room into the index, as its outbox does: one batch, of five calls a round. */
+/** Writes the rounds of a room into the index like its outbox: one batch, with five calls per round. */
 async function fill(db: D1Database, { tenant, n, from, rounds }: RoomToFill): Promise<void> {
   const id = `scn_${String(n).padStart(20, '0')}`;
   const numbers = Array.from({ length: rounds }, (_, i) => from + i);

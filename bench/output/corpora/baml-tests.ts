@@ -3,15 +3,17 @@ import { jsonrepair } from 'jsonrepair';
 import type { Json, JsonObject } from '../../../src/base/json';
 import type { Case } from './read';
 
-/** A type of BAML as JSON Schema, in which the `title` of a property with an alias is the name of the field; throws
- * for what JSON Schema can't say (checks, aliases of enum values). */
+/**
+ * Converts a BAML type to JSON Schema; the `title` of a property with an alias is the name of the field.
+ * Throws for features without an equivalent (checks, aliases of enum values).
+ */
 type TypeOf = (type: string, depth?: number) => JsonObject;
 
 /**
- * Reads the tests of BAML's parser from their Rust source: calls of `test_deserializer!(name, classes, text, type,
- * value)` and of `test_failing_deserializer!` without the value. Their classes become JSON Schemas.
+ * Reads the tests of BAML's parser from their Rust source: calls of `test_deserializer!(name, classes, text,
+ * type, value)` and of `test_failing_deserializer!` without the value. Their classes become JSON Schemas.
  *
- * @param names - the files to read; without them, every `test_*.rs` in the folder
+ * @param names the files to read; default: every `test_*.rs` in the folder
  */
 export function readBamlTests(
   folder: string,
@@ -38,13 +40,12 @@ function readFile(source: string): Case[] {
       const schema = typeOf(rustType(type));
       return [{ raw, expected: expected === undefined ? expected : useAliases(expected, schema), schema }];
     } catch {
-      // An answer of a type that JSON Schema can't say is left out like an answer that is no object.
+      // A type without a JSON Schema is left out, like answers that are not objects.
       return [{ raw, expected: [], schema: undefined }];
     }
   });
 }
 
-/** Splits the arguments of a call at its commas, up to the bracket that ends it. */
 function splitArguments(source: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -70,7 +71,6 @@ function splitArguments(source: string): string[] {
 
 const LITERAL = /^(?:r#*)?"/;
 
-/** The string literal that a source begins with, as it is written. */
 function stringAt(source: string): string | null {
   const raw = /^r(#*)"/.exec(source);
   if (raw !== null) {
@@ -80,7 +80,6 @@ function stringAt(source: string): string | null {
   return /^"(?:[^"\\]|\\[\s\S])*"/.exec(source)?.[0] ?? null;
 }
 
-/** The text of a literal that a source begins with; undefined when it begins with none. */
 function readString(source: string): string | undefined {
   const trimmed = source.trim();
   const literal = stringAt(trimmed);
@@ -95,7 +94,10 @@ function readString(source: string): string | undefined {
   ) as string;
 }
 
-/** Reads the JSON of a test, which may contain raw strings of Rust and a comma too many; null for any other expression. */
+/**
+ * Parses the JSON of a test, which may contain Rust raw strings and a trailing comma; null for any other
+ * expression.
+ */
 function readJson(source: string): Json {
   const text = source.replace(/(?<=[:[,]\s*)r(#+)"([\s\S]*?)"\1/g, (_, _marks, raw: string) =>
     JSON.stringify(raw),
@@ -107,7 +109,6 @@ function readJson(source: string): Json {
   }
 }
 
-/** Renames the fields of an expected value to their aliases, which are the keys that an answer has. */
 function useAliases(value: Json, schema: JsonObject): Json {
   if (Array.isArray(value)) return value.map((each) => useAliases(each, (schema.items ?? {}) as JsonObject));
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +122,10 @@ function useAliases(value: Json, schema: JsonObject): Json {
   );
 }
 
-/** Writes `FieldType::Class("Foo".to_string())` and its like as BAML would: `Foo`. Other types are no object. */
+/**
+ * Converts `FieldType::Class("Foo".to_string())` and similar to BAML's notation: `Foo`. Other types are not
+ * objects.
+ */
 function rustType(type: string): string {
   const name =
     /^(?:FieldType|TypeIR)::(?:Class|class)\(\s*"(\w+)"(?:\.to_string\(\)|\.into\(\))?,?\s*\)(\.into\(\))?$/.exec(
@@ -182,7 +186,6 @@ function readClasses(source: string): TypeOf {
   return typeOf;
 }
 
-/** Splits a union at its bars outside of brackets. */
 function splitUnion(text: string): string[] {
   const parts = [''];
   let depth = 0;

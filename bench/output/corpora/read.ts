@@ -1,6 +1,6 @@
 /**
- * Reads the test suites of libraries that repair the JSON of models: cases that we did not write. The suites are
- * fetched into `.corpora/` (which git ignores) and never become part of this repository.
+ * Reads test suites of libraries that repair the JSON of models: independent cases. The suites are fetched
+ * into `.corpora/` (ignored by git) and never become part of this repository.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { readBamlTests } from './baml-tests';
 import { recordPythonTests, recordVitestTests } from './record';
 import { schemaOf } from './schema-of';
 
-/** Why a case is left out: an agent asks for no such answer, or what is right is a matter of choice. */
+/** Why a case is left out: agents never request such an answer, or the right result is a matter of taste. */
 export const REASONS = [
   'no object',
   'nothing in it',
@@ -23,30 +23,24 @@ export const REASONS = [
 ] as const;
 type Reason = (typeof REASONS)[number];
 
-/** Longer ones repeat a piece to test the time that reading takes; some libraries take minutes. */
+/** Longer cases repeat a piece to test parsing time; some libraries take minutes. */
 const MAX_LENGTH = 4_000;
 
-/** A case as its suite states it. */
 export interface Case {
   raw: string;
-  /** The value that the suite expects; undefined when it expects no value. */
   expected: Json | undefined;
-  /** The schema that the suite gives; undefined when it gives none. */
   schema: JsonObject | undefined;
 }
 
 export interface Corpus {
   name: string;
-  /** The commit it was read at. */
   commit: string;
   cases: Damaged[];
-  /** Numbers of cases of the suite that are left out. */
   leftOut: Record<Reason, number>;
 }
 
 interface Source {
   url: string;
-  /** Commit to read; without it, the newest one. */
   commit?: string;
   read: (folder: string) => Promise<Case[]> | Case[];
 }
@@ -74,10 +68,8 @@ const SOURCES: Record<string, Source> = {
   },
 };
 
-/** Prefix of the kinds of these answers. */
 export const PUBLIC = 'public: ';
 
-/** Reads every suite that is there or can be fetched; the others are named with the reason. */
 export async function readCorpora(): Promise<{
   corpora: Corpus[];
   missing: { name: string; why: string }[];
@@ -96,7 +88,6 @@ export async function readCorpora(): Promise<{
   return { corpora, missing };
 }
 
-/** Keeps each case once, without those that are left out. */
 function select(name: string, cases: readonly Case[]): Pick<Corpus, 'cases' | 'leftOut'> {
   const leftOut = {
     'no object': 0,
@@ -138,7 +129,7 @@ function findReason(raw: string, expected: Json | undefined, schema: object): Re
 const isFilled = (value: Json): boolean =>
   typeof value !== 'object' || (value !== null && Object.values(value).some(isFilled));
 
-/** Counts the whole objects in a text, none within another, that fit the schema. */
+/** Counts the complete, non-nested objects in a text that fit the schema. */
 function countAnswers(raw: string, schema: object): number {
   let count = 0;
   for (let from = raw.indexOf('{'); from >= 0; from = raw.indexOf('{', from + 1)) {

@@ -1,6 +1,6 @@
-"""Runs the tests of json_repair against a stand-in that repairs nothing and notes which text should become what.
+"""Runs the tests of json_repair against a stand-in that repairs nothing and records the expected results.
 
-Prints a JSON list of {raw, expected, schema}. Needs nothing but Python's standard library.
+Prints a JSON list of {raw, expected, schema}. Needs only Python's standard library.
 """
 
 import importlib.abc
@@ -89,7 +89,7 @@ class Mark:
 
 
 class Skipped:
-    """`pytest.raises`: what stands inside is not noted."""
+    """`pytest.raises`: ignores the calls inside."""
 
     def __call__(self, *_, **__):
         return self

@@ -7,8 +7,8 @@ import type { Json } from '../../../src/base/json';
 import type { Case } from './read';
 
 /**
- * Runs a suite of vitest against a `jsonrepair` that repairs nothing and an `expect` that compares nothing: together
- * they note which text is expected to become which.
+ * Runs a vitest suite against a `jsonrepair` that repairs nothing and an `expect` that compares nothing:
+ * together they record the input and expected output of each case.
  */
 export async function recordVitestTests(file: string): Promise<Case[]> {
   const noted: [string, string][] = [];

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 
-/** Makes the schema that an agent would have asked with to get this value: every key named, typed and required. */
+/** Makes the schema that an agent would use to request this value: every key named, typed and required. */
 export function schemaOf(value: Json): JsonObject {
   if (value === null) return { type: 'null' };
   if (Array.isArray(value)) {
