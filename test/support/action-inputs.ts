@@ -9,7 +9,6 @@ import type { MemoryRoom } from './memory-room';
 
 const SEED = 20261123;
 
-/** Makes a value that fits a schema, the same one each time. */
 export function fittingValue(schema: z.ZodType): Json {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const [value] = fc.sample(fitting(json, (json.$defs ?? {}) as Schemas), { numRuns: 1, seed: SEED });
@@ -17,8 +16,8 @@ export function fittingValue(schema: z.ZodType): Json {
 }
 
 /**
- * Does every action in a room of its own, as an owner who sends what fits, and returns what was written. So a new action
- * needs no list to be in. An action that wants more of a room than a ledger writes nothing here.
+ * Runs every action in a room of its own, as an owner with a valid body, and returns the written events. New
+ * actions are included automatically. Actions that need more than a ledger write no events here.
  */
 export async function doEvery<S extends RoomState>(
   actions: readonly AnyAction[],

@@ -1,7 +1,6 @@
 import type { Exit, StoryStep } from '../../packages/zmachine-story/src/types';
 import type { PayloadOf } from '../../src/contract/events/events';
 
-/** A command as a run stores it: everything that a test does not name is as dull as can be. */
 export interface MoveArgs {
   command?: string;
   from?: number | null;
@@ -19,7 +18,7 @@ export interface MoveArgs {
   notes?: StoryStep['notes'];
 }
 
-/** `command.executed` of one command; it moved when the places differ, unless told otherwise. */
+/** `command.executed` of one command; it moved if the places differ, unless overridden. */
 export function makeMove(args: MoveArgs = {}): PayloadOf<'command.executed'> {
   const { from = 1, command = 'wait', by = 'adventurer', died = false, exits = null } = args;
   const to = args.to === undefined ? from : args.to;
@@ -56,7 +55,7 @@ export function makeMove(args: MoveArgs = {}): PayloadOf<'command.executed'> {
   };
 }
 
-/** A way that was tried and taken back; `to` null: it leads nowhere. */
+/** A tried and undone exit; `to` null: it leads nowhere. */
 export const makeExit = (direction: string, to: number | null, more: Partial<Exit> = {}): Exit => ({
   direction,
   to: to === null ? null : { id: to, name: `Place ${to}` },

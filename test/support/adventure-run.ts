@@ -24,7 +24,10 @@ import { must } from './must';
 
 const RUN = 'adv_00000000000000000000';
 
-/** What each task of an adventure answers: a function of its brief. Throwing is an answer in which nothing is usable. */
+/**
+ * The answers of each task of an adventure, as a function of its brief. An exception stands for an unusable
+ * answer.
+ */
 export interface Script {
   adventurer: (brief: AdventurerBrief) => unknown;
   critic: (brief: CriticBrief) => unknown;
@@ -36,7 +39,7 @@ export interface Script {
   scholar: (brief: PeriodicBrief) => unknown;
 }
 
-/** Agents that lead to nothing: the adventurer waits, the critic agrees, nobody keeps, finds or completes anything. */
+/** Agents without effect: the adventurer waits, the critic agrees, the others find nothing. */
 export const QUIET: Script = {
   adventurer: () => ({ thinking: 'Nothing to do.', action: 'wait' }),
   critic: () => ({ score: 1, reason: 'fine' }),
@@ -49,8 +52,8 @@ export const QUIET: Script = {
 };
 
 /**
- * An adventurer that answers by the turn: the first command in turn 1, and so on; the same again after a rejection. An
- * answer may be given whole, to declare objectives. It waits when there are none left.
+ * An adventurer that answers by turn: the first command in turn 1, and so on; the same again after a
+ * rejection. A full answer can declare objectives. It waits when there are none left.
  */
 export const typing =
   (answers: readonly (string | (Partial<AdventurerAnswer> & { action: string }))[]): Script['adventurer'] =>
@@ -60,33 +63,28 @@ export const typing =
     return typeof answer === 'string' ? { thinking, action: answer } : { thinking, ...answer };
   };
 
-/** A run in memory, with what its turns need from outside. */
 export type AdventureRoom = MemoryRoom<AdventureState> & { ports: AdventurePorts };
 
 export interface AdventureRoomArgs {
-  /** Answers by task, each instead of the quiet one; or one function that answers everything. */
+  /** Answers by task, instead of the quiet ones; or one function for all tasks. */
   answers?: Partial<Script> | ((ask: Ask<unknown>) => unknown);
   options?: AdventureOptionsBody;
   budgets?: CreateRun['budgets'];
-  /** A story file; the embedded story unless given. */
+  /** A story file; default: the embedded story. */
   story?: Uint8Array;
-  /** Instructions that an input may take; as in a run unless given. */
   instructions?: number;
   seed?: string;
   title?: string;
-  /** What other runs of the story remember. */
   shared?: Shared;
-  /** A ledger that the run goes on from; options, budgets, seed and title are then its own. */
+  /** A ledger to continue from, with its own options, budgets, seed and title. */
   past?: readonly Event[];
-  /** Provider that answers carry; `understudy` unless given. */
   provider?: string;
-  /** What the profile of the adventurer has beside that of all. */
   adventurer?: Partial<ResolvedProfile>;
 }
 
 const players = new Map<string, StoryPlayer>();
 
-/** A player of a story file, made once: it holds nothing of any run. */
+/** A player of a story file, cached because it has no state of a run. */
 export async function makeStoryPlayer(
   file: Uint8Array = embeddedFile(),
   instructions?: number,
@@ -106,7 +104,7 @@ function embeddedFile(): Uint8Array {
   return bytes;
 }
 
-/** A run in memory, started; played by the real turn, answered by a script. */
+/** Starts a run in memory: the real turn, with scripted answers. */
 export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise<AdventureRoom> {
   const player = await makeStoryPlayer(args.story, args.instructions);
   const { answers = {} } = args;
@@ -139,25 +137,23 @@ export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise
   return Object.assign(room, { ports });
 }
 
-/** The task's name is the promise that the brief has the shape its function takes. */
+/** The task determines the type of the brief. */
 function answerBy(script: Script, { brief }: Ask<unknown>): unknown {
   const answer = (script as unknown as Record<string, (brief: unknown) => unknown>)[brief.task];
   if (!answer) throw new Error(`nobody answers the task ${brief.task}`);
   return answer(brief);
 }
 
-/** Play one turn as a room would. */
 export async function playOneTurn(room: AdventureRoom): Promise<void> {
   const seed = `${room.state.config.seed}.${room.state.rounds + 1}`;
   await playMemoryRound(room, 'turn', seed, (ctx) => playAdventure(ctx, room.ports));
 }
 
-/** Play a number of turns; fewer when the run ends before. */
 export async function playTurns(room: AdventureRoom, turns: number): Promise<void> {
   for (let n = 0; n < turns && wantsTurn(room.state); n += 1) await playOneTurn(room);
 }
 
-/** Play turns until the run wants none; throws after `limit`, so that a run that never ends fails its test. */
+/** Plays until the run ends; throws after `limit` turns, so that a run that never ends fails its test. */
 export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void> {
   for (let n = 0; wantsTurn(room.state); n += 1) {
     if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
@@ -165,22 +161,20 @@ export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void>
   }
 }
 
-/** A person gives a command between two turns. */
 export function giveCommand(room: AdventureRoom, command: string, mode: 'take' | 'suggest' = 'take'): void {
   room.append(must(decideCommand(room.state, { command, mode })));
 }
 
-/** Commands as they were typed, oldest first. */
 export const listTyped = (room: AdventureRoom): string[] =>
   room.ledger
     .filter((event) => event.kind === 'command.executed')
     .map(({ payload }) => String(payload.command));
 
-/** Call records as the call log would have them for the asks of this room; in the order they were made. */
+/** The call records of this room's requests, as in the call log, in order. */
 export function recordCalls(room: AdventureRoom): CallRecord[] {
   const made = new Map<number, number>();
   return room.asks.map(({ step, ask }) => {
-    // Every brief of an adventure has the run as it stood: its open turn is the turn that asks.
+    // The brief of an adventure has the state of the requesting turn.
     const round = (ask.brief as unknown as { state: AdventureState }).state.rounds;
     const n = (made.get(round) ?? 0) + 1;
     made.set(round, n);

@@ -4,8 +4,6 @@ import type { AdventureState, Move, Note, Objective } from '../../src/adventure/
 import type { Message } from '../../src/contract/calls';
 import type { ResolvedProfile } from '../../src/contract/profiles';
 
-/** A run of an adventure as it might stand after some turns, made by hand for tests of what is made of it. */
-
 export const thing = (id: number, name: string, holds: Thing[] = []): Thing => ({ id, name, holds });
 
 export const makeReading = (over: Partial<StoryReading> = {}): StoryReading => ({
@@ -163,7 +161,6 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
   ...over,
 });
 
-/** What a trial would show of a command that does nothing in {@link makeStory}'s world. */
 export const makeTrial = (
   text: string,
   over: Partial<Trial> = {},
@@ -215,11 +212,13 @@ export const periodicBrief = (
   over: Partial<PeriodicBrief> = {},
 ): PeriodicBrief => ({ task, seed: 'SECRET-TURN-SEED', state: makeAdventure(), ...over });
 
-/** The text of a prompt, as a model reads it. */
 export const textOf = (messages: readonly Message[]): string =>
   messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n\n');
 
-/** What commands do in a world made by hand: a reading, and whether it is an effect. Others do nothing. */
+/**
+ * Effects of commands in a handwritten world: the new reading, and whether it counts as an effect. Other
+ * commands do nothing.
+ */
 export type World = Record<
   string,
   { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }

@@ -1,17 +1,16 @@
 import { connect } from '../../packages/client/src/index';
 import type { Event } from '../../src/contract/events/events';
 
-/** The API as tests call it, with types of their own choice and the raw answer where a case needs its status. */
+/** The API for tests, with types of their choice and the raw response if a case needs its status. */
 export interface Client {
   url: string;
   key: string;
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
-  /** Returns the raw response, whatever its status. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /**
-   * Yields a room's stored events after `after` from its event stream, as they happen; reconnects where it was. Ends when
-   * the caller stops reading.
+   * Yields a room's stored events after `after` from its event stream; reconnects without gaps. Ends when the
+   * caller stops reading.
    */
   follow(room: string, after?: number): AsyncGenerator<Event, void>;
 }
@@ -49,7 +48,7 @@ export function makeClient(url: string, key: string): Client {
           if (!response.ok && response.status < 500) break;
           for await (const event of readStream(response.ok ? response.body : null)) {
             failures = 0;
-            // A line that is still being written has no seq, and does not come again.
+            // A partial line has no seq and is not repeated.
             if (typeof event.seq !== 'number') continue;
             last = event.seq;
             yield event;
@@ -66,7 +65,6 @@ export function makeClient(url: string, key: string): Client {
   };
 }
 
-/** Yields the events in a stream of Server-Sent Events; skips comments and retry hints. */
 export async function* readStream(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Event, void> {
   if (!body) return;
   let buffer = '';

@@ -5,11 +5,11 @@ import type { PartialAnswer, Provider, ProviderReply, ProviderRequest } from '..
 import type { Ask } from '../../src/room/step-context';
 
 /**
- * Builders for everything between a question to a model and its answer. A test names the fields it is about:
+ * Builders for model requests and answers. A test names only the fields it is about:
  *
- *     const model = saying('{"confidence":1}');
- *     gatewayTo(model).ask(port, 'a', ask(schema, { profile: profile({ maxTokens: 800 }) }), { decide });
- *     model.requests[0]?.maxTokens;
+ *   const model = saying('{"confidence":1}');
+ *   gatewayTo(model).ask(port, 'a', ask(schema, { profile: profile({ maxTokens: 800 }) }), { decide });
+ *   model.requests[0]?.maxTokens;
  */
 export const profile = (more: Partial<ResolvedProfile> = {}): ResolvedProfile => ({
   provider: 'openai',
@@ -22,13 +22,12 @@ export const profile = (more: Partial<ResolvedProfile> = {}): ResolvedProfile =>
 });
 
 let models = 0;
-/** A model of the fake endpoint that no other test uses, so that tests do not see each other's requests. */
+/** A unique model of the fake endpoint, so that tests do not see each other's requests. */
 export const newModel = (mode: string): string => {
   models += 1;
   return `fake:${mode}#${models}`;
 };
 
-/** A question of the director. */
 export const ask = <T>(schema: z.ZodType<T>, more: Partial<Ask<T>> = {}): Ask<T> => ({
   role: 'director',
   purpose: 'director pass 1',
@@ -50,7 +49,6 @@ export const lineSchema = z.object({
 });
 export type Line = z.infer<typeof lineSchema>;
 
-/** A question to a character, which answers with a line. */
 export const askLine = (more: Partial<Ask<Line>> = {}): Ask<Line> =>
   ask(lineSchema, {
     role: 'character',
@@ -61,11 +59,9 @@ export const askLine = (more: Partial<Ask<Line>> = {}): Ask<Line> =>
     ...more,
   });
 
-/** A line as a model writes it, in JSON. */
 export const writeLine = (text: string, more: object = {}): string =>
   JSON.stringify({ thought: null, kind: 'say', text, ...more });
 
-/** A request to a provider. */
 export const request = (more: Partial<ProviderRequest> = {}): ProviderRequest => ({
   messages: [{ role: 'user', content: 'Is the lamp lit?' }],
   constraint: 'none',
@@ -81,7 +77,6 @@ export const request = (more: Partial<ProviderRequest> = {}): ProviderRequest =>
   ...more,
 });
 
-/** An answer of a provider. */
 export const reply = (text: string, more: Partial<PartialAnswer> = {}): PartialAnswer => ({
   kind: 'answered',
   text,
@@ -91,7 +86,10 @@ export const reply = (text: string, more: Partial<PartialAnswer> = {}): PartialA
   ...more,
 });
 
-/** A provider that gives these answers one after the other, and then the last one again; it streams in small pieces. */
+/**
+ * A provider that gives these answers one after the other, and then repeats the last; it streams in small
+ * pieces.
+ */
 export function saying(...answers: (string | ProviderReply)[]): Provider & { requests: ProviderRequest[] } {
   const requests: ProviderRequest[] = [];
   return {
@@ -108,7 +106,7 @@ export function saying(...answers: (string | ProviderReply)[]): Provider & { req
 }
 
 type Deps = Parameters<typeof makeGateway>[0];
-/** A gateway to one provider, or to the understudy alone, that has no clock and never waits. */
+/** A gateway to one provider, or to the understudy only, without a clock and without waits. */
 export const gatewayTo = (provider: Provider | null, more: Partial<Deps> = {}) =>
   makeGateway({
     providers: provider ? { [provider.name]: provider } : {},

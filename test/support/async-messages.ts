@@ -4,7 +4,6 @@ import { buildAsyncDocument } from '../../src/http/documents/asyncapi';
 import { payloadName } from '../../src/http/documents/event-schemas';
 import { schemaChecker } from './schema-checker';
 
-/** The AsyncAPI document as a reader of messages uses it. */
 export const asyncDocument = buildAsyncDocument();
 
 interface Parts {
@@ -17,10 +16,9 @@ const format = ({ instanceLocation, error }: OutputUnit): string => `${instanceL
 
 const check = schemaChecker(components.schemas, '7');
 
-/** What is wrong with a value by a schema of the document; empty: nothing. */
 export const complaints = (schema: JsonObject, value: Json): string[] => check(schema, value).map(format);
 
-/** The same schema with every object closed: nothing but its properties. */
+/** The same schema without additional properties in any object. */
 function close(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -32,20 +30,17 @@ function close(schema: Json): Json {
 const closedSchemas = close(components.schemas) as Record<string, JsonObject>;
 const checkClosed = schemaChecker(closedSchemas, '7');
 
-/** What is wrong with the payload of an event, and what it has that the document does not name, however deep. */
+/** Errors of an event's payload, including undocumented fields at any depth. */
 export function payloadComplaints(kind: string, payload: object): string[] {
   const { [payloadName(kind)]: schema } = closedSchemas;
   if (!schema) return [`no schema for ${kind}`];
   return checkClosed(schema, payload).map(format);
 }
 
-/** Names of the messages of a channel, as the document describes them. */
 export const messagesIn = (channel: string): string[] => Object.keys(channels[channel]?.messages ?? {});
 
-/** The part of a described message, with its references as they are. */
 export const partOf = (message: string, part: 'payload' | 'headers'): JsonObject =>
   (components.messages[message]?.[part] ?? {}) as JsonObject;
 
-/** Names of those messages of a channel that a value is, by their payloads. */
 export const namesOf = (channel: string, value: Json): string[] =>
   messagesIn(channel).filter((name) => complaints(partOf(name, 'payload'), value).length === 0);

@@ -31,7 +31,6 @@ export const EXPERIMENT = {
   ...{ name: 'Two corridors', games: ['corridor'], models: ['understudy'], seeds: 2, start: false },
   budgets: { actions: 2 },
 };
-/** The export of such an experiment. */
 export const EXPERIMENT_FILE = {
   ...{ format: 'proscenium-experiment', version: 1, id: `exp_${'a'.repeat(20)}` },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', status: 'created', finishReason: null, plan: EXPERIMENT },
@@ -43,20 +42,17 @@ export const EXPERIMENT_FILE = {
 };
 export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: understudy } };
 
-/** One of everything that a tenant can have, so that every route has something real to be asked for. */
+/** One of everything that a tenant can have, so that every route has a real object. */
 export interface Belongings {
   scene: string;
   run: string;
-  /** Its game is pushed. */
   pushed: string;
   adventure: string;
-  /** An adventure that a person plays, and the name of its save. */
   played: string;
   save: string;
   experiment: string;
   webhook: string;
   hook: string;
-  /** Id of a Discord application. */
   discord: string;
   world: string;
   campaign: string;
@@ -66,11 +62,10 @@ export interface Belongings {
   lorebook: string;
   profile: string;
   story: string;
-  /** Id of a key that nobody uses. */
   key: string;
   call: string;
   seat: string;
-  /** Seq of a line that a character spoke. */
+  /** Seq of a character's line. */
   line: number;
   /** A memory of the scene, and one of the world. */
   memory: string;
@@ -78,20 +73,18 @@ export interface Belongings {
   objective: string;
 }
 
-/** The story that comes with the service under another release number: another file, and as good a story. */
+/** The embedded story with another release number: a different, valid file. */
 export function storyFile(release: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fromBase64(EMBEDDED_STORY.base64) ?? []);
   new DataView(bytes.buffer).setUint16(2, release);
   return bytes;
 }
 
-/** A picture of one point, as PNG. */
 const COVER = {
   type: 'PNG ',
   bytes: encode({ width: 1, height: 1, data: new Uint8Array([200, 120, 40]), channels: 3 }),
 } as const;
 
-/** Begins an adventure that a person plays, and saves it. */
 async function playSaved(key: string): Promise<Pick<Belongings, 'played' | 'save'>> {
   const options = { player: 'person' };
   const { id } = await get<Run>('POST /v1/runs', key, { ...ADVENTURE, options, start: true });
@@ -103,7 +96,7 @@ async function playSaved(key: string): Promise<Pick<Belongings, 'played' | 'save
 
 let stories = 100;
 
-/** @param receiver where the webhook leads */
+/** @param receiver URL of the webhook */
 export async function makeBelongings(key: string, receiver: string): Promise<Belongings> {
   const make = async <T extends { id: string }>(path: string, body: unknown): Promise<string> =>
     (await get<T>(`POST /v1/${path}`, key, body)).id;

@@ -6,11 +6,12 @@ import { build } from 'esbuild';
 import type { Plugin } from 'vitest/config';
 
 /*
- * The Worker that Worker tests run, built once into a single file. Without it, Vitest loads the Worker by one RPC per module
- * (919 of them) in every test file, which costs 4 to 6 seconds of CPU each time.
+ * The Worker of the Worker tests, built once into a single file. Otherwise Vitest would load the Worker by
+ * one RPC per module (919 of them) in every test file, at 4 to 6 seconds of CPU each time.
  *
- * All modules of `src` and `durable-objects` are in that file, wrapped so that each runs when it is first imported. A test that
- * imports one gets the copy in the build: test and Worker share every module and its state.
+ * The file contains all modules of `src` and `durable-objects`, wrapped so that each runs on its first
+ * import. A test that imports one gets the copy in the build: test and Worker share every module and its
+ * state.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,13 +19,11 @@ const OUT = join(ROOT, 'dist/test-worker');
 const MANIFEST = join(OUT, 'manifest.json');
 const SOURCES = /^(?:src|durable-objects)\//;
 
-/** Files that decide what a build contains, besides its modules. */
 const RECIPE = ['test/support/built-worker.ts', 'package-lock.json'];
 
-/** SHA-1 of every input of the build by its path; the empty string for a file that is gone. */
+/** SHA-1 of every input of the build by path; the empty string for a missing file. */
 type Inputs = Record<string, string>;
 
-/** The options by which `cloudflareTest` runs the built Worker. */
 export const builtWorkerOptions = {
   main: join(OUT, 'index.mjs'),
   modulesRules: [{ type: 'ESModule' as const, include: ['**/dist/test-worker/**'] }],
@@ -49,7 +48,6 @@ function isCurrent(modules: string[]): boolean {
   );
 }
 
-/** Build the Worker unless the last build had the same inputs. */
 export async function buildWorker(): Promise<void> {
   const modules = listModules();
   if (isCurrent(modules)) return;
@@ -59,7 +57,7 @@ export async function buildWorker(): Promise<void> {
     stdin: {
       resolveDir: ROOT,
       sourcefile: 'test-worker.ts',
-      // `require` keeps a module from running before it is asked for.
+      // `require` delays a module until its first import.
       contents: `
         export { default } from './src/index.ts';
         export * from './src/index.ts';
@@ -111,20 +109,19 @@ export async function buildWorker(): Promise<void> {
   write(MANIFEST, JSON.stringify(inputs));
 }
 
-/** The module in the build that re-exports a module of the sources. */
+/** The module in the build that re-exports a source module. */
 function facadeOf(path: string): string {
   return join(OUT, 'modules', path.replace(/\.ts$/, '.mjs'));
 }
 
 let building: Promise<void> | undefined;
 
-/** Build the Worker, once for all files of a run. */
 export function prepareWorker(): Promise<void> {
   building ??= buildWorker();
   return building;
 }
 
-/** Imports of modules of the sources get those of the build. */
+/** Redirects imports of source modules to the build. */
 export const builtWorker = (): Plugin => ({
   name: 'built-worker',
   enforce: 'pre',

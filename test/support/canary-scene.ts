@@ -1,12 +1,12 @@
 import { canary } from './fake-echo';
 
-/** Shown to nobody: it is the model's name. */
+/** The name of the model, which is private as well. */
 export const CANARY_MODEL = `fake:echo#${canary('model').replaceAll(' ', '-')}`;
 const PROFILE = { provider: 'openai', model: CANARY_MODEL };
-// Objects have thoughts, which prose has not.
+// Answers in JSON have thoughts, prose has none.
 export const CANARY_PROFILES = { director: PROFILE, character: { ...PROFILE, expectsJson: true } };
 const lore = (id: string, more: object = {}) => ({ id, constant: true, content: canary(id), ...more });
-/** A scene with a canary in each private place, played by a model that gives away what it was told. */
+/** A scene with a canary in each private place, played by a model that repeats its whole prompt. */
 export const CANARY_SCENE = {
   title: 'A kitchen in a storm',
   scenario: 'Two people wait for the storm to pass.',

@@ -9,7 +9,7 @@ const V2_TEXTS = [
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Names what a card lacks of its format, as the specifications of V1, V2 and V3 require it. */
+/** Lists the required fields of the V1, V2 or V3 specification that a card lacks. */
 export function findCardFaults(card: JsonObject, form: 'v1' | 'v2' | 'v3'): string[] {
   const { data } = card;
   if (form === 'v1') return TEXTS.filter((field) => typeof card[field] !== 'string');

@@ -1,4 +1,4 @@
-/** CPU milliseconds that a call takes in this thread: the load of the machine does not count. */
+/** CPU milliseconds of a call in this thread, independent of the load of the machine. */
 export function cpuTime(act: () => void): number {
   const before = process.threadCpuUsage();
   act();

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { isDeep } from './depth';
 
-/** Answers as models write them, and what happens to them on the way: the input of the property tests. */
+/** Answers as models write them, and damage to them: the input of the property tests. */
 
-/** Part of the inputs that `npm test` looks at. */
 const SAMPLE = 0.02;
 
 /**
- * How much one property looks at, and where: always in the same place, so that a green run stays green.
- * `PROPERTY_SEED=7` looks in another one, `PROPERTY_SEED=random` somewhere; `PROPERTY_FACTOR=10` looks ten times as long.
+ * Number and seed of the inputs: fixed, so that a green run stays green. `PROPERTY_SEED=7` selects other
+ * inputs, `PROPERTY_SEED=random` random ones; `PROPERTY_FACTOR=10` runs ten times as many.
  */
 const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 0.5);
 const SEED = process.env.PROPERTY_SEED ?? '20261120';
@@ -19,7 +18,7 @@ export const runs = (numRuns: number): { numRuns: number; seed?: number } => ({
 export const TIMEOUT = 120_000 * Math.max(1, FACTOR);
 
 export const SECRETS = ['coffee', 'tea', 'ice cream'];
-/** Ways of saying them that `saysSecret` knows. */
+/** Spellings of them that `saysSecret` recognizes. */
 const SAID = [
   'coffee',
   'COFFEE',
@@ -39,7 +38,6 @@ const SAID = [
   'Ice-Creams',
   'i c e c r e a m',
 ];
-/** Names of the tags that models think in. */
 export const NAMES = [
   'think',
   'Thinking',
@@ -134,7 +132,6 @@ const object = fc.record(
   },
   { requiredKeys: ['kind'] },
 );
-/** How models write an object down. */
 export const STYLES: ((value: unknown) => string)[] = [
   (value) => JSON.stringify(value),
   (value) => JSON.stringify(value, null, 2),
@@ -156,7 +153,7 @@ const written = fc.tuple(object, fc.constantFrom(...STYLES)).map(([value, write]
 export const answer = fc.oneof({ weight: 4, arbitrary: written }, { weight: 1, arbitrary: spiked });
 
 export type Damage = (text: string) => string;
-/** A part of a whole, evenly: `fc.double` would nearly always be close to 0. */
+/** Uniform between 0 and 1: `fc.double` would nearly always be close to 0. */
 export const share = fc.integer({ min: 0, max: 1_000 }).map((n) => n / 1_000);
 export const at = (text: string, part: number): number => Math.floor(part * (text.length + 1));
 const insert = (piece: fc.Arbitrary<string>): fc.Arbitrary<Damage> =>
@@ -164,7 +161,6 @@ const insert = (piece: fc.Arbitrary<string>): fc.Arbitrary<Damage> =>
     const here = at(text, where);
     return text.slice(0, here) + what + text.slice(here);
   });
-/** What a single character may turn into, or what may come in between. */
 export const SPLINTERS = [
   '\0',
   '\ufffd',
@@ -230,14 +226,17 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   insert(fc.constantFrom(...SAID)),
 );
 
-/** With up to five damages: cut, spliced, nested, doubled, wrongly encoded, with tags and secrets thrown in. */
+/**
+ * With up to five damages: truncated, spliced, nested, doubled, wrongly encoded, with tags and secrets
+ * inserted.
+ */
 export const damagedOf = (written: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(written, fc.array(damage, { maxLength: 5 }))
     .map(([text, steps]) => steps.reduce((so, step) => step(so), text));
 export const damaged = damagedOf(answer);
 
-/** Text of any kind, and heaps of the signs that a parser looks at. */
+/** Arbitrary text, and many of the characters that a parser reacts to. */
 export const anything: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({

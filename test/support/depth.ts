@@ -2,15 +2,20 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `deep` under `npm run test:deep`, which runs every case; `sample` under `npm test`. */
     depth: 'sample' | 'deep';
   }
 }
 
-/** True under `npm run test:deep`. Files named `*.deep.test.ts` run there in full and under `npm test` with a sample. */
+/**
+ * True under `npm run test:deep`. Files named `*.deep.test.ts` run there in full and under `npm test` with a
+ * sample.
+ */
 export const isDeep = inject('depth') === 'deep';
 
-/** All cases under `npm run test:deep`; otherwise `count` of them, spread evenly, the first and the last included. */
+/**
+ * All cases under `npm run test:deep`; otherwise `count` of them, evenly spaced, including the first and the
+ * last.
+ */
 export function sample<T>(cases: readonly T[], count: number): T[] {
   if (isDeep || cases.length <= count) return [...cases];
   const step = (cases.length - 1) / Math.max(1, count - 1);

@@ -1,4 +1,4 @@
-/** A small deterministic source of whole numbers below `n`. */
+/** A small deterministic source of integers below `n`. */
 export function makeDice(seed: string): (n: number) => number {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);

@@ -10,7 +10,7 @@ import { until } from './rooms';
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 
 let counter = 0n;
-/** An id as Discord makes them: the time, and a number. */
+/** An id in Discord's format: the time, and a number. */
 export const makeSnowflake = (): string => {
   counter += 1n;
   return String(((BigInt(Date.now()) - 1_420_070_400_000n) << 22n) + (counter & 0x3fffffn));
@@ -22,9 +22,7 @@ export interface Used {
     type?: number;
     data?: { flags?: number; choices?: { name: string; value: string }[] };
   } & Partial<Problem>;
-  /** Token of the interaction. */
   token: string;
-  /** What was sent, to send it again. */
   request: () => Request;
 }
 
@@ -37,7 +35,7 @@ export const MEMBERS = {
   tom: { id: '200000000000000002', name: 'Tom' },
 } satisfies Record<string, Person>;
 
-/** An application at the fake Discord, a server in which it is, and the people there. */
+/** An application at the fake Discord, its server, and people there. */
 export class DiscordPeople {
   readonly application = makeSnowflake();
   readonly server = makeSnowflake();
@@ -47,12 +45,10 @@ export class DiscordPeople {
   readonly #name: string;
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
 
-  /** @param name of the application */
   constructor(name = 'Stage Door') {
     this.#name = name;
   }
 
-  /** Makes the application known to the fake. */
   async make(): Promise<this> {
     const der = Buffer.from(this.#keys.publicKey.export({ format: 'der', type: 'spki' }));
     const publicKey = der.subarray(-32).toString('hex');
@@ -60,7 +56,6 @@ export class DiscordPeople {
     return this;
   }
 
-  /** Connects it to the stage as its owner does. */
   async connect(
     more: object = {},
     key = OPERATOR,
@@ -94,7 +89,7 @@ export class DiscordPeople {
     return (await (await fetch(`${this.#url}/control/log/${this.application}`)).json()) as FakeLog;
   }
 
-  /** Sends what Discord would, signed; `forge` spoils it. */
+  /** Sends a signed request like Discord; `forge` breaks the signature. */
   async send(
     payload: object,
     forge: (headers: Headers, body: string) => string = (_, body) => body,
@@ -120,7 +115,6 @@ export class DiscordPeople {
     return new Request(url, { method: 'POST', headers, body: sent });
   }
 
-  /** The payload of a command, as Discord sends it. */
   payload(
     name: string,
     options: Record<string, string>,
@@ -155,7 +149,6 @@ export class DiscordPeople {
     };
   }
 
-  /** Uses a command, and returns the first answer. */
   async use(name: string, options: Record<string, string> = {}, how: UseOptions = {}): Promise<Used> {
     const payload = this.payload(name, options, how);
     const request = () => this.sign(payload);
@@ -168,7 +161,7 @@ export class DiscordPeople {
     };
   }
 
-  /** Uses a command, and waits for the answer that takes the place of the deferred one. */
+  /** Uses a command, and waits for the answer that replaces the deferred one. */
   async ask(name: string, options: Record<string, string> = {}, how: UseOptions = {}): Promise<string> {
     const { token } = await this.use(name, options, how);
     return this.answer(token);
@@ -183,12 +176,10 @@ export class DiscordPeople {
     return log.answers[token]?.original ?? '';
   }
 
-  /** Texts in a channel, with who said them, once they are as wished. */
   said(wished: (lines: string[]) => boolean, channel = this.channel): Promise<string[]> {
     return until(() => this.lines(channel), wished, 'the lines of the channel');
   }
 
-  /** Texts in a channel, with who said them. */
   async lines(channel = this.channel): Promise<string[]> {
     return ((await this.log()).channels[channel] ?? []).map((one) => `${one.username}: ${one.content}`);
   }
@@ -204,7 +195,7 @@ interface UseOptions {
   member?: Person;
   channel?: string;
   type?: number;
-  /** The option that is being typed. */
+  /** The option that the user is typing. */
   focused?: string;
   server?: string;
 }

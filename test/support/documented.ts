@@ -13,16 +13,15 @@ const { schemas, responses } = document.components as unknown as {
 
 const check = schemaChecker(schemas, '2020-12');
 
-/** Lists what does not fit a schema of the document, each with its place in the value. */
 export function complainOf(schema: JsonObject, value: unknown): string[] {
   return check(schema, value).map((one) => `${one.instanceLocation} ${one.error}`);
 }
 
-/** Compares an answer with those that the document declares for its operation; the row is `METHOD /path/{id}`. */
+/** Compares an answer with the documented ones for its operation; the row is `METHOD /path/{id}`. */
 export function undocumented(row: string, { status, text, json, headers }: Answer): string[] {
   const [method = '', path = ''] = row.split(' ');
   const declared = paths[path]?.[method.toLowerCase()]?.responses as Record<string, JsonObject> | undefined;
-  // A 5xx is an answer of `default`; what a caller can avoid has its own place.
+  // A 5xx counts as `default`; errors that a caller can avoid must be documented.
   const response = declared?.[status] ?? (status >= 500 ? declared?.default : undefined);
   if (!response) return [`${row} does not declare ${status}`];
   const name = typeof response.$ref === 'string' ? response.$ref.replace('#/components/responses/', '') : '';
@@ -31,7 +30,7 @@ export function undocumented(row: string, { status, text, json, headers }: Answe
   if (text === '') return [];
   const media = content[type];
   if (!media) return [`${row} declares no ${type} for ${status}`];
-  // Lines of JSON are text.
+  // JSON lines are text.
   return /[/+]json$/.test(type)
     ? complainOf(media.schema, json).map((complaint) => `${row} ${status}: ${complaint}`)
     : [];

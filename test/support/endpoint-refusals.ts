@@ -1,4 +1,4 @@
-/** What endpoints answer to a prompt that is too long: their words, what stands beside them, and the window they tell. */
+/** Real endpoint errors for a prompt that is too long: text, other fields, and the window they reveal. */
 export const WINDOW_REFUSALS: [
   server: string,
   text: string,
@@ -117,7 +117,7 @@ export const WINDOW_REFUSALS: [
   ['an absurd one', 'context', null, { n_ctx: 1e308 }],
 ];
 
-/** Words of the same kind about something else: nothing is learnt of them. */
+/** Similar texts about other limits, which reveal no window. */
 export const OTHER_REFUSALS: [status: number, text: string][] = [
   [429, 'Rate limit reached for gpt-4 on tokens per min (TPM): Limit 10000, Used 8000, Requested 2500'],
   [429, 'Rate limit reached on tokens per minute (TPM): Limit 6000, Requested 900'],
@@ -129,7 +129,7 @@ export const OTHER_REFUSALS: [status: number, text: string][] = [
   [401, 'your key may not send images'],
 ];
 
-/** Limits of one request that say nothing of the model, with their tokens. */
+/** Limits of one request that say nothing about the model, with their tokens. */
 export const PASSING_REFUSALS: [status: number, text: string, limit: object][] = [
   [
     429,
@@ -149,7 +149,7 @@ export const PASSING_REFUSALS: [status: number, text: string, limit: object][] =
   [402, 'Prompt tokens limit exceeded: 9000 > 512', { windowExceeded: { window: 512, once: true } }],
 ];
 
-/** What endpoints answer to pictures, with the status. */
+/** Real endpoint errors for pictures, with the status. */
 export const PICTURE_REFUSALS: [server: string, status: number, text: string][] = [
   ['OpenAI', 400, 'Invalid content type. image_url is only supported by certain models.'],
   [

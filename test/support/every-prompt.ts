@@ -62,15 +62,14 @@ import { makeLabGame } from './lab-game';
 import { live, openScene, type Room, type Script } from './play-scene';
 
 /**
- * The prompts of every role of the three engines, made by the code that makes them in a room, of texts that `write`
- * gives by field. What is filled follows from the schemas: a new field is filled, too.
+ * The prompts of every role of the three engines, built by the production code from texts that `write`
+ * returns by field. The fields come from the schemas, so new fields are included automatically.
  */
 
 export interface Shown {
   /** Layout or kind of room, role and variant, e.g. `chat-director-1`. */
   name: string;
   ask: Ask<unknown>;
-  /** As a model gets it in its first call. */
   messages: Message[];
 }
 
@@ -95,13 +94,12 @@ export const showAsk = (name: string, ask: Ask<unknown>): Shown => ({
   messages: writePrompt(ask, firstStep(ask.profile.maxTokens, ask)),
 });
 
-/** The text of a message; a picture is named by its label. */
+/** The text of a message; a picture becomes its label. */
 export const readContent = (content: Message['content']): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : `[picture] ${part.label}`)).join('\n');
 
-/** All of a prompt that a model reads as text. */
 export const readText = (messages: readonly Message[]): string =>
   messages.map(({ role, content }) => `=== ${role} ===\n${readContent(content)}`).join('\n');
 
@@ -118,13 +116,13 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
   ];
 }
 
-/** What decides whether the entry of a book is found. */
+/** Fields that make a book's entry match. */
 const givenBook = (path: string): Given['values'] => ({
   [`${path}.entries.0.constant`]: true,
   [`${path}.entries.0.group`]: '',
   [`${path}.entries.0.characterFilter`]: undefined,
   [`${path}.entries.0.restrictions`]: undefined,
-  // The other entry is closed to everyone by its filter and its restrictions.
+  // The filter and restrictions of the other entry exclude everyone.
   [`${path}.entries.1.id`]: 'closed',
   [`${path}.entries.1.group`]: '',
   [`${path}.entries.1.extra`]: {},
@@ -132,7 +130,7 @@ const givenBook = (path: string): Given['values'] => ({
   [`${path}.extra`]: {},
 });
 
-/** Fields of a scene whose values have a form, or decide what comes of it. */
+/** Fields of a scene with a fixed format, or with an influence on the prompts. */
 export const SCENE: Given = {
   counts: {
     ...{ characters: 4, personas: 2 },
@@ -163,7 +161,6 @@ export const SCENE: Given = {
   },
 };
 
-/** The answers of models in a scene; ids that they name. */
 export const PLAN: Given = {
   counts: { stateUpdates: STATE_FIELDS.length },
   values: {
@@ -203,14 +200,12 @@ function openFilled(
   });
 }
 
-/** A summary of the rounds that it is asked for. */
 const answerSummary = (write: Write) => (ask: Ask<unknown>) => {
   const rounds = [...new Set((ask.brief as SummaryBrief).messages.map(({ round }) => round))];
   const whole = fillSchema(summaryReport, prefix('summaryReport', write)) as { bullets: { text: string }[] };
   return { ...whole, bullets: rounds.map((round) => ({ ...whole.bullets[0], round })) };
 };
 
-/** Shows the last or the first prompt of a step of the room. */
 function showStep(room: Room, step: string, name: string, which: 'last' | 'first' = 'last'): Shown {
   const asks = room.asks.filter((one) => one.step === step);
   const asked = asks.at(which === 'last' ? -1 : 0);
@@ -285,7 +280,6 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   return shown;
 }
 
-/** A light director, a line that is gone on with, and a draft. */
 async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
   const room = openFilled(write, window, { settings: { director: 'light' } });
   const line = { kind: 'say', text: write('spokenLine.text'), thought: null };
@@ -323,7 +317,7 @@ async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
   ];
 }
 
-/** The layout for small models: characters that a large director guides, then a scene of small models alone. */
+/** The layout for small models: characters with a large director, then a scene with only small models. */
 async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
   const plan = fillSchema(directorPlan, prefix('directorPlan', write), PLAN) as {
     actingCharacters: object[];
@@ -362,7 +356,7 @@ async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
   ];
 }
 
-/** What a round's lines suggest is read from them by rules that few texts meet: here it is given. */
+/** Suggested changes, which few texts would produce, are set directly here. */
 function withSuggestions(room: Room, write: Write, window: number): Shown {
   const { state } = room;
   const asked = room.asks.findLast((one) => one.step === 'director.2');
@@ -391,7 +385,7 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
 
 async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
   const words = [write('newScene.game.words.main'), write('newScene.game.words.odd')];
-  // Else what the scene says would give them away.
+  // Otherwise the scene's own texts would contain them.
   if (makeGuard([words[0] ?? '']).leaks(words[1] ?? '')) throw new Error('the words are one');
   const room = openFilled(write, window, {
     game: { kind: 'word-pair', words, rounds: 2, tickEvery: 1, people: ['mara'] },
@@ -439,7 +433,7 @@ async function gridPrompts(write: Write, window: number, style: Style = 'chat'):
 
 const oneAction = makeLabGame(({ first }) => ({ to: { first: first + 1 } }), ['ACTION1']);
 
-/** Prompts of a run that plays on: with wishes of before, and after one that was refused. */
+/** Prompts of a run that plays on: with earlier wishes, and after a refused one. */
 async function wishPrompts(write: Write, window: number): Promise<Shown[]> {
   const profile = { ...profileOf(window), provider: 'openai' };
   let asked = 0;
@@ -455,7 +449,7 @@ async function wishPrompts(write: Write, window: number): Promise<Shown[]> {
       if (brief.task !== 'player')
         return fillSchema(suggestion, prefix('suggestion', write), { values: { target_action: 'ACTION1' } });
       asked += 1;
-      // The first is done, the second can't be met.
+      // The first is done, the second impossible.
       const wish = asked === 2 ? { wish: 'touch', row: 1 } : { wish: 'actions', actions: ['ACTION1'] };
       return fillSchema(wishAnswer, prefix('wishAnswer', write), { values: wish });
     },
@@ -479,7 +473,7 @@ const environmentUpdates = (write: Write) => [
   write('analysis.environment_updates.*'),
 ];
 
-/** A run with everything there can be in it. */
+/** A run with every possible field set. */
 export function writtenAdventure(write: Write): AdventureState {
   const objective = write('objective.text');
   return makeAdventure({
@@ -540,7 +534,6 @@ export function writtenAdventure(write: Write): AdventureState {
   });
 }
 
-/** What a run has before its first command. */
 const untouched = {
   ...{ recent: [], notes: [], objectives: [], refusals: [], extracted: null, knowledge: null },
   ...{ exits: null, vain: {}, deadly: {}, map: { rooms: [], edges: [], blocked: [] } },
@@ -577,7 +570,7 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
     write: adventurerMessages,
     schema: adventurerAnswer,
   });
-  // What runs have since they have the option `hints`: readings with their readers, ways out, answers, trials.
+  // State with the option `hints`: readings with their readers, exits, answers, trials.
   const { story } = state;
   const hinted = {
     ...state,

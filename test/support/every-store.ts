@@ -1,7 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-/** Every kind of object there is, by the name of its binding. */
+/** Every Durable Object namespace, by the name of its binding. */
 export const SPACES: Readonly<Record<string, DurableObjectNamespace>> = Object.fromEntries(
   Object.entries(env as unknown as Record<string, object>).filter(
     (entry): entry is [string, DurableObjectNamespace] =>
@@ -9,13 +9,12 @@ export const SPACES: Readonly<Record<string, DurableObjectNamespace>> = Object.f
   ),
 );
 
-/** What one store holds, as text. */
 export interface Dump {
   store: string;
   text: string;
 }
 
-/** All that is stored anywhere: every table of D1, every object of R2, the storage of every Durable Object. */
+/** All stored data: every table of D1, every object of R2, the storage of every Durable Object. */
 export async function dumpEverything(): Promise<Dump[]> {
   return [...(await dumpDatabase()), ...(await dumpBucket()), ...(await dumpObjects())];
 }
@@ -43,7 +42,7 @@ async function dumpBucket(): Promise<Dump[]> {
   );
 }
 
-/** Gzip is unpacked; anything else is text, or contains it. */
+/** Unpacks gzip; decodes anything else as text. */
 async function readBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const stream = new Response(bytes).body;
@@ -73,6 +72,5 @@ async function dumpObjects(): Promise<Dump[]> {
   return dumps;
 }
 
-/** Blobs may hold text too. */
 const showBytes = (_key: string, value: unknown): unknown =>
   value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value;

@@ -4,9 +4,7 @@ import type { ExperimentView } from '../../src/contract/experiments';
 import { until } from './rooms';
 import { get, OPERATOR } from './stage-client';
 
-/** Experiments of the stage under test, by its API. */
-
-/** A game that is over at once. */
+/** A game that ends at once. */
 export const SMALL = { games: ['corridor'], models: ['understudy'], budgets: { actions: 3 } };
 
 let count = 0;
@@ -19,7 +17,7 @@ export const readExperiment = (id: string, key = OPERATOR) =>
 export const tellExperiment = (id: string, verb: string) =>
   get<ExperimentView>(`POST /v1/experiments/${id}/${verb}`);
 
-/** Runs are played by the clock: it takes seconds. */
+/** Runs advance by alarms, so this takes seconds. */
 export const untilExperiment = (id: string, wished: (one: ExperimentView) => boolean, what: string) =>
   until(() => readExperiment(id), wished, what, 100);
 

@@ -15,14 +15,12 @@ import { analyzeAction } from '../../src/understudy/grid/analyst';
 import { suggestAction } from '../../src/understudy/grid/explorer';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
-/** The understudy's answers to both asks of a run. */
 export function answerAsUnderstudy(ask: Ask<unknown>): unknown {
   return ask.role === 'explorer'
     ? suggestAction(ask.brief as ExplorerBrief)
     : analyzeAction(ask.brief as AnalystBrief);
 }
 
-/** A run in memory, started, on any game; answered by `answer`. */
 export function createMemoryRun(
   args: {
     seed?: string;
@@ -33,7 +31,7 @@ export function createMemoryRun(
     verifyAfter?: number;
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
-    /** A ledger that the run goes on from; the rest then says nothing of it. */
+    /** A ledger to continue from; the other settings are then ignored. */
     past?: readonly Event[];
   } = {},
 ): MemoryRoom<RunState> {
@@ -62,7 +60,6 @@ export function createMemoryRun(
   });
 }
 
-/** Play one turn as a room would. */
 export async function playOneTurn(
   room: MemoryRoom<RunState>,
   games: Games = GAMES,
@@ -73,7 +70,7 @@ export async function playOneTurn(
   );
 }
 
-/** Play turns until the run wants none; throws after `limit`, so that a run that never ends fails its test. */
+/** Plays until the run ends; throws after `limit` turns, so that a run that never ends fails its test. */
 export async function playToEnd(
   room: MemoryRoom<RunState>,
   games: Games = GAMES,
@@ -86,7 +83,7 @@ export async function playToEnd(
   }
 }
 
-/** Call records as the call log would have them for the asks of this room; in the order they were made. */
+/** The call records of this room's requests, as in the call log, in order. */
 export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
   const turns = room.ledger.filter((event: Event) => event.kind === 'turn.started').length;
   let turn = 0;

@@ -1,9 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-/** What the fake answers instead of keys. */
 type Mood = 'good' | 'error' | 'garbage' | 'no keys' | 'silent';
 
-/** The public keys of a team at Cloudflare Access. `POST /control` with `{mood, keys}` says what it answers. */
+/** The public keys of a team at Cloudflare Access. `POST /control` with `{mood, keys}` sets the response. */
 export async function startFakeAccess(port: number): Promise<{ url: string; close(): Promise<void> }> {
   let mood: Mood = 'good';
   let keys: unknown[] = [];

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 
-/** A stand-in for the binding `AI` of Workers AI: it hands its question to the fake vendors, and what they say back. */
+/** A stand-in for the binding `AI` of Workers AI: it forwards requests to the fake vendors. */
 export class Ai extends WorkerEntrypoint {
   async run(model, inputs, { signal } = {}) {
     const body = JSON.stringify({ model, inputs });

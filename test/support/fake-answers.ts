@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** What the fake model writes. Everything follows from the request, so that equal requests get equal answers. */
+/** Answers of the fake model. They depend only on the request. */
 
 type Schema = Record<string, unknown>;
 
-/** A deterministic number in [0, n) for a text. */
 export const pick = (text: string, n: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 8), 16) % Math.max(1, n);
 
 /**
- * An answer that makes sense for the schemas of scenes and runs, recognised by their keys; a generated value for
- * every other schema. Without a schema (no constraint, or `json_object`), the example in the prompt is the form.
+ * A sensible answer for the schemas of scenes and runs, recognized by their keys; a generated value for every
+ * other schema. Without a schema (no constraint, or `json_object`), the example in the prompt defines the
+ * format.
  */
 export function answerFor(schema: Schema | null, prompt: string): unknown {
   const form = schema === null ? readExample(prompt) : generate(schema);
@@ -47,7 +47,7 @@ function summaryFor(prompt: string): Record<string, unknown> {
 function planFor(schema: Schema | null, prompt: string): Record<string, unknown> {
   const ids = readIds(schema, prompt);
   if (ids.length === 0) return { openGuidance: 'Let the scene breathe.' };
-  // A director that calls a stranger is told that there is none, and asked again.
+  // The answer with a stranger is rejected; the second attempt names none.
   const isStrange = prompt.includes('Call a stranger') && !prompt.includes('there is no character');
   return {
     openGuidance: 'Let the scene breathe.',
@@ -60,7 +60,7 @@ function planFor(schema: Schema | null, prompt: string): Record<string, unknown>
   };
 }
 
-/** The players may ask for an answer in chorus, as equal orders act at the same time, or in turn. */
+/** The players' text may request simultaneous answers (equal orders), or answers in turn. */
 function orderFor(prompt: string, index: number): number | null {
   if (prompt.includes('all at once')) return 1;
   return prompt.includes('one by one') ? index + 1 : null;
@@ -76,7 +76,6 @@ function readIds(schema: Schema | null, prompt: string): string[] {
 
 const COMMANDS = ['look', 'examine letter', 'inventory', 'north', 'south', 'east', 'west', 'wait'];
 
-/** One of the commands that every story knows, and now and then an objective. */
 function commandFor(prompt: string): Record<string, unknown> {
   const declares = pick(prompt, 5) === 0;
   return {
@@ -89,7 +88,7 @@ function commandFor(prompt: string): Record<string, unknown> {
   };
 }
 
-/** The first action without observations, then the first that is not settled; null when all are. */
+/** The first action without observations, then the first unsettled one; null if all are settled. */
 function suggestionFor(prompt: string): Record<string, unknown> {
   const offered = [...prompt.matchAll(/^(ACTION[1-7]): (.*)$/gm)].map(([, id, status = '']) => ({
     id,
@@ -107,7 +106,7 @@ function suggestionFor(prompt: string): Record<string, unknown> {
   };
 }
 
-/** One wish after the other, as models write them: some in other forms, some that can't be met. */
+/** One wish after the other, as models write them: some in other formats, some impossible. */
 function wishFor(prompt: string): Record<string, unknown> {
   const past = /YOUR WISHES SO FAR:\n((?:- turn .*\n)*)/.exec(prompt)?.[1]?.split('\n').length ?? 1;
   const [id = 'ACTION1'] = /^(ACTION[1-5]): /m.exec(prompt)?.slice(1) ?? [];

@@ -1,15 +1,15 @@
-/** What the fake ARC-AGI-3 server (fake-arc.ts) does wrong on command. */
+/** Faults of the fake ARC-AGI-3 server (fake-arc.ts). */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ARC_FAULTS = [
-  // Nothing is done:
-  'drop-before', // the connection is gone
+  // Without effect:
+  'drop-before', // closes the connection
   '429', // without Retry-After
   '429-retry', // Retry-After in seconds
   '429-date', // Retry-After as a date
   '503-retry',
-  '503', // without Retry-After: a client can't know
+  '503', // without Retry-After: ambiguous for a client
   '500-before',
   '400', // unknown session
   '400-empty', // without an error code
@@ -18,43 +18,42 @@ const ARC_FAULTS = [
   '404',
   '410',
   '401',
-  '403', // repeats the key it was sent
+  '403', // repeats the key of the request
   '302',
-  // It is done, and then:
+  // With effect:
   'drop-after',
   '500-after',
-  'hang', // no answer ever
+  'hang', // never answers
   'slow', // the answer after `value` ms
-  'stall', // headers and half the answer, then nothing
-  'cut', // half the answer, then the connection is gone
+  'stall', // headers and half the answer, then silence
+  'cut', // half the answer, then closes the connection
   'garbage',
   'error-200', // 200 with an error in it
   'endless', // more than 16 MB
   'ragged',
-  'bright', // a colour 16
+  'bright', // a color 16
   'tall', // 65 rows
   'no-frames',
   'many', // 210 frames
   'odd-sizes', // an animation frame of another size
-  'score', // `score` and `win_score` for `levels_completed` and `win_levels`
-  'bare', // only what every version has: no levels to win, full_reset or available_actions
+  'score', // `score` and `win_score` instead of `levels_completed` and `win_levels`
+  'bare', // only the fields of every version: no levels to win, full_reset or available_actions
   'other-guid',
 ] as const;
 export type ArcFault = (typeof ARC_FAULTS)[number];
 
 export interface ArcStep {
   fault: ArcFault;
-  /** How many requests it is for. Default 1. */
+  /** Number of requests. Default 1. */
   times?: number;
   /** Only requests whose path contains this: `RESET`, `ACTION`, `ACTION6`, `scorecard/open`. */
   on?: string;
-  /** Only commands in a session, as its `guid` shows: not the RESET that begins one. */
+  /** Only commands within a session (with a `guid`), not the RESET that begins one. */
   within?: true;
-  /** Of `slow`, milliseconds; of `429-retry` and `503-retry`, seconds; of `429-date`, the date. */
+  /** For `slow`, milliseconds; for `429-retry` and `503-retry`, seconds; for `429-date`, the date. */
   value?: number | string;
 }
 
-/** What the server means to say. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -62,7 +61,7 @@ export interface Answer {
   token?: string;
 }
 
-/** Does the faults in which nothing is done; false when it is none of them. */
+/** Handles the faults without effect; false for others. */
 export function failBefore(res: ServerResponse, { fault, value }: ArcStep, key: string): boolean {
   const busy = (status: number, retryAfter: string | null): void => {
     if (retryAfter !== null) res.setHeader('Retry-After', retryAfter);
@@ -96,7 +95,7 @@ export function failBefore(res: ServerResponse, { fault, value }: ArcStep, key: 
   return faults[fault] !== undefined;
 }
 
-/** Sends what the server means to say, spoilt as the step wants it. */
+/** Sends the regular answer with the fault of the step. */
 export async function reply(
   res: ServerResponse,
   { status, body, token }: Answer,
@@ -136,7 +135,7 @@ export async function reply(
   else sendJson(res, status, spoilt);
 }
 
-/** A frame answer with something wrong or odd about it; anything else as it is. */
+/** A frame answer with an error or oddity in it; other answers unchanged. */
 function spoil(body: unknown, fault: ArcFault | null): unknown {
   const answer = body as Record<string, unknown> & { frame?: number[][][] };
   const settled = answer.frame?.at(-1);

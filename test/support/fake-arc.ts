@@ -1,14 +1,15 @@
 /**
- * A fake ARC-AGI-3 server on loopback with our own games behind it, as strict as the real one, and bad on command.
+ * A fake ARC-AGI-3 server on loopback with our own games, as strict as the real one, with faults on command.
  *
- * It wants `X-API-Key`, full game ids (`corridor-1a2b3c4d`), an open scorecard, the cookies of the session's answers
- * (of the last 8), x and y with ACTION6 and with nothing else, and never `card_id` with an action. RESET with a guid
- * goes back to the beginning of the level, but when no action was done since it began, all progress is wiped.
- * After GAME_OVER and WIN only RESET is taken.
+ * It requires `X-API-Key`, full game ids (`corridor-1a2b3c4d`), an open scorecard, the cookies of one of the
+ * session's last 8 answers, x and y for ACTION6 only, and no `card_id` for actions. RESET with a guid returns
+ * to the start of the level; if no action was executed since, it wipes all progress. After GAME_OVER and WIN
+ * it accepts only RESET.
  *
- * `script([{ fault: 'drop-after', on: 'ACTION', times: 2 }])` makes it fail; the first step that fits a request and is
- * not used up. Over HTTP: `POST /control {"script": […], "limitEvery": 5, "expire": true, "forget": true, "closeCards": true, "reset": true}`,
- * `GET /control/log`. Alone: `tsx test/support/fake-arc.ts --port 4020`, key `arc-fake-key`.
+ * `script([{ fault: 'drop-after', on: 'ACTION', times: 2 }])` makes it fail; the first matching, unused step
+ * applies. Over HTTP: `POST /control {"script": […], "limitEvery": 5, "expire": true, "forget": true,
+ * "closeCards": true, "reset": true}`, `GET /control/log`. Standalone: `tsx test/support/fake-arc.ts --port
+ * 4020`, key `arc-fake-key`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,11 +29,10 @@ export interface ArcLogEntry {
   body: Record<string, unknown>;
   headers: Record<string, string | undefined>;
   fault: ArcFault | null;
-  /** What was answered; null when nothing was. */
+  /** null without an answer. */
   status: number | null;
 }
 
-/** A command that the game really did. */
 export interface ArcDeed {
   guid: string;
   command: string;
@@ -44,9 +44,8 @@ export interface FakeArcOptions {
   port?: number;
   /** Default: all built-in games. */
   games?: readonly BuiltinGame[];
-  /** Every n-th request is answered 429. */
   limitEvery?: number;
-  /** Every answer names the older `score`. */
+  /** Answers have the older `score`. */
   old?: boolean;
 }
 
@@ -55,16 +54,16 @@ export interface FakeArc {
   log: readonly ArcLogEntry[];
   executed: readonly ArcDeed[];
   script(steps: readonly ArcStep[]): void;
-  /** The server behind the cookies is gone: what was set before now leads nowhere. */
+  /** Invalidates the session cookies so far, as if their server were gone. */
   expireCookies(): void;
-  /** It was started again: it knows no session and no scorecard of before. */
+  /** Forgets all sessions and scorecards, like a restart. */
   forget(): void;
-  /** Somebody closed the scorecards; they can still be read. */
+  /** Closes the scorecards; they stay readable. */
   closeCards(): void;
   close(): Promise<void>;
 }
 
-/** Actions that people take for each level of the corridor, as far as anybody knows. */
+/** Estimated human actions for each level of the corridor. */
 const BASELINES = [12, 20];
 
 interface Session {
@@ -73,9 +72,8 @@ interface Session {
   cardId: string;
   game: BuiltinGame;
   step: GameStep;
-  /** No action was done since the level began. */
+  /** True if no action was executed since the level began. */
   fresh: boolean;
-  /** Values of the session's cookies, newest last. */
   tokens: string[];
 }
 
@@ -96,7 +94,6 @@ class Refusal extends Error {
   }
 }
 
-/** Full id of a game of ours, as the fake lists it. */
 export const fakeArcId = (game: string): string => `${game}-1a2b3c4d`;
 
 export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeArc> {
@@ -214,7 +211,7 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     if (method === 'GET' && area === 'games') {
       const listed = [...games].map(([game_id, { info }]) => ({
         ...{ game_id, title: info.title },
-        // As the real one, which has them of some games alone.
+        // The real server has them for some games only.
         ...(info.id === 'corridor' && { baseline_actions: BASELINES }),
       }));
       return { status: 200, body: listed };
@@ -248,7 +245,7 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     if (!session || session.gameId !== body.game_id)
       throw new Refusal(400, 'guid is of no session of this game', 'SERVER_ERROR');
     const [one, other] = [cookies.get('AWSALB'), cookies.get('AWSALBCORS')];
-    // Another server of the farm gets the request, and has never heard of the session.
+    // Another server of the farm gets the request and does not know the session.
     if (one === undefined || one !== other || !session.tokens.includes(one)) {
       throw new Refusal(400, 'session not found on this server', 'SERVER_ERROR');
     }

@@ -1,24 +1,24 @@
 /**
- * A Discord on loopback, as strict as the real one where the stage could be wrong, and troublesome on command. It keeps
- * applications, channels with their messages, webhooks, direct messages and answers to interactions. `POST /control/…`
- * sets it up; `GET /control/log/<application>` lists what came.
+ * A fake Discord on loopback, as strict as the real one about likely mistakes, with faults on command. It
+ * keeps applications, channels with their messages, webhooks, direct messages and answers to interactions.
+ * `POST /control/…` configures it; `GET /control/log/<application>` lists the requests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Trouble of one request: what is done, to the next request whose `METHOD path` contains `at`. */
+/** A fault for the next request whose `METHOD path` contains `at`. */
 export interface FakeTrouble {
   at: string;
   does:
-    | 'lose' // it takes effect, and the connection is closed without an answer
-    | '500' // it takes no effect
-    | '502' // it takes effect
+    | 'lose' // executes, then closes the connection without an answer
+    | '500' // does not execute
+    | '502' // executes
     | '429' // retry_after 0.3, for this bucket
-    | '429global' // the same for everything
+    | '429global' // the same for all buckets
     | '403'
     | '404'
     | 'hang'; // no answer before `POST /control/unhang`
-  /** How often; default: once. */
+  /** Default: once. */
   times?: number;
 }
 
@@ -30,11 +30,10 @@ export interface FakeMessage {
   avatar_url?: string;
   webhook_id?: string;
   flags?: number;
-  /** It could have called somebody: `allowed_mentions` did not forbid it. */
+  /** True if it could have mentioned someone: `allowed_mentions` did not forbid it. */
   calls: boolean;
 }
 
-/** What an application has done at Discord, and what was wrong with it. */
 export interface FakeLog {
   /** `METHOD path`, in order of arrival, with the status; 0: no answer. */
   requests: { row: string; status: number; auth: string | null }[];
@@ -42,9 +41,9 @@ export interface FakeLog {
   endpoint: string | null;
   /** By channel, oldest first; a direct channel is `dm-<member>`. */
   channels: Record<string, FakeMessage[]>;
-  /** By interaction token: the deferred answer as it is now, then follow-ups. */
+  /** By interaction token: the current text of the deferred answer, then follow-ups. */
   answers: Record<string, { original: string | null; followUps: FakeMessage[] }>;
-  /** Requests that came before Discord had allowed them again. */
+  /** Number of requests that came before the rate limit allowed them. */
   early: number;
 }
 
@@ -55,26 +54,24 @@ interface App extends FakeLog {
   publicKey: string;
   webhooks: Map<string, { id: string; token: string; channel: string }>;
   troubles: FakeTrouble[];
-  /** No request of this key before that time: a bucket's, or `''` for all. */
+  /** Earliest allowed time by key: a bucket's, or `''` for all. */
   until: Map<string, number>;
-  /** Requests of a bucket that are left until a time. */
+  /** Remaining requests of a bucket until a time. */
   buckets: Map<string, { left: number; resetAt: number }>;
   nonces: Map<string, FakeMessage>;
   deadTokens: Set<string>;
-  /** Members who take no direct messages. */
   closed: Set<string>;
   hung: (() => void)[];
 }
 
 const EPOCH = 1_420_070_400_000n;
 let counter = 0n;
-/** An id as Discord makes them: the time, and a number. */
+/** An id in Discord's format: the time, and a number. */
 const makeId = (): string => {
   counter += 1n;
   return String(((BigInt(Date.now()) - EPOCH) << 22n) + (counter & 0x3fffffn));
 };
 
-/** Messages that one webhook may send in a window, and the window. */
 const BUCKET = { most: 5, ms: 400 };
 const ASKED_S = 0.3;
 
@@ -300,7 +297,7 @@ function answerInteraction(
     answer.original = String(body.content);
     return [200, { id: makeId() }];
   }
-  // A follow-up before the deferred answer would take its place.
+  // A follow-up before the deferred answer would replace it.
   if (answer.original === null) return [400, { message: 'It came before the answer', code: 0 }];
   answer.followUps.push(makeMessage('', body, {}));
   return [200, answer.followUps.at(-1)];
@@ -342,20 +339,19 @@ function keep(
   return message;
 }
 
-/** Discord tries an address before it takes it: by a ping without a good signature, which must be refused with 401. */
+/** Discord tests an address first: with a ping without a valid signature, which must get a 401. */
 async function tryEndpoint(url: string): Promise<Answer | null> {
   const refusal: Answer = [
     400,
     { message: 'Invalid Form Body: interactions_endpoint_url could not be verified', code: 50_035 },
   ];
   if (!url.startsWith('https://')) return refusal;
-  // Nothing listens at the address of the tests; they send what Discord would.
+  // There is no server at the address of the tests; they send Discord's requests themselves.
   if (url.startsWith('https://stage.test/')) return null;
   const response = await fetch(url, { method: 'POST', body: '{"type":1}' }).catch(() => null);
   return response?.status === 401 ? null : refusal;
 }
 
-/** Sets the fake up, and shows what came. */
 function control(apps: Map<string, App>, what: string, body: Record<string, unknown>): Answer {
   const [kind, name = ''] = what.split('/');
   const app = apps.get(name || String(body.application));

@@ -1,20 +1,18 @@
 /**
- * An answer of the fake model that gives away whatever it was told, wherever it may: for searching what it was told in
- * places where it must not come out. What is searched for are canaries, phrases of five words that are found nowhere
- * else.
+ * Answers of the fake model that leak the whole prompt into every field, to find leaks. Leaks are detected by
+ * canaries: unique phrases of five words.
  */
 
 /** The words of a canary; `name` in lower-case letters. */
 export const canary = (name: string): string =>
   ['a', 'b', 'c', 'd', 'e'].map((end) => `zq${name}x${end}`).join(' ');
 
-/** Names of the canaries of which at least one word is in a text, in alphabetical order. */
+/** Sorted names of the canaries with at least one word in a text. */
 export const findCanaries = (text: string): string[] =>
   [...new Set([...text.matchAll(/zq([a-z]+?)x[a-e]\b/gi)].map(([, name = '']) => name.toLowerCase()))].sort();
 
 type Answer = Record<string, unknown>;
 
-/** What a model that can keep nothing to itself makes of a good answer. */
 export function echo(answer: unknown, prompt: string): unknown {
   const value = answer as Answer;
   const told = findCanaries(prompt);
@@ -25,7 +23,7 @@ export function echo(answer: unknown, prompt: string): unknown {
   return value;
 }
 
-/** A director passes on every secret and every whisper to everyone, and has its own word for each of the cast. */
+/** A director leaks every secret and every whisper to everyone, and has guidance for each character. */
 function directing(value: Answer, told: string[]): Answer {
   const acting = value.actingCharacters as { id: string }[];
   const all = told.filter(isSecret).map(canary).join('. ');
@@ -49,7 +47,7 @@ const isSecret = (name: string): boolean => /^(?:secret|whisper|lore)/.test(name
 const facts = (key: string, told: string[]) =>
   told.filter(isSecret).map((name) => ({ key: `${key} ${name.slice(0, 3)}`, value: canary(name) }));
 
-/** A character thinks of all it knows; whispered to, it says again what was whispered. Aloud it keeps to its line. */
+/** A character leaks all it knows in its thought, and whispers in a whisper. Its public line stays clean. */
 function speaking(value: Answer, prompt: string, told: string[]): Answer {
   const [, name = 'somebody'] = /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(prompt) ?? [];
   const who = name.toLowerCase();

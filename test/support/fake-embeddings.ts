@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** One number for each value of a byte. */
+/** One number for each byte value. */
 const SIZE = 256;
-/** Words that mean the same to the fake, and share no letters that a full-text search could go by. */
+/** Synonyms without common letters, which a full-text search can't match. */
 const MEANS: Readonly<Record<string, string>> = {
   vessel: 'boat',
   ship: 'boat',
@@ -10,7 +10,7 @@ const MEANS: Readonly<Record<string, string>> = {
   gale: 'storm',
 };
 
-/** A bag of words as a vector of length 1, the same for the same words in any order. */
+/** A bag of words as a unit vector, independent of word order. */
 export function fakeEmbedding(text: string): number[] {
   const vector = Array.from({ length: SIZE }, () => 0);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
@@ -23,7 +23,9 @@ export function fakeEmbedding(text: string): number[] {
   return vector.map((x) => x / length);
 }
 
-/** What `POST /embeddings` answers, the last text first: an answer's order is not the request's. */
+/**
+ * The answer to `POST /embeddings`, in reverse order: the order of an answer may differ from the request's.
+ */
 export function fakeEmbeddings(model: string, input: readonly string[]): object {
   const data = input.map((text, index) => ({ object: 'embedding', index, embedding: fakeEmbedding(text) }));
   const tokens = input.join(' ').split(/\s+/).length;

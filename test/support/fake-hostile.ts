@@ -1,26 +1,25 @@
-/** What an endpoint may do to whoever reads its answers, by accident or on purpose. */
+/** Accidental or malicious behavior of an endpoint towards its clients. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 export const HOSTILE_MODES = [
-  'endless', // an answer that never ends, as fast as it is read
+  'endless', // an endless answer, as fast as the client reads
   'bomb', // 16 MiB of blanks in 16 KB
-  'drip', // an answer that never ends, a byte now and then
-  'comments', // a stream of nothing but comments; without a stream the same as blanks
-  'absurd', // a good answer that is said to have taken 1e308 tokens
-  'endless-error', // 400 and an explanation that never ends
-  'rude-error', // 429, to be asked again in 1e308 seconds, explained with control characters and markup
-  'rude', // a good answer with control characters in its texts, and markup in every field beside it
+  'drip', // an endless answer, a byte at a time
+  'comments', // a stream of only comments; without streaming the same as blanks
+  'absurd', // a good answer with a usage of 1e308 tokens
+  'endless-error', // 400 with an endless explanation
+  'rude-error', // 429 with a retry time of 1e308 seconds, and control characters and markup in the message
+  'rude', // a good answer with control characters in its texts, and markup in all other fields
 ] as const;
 export type HostileMode = (typeof HOSTILE_MODES)[number];
 
-/** Acts on a terminal, hides what follows, ends a line, looks like a tag and a link. */
+/** Contains terminal escapes, invisible text, line ends, and something like a tag and a link. */
 export const RUDE =
   'a\u0000b\u001b[31mc\r\nSet-Cookie: x=1\u202e\u200b<script>alert(1)</script>[x](javascript:1)';
 
 const isHostile = (mode: string): mode is HostileMode => HOSTILE_MODES.includes(mode as HostileMode);
 
-/** What becomes of a good completion. */
 export interface Spoilt {
   usage?: unknown;
   finish_reason?: string;
@@ -30,11 +29,11 @@ export interface Spoilt {
 
 interface Hostile {
   stream: boolean;
-  /** A good completion, with these fields put into it; `before` goes before each of its texts. */
+  /** Sends a good completion with these fields; `before` precedes each of its texts. */
   complete: (more: Spoilt) => void;
 }
 
-/** Does what a mode says; false when it is none of these. */
+/** Performs the mode's behavior; false for other modes. */
 export function misbehave(mode: string, res: ServerResponse, { stream, complete }: Hostile): boolean {
   if (!isHostile(mode)) return false;
   const type = stream ? 'text/event-stream' : 'application/json';
@@ -80,7 +79,6 @@ export function misbehave(mode: string, res: ServerResponse, { stream, complete 
   return true;
 }
 
-/** The same piece for ever, at the pace of whoever reads. */
 function pour(res: ServerResponse, piece: string): void {
   const more = (): void => {
     while (!res.destroyed) {

@@ -1,20 +1,21 @@
 /**
- * A fake OpenAI-compatible endpoint on loopback, good and bad on command.
+ * A fake OpenAI-compatible endpoint on loopback, with faults on command.
  *
- * Behaviour of a request, first match wins:
- * 1. the script set by `POST /control {"script": [{"mode": "hang", "times": 1, "model": "…", "contains": "…"}]}`: the
- *    first entry that fits the request and is not used up;
- * 2. the model's name: `fake:<mode>` or `fake:<mode>-then-<mode>…`, counted per name, the last mode for good; what
- *    follows a `#` only makes the name different (`fake:429-then-ok#room7`);
+ * Behavior of a request, first match wins:
+ * 1. the script set by `POST /control {"script": [{"mode": "hang", "times": 1, "model": "…", "contains":
+ *    "…"}]}`: the first matching, unused entry;
+ * 2. the model's name: `fake:<mode>` or `fake:<mode>-then-<mode>…`, counted per name, the last mode repeats;
+ *    text after `#` only makes the name unique (`fake:429-then-ok#room7`);
  * 3. `ok`.
  *
- * The modes `thinks-<n>`, `hides-<n>`, `tags-<n>` and `silent-<n>` think n tokens before they answer (fake-thinking.ts).
+ * The modes `thinks-<n>`, `hides-<n>`, `tags-<n>` and `silent-<n>` think n tokens before they answer
+ * (fake-thinking.ts).
  *
- * `POST /control` with `model` beside `script` replaces the steps of that model alone. It also takes `latencyMs`,
- * `release: "<model>"` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
- * their messages), `GET /control/embeddings` those for embeddings, which know the modes `ok`, `500`, `hang` and
- * `garbage`. Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
- * `<url>/v1`.
+ * `POST /control` with both `model` and `script` replaces the steps of that model only. It also accepts
+ * `latencyMs`, `release: "<model>"` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
+ * their messages), `GET /control/embeddings` requests for embeddings, which have the modes `ok`, `500`,
+ * `hang` and `garbage`. Standalone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL
+ * of the API is `<url>/v1`.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -28,45 +29,47 @@ import { EVENTS, endStream, streamChunks, streamSlowly, trailOff } from './fake-
 import { isThinkingMode, type ThinkingMode, thinkFirst } from './fake-thinking';
 
 export const FAKE_MODES = [
-  'ok', // honours the constraint, answers sensibly
-  'echo', // gives away what it was told (fake-echo.ts)
-  'generic', // honours json_schema with the smallest value it allows
+  'ok', // follows the constraint, answers sensibly
+  'echo', // leaks its prompt (fake-echo.ts)
+  'generic', // follows json_schema with the smallest allowed value
   'ignore', // ignores the constraint: prose, the JSON, a trailing note object
-  'prose', // ignores the constraint: prose alone
-  'refuse', // 400 to any response_format, well without
-  'refuse-schema', // 400 to json_schema, well with json_object or nothing
-  'invalid', // exact JSON that does not fit
-  'slips', // fits in what is asked for, and has other forms in what may be added to it: an adventurer's objectives
+  'prose', // ignores the constraint: only prose
+  'refuse', // 400 to any response_format, good without
+  'refuse-schema', // 400 to json_schema, good with json_object or without
+  'invalid', // valid JSON that does not fit
+  'slips', // required fields fit, optional ones have another format: an adventurer's objectives
   '429', // Retry-After: 1
   '500',
-  '401', // repeats the key it was sent, as some endpoints do
+  '401', // repeats the key of the request, like some endpoints
   'hang', // answers well once `POST /control {"release": "fake:…"}` names its model; never without
-  'cut', // half an answer, then the connection is gone
-  'garbage', // 200, called JSON, is none
+  'cut', // half an answer, then closes the connection
+  'garbage', // 200 with invalid JSON
   'nonsense', // a completion whose content is noise
   'empty', // a completion without content
-  'think', // the answer behind a closed think block that contains another object
+  'think', // the answer after a closed think block that contains another object
   'orphan', // reasoning, a closing tag, the answer
   'reasoning', // reasoning in a field of its own
-  'length', // cut off at the token limit
-  'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
-  'paced', // a streamed answer comes little by little; the end of a plan when somebody it names was asked, or a second later
-  'typed', // a long line comes at the pace of a common model: a token every 33 ms
+  'length', // truncated at the token limit
+  'late', // a line of two sentences; the second one follows after `POST /control {"go": true}`
+  'paced', // streams slowly; the end of a plan follows after a request for a character in it, or a second later
+  'typed', // streams a long line at the pace of a common model: a token every 33 ms
   'holds', // the last letters of a streamed plan follow when `POST /control {"release": "fake:…"}` names its model
-  'breaks', // a streamed answer that comes little by little, and breaks off at its end
-  'spills', // an answer that begins well and turns out not to fit: its thought comes last, and is none
-  'whitespace', // an object that trails off in white space, for as long as somebody listens
-  'refusal', // the model declines, in the field for it
+  'breaks', // streams slowly, and breaks off at the end
+  'spills', // begins well but does not fit: its thought comes last and is invalid
+  'whitespace', // an object followed by endless white space
+  'refusal', // the model declines, in the refusal field
   'filter', // cut off by a content filter
   'no-stream', // 400 to `stream`
   'no-stream-options', // 400 to `stream_options`
   'unstreamed', // ignores `stream`
-  'blind', // takes no pictures, as llama.cpp says it
-  ...(['blind-400', 'blind-404', 'blind-422'] as const), // takes none, and only says that the request is wrong
-  'small', // a window of 2048 tokens, as llama.cpp says it
+  'blind', // rejects pictures, with llama.cpp's message
+  ...(['blind-400', 'blind-404', 'blind-422'] as const), // rejects pictures, with a generic message
+  'small', // a window of 2048 tokens, with llama.cpp's message
   ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
-/** The line of the mode `typed`: long sentences, so that words can be told from sentences. */
+/**
+ * The line of the mode `typed`: long sentences, to distinguish streaming by word from streaming by sentence.
+ */
 const TYPED =
   'The bridge is closed and the ferry went with the flood, so whoever comes to my door tonight stays by my fire until the ' +
   'water has gone down again. You may hang your coat beside the others and tell me which of you goes first in the morning.';
@@ -75,7 +78,7 @@ export type FakeMode = (typeof FAKE_MODES)[number] | ThinkingMode;
 
 export interface FakeStep {
   mode: FakeMode;
-  /** How many requests it is for. Default 1. */
+  /** Number of requests. Default 1. */
   times?: number;
   /** Only requests whose model's name contains this. */
   model?: string;
@@ -91,16 +94,14 @@ export interface FakeLogEntry {
   schemaName: string | null;
   stream: boolean;
   maxTokens: number | null;
-  /** The fields of the request beside model, messages and form. */
   settings: Record<string, unknown>;
   /** SHA-256 of the messages: equal for equal prompts. */
   hash: string;
-  /** A completion was sent to its end. */
+  /** True if a completion was sent completely. */
   answered: boolean;
   messages?: unknown;
 }
 
-/** A request for embeddings. */
 export interface FakeEmbeddingEntry {
   model: string;
   mode: FakeMode;
@@ -261,7 +262,7 @@ export async function startFakeModel(
     }
   }
 
-  /** Resolves when another request came whose model has the same end of its name, or a second later. */
+  /** Resolves after another request with the same suffix in its model's name, or a second later. */
   async function nextRequest({ n, model }: FakeLogEntry): Promise<void> {
     const tag = model.replace(/^.*#/, '');
     for (let waited = 0; waited < MAX_PLAN_WAIT_MS; waited += 10) {
@@ -317,7 +318,6 @@ function reply(
     } else sendJson(res, 200, completion);
   };
   const answer = JSON.stringify(answerFor(schema, prompt));
-  // Asked for plain prose, a model that can follow instructions talks.
   const plain = constraint === 'none' && /plain prose|Write the next words of/i.test(prompt);
   const said = plain ? pickLine(prompt) : answer;
   const well = (): void => complete(said);
@@ -455,14 +455,12 @@ function reply(
   reactions[mode as Exclude<FakeMode, HostileMode | ThinkingMode>]();
 }
 
-/** Letters that `holds` and `paced` keep back: less than the last entry of a plan. */
+/** Letters that `holds` and `paced` withhold: fewer than in the last entry of a plan. */
 const HELD = 40;
 const MAX_PLAN_WAIT_MS = 1000;
 
-/** Fields of answers that are sentences, and no names or kinds. */
 const PROSE_FIELDS = new Set(['text', 'thought', 'reason', 'guidance', 'sensory', 'summary']);
 
-/** Objectives as small models write them. */
 const slip = (value: Record<string, unknown>): Record<string, unknown> =>
   'new_objective' in value
     ? {
@@ -472,7 +470,7 @@ const slip = (value: Record<string, unknown>): Record<string, unknown> =>
       }
     : value;
 
-/** The same keys, every value of another type. */
+/** The same keys, every value with another type. */
 const spoil = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([key, field]) => [key, typeof field === 'number' ? 'seven' : 7]),

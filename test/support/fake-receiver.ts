@@ -1,7 +1,7 @@
 /**
- * A receiver of webhooks on loopback, good and bad on command. The path says how it behaves:
- * `/in/<mode>[-then-<mode>…]/<name>`, counted per path, the last mode for good. `GET /log/<name>` lists what has
- * arrived under a name, whatever the mode.
+ * A receiver of webhooks on loopback, with faults on command. The path selects its behavior:
+ * `/in/<mode>[-then-<mode>…]/<name>`, counted per path, the last mode repeats. `GET /log/<name>` lists the
+ * deliveries for a name, in any mode.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,10 +15,10 @@ export const RECEIVER_MODES = [
   '429', // Retry-After: 7
   '429far', // Retry-After: a year
   'hang', // never answers
-  'drip', // 200, and then a byte now and then, for ever
+  'drip', // 200, then endless single bytes
   'redirect', // to this server's own log, on loopback
   'big', // 200 and 10 MB
-  'reset', // the connection is closed without an answer
+  'reset', // closes the connection without an answer
 ] as const;
 export type ReceiverMode = (typeof RECEIVER_MODES)[number];
 
@@ -27,7 +27,7 @@ export interface Received {
   mode: string;
   headers: Record<string, string>;
   body: string;
-  /** Bytes of the answer that left before the connection was closed; for `big`. */
+  /** Bytes of the answer sent before the connection closed; for `big`. */
   sent: number;
 }
 
@@ -110,7 +110,6 @@ function behave(mode: string, response: ServerResponse, entry: Received): void {
   }
 }
 
-/** 10 MB, at the pace of whoever reads. */
 function sendMuch(response: ServerResponse, entry: Received): void {
   response.writeHead(200);
   const chunk = Buffer.alloc(64 * 1024, 'x');

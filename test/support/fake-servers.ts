@@ -9,24 +9,21 @@ import { RECORDED, startRoomShelf } from './room-shelf';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the fake model listens; its API is at `<url>/v1`. */
+    /** The API is at `<url>/v1`. */
     fakeModelUrl: string;
-    /** Where the fake ARC-AGI-3 server listens. */
     fakeArcUrl: string;
-    /** Where the fake Discord listens; its API is at `<url>/api/v10`. */
+    /** The API is at `<url>/api/v10`. */
     fakeDiscordUrl: string;
-    /** Where the keys of the fake team at Cloudflare Access are. */
     fakeAccessUrl: string;
-    /** Where the fake receiver of webhooks listens. */
     fakeReceiverUrl: string;
-    /** Where the files of test/fixtures/rooms are read and written. */
+    /** Reads and writes the files of test/fixtures/rooms. */
     roomShelfUrl: string;
-    /** Which of them this run writes: `rooms`, `answers` or none, ''. */
+    /** The fixtures that this run writes: `rooms`, `answers` or `''`. */
     recorded: string;
   }
 }
 
-/** Starts the fakes for a test project; tests reach them by `inject('fakeModelUrl')` and `inject('fakeArcUrl')`. */
+/** Starts the fakes for a test project; tests get their addresses with `inject('fakeModelUrl')` and so on. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });

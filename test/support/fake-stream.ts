@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 export const EVENTS = 'text/event-stream; charset=utf-8';
-/** Characters of a chunk: few enough to cut words and escapes in the middle. */
+/** Characters of a chunk: few enough to split words and escapes. */
 const CHUNK = 5;
 
-/** Sends a message as the events of a stream, a few characters each. */
 export function streamChunks(res: ServerResponse, model: string, message: { content: string }): void {
   if (!res.headersSent) res.writeHead(200, { 'Content-Type': EVENTS });
   for (const [field, text] of Object.entries(message)) {
@@ -14,7 +13,6 @@ export function streamChunks(res: ServerResponse, model: string, message: { cont
   }
 }
 
-/** The same, with a moment between them. */
 export async function streamSlowly(
   res: ServerResponse,
   model: string,
@@ -27,7 +25,7 @@ export async function streamSlowly(
   }
 }
 
-/** Ends a stream as the API does; `usage` null: nobody asked for it. */
+/** Ends a stream like the API; `usage` null: not requested. */
 export function endStream(res: ServerResponse, model: string, finish: string, usage: unknown): void {
   sendChunk(res, model, {}, finish);
   if (usage !== null) {
@@ -36,7 +34,7 @@ export function endStream(res: ServerResponse, model: string, finish: string, us
   res.end('data: [DONE]\n\n');
 }
 
-/** After `content` nothing but white space, until the reader has had enough. */
+/** Sends `content`, then endless white space until the client disconnects. */
 export function trailOff(res: ServerResponse, model: string, content: string): void {
   streamChunks(res, model, { content });
   const timer = setInterval(() => sendChunk(res, model, { content: ' \n'.repeat(20) }), 2);

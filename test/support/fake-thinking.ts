@@ -1,30 +1,30 @@
 /**
- * A model that thinks before it answers, as the endpoints of 2026 do: its thinking counts against `max_tokens`, and
- * where that does not suffice the answer is cut off (`finish_reason: "length"`), often before it has begun. A request
- * that switches thinking off (`reasoning_effort: "none"`, `chat_template_kwargs: {"enable_thinking": false}`) gets the
- * answer alone.
+ * A model that reasons before it answers, like endpoints of 2026: reasoning counts against `max_tokens`, and
+ * the answer is truncated at the limit (`finish_reason: "length"`), often before it has begun. A request that
+ * disables reasoning (`reasoning_effort: "none"`, `chat_template_kwargs: {"enable_thinking": false}`) gets
+ * only the answer.
  */
 
 /**
- * `thinks-<n>`: n tokens in `reasoning_content`, counted in `completion_tokens_details`; `hides-<n>`: counted there, and
- * not shown; `tags-<n>`: in the content, behind `<think>`, not counted apart; `silent-<n>`: neither shown nor counted apart.
+ * `thinks-<n>`: n tokens in `reasoning_content`, counted in `completion_tokens_details`; `hides-<n>`: counted
+ * there, but not shown; `tags-<n>`: in the content, after `<think>`, not counted separately; `silent-<n>`:
+ * neither shown nor counted separately.
  */
 export type ThinkingMode = `${'thinks' | 'hides' | 'tags' | 'silent'}-${number}`;
 
 export const isThinkingMode = (mode: string): mode is ThinkingMode =>
   /^(?:thinks|hides|tags|silent)-\d+$/.test(mode);
 
-/** Characters of a token, as the fake counts them. */
+/** Characters per token. */
 const TOKEN = 4;
 const MUSING =
   'The lamp may be lit or not, and nobody in here said which of the two it is, so I look again. ';
 
-/** n tokens of thought. */
 const muse = (tokens: number): string =>
   MUSING.repeat(Math.ceil((tokens * TOKEN) / MUSING.length)).slice(0, tokens * TOKEN);
 
 interface Settings {
-  /** Most tokens of thinking and answer together; null: no limit. */
+  /** Limit of reasoning and answer together; null: no limit. */
   max: number | null;
   reasoning_effort?: unknown;
   chat_template_kwargs?: unknown;
@@ -37,7 +37,7 @@ interface Thinking {
   usage: Record<string, unknown>;
 }
 
-/** Tokens of thinking and answer, as far as a limit of both together goes; of the answer the words that are left. */
+/** Splits a token limit between reasoning and answer, and truncates the answer. */
 export function spendTokens(needed: number, answer: string, limit: number) {
   const thoughtTokens = Math.min(needed, limit);
   const isCutThinking = needed > 0 && needed >= limit;
@@ -46,7 +46,6 @@ export function spendTokens(needed: number, answer: string, limit: number) {
   return { thought: muse(thoughtTokens), thoughtTokens, said, answerTokens, isCutThinking };
 }
 
-/** An answer with its thinking in front, as far as the tokens go. */
 export function thinkFirst(mode: ThinkingMode, answer: string, { max, ...settings }: Settings): Thinking {
   const [way, count] = mode.split('-');
   const wish = settings.chat_template_kwargs as { enable_thinking?: unknown } | undefined;

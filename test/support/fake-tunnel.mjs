@@ -1,11 +1,12 @@
 /**
- * A program that behaves as one of a tunnel, well or badly:
+ * A program that behaves like a tunnel client, well or badly:
  *
  *   node fake-tunnel.mjs <how> [address] [file]
  *
- * `good` prints its address in pieces among other addresses and stays; `dies` ends on SIGUSR2; `silent` prints no address;
- * `refused` prints the address that it could not ask, and ends; `stubborn` is silent and ignores SIGTERM. `silent` and
- * `stubborn` create the file once they have printed everything and handle signals.
+ * `good` prints its address in pieces among other addresses and stays; `dies` ends on SIGUSR2; `silent`
+ * prints no address; `refused` prints the address that it could not reach, and ends; `stubborn` is silent and
+ * ignores SIGTERM. `silent` and `stubborn` create the file once they have printed everything and handle
+ * signals.
  */
 import { writeFileSync } from 'node:fs';
 
@@ -13,7 +14,7 @@ const [how, address = 'https://quiet-fox.trycloudflare.com', file] = process.arg
 const stay = setInterval(() => {}, 60_000);
 const say = (text) => process.stderr.write(text);
 
-// Before it is open, so that whoever waits for that can end it.
+// Register before the tunnel opens, so that a test that waits for that can end it.
 if (how === 'dies') process.once('SIGUSR2', () => process.exit(3));
 if (how === 'good' || how === 'dies') {
   say(

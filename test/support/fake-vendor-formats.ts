@@ -1,23 +1,23 @@
-/** How Anthropic, Google, OpenRouter and Workers AI write answers, streams and errors; after their references. */
+/**
+ * Formats of answers, streams and errors of Anthropic, Google, OpenRouter and Workers AI, from their
+ * references.
+ */
 
 type Body = Record<string, unknown>;
 
-/** What the fake knows of a request. */
 export interface VendorRequest {
   model: string;
   isStream: boolean;
   prompt: string;
   schema: Record<string, unknown> | null;
-  /** The form is asked for as the input of this tool. */
+  /** Name of the tool whose input is the requested format. */
   tool: string | null;
   pictures: number;
   temperature: unknown;
   thinks: boolean;
-  /** It is told not to think. */
   isOff: boolean;
-  /** Thoughts are part of the answer. */
   showsThoughts: boolean;
-  /** Of thinking and answer together. */
+  /** Limit of reasoning and answer together. */
   maxTokens: number;
 }
 
@@ -50,15 +50,14 @@ export interface Vendor {
   read(body: Body, url: URL): VendorRequest;
   whole(request: VendorRequest, answer: VendorAnswer): Body;
   events(request: VendorRequest, answer: VendorAnswer): string[];
-  /** An event that ends a stream with an error. */
   breaking: string;
-  /** @param word the key, or the name of a model that there is not */
+  /** @param word the key, or the name of an unknown model */
   error(kind: Failure, word: string): { status: number; body: Body; headers?: Record<string, string> };
 }
 
 const record = (value: unknown): Body => (typeof value === 'object' && value !== null ? (value as Body) : {});
 const list = (value: unknown): Body[] => (Array.isArray(value) ? (value as Body[]) : []);
-/** Texts in any nesting of parts, a line each. */
+/** Texts in any nesting of parts, one per line. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -68,7 +67,7 @@ const textsIn = (value: unknown): string[] =>
           key === 'text' || key === 'content' || key === 'parts' ? textsIn(one) : [],
         );
 const count = (value: unknown, pattern: RegExp): number => JSON.stringify(value).match(pattern)?.length ?? 0;
-/** Pieces that cut words in the middle; some hundreds at most. */
+/** Chunks that split words; a few hundred at most. */
 const pieces = (text: string): string[] => {
   const size = Math.max(7, Math.ceil(text.length / 200));
   return text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
@@ -191,7 +190,7 @@ export const ANTHROPIC: Vendor = {
     })[kind],
 };
 
-/** A model that is free to use a tool or not may answer in a sentence all the same. */
+/** A model that may use a tool can also answer in a sentence. */
 const usesTool = (text: string): boolean => text.startsWith('{');
 const anthropicBlock = ({ tool }: VendorRequest, text: string): Body =>
   tool === null || !usesTool(text)
@@ -444,7 +443,7 @@ const routerChunk = ({ model, isStream }: VendorRequest, choices: Body[], usage?
 
 const aiError = (message: string) => ({ status: 500, body: { message } });
 
-/** What its binding is told and gives back, as test/support/fake-ai-binding.mjs hands it on. */
+/** Requests and responses of its binding, forwarded by test/support/fake-ai-binding.mjs. */
 export const WORKERS_AI: Vendor = {
   name: 'workers-ai',
   path: /^\/ai\/run$/,
@@ -466,7 +465,7 @@ export const WORKERS_AI: Vendor = {
       maxTokens: Number(max_tokens),
     };
   },
-  // A form makes an object of the answer.
+  // With a schema the answer is an object.
   whole: ({ schema }, { text, ...answer }) => ({
     response: schema !== null && text.endsWith('}') ? JSON.parse(text) : aiText(schema, text, answer),
     usage: aiUsage(answer),
@@ -498,7 +497,7 @@ export const WORKERS_AI: Vendor = {
     })[kind],
 };
 
-/** Its models write their thoughts in front of the answer, but for one in a form. */
+/** Its models write their reasoning before the answer, except with a schema. */
 const aiText = (schema: unknown, text: string, { thought }: Omit<VendorAnswer, 'text'>): string =>
   thought === '' || schema !== null ? text : `<think>${thought}${text === '' ? '' : `</think>\n${text}`}`;
 

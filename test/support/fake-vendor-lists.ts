@@ -1,10 +1,13 @@
-/** How Anthropic, Google and OpenRouter list their models, and refuse who does not say who they are; after their references. */
+/**
+ * Model lists of Anthropic, Google and OpenRouter, and refusals of unauthenticated requests, from their
+ * references.
+ */
 
 type Body = Record<string, unknown>;
 
 interface ModelList {
   path: RegExp;
-  /** Anybody may read it, whatever the key. */
+  /** Readable with any key. */
   isPublic: boolean;
   page: Body;
 }
@@ -66,7 +69,11 @@ interface Refused {
   body: Body;
 }
 
-/** The answer to a request whose headers lack something; null: they lack nothing. @param vendor its name */
+/**
+ * The answer to a request without a required header; null if it has all of them.
+ *
+ * @param vendor its name
+ */
 export function refuseHeaders(vendor: string, headers: Readonly<Record<string, string>>): Refused | null {
   if (vendor === 'anthropic' && !headers['x-api-key'])
     return refuseAnthropic(401, 'authentication_error', 'x-api-key header is required');

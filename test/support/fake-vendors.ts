@@ -1,9 +1,10 @@
 /**
- * A fake of the endpoints that don't speak OpenAI's protocol, or a dialect of it, on loopback: Anthropic's Messages API
- * (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
- * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`), and Workers AI behind its binding
- * (`<url>/ai/run`, test/support/fake-ai-binding.mjs); and their lists of models (fake-vendor-lists.ts). Each is good and bad on command, in the
- * words of its vendor: by the end of a model's name (`claude-haiku-4-5~hang`), else by `mode`.
+ * A fake on loopback of endpoints with another protocol than OpenAI's, or a dialect of it: Anthropic's
+ * Messages API (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
+ * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`), and Workers AI behind its
+ * binding (`<url>/ai/run`, test/support/fake-ai-binding.mjs); and their lists of models
+ * (fake-vendor-lists.ts). Faults on command, in the words of the vendor: by the end of a model's name
+ * (`claude-haiku-4-5~hang`), else by `mode`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,31 +21,31 @@ import {
 import { MODEL_LISTS, refuseHeaders } from './fake-vendor-lists';
 
 export const VENDOR_MODES = [
-  'ok', // thinks a little where it is told to, and answers
-  '401', // repeats the key it was sent; so does every request whose key has the word "wrong" in it
-  'unknown', // there is no such model
-  '429', // says when to come back
+  'ok', // reasons a little if enabled, and answers
+  '401', // repeats the key of the request; also for every key that contains "wrong"
+  'unknown', // no such model
+  '429', // with a retry time
   'overloaded', // 529, or the vendor's own status for it
   '500',
   'hang', // never answers
-  'cut', // half an answer, then the connection is gone
-  'garbage', // 200, called JSON or a stream, is neither
-  'nonsense', // JSON that is no answer
+  'cut', // half an answer, then closes the connection
+  'garbage', // 200 with invalid JSON or an invalid stream
+  'nonsense', // JSON that is not an answer
   'refusal', // the model declines
   'filter', // cut off by a filter
-  'window', // the prompt is too long for it
+  'window', // the prompt is too long
   'small', // the same, with a window of 2048 tokens
-  'prose', // whatever is asked, in a sentence
-  'length', // cut off while it thinks: no answer
-  'endless', // an answer that never ends
-  'absurd', // a good answer that is said to have taken 1e308 tokens
+  'prose', // always a sentence
+  'length', // truncated during reasoning: no answer
+  'endless', // an endless answer
+  'absurd', // a good answer with a usage of 1e308 tokens
   'breaks', // an error in the middle of a stream
-  'blind', // takes no pictures
-  'cool', // takes no temperature
-  'short', // writes no more than 100 tokens
-  'redirect', // sends elsewhere
+  'blind', // rejects pictures
+  'cool', // rejects a temperature
+  'short', // writes at most 100 tokens
+  'redirect', // redirects to another host
 ] as const;
-/** `ponders-<n>`: thinks n tokens before it answers, whether it is told to or not, unless it is told not to. */
+/** `ponders-<n>`: reasons n tokens before it answers, unless reasoning is disabled. */
 export type VendorMode = (typeof VENDOR_MODES)[number] | `ponders-${number}`;
 
 const PONDERS = /^ponders-(\d+)$/;
@@ -61,13 +62,13 @@ export interface VendorLog {
 
 export interface FakeVendors {
   url: string;
-  /** For models whose name says nothing. */
+  /** For models whose name selects no mode. */
   mode: VendorMode;
   log: VendorLog[];
   close(): Promise<void>;
 }
 
-/** Tokens that a model thinks in the mode `ok`, when it is told to think. */
+/** Reasoning tokens in the mode `ok`, if enabled. */
 export const THOUGHT_TOKENS = 40;
 export const THOUGHT = 'They want an answer. I look at the lamp, and it is lit. '.repeat(3).trim();
 
@@ -77,7 +78,6 @@ const WRONG = 'wrong';
 const sendJson = (res: ServerResponse, status: number, body: object): void =>
   void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
-/** Answers with the list of models, or refuses who may not read it. */
 function listModels(vendor: Vendor, headers: Record<string, string>, res: ServerResponse): void {
   const { isPublic = false, page = {} } = MODEL_LISTS[vendor.name] ?? {};
   const key = vendor.key(headers);
@@ -218,7 +218,6 @@ function react(
   reactions[mode as (typeof VENDOR_MODES)[number]]();
 }
 
-/** The first piece, and then the last one for ever, at the pace of whoever reads. */
 function pour(res: ServerResponse, pieces: readonly string[]): void {
   let at = 0;
   const more = (): void => {

@@ -1,20 +1,20 @@
-/** A fake of the binding `AI`: an object with `run`, good and bad on command. */
+/** A fake of the binding `AI`: an object with `run`, with faults on command. */
 import type { AiBinding } from '../../src/model/providers/settings';
 import { answerFor, pickLine } from './fake-answers';
 
 export type AiMode =
   | 'ok'
-  | 'chat' // answers as chat completions, as newer models do
-  | 'busy' // 3040
-  | 'spent' // 3036
-  | 'unknown' // 5007
-  | 'formless' // can't keep to the form
-  | 'window' // the prompt is too long for it
-  | 'deaf' // never answers, whatever its signal says
+  | 'chat' // answers as chat completions, like newer models
+  | 'busy' // error 3040
+  | 'spent' // error 3036
+  | 'unknown' // error 5007
+  | 'formless' // ignores the schema
+  | 'window' // the prompt is too long
+  | 'deaf' // never answers, and ignores its signal
   | 'cut' // half a stream
-  | 'garbage' // a stream that is none
-  | 'endless' // a stream that never ends
-  | 'odd'; // takes no `top_k`
+  | 'garbage' // an invalid stream
+  | 'endless' // an endless stream
+  | 'odd'; // rejects `top_k`
 
 export interface FakeAi extends AiBinding {
   mode: AiMode;
@@ -57,7 +57,7 @@ export function makeFakeAi(): FakeAi {
         const message = { role: 'assistant', content, reasoning_content: 'Hm.' };
         return { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
       }
-      // A form makes an object of the answer.
+      // With a schema the answer is an object.
       return { response: response_format === undefined ? text : value, usage };
     },
   };

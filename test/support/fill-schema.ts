@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
 /**
- * What stands in a field that anything may be written into. `field` is its path, with `*` for each item of a list;
- * `place` the same with the number of the item.
+ * Returns the text of a free field. `field` is its path, with `*` for each item of a list; `place` the same
+ * with the item's number.
  */
 export type Write = (field: string, place?: string) => string;
 
-/** What is given rather than filled, by path with the numbers of items: `characters.0.id`. */
+/** Fixed values, by path with item numbers: `characters.0.id`. */
 export interface Given {
   values?: Record<string, unknown>;
-  /** How many items a list has. Default 1. */
+  /** Number of items of a list. Default 1. */
   counts?: Record<string, number>;
 }
 
@@ -30,11 +30,11 @@ interface Def {
 }
 const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def;
 
-/** A string of no particular form: whoever writes it may write anything. */
+/** A string without a format, so that its author may write anything. */
 const isFree = ({ type, format, checks = [] }: Def): boolean =>
   type === 'string' && format === undefined && !checks.some(({ _zod }) => _zod.def.check === 'string_format');
 
-/** Of what is read in several steps, the one that says what it is: before it, anything goes. */
+/** The schema inside a wrapper; for a pipe that begins with a transform, its output. */
 const innerOf = ({ innerType, in: from, out }: Def): z.ZodType | undefined =>
   innerType ?? (from && defOf(from).type === 'transform' ? out : from);
 
@@ -53,8 +53,8 @@ function holdsFree(schema: z.ZodType): boolean {
 }
 
 /**
- * A value that fits a schema, in which every free string has been written: a field that is added to the schema is
- * filled as well, without anybody having to think of it.
+ * Returns a value that fits a schema, with a text in every free string: new fields of a schema are filled
+ * automatically.
  */
 export function fillSchema(schema: z.ZodType, write: Write, given: Given = {}, path = ''): unknown {
   const { values = {}, counts = {} } = given;
@@ -113,7 +113,6 @@ export function fillSchema(schema: z.ZodType, write: Write, given: Given = {}, p
   }
 }
 
-/** The free strings of a schema, by path. */
 export function freeFields(schema: z.ZodType, prefix = ''): string[] {
   const found = new Set<string>();
   const walk = (one: z.ZodType, path: string): void => {

@@ -15,7 +15,6 @@ export interface Player {
   client: Client;
 }
 
-/** One scene after another, with people in it, as its owner and they have it over HTTP and sockets. */
 export function gatherPeople() {
   let scene = '';
   const players: Client[] = [];
@@ -30,7 +29,6 @@ export function gatherPeople() {
       scene = await createScene({ ...SCENE, ...pace });
       return scene;
     },
-    /** Somebody takes a seat, and is there. */
     sit: async (persona: string): Promise<Player> => {
       const { id, token } = await seatPerson(scene, 'player', persona, `who plays ${persona}`);
       const client = await connect(scene, token);
@@ -47,16 +45,16 @@ export function gatherPeople() {
     ledger,
     kindsOf: async (...kinds: string[]) => (await ledger()).filter(({ kind }) => kinds.includes(kind)),
     ring: () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub),
-    /** The scene, once round `n` is over and nothing waits. */
+    /** The scene, once round `n` is over and the queue is empty. */
     played: (n: number) =>
       until(
         read,
         ({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0,
         `the end of round ${n}`,
       ),
-    /** Holds the next round at its director until it is let go. */
+    /** Holds the next round at its director until released. */
     hold: () => holdAt(sceneObject(scene), 'director.1/1 intent'),
-    /** Everybody goes; whatever was played, the state is what the ledger says. */
+    /** Disconnects all; then the state must equal the fold of the ledger. */
     leave: async () => {
       for (const client of players.splice(0)) client.close();
       if (scene === '') return;

@@ -1,7 +1,4 @@
-/**
- * What every answer of the Worker must say in its headers; what is wrong with these, in words. A switched protocol (101) has
- * none.
- */
+/** Lists missing or wrong headers of an answer of the Worker. A switched protocol (101) has none. */
 export function headerFaults(
   path: string,
   { status, headers }: { status: number; headers: Headers },
@@ -25,7 +22,7 @@ export function headerFaults(
   ];
 }
 
-/** What is wrong with a Content-Security-Policy; also for the files that are no answers of the Worker. */
+/** Lists faults of a Content-Security-Policy; also for static files. */
 export function policyFaults(policy: string): string[] {
   const needed = ["default-src 'none'", "frame-ancestors 'none'"].filter((part) => !policy.includes(part));
   const allowed = /'unsafe-|\*|https?:|\bws:|\bwss:/.exec(policy);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json';
 
-/** Bodies that fit a schema, and such as nobody who means well sends; the same ones for the same seed. */
+/** Bodies that fit a schema, and malicious ones; deterministic for a seed. */
 
 type Schema = { [keyword: string]: unknown };
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** What every object has without having it, what no key may be, and what breaks a pointer or a page. */
+/** Inherited names of every object, forbidden keys, and keys that break a pointer or a page. */
 export const HOSTILE_KEYS = [
   ...['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'then', 'toJSON'],
   ...[
@@ -27,7 +27,7 @@ export const HOSTILE_KEYS = [
   ],
 ];
 const nest = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
-/** As `JSON.parse` makes it: every name is the object's own. */
+/** As from `JSON.parse`: every name is an own property. */
 const own = (...entries: [string, Json][]): JsonObject => Object.fromEntries(entries);
 const HOSTILE_VALUES: Json[] = [
   ...[null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e308, -1e308, 5e-324],
@@ -57,7 +57,7 @@ const HOSTILE_VALUES: Json[] = [
   own(['constructor', own(['prototype', own(['polluted', true])])], ['__proto__', own(['polluted', true])]),
 ];
 
-/** What is no JSON body at all, with the type it is sent as. */
+/** Invalid JSON bodies, with their content type. */
 export const HOSTILE_RAW: [type: string | null, raw: string | Uint8Array<ArrayBuffer>][] = [
   ...[
     '',
@@ -95,7 +95,6 @@ export const HOSTILE_RAW: [type: string | null, raw: string | Uint8Array<ArrayBu
   [null, '{}'],
 ];
 
-/** Bodies that fit a schema, as far as it says. */
 export function fitting(schema: Schema, schemas: Schemas, depth = 0): fc.Arbitrary<Json> {
   const into = (inner: unknown) =>
     fitting((typeof inner === 'object' && inner !== null ? inner : {}) as Schema, schemas, depth + 1);
@@ -167,7 +166,7 @@ function fittingText({ pattern, minLength = 0, maxLength = 40, format }: Schema)
   return words.map((word) => word.padEnd(Number(minLength), 'x').slice(0, Number(maxLength)));
 }
 
-/** A body with one thing in it that does not belong there: another value in some place, or another field. */
+/** A body with one fault: a wrong value in some place, or an additional field. */
 export function spoilt(body: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   const how = fc.tuple(
     body,

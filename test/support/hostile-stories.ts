@@ -1,23 +1,19 @@
 interface Parts {
   version?: 3 | 5;
-  /** Code that the story starts with, made for its address. */
+  /** Code at the story's start, built for its address. */
   code?: (at: Layout) => number[];
   /** Links of its three objects: parent, sibling, child. */
   tree?: [number, number, number][];
-  /** Bytes of the property table that all objects have. */
   properties?: number[];
-  /** Bytes of the dictionary. */
   dictionary?: number[];
-  /** What is changed in the finished file. */
   change?: (file: Uint8Array) => void;
 }
 
-/** Where the parts of a built story lie. */
 interface Layout {
   code: number;
   properties: number;
   dictionary: number;
-  /** 256 bytes of dynamic memory that nothing else uses. */
+  /** 256 bytes of unused dynamic memory. */
   free: number;
 }
 
@@ -25,7 +21,9 @@ const GLOBALS = 0x40;
 const OBJECTS = GLOBALS + 480;
 const QUIT = 0xba;
 
-/** Builds a story byte by byte, for what no compiler would write. Without parts it is a good one that quits at once. */
+/**
+ * Builds a story byte by byte, for code that no compiler writes. Without parts it is valid and quits at once.
+ */
 export function buildStory(parts: Parts = {}): Uint8Array<ArrayBuffer> {
   const { version = 3, tree = [], properties = [0, 0], dictionary = [0, 7, 0, 0] } = parts;
   const [entry, link, defaults] = version === 3 ? [9, 1, 62] : [14, 2, 126];
@@ -62,14 +60,12 @@ export function buildStory(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 }
 
 const bytes = (word: number): [number, number] => [(word >> 8) & 0xff, word & 0xff];
-/** `jump`, back over itself and so many bytes before it. */
+/** `jump`, back over itself and this many bytes before it. */
 const jumpBack = (before: number): number[] => [0x8c, ...bytes(-(before + 1))];
-/** A code that is run again and again. */
 const forever = (code: number[]): number[] => [...code, ...jumpBack(code.length)];
 /** `print` of "aaa": three times the letter a, and the end. */
 const PRINT = [0xb2, 0x98, 0xc6];
 
-/** A story that means harm, and how it must end. */
 export interface Hostile {
   name: string;
   file: Uint8Array<ArrayBuffer>;
@@ -82,7 +78,6 @@ const make = (name: string, ends: Hostile['ends'], parts: Parts): Hostile => ({
   file: buildStory(parts),
 });
 
-/** Stories whose first turn does harm, each in its own way. */
 export const HOSTILE: Hostile[] = [
   make('an endless loop', 'runaway', { code: () => forever([]) }),
   make('a flood of text', 'runaway', { code: () => forever(PRINT) }),
@@ -95,7 +90,7 @@ export const HOSTILE: Hostile[] = [
   }),
   make('a routine that calls itself', 'error', {
     code: ({ code }) => {
-      // The routine stands 8 bytes on: no local variables, then the same call again.
+      // The routine is 8 bytes later: no local variables, then the same call again.
       const call = [0xe0, 0x3f, ...bytes((code + 8) / 2), 0];
       return [...call, QUIT, 0, 0, 0, ...call];
     },
@@ -124,7 +119,7 @@ export const HOSTILE: Hostile[] = [
   }),
   make('a jump into nothing', 'error', { code: () => [0x8c, 0x7f, 0xff] }),
   make('a return to nowhere', 'error', { code: () => [0xb0] }),
-  // Taken by `pop`, twice, and as an operand.
+  // With `pop`, twice, and as an operand.
   make('values from an empty stack', 'quit', { code: () => [0xb9, 0xb9, 0xe6, 0xbf, 0, QUIT] }),
   make('an opcode that does not exist', 'error', { code: () => [0x00, 0x00, 0x00] }),
   make('an opcode without its operands', 'error', { code: () => [0xd4, 0xff, 0x10] }),
@@ -136,7 +131,7 @@ export const HOSTILE: Hostile[] = [
       [1, 2, 1],
       [2, 1, 3],
     ],
-    // Moved, taken out, walked through and printed.
+    // Moved, removed, traversed and printed.
     code: () => [0x0e, 2, 3, 0x0e, 3, 2, 0x99, 1, 0x99, 2, 0x0e, 1, 1, 0x99, 1, 0x9a, 1, 0x93, 3, 0x10, QUIT],
   }),
   make('a list of properties that never falls', 'quit', {
@@ -187,13 +182,13 @@ export const HOSTILE: Hostile[] = [
     version: 5,
     dictionary: [0, 0, 0x80, 0x01],
     code: ({ free, dictionary }) => [
-      // A text buffer of one letter, a parse buffer behind it.
+      // A text buffer of one letter, followed by a parse buffer.
       ...[0xe2, 0x17, ...bytes(free), 1, 1, 0xe2, 0x17, ...bytes(free), 2, 97],
       ...[0xe2, 0x17, ...bytes(free + 8), 0, 5],
       ...forever([0xfb, 0x03, ...bytes(free), ...bytes(free + 8), ...bytes(dictionary)]),
     ],
     change: (file) => {
-      // The story's own dictionary is another one, and empty.
+      // Replace the story's dictionary with an empty one.
       const code = (file[6] ?? 0) * 256 + (file[7] ?? 0);
       file.set([0, 9, 0, 0], code + 300);
       file.set(bytes(code + 300), 8);

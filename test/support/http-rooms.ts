@@ -1,6 +1,4 @@
-/** Bodies of rooms, and ids of rooms that are not there. */
-
-/** A scene as a client asks for it: `kitchen({ turnMode: 'manual' })`. */
+/** Overrides fields: `kitchen({ turnMode: 'manual' })`. */
 export const kitchen = (more: object = {}) => ({
   title: 'A kitchen in a storm',
   characters: [{ name: 'Ada' }, { name: 'Bo' }],

@@ -12,7 +12,7 @@ import {
   type World,
 } from './adventure-sample';
 
-/** A kitchen with what a test puts there, and what the understudy types in it. */
+/** A kitchen with given objects, and the understudy's commands in it. */
 
 export const VOCABULARY = [
   ...[
@@ -68,7 +68,6 @@ interface Scenario {
   world: World;
   exits?: Exit[];
   state?: Partial<AdventureState>;
-  /** The rest of what is read of the story. */
   over?: Partial<StoryReading>;
   vocabulary?: readonly string[];
   place?: string;

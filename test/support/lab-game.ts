@@ -10,16 +10,15 @@ import { createMemoryRun } from './explore-run';
 import { fieldsOf } from './loose-events';
 import type { MemoryRoom } from './memory-room';
 
-/** Games and models for the rulings: games whose every effect is named by a test, models that answer from a list. */
+/** Games whose effects the test defines, and models that answer from a list. */
 
-/** Where a lab game stands: two markers in rows of their own, and the level. */
+/** State of a lab game: two markers in rows of their own, and the level. */
 export type LabState = { first: number; second: number; level: number };
 
-/** What an action of a lab game does beside moving markers. */
 export interface LabMove {
   to?: Partial<LabState>;
   state?: GameStatus;
-  /** Something flashes and is gone again. */
+  /** An animation frame that differs, while the final frame does not. */
   blink?: boolean;
   offers?: ActionId[];
 }
@@ -36,13 +35,13 @@ export function labFrame({ first, second, level }: LabState, blink = false): str
   };
   put(0, first, 9);
   put(2, second, 8);
-  // Levels look different; nothing in the middle row ever changes within one.
+  // Levels look different; the middle row is constant within a level.
   if (level > 0) put(1, level, 14);
   if (blink) put(1, COLS - 1, 15);
   return packFrame(grid);
 }
 
-/** A game of {@link labFrame} boards that does what `act` says. */
+/** A game of {@link labFrame} boards; `act` defines its effects. */
 export function makeLabGame(
   act: (at: LabState, action: GameAction) => LabMove,
   offers: ActionId[] = FIVE,
@@ -93,7 +92,7 @@ export const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
   ...extra,
 });
 
-/** An analysis that adopts the rules that code inferred of the action; where there are none, it is `words`. */
+/** An analysis that adopts an inferred rule of the action; without one, `words`. */
 export function adoptRule({ action, rules }: AnalystBrief, words: Analysis = analysis()): Analysis {
   const rule = rules.find((one) => one.action === action.id);
   return rule ? { ...words, action_definition: `rule ${rule.n}` } : words;
@@ -101,7 +100,7 @@ export function adoptRule({ action, rules }: AnalystBrief, words: Analysis = ana
 
 type Answer<T, B> = T | ((brief: B) => T);
 
-/** A model that gives these suggestions, then null, and these analyses, then the last of them for ever. */
+/** A model that returns these suggestions, then null; and these analyses, repeating the last. */
 export function scriptModel(
   suggestions: Answer<Suggestion, ExplorerBrief>[],
   analyses: Answer<Analysis, AnalystBrief>[] = [analysis()],
@@ -119,7 +118,6 @@ export function scriptModel(
 
 export type Lab = MemoryRoom<RunState>;
 
-/** A run of the game `lab` that answers from a script. */
 export const createLab = (
   suggestions: Answer<Suggestion, ExplorerBrief>[],
   analyses?: Answer<Analysis, AnalystBrief>[],
@@ -132,14 +130,14 @@ export const kindsOf = (room: Lab, turn: number): string[] =>
 export const eventsOf = (room: Lab, kind: Event['kind']): Event[] =>
   room.ledger.filter((event) => event.kind === kind);
 
-/** What was sent to the game, in order: `ACTION3`, or `ACTION6@x,y`. */
+/** The executed actions, in order: `ACTION3`, or `ACTION6@x,y`. */
 export const sentBy = (room: Lab): string[] =>
   eventsOf(room, 'action.executed').map(({ payload }) => {
     const { action, x, y } = fieldsOf(payload);
     return x === undefined ? String(action) : `${String(action)}@${String(x)},${String(y)}`;
   });
 
-/** A remote game that answers from a list, then with its last answer for ever. Nothing may be sent twice. */
+/** A remote game that answers from a list, repeating the last. Each action must be sent only once. */
 export function makeRemote(answers: DriverOutcome[]) {
   const queue = [...answers];
   const calls: string[] = [];
@@ -165,7 +163,6 @@ export function makeRemote(answers: DriverOutcome[]) {
   return { remote, calls };
 }
 
-/** What a remote game shows. */
 export const shown = (at: Partial<LabState>, extra: Partial<GameStep> = {}): DriverOutcome => {
   const now = { first: 0, second: 0, level: 0, ...at };
   return {

@@ -6,8 +6,6 @@ import {
 } from '../../src/contract/library';
 import { type Asked, getJson, OPERATOR } from './stage-client';
 
-/** Items of the library, made and listed over HTTP. */
-
 export const make = <K extends LibraryKind>(kind: K, body: unknown, asked: Asked = {}) =>
   getJson<LibraryItem<K>>(`POST /v1/${LIBRARY_COLLECTIONS[kind]}`, { ...asked, body });
 export type Page = { items: LibrarySummary[]; next: string | null };

@@ -1,15 +1,12 @@
 import type { JsonObject } from '../../src/base/json';
 import type { Event, EventDraft, EventOf } from '../../src/contract/events/events';
 
-/** The fields of a payload by any name: for a test that reads a field without asking what kind the event is of. */
 export const fieldsOf = (payload: object | undefined): JsonObject => (payload ?? {}) as JsonObject;
 
-/** An event with no more fields than a test is about. */
+/** An event with only the fields that a test needs. */
 export const eventWith = (event: object): Event => event as Event;
 
-/**
- * A whole event; a test names what it is about: `makeEvent('player.spoke', { text: 'Hm.' }, { seq: 7 })`.
- */
+/** A complete event with defaults: `makeEvent('player.spoke', { text: 'Hm.' }, { seq: 7 })`. */
 export const makeEvent = <K extends Event['kind']>(
   kind: K,
   payload: object = {},
@@ -20,5 +17,4 @@ export const makeEvent = <K extends Event['kind']>(
     ...more,
   }) as EventOf<K>;
 
-/** A draft with no more fields than a test is about. */
 export const draftWith = (draft: object): EventDraft => draft as EventDraft;

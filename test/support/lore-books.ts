@@ -1,14 +1,11 @@
 import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../src/contract/lore';
 import { findLore, type LoreInput } from '../../src/scene/lore/lore';
 
-/** Books and searches of them, as short as tests can be about lore. */
-
 export type Entry = Partial<LoreEntry> & { id: string };
-/** An entry that says its id, unless it is told to say something else. */
+/** An entry whose default text is its id. */
 const makeEntry = (entry: Entry): LoreEntry => loreEntry.parse({ content: entry.id, ...entry });
 export const makeBook = (entries: Entry[], settings: Partial<Lorebook> = {}): Lorebook =>
   lorebook.parse({ name: 'Book', ...settings, entries: entries.map(makeEntry) });
-/** A token for each word. */
 export const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
 export const search = (book: Lorebook | Lorebook[], messages: string[], more: Partial<LoreInput> = {}) =>
@@ -32,5 +29,5 @@ export const leftOut = (
   search(book, messages, more)
     .left.map(({ id, why }) => `${id}:${why}`)
     .join(' ');
-/** Seeds enough to see how a die falls. */
+/** Enough seeds to test a probability. */
 export const SEEDS = Array.from({ length: 400 }, (_, i) => `seed ${i}`);

@@ -2,10 +2,10 @@ import { exports } from 'cloudflare:workers';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { OPERATOR } from './stage-client';
 
-/** A program that speaks the Model Context Protocol with the Worker, by the official client. */
+/** An MCP client of the Worker, on the official SDK. */
 export interface McpPerson {
   client: Client;
-  /** Calls a tool; `told` gets the progress. */
+  /** Calls a tool; `told` collects the progress messages. */
   tool(name: string, args?: Record<string, unknown>, told?: string[]): Promise<CallToolResult>;
   /** Reads a resource: its text, or its base64. */
   read(uri: string): Promise<string>;
@@ -13,7 +13,7 @@ export interface McpPerson {
 
 export const REVISION = '2026-07-28';
 
-/** @param revision `legacy`: as clients of before spoke */
+/** @param revision `legacy`: the protocol of older clients */
 export async function connectMcp(
   key: string | null = OPERATOR,
   revision: string = REVISION,
@@ -40,11 +40,9 @@ export async function connectMcp(
   };
 }
 
-/** What a model reads of an answer. */
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
 
-/** The data of a good answer. */
 export function dataOf<T>(result: CallToolResult): T {
   if (result.isError) throw new Error(textOf(result));
   return result.structuredContent as T;

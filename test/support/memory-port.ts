@@ -10,18 +10,20 @@ interface StoredCall {
   events: EventDraft[];
 }
 
-/** The answer itself is the decision. */
 export const decide = <A>(answer: A): A => answer;
 
-/** A journal in memory: results go through JSON, a replayed step must have the prompt it had, nothing runs twice. */
+/**
+ * A journal in memory: results go through JSON, a replayed step must have the same prompt, and no step runs
+ * twice.
+ */
 export class MemoryPort implements CallPort {
   readonly tenant = 'demo';
   readonly calls: StoredCall[];
-  /** Steps that were run, not replayed, by this port. */
+  /** Steps that this port ran instead of replaying. */
   readonly ran: string[] = [];
   readonly #stored: Map<string, StoredCall>;
 
-  /** @param finished calls of an earlier port: what a room finds after a crash */
+  /** @param finished calls of an earlier port, like a room finds after a crash */
   constructor(finished: StoredCall[] = []) {
     this.calls = [...finished];
     this.#stored = new Map(finished.map((call) => [call.step, call]));

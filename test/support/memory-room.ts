@@ -13,10 +13,10 @@ import {
   type StepContext,
 } from '../../src/room/step-context';
 
-/** Thrown by a model that is not there: the ask fails without an answer. */
+/** Thrown by an unreachable model: the request fails without an answer. */
 export class Unreachable extends Error {}
 
-/** An answer in form but for what stands at `pointer`, when it was asked for again, too. */
+/** An answer that is valid except at `pointer`, even after the second attempt. */
 export class Slip extends Error {
   readonly pointer: string;
 
@@ -26,7 +26,7 @@ export class Slip extends Error {
   }
 }
 
-/** An answer that breaks off behind `text`: the model can't be reached any more. */
+/** An answer that breaks off after `text`: the model becomes unreachable. */
 export class CutOff {
   readonly text: string;
 
@@ -35,41 +35,37 @@ export class CutOff {
   }
 }
 
-/** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
 export interface MemoryRoomArgs<S extends RoomState> {
-  /** The pure fold of the room under test. */
   reduce: (state: S | null, event: Event) => S;
-  /** A ledger that the room goes on from. */
   past?: readonly Event[];
-  /** Events that are appended first; where there is no ledger, they create the room. */
+  /** Events to append first; without a ledger they create the room. */
   events: EventDraft[];
   /**
-   * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
-   * becomes an answer that is not usable, an {@link Unreachable} one that never came.
+   * Plays the model. A returned value is parsed with the request's schema and must pass its check; a thrown
+   * error becomes an unusable answer, an {@link Unreachable} no answer.
    */
   answer: (ask: Ask<unknown>) => unknown;
-  /** Provider and rung that the answers carry. */
   provider?: string;
 }
 
-/** A ledger and a state in memory. `open` gives a StepContext on it for one round. */
 export interface MemoryRoom<S extends RoomState> {
   readonly ledger: Event[];
   readonly state: S;
-  /** Every ask that was made, with its step. */
   readonly asks: { step: string; ask: Ask<unknown> }[];
-  /** Every effect that was run. */
   readonly effects: { step: string; input: Json }[];
-  /** Every step that was taken, in order: asks, effects and commits. */
+  /** All steps in order: requests, effects and commits. */
   readonly steps: string[];
   append(drafts: EventDraft[]): Event[];
-  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the StepContext to play it on. */
+  /**
+   * Opens round n: appends its `started` event (`round.started` or `turn.started`), and returns the
+   * StepContext for it.
+   */
   open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): StepContext<S>;
 }
 
-/** The simplest room there is: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
+/** The simplest room: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
 export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): MemoryRoom<S> {
   const ledger: Event[] = [];
   const asks: { step: string; ask: Ask<unknown> }[] = [];
@@ -89,7 +85,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
         ...draft,
         seq,
         at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
-        // A copy by JSON: what is not plain JSON is lost here, as it would be in the ledger.
+        // A JSON copy loses the same values as the ledger.
         payload: JSON.parse(JSON.stringify(draft.payload)),
       };
       ledger.push(event);
@@ -102,7 +98,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
   }
   append(args.events);
 
-  /** @param hear gets the answer as a model writes it */
+  /** @param hear receives the answer as a stream */
   const answerAsk = async <T>(ask: Ask<T>, hear?: (text: string) => Promise<void>): Promise<Answer<T>> => {
     const provider = args.provider ?? 'understudy';
     const failed = (detail: string, answered = true, problems: CallCheck['problems'] = []): Answer<T> => ({
@@ -215,7 +211,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
   };
 }
 
-/** Play one round to its end; an engine's `RoundFailure` becomes the `failed` event a room would write. */
+/** Plays one round to its end; an engine's `RoundFailure` becomes the room's `failed` event. */
 export async function playMemoryRound<S extends RoomState>(
   room: MemoryRoom<S>,
   kind: 'round' | 'turn',

@@ -1,10 +1,9 @@
 /**
- * Pairs of objectives that no rule of `sameGoal` was made with: they were written down before the first of those rules,
- * and are only measured. A word that is missing here is not added to the tables because of them.
+ * Pairs of objectives to measure `sameGoal` with: written before its first rule, and never used to design
+ * one. Do not add words to the tables because of them.
  */
 type Pair = readonly [string, string];
 
-/** One goal in other words. */
 export const BLIND_SAME: readonly Pair[] = [
   ['Find something to light the dark cellar', 'Get a light for the dark cellar'],
   ['Locate the missing gear for the clock', 'Find the missing clock gear'],
@@ -39,7 +38,6 @@ export const BLIND_SAME: readonly Pair[] = [
   ['Turn the power back on', 'Restore the power'],
 ];
 
-/** Two goals in words that are much alike. */
 export const BLIND_DIFFERENT: readonly Pair[] = [
   ['Find the key for the shed', 'Find the key for the boathouse'],
   ['Unlock the iron gate', 'Lock the iron gate'],

@@ -6,7 +6,7 @@ import type { EventKind } from '../../src/contract/events/catalogue';
 import type { Event } from '../../src/contract/events/events';
 import { eventWith } from './loose-events';
 
-/** As much of an adventure as objectives are decided from. */
+/** The part of an adventure that decides its objectives. */
 export type Goals = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
 export const noGoals = (rounds = 1): Goals => ({
@@ -43,7 +43,6 @@ export const declaredBy = (
   more: Partial<DeclaredObjective> = {},
 ): DeclaredObjective => ({ text, source, priority: null, parent: null, place: null, ...more });
 
-/** After a declaration, whatever came of it. */
 export function declare(
   goals: Goals,
   source: DeclaredObjective['source'],
@@ -54,7 +53,7 @@ export function declare(
   return fold(goals, kind, payload);
 }
 
-/** The objective of an id; a test that names a missing one fails here. */
+/** The objective with this id; throws if it is missing. */
 export function goal({ objectives }: Pick<Goals, 'objectives'>, id: string): Objective {
   const found = objectives.find((one) => one.id === id);
   if (!found) throw new Error(`no objective ${id}`);

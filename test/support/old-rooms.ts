@@ -8,12 +8,14 @@ import { call, get } from './stage-client';
 /**
  * Rooms as an earlier version of the code stored them, in test/fixtures/rooms:
  *
- * - `<name>.room.json.br`: everything that is stored of one room, an {@link OldRoom}. `RECORD_ROOMS=rooms npx vitest run
- *   --project workers test/workers/record-rooms.test.ts` plays all rooms with the code at hand and writes them.
- * - `<name>.answers.json.br`: what the code that wrote the room answers when it opens it again and goes on with it.
- *   `RECORD_ROOMS=answers npx vitest run --project workers test/workers/old-rooms.test.ts` writes it.
+ * - `<name>.room.json.br`: all stored data of one room, an {@link OldRoom}. `RECORD_ROOMS=rooms npx vitest
+ *   run --project workers test/workers/record-rooms.test.ts` plays all rooms with the current code and writes
+ *   them.
+ * - `<name>.answers.json.br`: the answers of the code that wrote the room when it opens it again and
+ *   continues it. `RECORD_ROOMS=answers npx vitest run --project workers test/workers/old-rooms.test.ts`
+ *   writes it.
  *
- * Both are written by the code before a change, never by the code after it.
+ * Write both with the code before a change, never with the code after it.
  */
 
 const TENANT = 'local';
@@ -22,33 +24,24 @@ export type RoomKind = 'scenes' | 'runs' | 'adventures';
 type Cell = string | number | null | { bytes: string };
 type Row = Record<string, Cell>;
 
-/** The database of one Durable Object. */
 interface Database {
-  /** Statements that make its tables and indexes. */
   schema: string[];
   rows: Record<string, Row[]>;
 }
 
-/** Everything that is stored of one room. */
 export interface OldRoom {
   id: string;
   kind: RoomKind;
-  /** Later times in answers are those of the test itself. */
+  /** Later times in answers are from the test itself. */
   writtenAt: string;
-  /** Tokens of the seats that were taken, by persona. */
   seats: Record<string, string>;
   room: Database;
-  /** An alarm was set. */
   alarm: boolean;
-  /** The memories of a scene. */
   world: Database | null;
-  /** Its rows in D1, by table. */
   index: Record<string, Row[]>;
-  /** Its bundles in R2 by key, unpacked. */
   bundles: Record<string, string>;
 }
 
-/** Column that names the room, by table of D1. */
 const INDEX = {
   rooms: 'id',
   rounds: 'room',
@@ -76,7 +69,7 @@ export const roomObject = (kind: RoomKind, id: string): DurableObjectStub => {
 const worldObject = (id: string): DurableObjectStub =>
   env.WORLDS.get(env.WORLDS.idFromName(`${TENANT}/${id}`)) as DurableObjectStub;
 
-/** What a test uses of any room from within. */
+/** The members of a room object that tests use. */
 export interface RoomInside {
   core: {
     probe: (step: string, point: string) => Promise<void>;
@@ -92,10 +85,10 @@ export const insideRoom = <T>(
 ): Promise<T> =>
   runInDurableObject(roomObject(kind, id), (room, state) => act(room as unknown as RoomInside, state));
 
-/** A table that is searched, whose content SQLite gives nobody, and the tables that it is kept in. */
+/** True for a full-text table, which SQLite does not dump, and its shadow tables. */
 const isSearched = (statement: string | null) => statement?.startsWith('CREATE VIRTUAL') ?? false;
 
-/** Copies every table of an object but the content of those that are searched. */
+/** Copies every table of an object except full-text tables. */
 export function dumpDatabase({ sql }: DurableObjectStorage): Database {
   const all = sql
     .exec<{ name: string; sql: string | null }>(
@@ -135,10 +128,9 @@ function loadDatabase({ sql }: DurableObjectStorage, { schema, rows }: Database)
   }
 }
 
-/** The words that a character's memory is found by, as the code that wrote it splits them. */
+/** The tokenizer of memories, as of the code that wrote them. */
 type WordsOf = (text: string) => string[];
 
-/** The memories of a world, and what they are searched by. */
 function dumpWorld(storage: DurableObjectStorage, wordsOf: WordsOf): Database {
   const database = dumpDatabase(storage);
   const { memories = [] } = database.rows;
@@ -150,7 +142,6 @@ function dumpWorld(storage: DurableObjectStorage, wordsOf: WordsOf): Database {
   return database;
 }
 
-/** Everything beside the room's own database. */
 export async function dumpBeside(
   id: string,
   wordsOf: WordsOf,
@@ -172,10 +163,10 @@ export async function dumpBeside(
   return { world, index, bundles };
 }
 
-/** An alarm of a room is set this far ahead, so that a test rings it, and nobody else. */
+/** Alarms are set this far ahead, so that only the test triggers them. */
 const ALARM_MS = 600_000;
 
-/** Puts a room where it was. Its object starts anew with the next call. */
+/** Restores the stored data of a room. Its object restarts on the next call. */
 export async function restoreRoom(old: OldRoom): Promise<void> {
   const load = (stub: DurableObjectStub, database: Database, alarm = false) =>
     runInDurableObject(stub, async (_object, state) => {
@@ -206,10 +197,10 @@ export async function restoreRoom(old: OldRoom): Promise<void> {
   }
 }
 
-/** An answer: its status, and its body as far as it can be compared. */
+/** An answer: its status, and the comparable part of its body. */
 export type Answers = Record<string, { status: number; body: unknown }>;
 
-/** Every way there is to read a room. */
+/** Every route that reads a room. */
 export async function readAll(old: OldRoom): Promise<Answers> {
   const path = old.kind === 'scenes' ? `/v1/scenes/${old.id}` : `/v1/runs/${old.id}`;
   const answers: Answers = {};
@@ -242,7 +233,7 @@ export async function readAll(old: OldRoom): Promise<Answers> {
   return answers;
 }
 
-/** One answer, without what differs between two runs of the test. */
+/** One answer, without values that differ between two runs of the test. */
 export async function answerOf(
   { writtenAt }: OldRoom,
   row: string,
@@ -272,11 +263,10 @@ function readJson(text: string): unknown {
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const LATENCY = /("latency(?:Ms|_ms)\\?":\s*)\d+/g;
 
-/** Replaces times of the test itself, and how long calls took. */
+/** Replaces times of the test itself, and latencies. */
 const withoutNow = (text: string, writtenAt: string): string =>
   text.replace(TIME, (time) => (time > writtenAt ? '<later>' : time)).replace(LATENCY, '$1 0');
 
-/** Waits until the room plays nothing and starts nothing by itself. */
 export async function atRest({ kind, id }: Pick<OldRoom, 'kind' | 'id'>): Promise<void> {
   if (kind === 'scenes')
     await until(
@@ -292,7 +282,7 @@ export async function atRest({ kind, id }: Pick<OldRoom, 'kind' | 'id'>): Promis
         failed !== null || waitsFor != null || (turn === null && status !== 'running'),
       'a run at rest',
     );
-  // Until then, a step is answered before its turn has begun.
+  // Before that, a step gets its answer before its turn has begun.
   await until(
     () => insideRoom(kind, id, ({ core }) => core.isPlaying),
     (isPlaying) => !isPlaying,
@@ -328,7 +318,7 @@ export async function readFixture<T>(file: string): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-/** What a caller's own game shows: a token on a board of 8×8 that has moved so far to the right. */
+/** An observation of a caller's own game: a token on a board of 8×8, `x` cells to the right. */
 export const observation = (x: number) => ({
   frames: Array.from({ length: 8 }, (_, row) =>
     Array.from({ length: 8 }, (__, col) => (row === 3 && col === x ? 9 : 0)),

@@ -1,4 +1,4 @@
-/** What the property tests go by, written apart from the code under test, and simpler. */
+/** Oracles of the property tests, written independently of the code under test, and simpler. */
 
 const SECRET =
   /(?<![\p{Script=Latin}\p{N}])(?:coffee|tea|ice ?cream)(?:s|'s|’s)?(?![\p{Script=Latin}\p{N}])|(?<![\p{Script=Latin}\p{N}])(?:c o f f e e|t e a|i c e c r e a m)(?![\p{Script=Latin}\p{N}])/u;
@@ -10,12 +10,15 @@ const plain = (text: string): string =>
     .replaceAll('0', 'o')
     .replaceAll('3', 'e');
 
-/** Whether one of `SECRETS` stands in the text as a word of its own: as dealt, inflected, spelled out, in leet. */
+/** True if a text contains one of `SECRETS` as a word: plain, inflected, spelled out, or in leet. */
 export const saysSecret = (text: string): boolean =>
   SECRET.test(plain(text)) || SECRET.test(plain(text).replaceAll('-', ''));
 
 const FIELDS = 'kind|text|content|message|thought|thinking|reasoning|mood|winner|scores|note|response';
-/** A brace or bracket with a quoted key behind it, a field's name with its quote and colon, an object's bare start. */
+/**
+ * A brace or bracket before a quoted key, a field name with its quote and colon, or the bare start of an
+ * object.
+ */
 const OBJECT = new RegExp(
   [
     `\\{\\s*["'“”‘’\`\\\\]+[^"'“”‘’\`]{0,40}["'“”‘’\`\\\\]+\\s*:`,
@@ -28,19 +31,18 @@ const OBJECT = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Whether a text is an object, the start of one, or a piece of one with a field's name. */
+/** True if a text is an object, its start, or a fragment with a field name. */
 export const showsObject = (text: string): boolean => OBJECT.test(text);
 
-/** White space of any length, and control characters, become one blank; half a character becomes U+FFFD. No more. */
+/** Collapses white space and control characters to one blank, and replaces lone surrogates with U+FFFD. */
 const collapse = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** What an escape that JSON does not know may be read as: its character, or (for some or all characters) as it stands. */
+/** Characters before which an unknown escape keeps its backslash: letters and digits, none, or all. */
 const KEPT = [/[\p{L}\p{N}]/u, /(?!)/, /[\s\S]/];
-/** Undoes JSON's escapes once. */
 const unescapeOnce = (text: string, kept: RegExp): string =>
   text.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (whole, hex: string | undefined, c = '') => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
@@ -49,13 +51,13 @@ const unescapeOnce = (text: string, kept: RegExp): string =>
     return kept.test(c) && !'"\\/'.includes(c) ? whole : c;
   });
 
-/** The input as it is, and with its escapes undone up to four times. */
+/** The input, and with its escapes undone up to four times. */
 function* readings(raw: string): Generator<string> {
   if (!raw.includes('\\')) {
     yield raw;
     return;
   }
-  // Where the quotes around a string are lost, quotes and backslashes are unescaped first, or the line breaks.
+  // If the quotes around a string are lost, quotes and backslashes are unescaped first, or the line breaks.
   for (const start of [raw, raw.replace(/\\(["'\\])/g, '$1'), raw.replaceAll('\\n', '\n')]) {
     yield start;
     for (const kept of KEPT) {
@@ -69,9 +71,9 @@ function* readings(raw: string): Generator<string> {
 }
 
 /**
- * Whether a text stands in the input letter by letter, punctuation included, in one piece. Normalized are: JSON escapes
- * (undone up to four times), white space and control characters (collapsed to one blank), and `" + "` (strings that
- * were joined).
+ * True if a text is in the input as one piece, letter by letter, including punctuation. Normalized are: JSON
+ * escapes (undone up to four times), white space and control characters (collapsed to one blank), and `" + "`
+ * (joined strings).
  */
 export function standsIn(text: string, raw: string): boolean {
   const wanted = collapse(text);
@@ -84,20 +86,19 @@ export function standsIn(text: string, raw: string): boolean {
   return false;
 }
 
-/** Where a sentence, a line or a marked piece ends or begins: what lies behind may have been taken out. */
+/** True at the boundary of a sentence, a line or a marked piece: the text after it may have been removed. */
 const mayCutAt = (input: string, at: number): boolean =>
   at === 0 ||
   /[.!?…]["'”’)*]?$/.test(input.slice(Math.max(0, at - 3), at)) ||
   /^\s*(?:[<[{◁◇]|&lt;|```)/.test(input.slice(at, at + 12)) ||
   /^\s*\n/.test(input.slice(at, at + 12));
 
-/** Control characters, and marks that turn the direction of what follows, are left out of what is said. */
 const withoutControls = (text: string): string =>
   text.replace(/(?![\t\n\v\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '');
 
 /**
- * The same for a spoken line, from which sentences, lines, tags, fences and objects may have been taken out, nothing
- * else: what is left stands in the input in order, in pieces that end where one of these begins or ends.
+ * The same for a spoken line. The only allowed change is the removal of sentences, lines, tags, fences and
+ * objects: the rest must be in the input in order, in pieces that end at such boundaries.
  */
 export function isTakenFrom(text: string, raw: string): boolean {
   if (standsIn(text, raw) || standsIn(text, withoutControls(raw))) return true;
@@ -107,7 +108,7 @@ export function isTakenFrom(text: string, raw: string): boolean {
   return false;
 }
 
-/** As `collapse`, with the line breaks left. */
+/** Like `collapse`, but keeps line breaks. */
 const tidy = (text: string): string =>
   text
     .toWellFormed()
@@ -137,13 +138,13 @@ function isCutOf(text: string, input: string): boolean {
 const TAG = /[<[]\s*\/?\s*(?:think|thought|reason|analysis|scratchpad|monologue)|<\|/i;
 
 /**
- * As `standsIn`, for the strings, numbers and literals of a value; keys too, but for their case, blanks and signs. Where
- * tags stand in the input, a string may go on behind what they mark.
+ * Like `standsIn`, for the strings, numbers and literals of a value; also for keys, ignoring case, blanks and
+ * punctuation. If the input has tags, a string may continue after a tagged part.
  */
 export function holdsValue(raw: string, value: unknown): boolean {
   if (typeof value === 'string') return standsIn(value, raw) || (TAG.test(raw) && isTakenFrom(value, raw));
   if (typeof value === 'number') return readNumbers(raw).has(value);
-  // What was cut off in the middle of a literal is known by its first letter.
+  // A truncated literal is recognized by its first letter.
   if (value === null) return /n(?:$|u|o|[<[])|undefined/i.test(raw);
   if (typeof value === 'boolean') return (value ? /t(?:$|r|[<[])/i : /f(?:$|a|[<[])/i).test(raw);
   if (Array.isArray(value)) return value.every((item) => holdsValue(raw, item));
@@ -159,7 +160,7 @@ const plainName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 const holdsName = (raw: string, key: string): boolean =>
   TAG.test(raw) || [...readings(raw)].some((level) => plainName(level).includes(plainName(key)));
 
-/** What stands behind every `"text":"`, decoded up to the next quote that is not escaped. */
+/** The text after every `"text":"`, decoded up to the next unescaped quote. */
 export function decodeTexts(raw: string): string[] {
   return [...raw.matchAll(/"text"\s*:\s*"((?:[^"\\]|\\.)*)/gs)].map(([, inner = '']) =>
     inner.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, hex: string | undefined, c: string | undefined) =>
@@ -181,7 +182,7 @@ const DIGITS: Record<string, string> = {
   7: 't',
   8: 'b',
 };
-/** Nothing but the letters of a text, leet undone: once with 1 read as i, once as l. */
+/** The letters of a text, with leet undone: once with 1 as i, once as l. */
 export const lettersOf = (text: string): string[] =>
   ['i', 'l'].map((one) =>
     text

@@ -1,21 +1,19 @@
 import { toBase64 } from '../../src/base/base64';
 
-/** A passkey in software (ES256, no attestation): what a browser and its authenticator make of the options. */
+/** A passkey in software (ES256, no attestation), in place of a browser and its authenticator. */
 export interface SoftPasskey {
   id: string;
-  /** What `navigator.credentials.create` answers, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   register(challenge: string, where?: Where): Promise<object>;
-  /** What `navigator.credentials.get` answers, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   sign(challenge: string, where?: Where): Promise<object>;
 }
 
-/** Where the browser is. */
 interface Where {
   origin?: string;
   rpId?: string;
-  /** Another key signs. */
   by?: CryptoKey;
-  /** The device did not ask who is there. */
+  /** The device did not verify the user. */
   unverified?: boolean;
 }
 
@@ -28,11 +26,11 @@ const join = (...parts: (Uint8Array | number[])[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(parts.flatMap((part) => [...part]));
 const uint16 = (n: number): number[] => [n >> 8, n & 255];
 
-/** CBOR of bytes, and of a text, of less than 65,536. */
+/** CBOR of bytes, and of a text, shorter than 65,536. */
 const cborBytes = (bytes: Uint8Array): Uint8Array => join([0x59, ...uint16(bytes.length)], bytes);
 const cborText = (text: string): Uint8Array => join([0x60 + text.length], encoder.encode(text));
 
-/** An ECDSA signature in the form that authenticators give: a DER sequence of two integers. */
+/** An ECDSA signature in the format of authenticators: a DER sequence of two integers. */
 function toDer(raw: Uint8Array): Uint8Array {
   const integer = (bytes: Uint8Array) => {
     const start = bytes.findIndex((byte) => byte !== 0);

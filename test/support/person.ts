@@ -3,27 +3,24 @@ import type { JsonObject } from '../../src/base/json';
 import type { Event } from '../../src/contract/events/events';
 import type { NewSeat, SeatAccepted, SeatRole } from '../../src/contract/seats';
 
-/** A credential at a stage: base URL without a slash at the end, and a key or the token of a seat. */
+/** A credential for a stage: base URL without a slash at the end, and a key or a seat token. */
 export interface Credential {
   url: string;
   key: string | null;
 }
 
-/** How a person asks over HTTP; it throws when the stage refuses. */
 export type Ask = <T>(who: Credential, method: string, path: string, body?: unknown) => Promise<T>;
 
 interface Place {
-  /** `/v1/scenes/…` or `/v1/runs/…`. */
   room: string;
   name: string;
-  /** Null for an owner, who has a key. */
   seat: string | null;
   persona: string | null;
 }
 
 /**
- * Somebody at a room, on a socket that was opened with a single-use ticket: an owner, or a person who was invited and
- * took the seat. It keeps what the socket brings, in order, and resumes after the last event it has.
+ * A person at a room, on a socket opened with a single-use ticket: an owner, or an invited person with a
+ * seat. Collects all messages in order, and resumes after the last event.
  */
 export class Person {
   readonly room: string;
@@ -31,9 +28,9 @@ export class Person {
   readonly persona: string | null;
   readonly seat: string | null;
   readonly at: Credential;
-  /** Everything that had a seq, over all its sockets, as it came. */
+  /** All events with a seq, from all its sockets, in order of arrival. */
   readonly heard: Event[] = [];
-  /** Told of every event and of every other message, with the moment at which it came (`performance.now()`). */
+  /** Called for every event and every other message, with its time of arrival (`performance.now()`). */
   onEvent: (event: Event, at: number) => void = () => {};
   onMessage: (message: JsonObject, at: number) => void = () => {};
   onClose: (code: number) => void = () => {};
@@ -50,7 +47,7 @@ export class Person {
   }
 
   /**
-   * Makes a seat as its owner and takes it.
+   * Creates a seat as its owner and takes it.
    *
    * @param room `/v1/scenes/…`
    */
@@ -65,7 +62,8 @@ export class Person {
     const nobody = { url: owner.url, key: null };
     let { invitation } = made;
     let token: string | null = null;
-    // Whoever asked twice, as the first answer was lost, is not shown the secret again: there is another invitation then.
+    // If the first answer was lost, a repeated request does not return the secret again, so create another
+    // invitation.
     while (token === null) {
       invitation ??= (await ask<NewSeat>(owner, 'POST', `${path}/invitation`, {})).invitation;
       if (invitation === null) continue;
@@ -75,18 +73,16 @@ export class Person {
     return new Person(ask, { url: owner.url, key: token }, { room, seat: made.seat.id, name, persona });
   }
 
-  /** The same person in another window. */
   again(): Person {
     const { room, seat, name, persona } = this;
     return new Person(this.#ask, this.at, { room, seat, name, persona });
   }
 
-  /** Seq of the newest event it has. */
   get last(): number {
     return this.heard.at(-1)?.seq ?? 0;
   }
 
-  /** Opens a socket after what it has; resolves with the room's head once the past is there. */
+  /** Opens a socket after the last event; resolves with the room's head once it has received the past. */
   async connect(withinMs = 30_000): Promise<number> {
     const { ticket } = await this.#ask<{ ticket: string }>(this.at, 'POST', `${this.room}/tickets`);
     const base = this.at.url.replace('http', 'ws');
@@ -101,7 +97,7 @@ export class Person {
         reject(new Error('the socket did not bring the past in time'));
       }, withinMs);
       socket.on('message', (data: Buffer) => {
-        // Of a socket that was given up nothing more is taken: the next one brings it.
+        // Ignore messages from a replaced socket: the new one receives them again.
         if (socket !== this.socket) return;
         const at = performance.now();
         const message = JSON.parse(data.toString()) as JsonObject;
@@ -128,19 +124,18 @@ export class Person {
     });
   }
 
-  /** False when there is no socket: nothing was sent. */
+  /** Returns false without a socket. */
   send(message: JsonObject): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Ends the socket without a word, as a lost network does. */
+  /** Terminates the socket without a close frame, like a lost network. */
   cut(): void {
     this.socket?.terminate();
   }
 
-  /** Lets go of the socket for good. */
   leave(): void {
     const { socket } = this;
     this.socket = null;

@@ -5,7 +5,6 @@ const bytesOf = (...numbers: number[]) => new Uint8Array(numbers);
 const little32 = (value: number): Uint8Array =>
   bytesOf(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24);
 
-/** An EXIF block with a user comment. */
 export function withExif(comment: Uint8Array, encoding: string): Uint8Array {
   const field = (tag: number, type: number, count: number, value: number) =>
     concatBytes([bytesOf(tag & 255, tag >> 8, type, 0), little32(count), little32(value)]);
@@ -24,7 +23,7 @@ export function withExif(comment: Uint8Array, encoding: string): Uint8Array {
   ]);
 }
 
-/** A gray JPEG of 1×1 pixels, as far as its segments go. */
+/** The segments of a gray JPEG of 1×1 pixels. */
 export function jpeg(exif?: Uint8Array): Uint8Array {
   const segment = (marker: number, data: Uint8Array) =>
     concatBytes([bytesOf(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255), data]);
@@ -40,7 +39,7 @@ export function jpeg(exif?: Uint8Array): Uint8Array {
   ]);
 }
 
-/** A WebP of 1×1 pixels, as far as its chunks go. */
+/** The chunks of a WebP of 1×1 pixels. */
 export function webp(exif?: Uint8Array): Uint8Array {
   const chunk = (name: string, data: Uint8Array) =>
     concatBytes([ascii(name), little32(data.length), data, new Uint8Array(data.length & 1)]);

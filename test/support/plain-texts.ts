@@ -1,4 +1,4 @@
-/** What people, cards, books and models write as a rule, by field or by place (see {@link fillSchema}). */
+/** Typical texts of people, cards, books and models, by field or by place (see {@link fillSchema}). */
 const PLAIN: Readonly<Record<string, string>> = {
   'newScene.scenario':
     'An inn by the coast road, late in the autumn. The last coach has gone.\n\nThe storm has taken the bridge; nobody leaves before morning.',
@@ -77,6 +77,5 @@ const PLAIN: Readonly<Record<string, string>> = {
   'adventurerAnswer.action': 'take map',
 };
 
-/** Ordinary texts, for prompts that a person reads. */
 export const writePlain = (field: string, place = field): string =>
   PLAIN[place] ?? PLAIN[field] ?? `some ${place.split('.').slice(-3).join(' ')}`;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/base/json';
 import type { ActionId, GameAction } from '../../src/contract/agents';
 import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 
-/** The action of that number: `press(3)` is ACTION3; with a column and a row for a click. */
+/** The action with that number: `press(3)` is ACTION3; with a column and a row for a click. */
 export function press(n: number, x?: number, y?: number): GameAction {
   const id = `ACTION${n}` as ActionId;
   return x === undefined || y === undefined ? { id } : { id, x, y };
@@ -11,7 +11,7 @@ export function press(n: number, x?: number, y?: number): GameAction {
 /** The actions of a string of digits: `'114'` is ACTION1, ACTION1, ACTION4. */
 export const pressAll = (digits: string): GameAction[] => Array.from(digits, (digit) => press(Number(digit)));
 
-/** The step after the last of the actions, from a step or a snapshot. At least one action. */
+/** The step after the last of the actions (at least one), from a step or a snapshot. */
 export function play(game: BuiltinGame, snapshot: JsonObject, actions: readonly GameAction[]): GameStep {
   let step: GameStep | null = null;
   for (const action of actions) step = game.act(step?.snapshot ?? snapshot, action);
@@ -19,7 +19,6 @@ export function play(game: BuiltinGame, snapshot: JsonObject, actions: readonly 
   return step;
 }
 
-/** The settled frame of a step. */
 export const settled = (step: GameStep): string => step.frames.at(-1) ?? '';
 
 /** The cells of a rectangle of a packed frame, its rows joined by `/`. */
@@ -31,7 +30,6 @@ export function cut(frame: string, row: number, col: number, rows: number, cols 
     .join('/');
 }
 
-/** A start of the game that `isIt` accepts, among those of many seeds. */
 export function findStart(game: BuiltinGame, isIt: (step: GameStep) => boolean): GameStep {
   for (let i = 0; i < 2000; i++) {
     const step = game.start(`seed ${i}`);
@@ -41,8 +39,8 @@ export function findStart(game: BuiltinGame, isIt: (step: GameStep) => boolean):
 }
 
 /**
- * The shortest way to a step that `isDone` accepts, breadth first; null when there is none. Snapshots with the same
- * `keyOf` count as the same place; null for a place that is not to be entered.
+ * The shortest path to a step that `isDone` accepts, breadth first; null if there is none. Snapshots with the
+ * same `keyOf` are the same place; null forbids a place.
  */
 export function findWay(
   game: BuiltinGame,

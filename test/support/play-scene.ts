@@ -34,7 +34,7 @@ const PROFILE = {
 };
 export const PROFILES = { director: PROFILE, character: PROFILE };
 
-/** Three characters who are there, one who could come. Goals, personalities and intentions carry canaries. */
+/** Three present characters and an absent one. Goals, personalities and intentions contain canaries. */
 export const INN = newScene.parse({
   title: 'An inn',
   scenario: 'An inn by the road, late.',
@@ -49,19 +49,19 @@ export const INN = newScene.parse({
 });
 
 /**
- * The inn with what a test changes of it:
+ * The inn with a test's changes:
  *
- *     const room = openScene(scene({ historyWindow: 2 }));
- *     await playLine(room, 'Is it open?', { ...callOn('ada'), ada: { kind: 'say', text: 'It is.' } });
- *     speakersOf(room); // ['ada']
+ *   const room = openScene(scene({ historyWindow: 2 }));
+ *   await playLine(room, 'Is it open?', { ...callOn('ada'), ada: { kind: 'say', text: 'It is.' } });
+ *   speakersOf(room); // ['ada']
  */
 export const scene = (more: object = {}): NewScene => newScene.parse({ ...INN, ...more });
 
-/** What a model answers: a value or a function of the ask, by step; an `Error` fails the ask. */
+/** Answers of the model by step: a value or a function of the request; an `Error` makes it unusable. */
 export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 
 export interface Room extends MemoryRoom<SceneState> {
-  /** What its characters were asked to remember, and are given to remember; set `fails` to have all refused. */
+  /** Requests to remember and recall, and recalled memories; set `fails` to make all requests fail. */
   memory: {
     recalls: RecallRequest[];
     remembered: RememberRequest[];
@@ -70,7 +70,7 @@ export interface Room extends MemoryRoom<SceneState> {
     fails: string | null;
   };
   say(input: Partial<Extract<TurnInput, { type: 'user' }>> | 'continue'): Event;
-  /** Play the next waiting input with this script. Steps that are not in it get an empty plan or a plain line. */
+  /** Plays the next waiting input with this script. Other steps get an empty plan or a plain line. */
   play(script?: Script): Promise<void>;
 }
 
@@ -135,13 +135,12 @@ export function openScene(
   }) as Room;
 }
 
-/** A sentence for each round that a summary is asked about. */
 export const bulletsFor = (ask: Ask<unknown>, text = 'It went on.') => {
   const { messages } = ask.brief as SummaryBrief;
   return [...new Set(messages.map(({ round }) => round))].map((round) => ({ round, text }));
 };
 
-/** A script that has the understudy play every part. */
+/** A script in which the understudy plays every part. */
 export const UNDERSTUDY: Script = new Proxy(
   {},
   {
@@ -163,23 +162,19 @@ function nameStep(brief: SceneBrief): string {
   return brief.seed.includes('/character.2/') ? `${id}.2` : id;
 }
 
-/** Steps of the asks made, in order. */
 export const stepsOf = (room: MemoryRoom<SceneState>): string[] => room.asks.map(({ step }) => step);
 
 export const textOf = (messages: Message[]): string =>
   messages.map((m) => (typeof m.content === 'string' ? m.content : '')).join('\n');
 
-/** The prompt of the last ask made under this step. */
 export function promptOf(room: MemoryRoom<SceneState>, step: string): string {
   const found = room.asks.findLast((asked) => asked.step === step);
   if (!found) throw new Error(`${step} was not asked; asked were ${stepsOf(room).join(', ')}`);
   return textOf(found.ask.messages);
 }
 
-/** What a seq of the ledger holds, still counting. */
 export const live = (event: Event | undefined) => ({ seq: event?.seq ?? 99, event, isLive: true });
 
-/** Events of these kinds, as `actor` and payload. */
 export const eventsOf = (room: MemoryRoom<SceneState>, ...kinds: Event['kind'][]): Event[] =>
   room.ledger.filter((event) => kinds.includes(event.kind));
 
@@ -189,7 +184,6 @@ export const speakersOf = (room: MemoryRoom<SceneState>, round?: number): string
     .filter((event) => round === undefined || event.round === round)
     .map(({ actor }) => actor.replace('character:', ''));
 
-/** The state before a round of the room began, folded again. */
 export const stateBefore = (room: MemoryRoom<SceneState>) => (round: number) => {
   const start = eventsOf(room, 'round.started').find((event) => event.round === round);
   const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
@@ -205,7 +199,7 @@ export const callOn = (...ids: string[]) => ({
 });
 export const EVERYONE = callOn('ada', 'bo', 'cy');
 
-/** One round: a player says this, and everybody at the inn answers unless the script says otherwise. */
+/** One round: a player says this, and everyone at the inn answers unless the script overrides it. */
 export async function playLine(room: Room, text: string, script: Script = {}): Promise<void> {
   room.say({ text });
   await room.play({ ...EVERYONE, ...script });

@@ -3,13 +3,11 @@ import { makePlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import type { Story, StoryPlayer, StoryStep } from '../../packages/zmachine-story/src/types';
 
-/** The file of a story: our own (`tide-mill.z3`) or one of `test/fixtures/stories`. */
 export function storyFile(name: string): Uint8Array<ArrayBuffer> {
   const folder = name === 'tide-mill.z3' ? '../../stories' : '../fixtures/stories';
   return new Uint8Array(readFileSync(new URL(`${folder}/${name}`, import.meta.url)));
 }
 
-/** A story that can be played, from its file or by its name. Throws when it cannot. */
 export async function openStory(file: string | Uint8Array): Promise<Story> {
   const read = await readStory(typeof file === 'string' ? storyFile(file) : file);
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
@@ -19,7 +17,7 @@ export async function openStory(file: string | Uint8Array): Promise<Story> {
 export const openPlayer = async (file: string | Uint8Array): Promise<StoryPlayer> =>
   makePlayer(await openStory(file));
 
-/** Plays inputs one after another, from the beginning. All steps, the start among them. */
+/** Plays inputs from the beginning. Returns all steps, including the start. */
 export function playThrough(player: StoryPlayer, inputs: readonly string[], seed = 'seed'): StoryStep[] {
   const steps = [player.start(seed)];
   for (const input of inputs) {
@@ -29,7 +27,6 @@ export function playThrough(player: StoryPlayer, inputs: readonly string[], seed
   return steps;
 }
 
-/** The last of what {@link playThrough} gives. */
 export function playTo(player: StoryPlayer, inputs: readonly string[], seed = 'seed'): StoryStep {
   const last = playThrough(player, inputs, seed).at(-1);
   if (!last) throw new Error('a story has a start');

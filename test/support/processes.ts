@@ -1,14 +1,12 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** A process of this machine, as far as it is looked at here. */
 export interface Process {
   pid: number;
   parent: number;
   args: string;
 }
 
-/** Every process that `pid` has started, and those they have. */
 export function descendants(pid: number | undefined): Process[] {
   if (pid === undefined) return [];
   const all = listProcesses();
@@ -17,7 +15,7 @@ export function descendants(pid: number | undefined): Process[] {
   return below(pid);
 }
 
-/** From /proc where there is one: a bare machine may have no `ps`. */
+/** Reads /proc if it exists: a minimal machine may have no `ps`. */
 function listProcesses(): Process[] {
   if (!existsSync('/proc/self/stat')) {
     return execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
@@ -31,24 +29,24 @@ function listProcesses(): Process[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // `pid (name) state ppid …`; the name may hold anything, so read on from its last bracket.
+        // `pid (name) state ppid …`; the name may contain brackets, so start after the last one.
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
         const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return [{ pid: Number(name), parent, args }];
       } catch {
-        // It ended while we looked.
+        // It ended meanwhile.
         return [];
       }
     });
 }
 
 /**
- * The workerd in which the rooms of a `wrangler dev` live. wrangler runs two: the other one is its front, which knows the
- * port, and which must never be killed (wrangler would hang for good).
+ * The workerd with the rooms of a `wrangler dev`. wrangler runs two: the other one is its front end with the
+ * port; killing that makes wrangler hang.
  *
- * @param pid of wrangler, or of who started it
- * @param port that the front listens on
+ * @param pid of wrangler, or of its parent
+ * @param port of the front end
  */
 export const findWorkerd = (pid: number | undefined, port: number): Process[] =>
   descendants(pid).filter(
@@ -56,7 +54,7 @@ export const findWorkerd = (pid: number | undefined, port: number): Process[] =>
       / serve /.test(args) && args.includes('workerd') && !args.includes(`entry=127.0.0.1:${port}`),
   );
 
-/** MiB of memory that a process has at this moment; NaN where there is no /proc. */
+/** Current memory of a process in MiB; NaN without /proc. */
 export function residentMiB(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -65,7 +63,7 @@ export function residentMiB(pid: number): number {
   }
 }
 
-/** Ends a process that is still running, and whatever it has started, at once. */
+/** Kills a running process with all its children. */
 export function killTree(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const pids = [...descendants(child.pid).map(({ pid }) => pid), ...(child.pid ? [child.pid] : [])];

@@ -14,8 +14,6 @@ import { renderCluePrompt, renderJudgePrompt } from '../../src/scene/prompt/tabl
 import type { Line } from '../../src/scene/state';
 import { INN, openScene, PROFILES, textOf } from './play-scene';
 
-/** The prompts of every agent, of a scene that tests change. */
-
 export const count = await loadTokenizer();
 
 export type SceneInput = Partial<z.input<typeof newScene>>;
@@ -66,7 +64,7 @@ const renderSummary = (changes: Changes, isSmall: boolean): Prompt => {
   return renderSummaryPrompt(envelopeFor('summarizer', changes), messages, count, layout).prompt;
 };
 
-/** The prompt of each agent of a scene and of a table, made of one world. */
+/** The prompt of each agent of a scene and of a table game, from one world. */
 const AGENTS: Record<string, (changes: Changes) => Prompt> = {
   'director, pass 1': (changes) =>
     chatWithDirector(envelopeFor('director', { directorPass: 1, schemaTokens: 252, ...changes }), count),

@@ -29,7 +29,7 @@ import type { RawInput } from '../../src/room/actions';
 import type { RoomApi } from '../../src/room/rpc';
 import type { Verb } from '../../src/runs/control';
 
-/** The actions of rooms as methods with their types, for tests that ask a room and not a route. */
+/** The actions of rooms as typed methods, for tests that call a room without a route. */
 type Key = Receipt | null;
 interface Page {
   before: number | null;
@@ -99,13 +99,12 @@ export const adventureActions = (room: () => Pick<RoomApi, 'perform'>) => ({
     ask<ObjectiveList>(room(), 'dropObjective', { params: { objective } }),
 });
 
-/** A stub with the actions of its room as methods. */
 export function withActions<T extends object, A extends object>(stub: T, actions: A): Omit<T, keyof A> & A {
   return new Proxy(stub, {
     get: (target, name) => {
       if (Object.hasOwn(actions, name)) return Reflect.get(actions, name);
       const own = Reflect.get(target, name) as unknown;
-      // `fetch` is a method of the runtime, which looks at what it is called on.
+      // `fetch` is a method of the runtime and needs its original `this`.
       return name === 'fetch' && typeof own === 'function' ? own.bind(target) : own;
     },
   }) as unknown as Omit<T, keyof A> & A;

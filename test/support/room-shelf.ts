@@ -6,17 +6,17 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/rooms/', import.meta.url));
 
-/** Which fixtures a test run writes: `rooms`, `answers` (see test/support/old-rooms.ts) or none. */
+/** The fixtures that a test run writes: `rooms`, `answers` (see test/support/old-rooms.ts) or `''`. */
 export const RECORDED = process.env.RECORD_ROOMS ?? '';
 
-/** Much is repeated far apart: a window of 16 MB makes the files a quarter as large. */
+/** Repeats are far apart: a window of 16 MB makes the files a quarter as large. */
 const PACKING = {
   params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 10 },
 };
 
 /**
- * Serves the files of test/fixtures/rooms to tests inside workerd, which has no file system: `GET /<file>` reads one,
- * and `PUT /<file>` writes one when RECORD_ROOMS is set. On disk they are packed.
+ * Serves the files of test/fixtures/rooms to tests inside workerd, which has no file system: `GET /<file>`
+ * reads one, and `PUT /<file>` writes one if RECORD_ROOMS is set. They are compressed on disk.
  */
 export async function startRoomShelf(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {

@@ -21,11 +21,11 @@ type AdventureObject = DurableObjectStub<AdventureRoom>;
 
 export const TENANT = 'local';
 
-/** An id of the right shape that is the same in every run. */
+/** A valid id that is the same in every run. */
 export const roomId = (kind: 'scn' | 'run' | 'adv', n: number | string): string =>
   `${kind}_${String(n).padStart(20, '0')}`;
 
-/** The object itself, for what only a test may do to it. */
+/** The object itself, for operations that only tests use. */
 export const sceneObject = (id: string): SceneObject =>
   env.SCENES.get(env.SCENES.idFromName(`${TENANT}/${id}`)) as unknown as SceneObject;
 export const runObject = (id: string): RunObject =>
@@ -33,7 +33,7 @@ export const runObject = (id: string): RunObject =>
 export const adventureObject = (id: string): AdventureObject =>
   env.ADVENTURES.get(env.ADVENTURES.idFromName(`${TENANT}/${id}`)) as unknown as AdventureObject;
 
-/** The room as the Worker sees it; a new stub each time, as one that saw an abort stays broken. */
+/** The room as the Worker sees it; a new stub each time, because a stub stays broken after an abort. */
 export const sceneStub = (id: string) => {
   const room = () => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
   return withActions(room(), sceneActions(room));
@@ -49,7 +49,7 @@ export const adventureStub = (id: string) => {
 
 export const address = (id: string) => ({ tenant: TENANT, id });
 
-/** A profile on the fake model; `name` sets its behaviour and keeps its log apart (test/support/fake-model.ts). */
+/** A profile on the fake model; `name` selects its behavior and its log (test/support/fake-model.ts). */
 export const fakeProfile = (name: string, more: Profile = {}): Profile => ({
   provider: 'openai',
   model: `fake:${name}`,
@@ -58,7 +58,7 @@ export const fakeProfile = (name: string, more: Profile = {}): Profile => ({
 
 export const understudy: Profile = { provider: 'understudy' };
 
-/** Three characters and two players; the seed makes every run of it alike. */
+/** Three characters and two players; the fixed seed makes runs repeatable. */
 export function sceneBody(profile: Profile, more: Partial<NewScene> = {}): NewScene {
   return {
     title: 'A kitchen in a storm',
@@ -91,20 +91,18 @@ export function sceneBody(profile: Profile, more: Partial<NewScene> = {}): NewSc
 }
 
 let made = 1000;
-/** An id that no other room of this run of the tests has. */
 export const newId = (kind: 'scn' | 'run' | 'adv'): string => {
   made += 1;
   return roomId(kind, made);
 };
 
-/** Create a scene of {@link sceneBody} under an id of its own. */
 export async function openScene(profile = understudy, more: Partial<NewScene> = {}): Promise<string> {
   const id = newId('scn');
   must(await sceneStub(id).create(address(id), sceneBody(profile, more), null));
   return id;
 }
 
-/** Create a run of a built-in game under an id of its own; it is not started. */
+/** Creates a run of a built-in game under a new id, without starting it. */
 export async function openRun(profile = understudy, more: Partial<CreateRun> = {}): Promise<string> {
   const id = newId('run');
   const profiles = { explorer: profile, analyst: profile };
@@ -113,7 +111,6 @@ export async function openRun(profile = understudy, more: Partial<CreateRun> = {
   return id;
 }
 
-/** Create an adventure under an id of its own; it is not started. */
 export async function openAdventure(
   profiles: CreateRun['profiles'] = { adventurer: understudy },
   more: Partial<CreateRun> = {},
@@ -141,7 +138,10 @@ export async function allEvents(stub: Pick<RoomApi, 'events'>): Promise<Event[]>
   }
 }
 
-/** A ledger without what may differ between two lives of the same round: names, times, and the count of lost calls. */
+/**
+ * A ledger without values that may differ between two plays of the same round: names, times, and the count of
+ * lost calls.
+ */
 export function comparable(events: Event[], ...names: string[]): unknown[] {
   return events.map(({ at: _, ...event }) => {
     const { firstStep: __, ...payload } = fieldsOf(event.payload);
@@ -150,10 +150,10 @@ export function comparable(events: Event[], ...names: string[]): unknown[] {
   });
 }
 
-/** A fast machine asks many times in little time: what waits for a clock needs time, not tries. */
+/** A time limit, because a fast machine makes many attempts in little time. */
 const GIVE_UP_MS = 40_000;
 
-/** Ask until the answer is as wished; a room that is being restarted may refuse for a moment. */
+/** Repeats a request until the answer is as wished; a restarting room may refuse meanwhile. */
 export async function until<T>(
   ask: () => Promise<T>,
   wished: (value: T) => boolean,
@@ -176,7 +176,7 @@ export async function until<T>(
   );
 }
 
-/** The scene, once no round is open and no input waits. */
+/** The scene, once no round is open and the queue is empty. */
 export const idle = (id: string) =>
   until(
     async () => must(await sceneStub(id).read()),
@@ -184,7 +184,7 @@ export const idle = (id: string) =>
     'an idle scene',
   );
 
-/** The scene, once its round has failed; inputs may wait behind it. */
+/** The scene, once its round has failed; inputs may be waiting. */
 export const failed = (id: string) =>
   until(
     async () => must(await sceneStub(id).read()),
@@ -202,7 +202,6 @@ const atRest = <R extends Run>(read: () => Promise<Result<R>>) =>
 export const resting = (id: string) => atRest(() => runStub(id).read());
 export const restingAdventure = (id: string) => atRest(() => adventureStub(id).read());
 
-/** Run code inside the room, beside its own. */
 export const insideScene = <T>(
   id: string,
   act: (room: SceneRoom, state: DurableObjectState) => T | Promise<T>,
@@ -225,7 +224,9 @@ export const insideAdventure = <T>(
 interface Rebuilds {
   core: { rebuild(): unknown; open(): { ok: true; value: { state: unknown } } | { ok: false } };
 }
-/** The room's state is the one that its ledger folds to; for `insideScene(id, expectRebuilt)` and the like. */
+/**
+ * Expects the room's state to equal the fold of its ledger; for `insideScene(id, expectRebuilt)` and similar.
+ */
 export const expectRebuilt = ({ core }: Rebuilds): void => {
   const opened = core.open();
   expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
@@ -234,12 +235,12 @@ export const expectRebuilt = ({ core }: Rebuilds): void => {
 type AnyObject = SceneObject | RunObject | AdventureObject;
 
 /**
- * Have the room cut off when its journal next passes `at`, e.g. `director.1/1 intent`; at no point when null. The room is aborted as
- * the platform would abort it, and the code under way never goes on.
+ * Aborts the room when its journal next passes `at`, e.g. `director.1/1 intent`; never if null. The abort is
+ * the platform's, so the current code never continues.
  *
- * @param writes `stored`: what was written before the point has reached the disk; `unstored`: it may not have, as when
- *   the machine dies in the moment of writing. (Nothing leaves a room before what was written before it is stored.)
- * @returns what became of the points passed, for as long as this life of the room lasts
+ * @param writes `stored`: writes before the point are on disk; `unstored`: they may be lost, as if the
+ * machine failed while writing. (A room sends no output before its earlier writes are stored.)
+ * @returns the points passed, until the next abort of the room
  */
 export async function cutAt(
   stub: AnyObject,
@@ -264,9 +265,9 @@ export async function cutAt(
 }
 
 /**
- * Hold the room's journal whenever it passes `at` (as in {@link cutAt}), until `release` is called.
+ * Holds the room's journal whenever it passes `at` (as in {@link cutAt}), until `release` is called.
  *
- * @returns `reached` resolves when something is held there
+ * @returns `reached` resolves when a step is waiting there
  */
 export async function holdAt(
   stub: AnyObject,
@@ -277,7 +278,7 @@ export async function holdAt(
     const room = object as unknown as SceneRoom;
     room.core.probe = async (step, point) => {
       if (`${step} ${point}` !== at) return;
-      // A promise must be settled by the request that made it: so the room looks for itself.
+      // Only the request that created a promise may settle it, so the room polls.
       while (!hold.released) {
         hold.held = true;
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -297,7 +298,7 @@ export async function holdAt(
   };
 }
 
-/** Cut the room off as the platform does, with all that it has written; the next call finds a new life of it. */
+/** Aborts the room like the platform, keeping all its writes; the next call starts it again. */
 export async function cutOff(stub: AnyObject): Promise<void> {
   await runInDurableObject(stub as DurableObjectStub, async (_object, state) => {
     await state.storage.sync();
@@ -305,19 +306,20 @@ export async function cutOff(stub: AnyObject): Promise<void> {
   }).catch(() => null);
 }
 
-/** Rows of the room's own tables. Asks the room nothing, so that it does not go on because of it. */
+/** Rows of the room's own tables. Calls no method of the room, so it does not resume work. */
 export const rowsOf = <R extends Record<string, SqlStorageValue>>(stub: AnyObject, query: string) =>
   runInDurableObject(stub as DurableObjectStub, (_object, state) =>
     state.storage.sql.exec<R>(query).toArray(),
   );
 
-/** True once the room has told its tenant what it spent and returned its lease; also if it never had one. */
+/**
+ * True once the room has settled its costs with its tenant and returned its lease; also if it never had one.
+ */
 export async function hasSettled(stub: AnyObject): Promise<boolean> {
   const leased = await rowsOf(stub, "SELECT 1 FROM meta WHERE key = 'leased' AND value <> '0'");
   return leased.length === 0;
 }
 
-/** Ring the room's alarm until `ask` answers as wished. */
 export const ringUntil = <T>(
   stub: () => object,
   ask: () => Promise<T>,
@@ -333,15 +335,14 @@ export const ringUntil = <T>(
     what,
   );
 
-/** Ring the room's alarm until `done`, and ask it nothing else. */
+/** Triggers the room's alarm until `done`, without any other call. */
 export const beatUntil = (stub: () => AnyObject, done: () => Promise<boolean>) =>
   ringUntil(stub, done, (isDone) => isDone, 'the end of the round');
 
-/** Tells the fake model to hold, drop or release what it is asked (test/support/fake-model.ts). */
 export const controlModel = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
-/** The calls that reached the fake model under this name, and how many of them it answered in full. */
+/** Calls to the fake model under this name, with whether each answer was complete. */
 export async function fakeLog(name: string): Promise<{ hash: string; answered: boolean }[]> {
   const response = await fetch(`${inject('fakeModelUrl')}/control/log`);
   const log = (await response.json()) as { model: string; hash: string; answered: boolean }[];

@@ -8,32 +8,31 @@ import { SCENE_ACTIONS } from '../../src/scene/actions';
 import { fittingValue } from './action-inputs';
 import { type Belongings, EXPERIMENT, EXPERIMENT_FILE, GRID_RUN, SCENE, storyFile } from './belongings';
 
-/** A real request to a route: it succeeds for whoever may make it. */
+/** A real request to a route: it succeeds for every authorized caller. */
 export interface Sample {
-  /** What stands in the path, where it is not the belonging that the collection names. */
+  /** Path parameters other than the default object of the collection. */
   params?: (own: Belongings) => Record<string, string | number>;
   query?: (own: Belongings) => string;
-  /** Bytes are sent as they are, anything else as JSON. `n` is another number for each caller. */
+  /** Bytes are sent unchanged, other values as JSON. `n` differs for each caller. */
   body?: (own: Belongings, n: number) => unknown;
   headers?: Record<string, string>;
-  /** Statuses beside 2xx that say that the request came through. */
+  /** Statuses other than 2xx that show that the request was authorized. */
   or?: number[];
-  /** What another tenant is answered, where its own things are named in the body and not in the path. */
+  /** Status for another tenant, if its objects are named in the body, not in the path. */
   foreign?: number;
 }
 
-/** The room of a run is not in the state for it; that is told only to whoever may know it. */
+/** The run is not in the required state, which only authorized callers learn. */
 const LATE = { or: [409] };
 const adventure = { params: (own: Belongings) => ({ id: own.adventure }) };
-/** A run whose story has begun. */
 const played = { params: (own: Belongings) => ({ id: own.played }) };
 const tenant = { params: () => ({ name: 'walked' }) };
-/** Everybody has it, each with a key of its own. */
+/** All tenants have it, each with a key of its own. */
 const provider = { params: () => ({ name: 'openai' }) };
 const ofWorld = { params: (own: Belongings) => ({ memory: own.worldMemory }) };
 const named = (name: string) => ({ body: () => ({ name }) });
 const changed = { body: () => ({ name: 'Taken over' }) };
-/** Somebody else's tenant, run or world can be named in a body too. */
+/** The body can also name a tenant, run or world of another tenant. */
 const NOT_FOUND_IN_BODY = { foreign: 400 };
 
 /** A chat of SillyTavern, and the export of a run that was never started. */
@@ -51,7 +50,6 @@ const RUN_EXPORT = zipSync({
   'ledger.jsonl': new TextEncoder().encode(JSON.stringify(runOfBefore())),
 });
 
-/** The first event of a run. */
 function runOfBefore(): Event {
   const profile = {
     ...{ provider: 'understudy', model: 'understudy', temperature: 0, maxTokens: 800 },
@@ -67,13 +65,13 @@ function runOfBefore(): Event {
   };
 }
 
-/** The form of a passkey's answer, which no passkey gave. */
+/** The format of a passkey's answer, with invalid values. */
 const PASSKEY = {
   ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
   response: { clientDataJSON: 'e30', attestationObject: 'oA', authenticatorData: 'AA', signature: 'AA' },
 };
 
-/** Samples of actions: a body that fits. What the rule of the action says of it is no matter of permission. */
+/** Samples of actions: a valid body. The result of the action's rule does not matter for permissions. */
 const samplesOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Sample> =>
   Object.fromEntries(
     actions.map(({ method, path, body }) => [
@@ -83,8 +81,8 @@ const samplesOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[])
   );
 
 /**
- * A sample for every row of the permission table but the public ones. An action has one by its declaration, unless a
- * better one stands here. Another row without one fails the walk.
+ * A sample for every non-public row of the permission table. Actions get one from their declaration, unless
+ * this list overrides it. The permission test fails for any other row without one.
  */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   ...samplesOf('scenes', SCENE_ACTIONS),
@@ -351,7 +349,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /v1/tenants/{name}/budget': tenant,
 };
 
-/** The belonging that stands for `{id}`, by the collection in front of it. */
+/** The object for `{id}`, by the collection before it. */
 const OF: Readonly<Record<string, keyof Belongings>> = {
   ...{
     scenes: 'scene',
@@ -365,7 +363,7 @@ const OF: Readonly<Record<string, keyof Belongings>> = {
   ...{ games: 'story', calls: 'call', webhooks: 'webhook', hooks: 'hook', discord: 'discord', keys: 'key' },
 };
 
-/** The row with everything filled in: `METHOD /path?query`. @throws Error when something is left open */
+/** The row with all parameters filled in: `METHOD /path?query`. @throws Error if a parameter is missing */
 export function fillRow(row: string, sample: Sample, own: Belongings): string {
   const [, collection = ''] = /\/v1\/(\w+)\/\{id\}/.exec(row) ?? [];
   const name = OF[collection];

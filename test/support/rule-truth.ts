@@ -8,21 +8,20 @@ import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { makeDice } from './dice';
 import type { MemoryRoom } from './memory-room';
 
-/** How the rules of an action did against the game itself. */
 export interface Truth {
-  /** Boards by what was predicted of the action there. */
+  /** Number of boards by quality of the prediction. */
   right: number;
   partial: number;
   wrong: number;
   silent: number;
-  /** Boards on which the action had an effect, and those of them that were predicted right. */
+  /** Boards on which the action had an effect, and how many of them were predicted right. */
   effects: number;
   predicted: number;
-  /** The first wrong prediction: seed and how many random actions led there. */
+  /** The first wrong prediction: seed and number of random actions before it. */
   example: string | null;
 }
 
-/** An action of this id; a click goes to any cell of the board, mostly to one that differs from its neighbour. */
+/** A random action with this id; a click may hit any cell, but mostly one that differs from its neighbor. */
 function rollAction(id: ActionId, frame: string, dice: (n: number) => number): GameAction {
   if (id !== 'ACTION6') return { id };
   const rows = frame.split('/');
@@ -53,8 +52,8 @@ function transitionOf(before: GameStep, action: GameAction, after: GameStep, tur
 }
 
 /**
- * Hold what a run learnt of an action against the game it was played on: random play from many seeds, and in every state it
- * passes the action is tried beside the play. Only the levels that the run saw the action on count.
+ * Compares the learned rules of an action with the game itself: plays randomly from many seeds, and tries the
+ * action in every visited state. Only levels on which the run saw the action count.
  */
 export function checkVerified(
   room: Pick<MemoryRoom<RunState>, 'ledger' | 'state'>,

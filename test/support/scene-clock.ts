@@ -20,7 +20,7 @@ export const PERSONAS = ['mara', 'jo', 'kit'] as const;
 export type Who = (typeof PERSONAS)[number];
 const seatOf = (who: Who) => `seat_00000000000${PERSONAS.indexOf(who)}`;
 
-/** A scene and a clock: what its room does with it, without a room. */
+/** A scene and a clock: the behavior of its room, without a room. */
 export class SceneClock {
   now = NOON;
   readonly ledger: Event[] = [];
@@ -86,7 +86,7 @@ export class SceneClock {
         ?.seq ?? 0
     );
   }
-  /** The owner says it as that persona, who has no share to keep to. */
+  /** Spoken by the owner as that persona, without a quota. */
   say = (who: Who, more: object = {}) => this.take({ personaId: who, ...more }, true);
   pass = (who: Who) => this.take({ type: 'continuation', text: undefined, personaId: who });
   start = () => this.take({ type: 'continuation', text: undefined }, true);
@@ -96,7 +96,6 @@ export class SceneClock {
     if (plan.isHeld) this.heldSince ??= now;
     return plan;
   }
-  /** What the room does at this moment: null when nothing begins. */
   begin(): number[] | null {
     if (this.state.open) return null;
     this.write(oweEnd(this.state));

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-/** Words a room may deal, the ways to say them in disguise, and sentences that hold none of them. */
+/** Words that a game may deal, disguises of them, and sentences without them. */
 
-/** A hundred words with their plurals, where they are not simply `…s`. */
 const DEALT: readonly (readonly [word: string, plural: string])[] = [
   ...(
     'coffee castle violin pirate rocket pepper garden candle hammer island jacket kettle ladder magnet needle orange ' +
@@ -27,7 +26,7 @@ const IRREGULAR: readonly (readonly [word: string, plural: string])[] = [
   ['brush', 'brushes'],
   ['pony', 'ponies'],
 ];
-/** Plurals of these are not made with a bare `s`: they are in the other list, or have none here. */
+/** These words form no plural with `s`: they are in the other list, or have none here. */
 const PLURALS = new Map([
   ...DEALT.filter(([word]) => !/(?:s|f|ch)$/.test(word)),
   ['scarf', 'scarves'] as const,
@@ -70,7 +69,7 @@ const disguise: fc.Arbitrary<Disguise> = fc.record({
 
 function dress(word: string, how: Disguise, roll: () => number): string {
   const letters = [...(how.plural ? (PLURALS.get(word) ?? word) : word)];
-  // A number is never read as a word: one letter stays.
+  // The guard ignores bare numbers, so keep one letter.
   const stays = roll() % letters.length;
   const dressed = letters.map((letter, i) => {
     const signs = LEET[letter] ?? '';
@@ -93,7 +92,6 @@ function dress(word: string, how: Disguise, roll: () => number): string {
     .join('');
 }
 
-/** A secret word and one of its disguises. */
 export const disguised: fc.Arbitrary<{ word: string; said: string }> = fc
   .tuple(fc.constantFrom(...SECRET_WORDS), disguise, seeds)
   .map(([word, how, seed]) => {
@@ -114,7 +112,7 @@ const INNOCENT = (
   'mirage monk mount note octave oil palm pen plan pyre rival rob scar schedule 雨 naïve café'
 ).split(' ');
 const ends = fc.constantFrom('.', '!', '?', '…', ',', ';', ':', ' —', '."', ')', '\n');
-/** Sentences in which none of the words is said, nor spelled by words that stand side by side. */
+/** Sentences without any of the words, even spelled by adjacent words. */
 export const innocent: fc.Arbitrary<string> = fc
   .array(
     fc
@@ -124,7 +122,6 @@ export const innocent: fc.Arbitrary<string> = fc
   )
   .map((list) => list.join(' '));
 
-/** A sentence with a disguised word in it. */
 export const telling: fc.Arbitrary<{ word: string; said: string; text: string }> = fc
   .tuple(
     innocent,

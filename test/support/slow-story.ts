@@ -2,7 +2,7 @@ import { beginStory } from '../../packages/zmachine-story/src/machine';
 import { loadMachine, runMachine } from '../../packages/zmachine-story/src/run';
 import { openStory, storyFile } from './play-story';
 
-/** Instructions of the inner loop: a global variable is counted from 0 up to here. */
+/** Iterations of the inner loop: counts a global variable from 0 up to here. */
 const INNER = 0x7fff;
 /** Global variables that no test story uses. */
 const [OUTER_COUNT, INNER_COUNT] = [0xff, 0xfe];
@@ -10,7 +10,7 @@ const [OUTER_COUNT, INNER_COUNT] = [0xff, 0xfe];
 const word = (value: number): [number, number] => [(value >> 8) & 255, value & 255];
 const jump = (from: number, to: number): number[] => [0x8c, ...word(to - from - 1)];
 
-/** Counts for so many instructions, at least: Z-code without a jump out of it. */
+/** Z-code that runs for at least this many instructions. */
 function burn(instructions: number): number[] {
   const rounds = Math.max(1, Math.ceil(instructions / INNER));
   if (rounds > 0x7fff) throw new Error('too many instructions for two counters');
@@ -20,15 +20,15 @@ function burn(instructions: number): number[] {
   const again = [0xc5, 0x4f, OUTER_COUNT, ...word(rounds - 1), ...backTo(outer.length + 7)];
   return [0x0d, OUTER_COUNT, 0, ...outer, ...again];
 }
-/** The two bytes of a branch, on false, so many bytes back from its end. */
+/** The two bytes of a branch on false, this many bytes back from its end. */
 const backTo = (bytes: number): [number, number] => {
   const [high, low] = word(2 - bytes);
   return [high & 0x3f, low];
 };
 
 /**
- * Makes a story slow: before it reads a line, it counts for so many instructions. The instruction that reads the line is
- * replaced by a jump to the end of the file, where the counting is, then the instruction itself and a jump back.
+ * Makes a story slow: before it reads a line, it counts for this many instructions. Replaces the read
+ * instruction with a jump to the end of the file, to the loop, the original instruction and a jump back.
  */
 export async function slowDown(name: string, instructions: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = storyFile(name);

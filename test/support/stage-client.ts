@@ -9,14 +9,17 @@ import type { Problem } from '../../src/contract/problems';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { sceneStub, until } from './rooms';
 
-/** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */
+/** Clients of the Worker that know only addresses and credentials, like external programs. */
 
 export const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 
-/** The operator as the Worker announces it to a room. */
+/** The operator as a viewer of a room. */
 export const OPERATOR_EYES: Viewer = { ...OWNER, credential: operatorCredential(await sha256(OPERATOR)) };
 
-/** What a request has, beside its row. `key` null sends no credential; `raw` is sent as it is, in place of `body`. */
+/**
+ * The parts of a request besides its row. `key` null sends no credential; `raw` is sent unchanged, instead of
+ * `body`.
+ */
 export interface Asked {
   key?: string | null;
   body?: unknown;
@@ -25,7 +28,7 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-/** One request to the Worker, as a client would send it; `row` is `METHOD /path`. */
+/** Sends one request to the Worker; `row` is `METHOD /path`. */
 export function call(
   row: string,
   { key = OPERATOR, body, raw, headers = {}, signal }: Asked = {},
@@ -46,7 +49,6 @@ export function call(
   );
 }
 
-/** The JSON of an answer that must be good. */
 export async function getJson<T>(row: string, asked?: Asked): Promise<T> {
   const response = await call(row, asked);
   const text = await response.text();
@@ -54,7 +56,6 @@ export async function getJson<T>(row: string, asked?: Asked): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** The problem a request must be answered with. */
 export async function problemOf(row: string, status: number, asked?: Asked): Promise<Problem> {
   const response = await call(row, asked);
   const text = await response.text();
@@ -70,12 +71,11 @@ export async function problemOf(row: string, status: number, asked?: Asked): Pro
 export interface Answer {
   status: number;
   text: string;
-  /** The body; null when it is no JSON. */
   json: Json;
   headers: Headers;
 }
 
-/** One request to the Worker, answered in any way; bytes are sent as they are. */
+/** Sends one request to the Worker and returns any answer; bytes are sent unchanged. */
 export async function send(
   row: string,
   key: string | null = OPERATOR,
@@ -108,7 +108,7 @@ function readJson(text: string): Json {
   }
 }
 
-/** As {@link getJson}, by position; what has no JSON is null. */
+/** Like {@link getJson}, with positional arguments; null without JSON. */
 export async function get<T>(
   row: string,
   key: string | null = OPERATOR,
@@ -120,18 +120,15 @@ export async function get<T>(
   return json as T;
 }
 
-/** Makes a scene; its id. */
 export const createScene = async (body: object, key = OPERATOR): Promise<string> =>
   (await get<{ id: string }>('POST /v1/scenes', key, body)).id;
 
-/** Makes a tenant; its key. */
 export async function newTenant(name: string): Promise<string> {
   const { key } = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key;
   if (key === null) throw new Error(`${name} got no key`);
   return key;
 }
 
-/** Makes a seat and takes it. */
 export async function seatPerson(
   scene: string,
   role: 'player' | 'spectator',
@@ -144,20 +141,18 @@ export async function seatPerson(
   return { id: made.seat.id, token: taken.token ?? '', invitation };
 }
 
-/** An open socket and everything that came over it. */
 export interface Client {
   socket: WebSocket;
-  /** As it came. */
+  /** Unparsed. */
   raw: string[];
   events: Event[];
-  /** What is no event: `ready`, `accepted`, `problem`, `typing`. */
+  /** Other messages: `ready`, `accepted`, `problem`, `typing`. */
   messages: JsonObject[];
   closed: { code: number; reason: string } | null;
   ready(): Promise<unknown>;
   close(): void;
 }
 
-/** Connects to a scene; the server refused when this throws. */
 export async function connect(scene: string, key: string | null, query = 'after=0'): Promise<Client> {
   const response = await exports.default.fetch(
     new Request(`https://stage.test/v1/scenes/${scene}/socket?${query}`, {
@@ -194,7 +189,7 @@ export async function connect(scene: string, key: string | null, query = 'after=
   return client;
 }
 
-/** A socket at the room itself, behind the Worker, and the messages that came over it. */
+/** A socket to the room itself, behind the Worker, with its messages. */
 export async function openRoomSocket<M extends object = JsonObject>(
   id: string,
   { after = 0, viewer = OPERATOR_EYES }: { after?: number; viewer?: Viewer } = {},
@@ -212,7 +207,7 @@ export async function openRoomSocket<M extends object = JsonObject>(
   return { socket, got };
 }
 
-/** Reads a scene's stream of events until `isEnough`, and lets go of it. */
+/** Reads a scene's stream of events until `isEnough`, then closes it. */
 export async function stream(
   scene: string,
   key: string,

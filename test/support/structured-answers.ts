@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { JsonObject } from '../../src/base/json';
 
-/** Values of one schema with everything in it, and the ways to write them that lose nothing. */
+/** Values of one schema with all features, and lossless ways to write them. */
 
 const ACTIONS = ['LOOK', 'LEFT', 'RIGHT'] as const;
 export const moveSchema = z.object({
@@ -14,7 +14,7 @@ export const moveSchema = z.object({
   place: z.object({ roomName: z.string(), doors: z.array(z.number()) }),
   people: z.array(z.object({ name: z.string(), age: z.number().nullable() })),
 });
-/** The same with nothing required: whatever was left of a value fits. */
+/** The same without required fields: any part of a value fits. */
 export const looseSchema = z
   .object({
     ...moveSchema.shape,
@@ -23,7 +23,6 @@ export const looseSchema = z
   })
   .partial();
 export type Move = z.infer<typeof moveSchema>;
-/** The same as draft-07. */
 export const moveJsonSchema: JsonObject = {
   type: 'object',
   properties: {
@@ -109,18 +108,17 @@ export const move: fc.Arbitrary<Move> = fc.record(
   plain,
 );
 
-/** How a value is written down. Each choice by itself, and all of them together, leave no doubt about the value. */
+/** A notation of a value. Each choice by itself, and all of them together, are unambiguous. */
 export interface Manner {
   single: boolean;
   bareKeys: boolean;
   trailingCommas: boolean;
   python: boolean;
-  /** What stands between two tokens: white space and comments, taken in turn. */
+  /** White space and comments between tokens, used in turn. */
   gaps: string[];
   shell: (text: string) => string;
 }
 
-/** Writes JSON, or what is as clear as JSON. */
 export function write(value: unknown, manner: Manner): string {
   let turn = 0;
   const gap = (): string => manner.gaps[turn++ % manner.gaps.length] ?? '';
@@ -176,7 +174,7 @@ export const exactManner: Manner = {
   gaps: [''],
   shell: (text) => text,
 };
-/** One flaw at a time finds what a mixture would hide; mixtures are what models write. */
+/** Single flaws find errors that a mixture would hide; models write mixtures. */
 export const manner: fc.Arbitrary<Manner> = fc.record({
   single: fc.boolean(),
   bareKeys: fc.boolean(),
@@ -189,7 +187,7 @@ export const manner: fc.Arbitrary<Manner> = fc.record({
   shell: fc.constantFrom(...SHELLS),
 });
 
-/** Whether a value is what may be left of another one that was cut off: texts and lists as far as they came, no more. */
+/** True if a value may be the rest of a truncated one: a prefix of its texts and lists. */
 export function isBeginningOf(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part);
   if (Array.isArray(part)) {

@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import { at, type Damage, NAMES, prose, SPLINTERS, share } from './damaged-answers';
 
 /**
- * Answers of models that think aloud. Every word of a thought is a canary, so that whatever comes out of one is seen;
- * and the damage leaves alone what marks the thought as one: tags, tokens of a chat template, names of fields.
+ * Answers of models that reason aloud. Every word of a thought is a canary, to detect any leak; the damage
+ * never changes the marks of a thought: tags, tokens of a chat template, names of fields.
  */
 
 const CANARIES = ['zwark', 'qirlop', 'vexbun', 'jyntha', 'kroodle'];
 const CANARY = new RegExp(CANARIES.join('|'), 'i');
-/** Whether a text says a word that only thoughts hold. */
 export const saysThought = (text: string): boolean => CANARY.test(text);
 
-/** A piece of an answer. What marks a thought is never damaged; `closes` also says that no cut may come before its end. */
+/** A piece of an answer. Marks of a thought are never damaged; `closes` also forbids a cut before its end. */
 interface Part {
   role: 'mark' | 'thought' | 'said';
   text: string;
@@ -32,7 +31,7 @@ const murmur = fc
     { minLength: 1, maxLength: 3 },
   )
   .map((list) => list.join(' '));
-/** Models draft their answer while they think. */
+/** Models draft their answer while they reason. */
 const thought = fc.oneof(
   { weight: 4, arbitrary: murmur },
   {
@@ -106,7 +105,7 @@ const WRITINGS: Writing[] = [
   { quote: '', bare: true, gap: '\n', lines: true },
 ];
 type Entry = [key: string, parts: Part[]];
-/** Writes an object, its values as parts that can be damaged, all else as marks. */
+/** Writes an object as parts: its values can be damaged, all else is a mark. */
 function writeParts(entries: readonly Entry[], { quote, bare, gap, lines }: Writing): Part[] {
   const encode = (text: string): string => {
     const inner = JSON.stringify(text).slice(1, -1);
@@ -207,7 +206,9 @@ const fielded = fc.oneof(
   { weight: 5, arbitrary: fieldedWith(fields) },
   { weight: 1, arbitrary: fc.tuple(orphan, fields).map((all) => join(...all)) },
 );
-/** What some endpoints leave of the channels: the first token is gone, or all of them are and not their arguments. */
+/**
+ * Damage by endpoints that strip tokens of channels: the first token, or all of them but not their arguments.
+ */
 const stripped = fc.oneof(
   fc
     .tuple(thought, plainly)
@@ -228,7 +229,7 @@ const stripped = fc.oneof(
 
 // Damage
 
-/** Damages one part that marks nothing, somewhere: a character replaced, or something put in between. */
+/** Damages one part that is not a mark: replaces a character, or inserts something. */
 const scratch = fc
   .tuple(share, share, fc.constantFrom(...SPLINTERS), fc.boolean())
   .map(([which, where, what, replaces]) => (parts: Part[]): Part[] => {
@@ -240,7 +241,7 @@ const scratch = fc
       return { ...part, text: part.text.slice(0, here) + what + part.text.slice(here + (replaces ? 1 : 0)) };
     });
   });
-/** UTF-8 read as Latin-1, where it is not a mark that could no longer be read. */
+/** UTF-8 read as Latin-1, except marks, which would become unreadable. */
 const misread = (parts: Part[]): Part[] =>
   parts.map((part) =>
     part.role === 'mark' ? part : { ...part, text: Buffer.from(part.text, 'utf8').toString('latin1') },
@@ -267,7 +268,7 @@ const around: Damage[] = [
 const behind: Damage[] = [(all) => all, (all) => all, (all) => `${all} Done.`];
 const doubled: Damage[] = [(all) => `${all}\n${all}`, (all) => `[${all}, ${all}]`];
 const shells = [...around, ...behind];
-/** What was cut off is not doubled: half a tag in the middle of an answer marks nothing. */
+/** Truncated answers are not doubled: half a tag in the middle of an answer marks no thought. */
 const spoil = (parts: fc.Arbitrary<Part[]>, once: Damage[], whole: Damage[]): fc.Arbitrary<string> => {
   const outer = (shells: Damage[]) => fc.array(fc.constantFrom(...shells), { maxLength: 2 });
   const ending = fc.oneof(
@@ -281,16 +282,15 @@ const spoil = (parts: fc.Arbitrary<Part[]>, once: Damage[], whole: Damage[]): fc
     );
 };
 
-/** Damaged answers with thoughts in tags and channels. */
 export const taggedThoughts: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: spoil(tagged, shells, doubled) },
   { weight: 1, arbitrary: spoil(stripped, [...inString, ...behind], []) },
 );
-/** Damaged answers with thoughts in fields of the object, and perhaps tags beside it or in its texts. */
+/** Damaged answers with thoughts in fields of the object, and perhaps tags around it or in its texts. */
 export const fieldedThoughts: fc.Arbitrary<string> = spoil(fielded, shells, doubled);
 /**
- * Both, without a closing tag whose opening one is missing: of a text that is released before such a tag comes, nobody
- * could know yet that it was a thought.
+ * Both, without orphaned closing tags: a text that is streamed before such a tag can't be known to be a
+ * thought.
  */
 export const openThoughts: fc.Arbitrary<string> = fc.oneof(
   spoil(opened, shells, doubled),

@@ -1,6 +1,6 @@
-/** Ways through the embedded story; one command a turn. */
+/** Walkthroughs of the embedded story; one command per turn. */
 
-/** To its end: all points, and it is won. The tide is out when the causeway is reached. */
+/** Reaches the end with all points. The tide is out at the causeway. */
 export const TO_THE_END: readonly string[] = [
   ...['east', 'north', 'open tin', 'take matches', 'read almanac', 'up', 'take lamp', 'light lantern'],
   ...['down', 'south', 'east', 'east', 'open trap', 'take iron key from trap', 'west', 'west'],
@@ -9,7 +9,7 @@ export const TO_THE_END: readonly string[] = [
   'put the amber drop into sea chest',
 ];
 
-/** To its death: beneath the wheel without a light. The critic would not have all this waiting: it must be off. */
+/** Dies beneath the wheel without a light. Disable the critic, which would reject so much waiting. */
 export const TO_DEATH: readonly string[] = [
   ...['east', 'east', ...Array.from({ length: 8 }, () => 'wait')],
   ...['east', 'open trap', 'take iron key from trap', 'west', 'west', 'unlock door with key', 'open it'],

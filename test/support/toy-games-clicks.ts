@@ -4,10 +4,10 @@ import { makeDice } from './dice';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 
 /**
- * Toys that are played by clicks, of the kinds that everybody knows: lamps that switch their neighbours, pipes that turn,
- * tiles that slide into a gap, a palette to paint with, a piece to pick up and set down, a pad that steers, doors with keys,
- * rows that switch whole, groups that are taken away, places to build on, neighbours that change places, a colour that
- * spreads. Their rules are written as a game would have them, not as claims say things.
+ * Toys played by clicks, of common kinds: lamps that switch their neighbors, pipes to rotate, tiles that
+ * slide into a gap, a palette to paint with, pieces to pick up and set down, a pad that steers, doors with
+ * keys, rows that switch together, groups to remove, places to build on, neighbors that swap, a color that
+ * spreads. Their rules are written like a game's, independent of the learner's claims.
  */
 export const CLICK_TOYS = [
   'lamps',
@@ -45,7 +45,7 @@ const cornerOf = ({ cols, size, gap, top, left }: Field, i: number): [number, nu
   left + (i % cols) * (size + gap),
 ];
 
-/** Returns the number of the tile that is clicked; -1 for none. */
+/** Returns the number of the clicked tile; -1 for none. */
 function tileAt(field: Field, { x = -1, y = -1 }: GameAction): number {
   for (let i = 0; i < field.rows * field.cols; i++) {
     const [top, left] = cornerOf(field, i);
@@ -80,7 +80,7 @@ function drawField(field: Field, tiles: readonly number[], ground: number, extra
   return grid;
 }
 
-/** A click on a lamp switches it and the lamps beside it. */
+/** A click switches a lamp and its neighbors. */
 function makeLamps(dice: Dice): Toy {
   const [ground = 0, off = 1, on = 2] = shuffle(dice, 16);
   const field = {
@@ -109,12 +109,12 @@ function makeLamps(dice: Dice): Toy {
   };
 }
 
-/** A click turns a piece of pipe a quarter. */
+/** A click rotates a piece of pipe by 90°. */
 function makePipes(dice: Dice): Toy {
   const [ground = 0, plate = 1, pipe = 2] = shuffle(dice, 16);
   const field = { rows: 3, cols: 3 + dice(2), size: 5, gap: 1 + dice(2), top: 3, left: 3 };
   const shapes = Array.from({ length: 12 }, () => dice(3));
-  // The sides that a piece is open to: up, right, down, left.
+  // The open sides of a piece: up, right, down, left.
   const sidesOf = (shape: number): boolean[] =>
     shape === 0
       ? [true, true, false, false]
@@ -151,7 +151,7 @@ function makePipes(dice: Dice): Toy {
   };
 }
 
-/** A click on a pot of paint takes it up, which the brush shows; a click on a tile paints it. */
+/** A click on a pot of paint selects its color, which the brush shows; a click on a tile paints it. */
 function makePalette(dice: Dice): Toy {
   const [ground = 0, paper = 1, ...paints] = shuffle(dice, 16);
   const count = 3 + dice(2);
@@ -179,7 +179,7 @@ function makePalette(dice: Dice): Toy {
   };
 }
 
-/** Four keys of a pad move a thing about; walls stop it. */
+/** Four keys of a pad move an object; walls stop it. */
 function makePad(dice: Dice): Toy {
   const [ground = 0, wall = 1, thing = 2, ...keys] = shuffle(dice, 16);
   const [high, wide, unit] = [7, 7, 2 + dice(2)];
@@ -217,7 +217,7 @@ function makePad(dice: Dice): Toy {
   };
 }
 
-/** A click on a key opens all doors of its colour, or shuts them. */
+/** A click on a key opens or closes all doors of its color. */
 function makeDoors(dice: Dice): Toy {
   const [ground = 0, frame = 1, ...keys] = shuffle(dice, 16);
   const count = 2 + dice(2);
@@ -246,7 +246,7 @@ function makeDoors(dice: Dice): Toy {
   };
 }
 
-/** A click on an empty place builds a house there; a click on a house takes it away; rocks stay. */
+/** A click on an empty place builds a house there; a click on a house removes it; rocks stay. */
 function makeBuilder(dice: Dice): Toy {
   const [ground = 0, place = 1, house = 2, rock = 3, roof = 4] = shuffle(dice, 16);
   const field = { rows: 3 + dice(2), cols: 4, size: 4, gap: 1 + dice(2), top: 2, left: 2 };
@@ -275,7 +275,7 @@ function makeBuilder(dice: Dice): Toy {
   };
 }
 
-/** A click on a tile beside the gap slides it into the gap. */
+/** A click on a tile next to the gap slides it into the gap. */
 function makeFifteen(dice: Dice): Toy {
   const [ground = 0, frame = 1, ...tints] = shuffle(dice, 16);
   const field = { rows: 3, cols: 3 + dice(2), size: 3 + dice(2), gap: 1, top: 3, left: 3 };
@@ -320,7 +320,7 @@ function makeLines(dice: Dice): Toy {
   };
 }
 
-/** A click on a piece picks it up, which a rim shows; a click on an empty place then sets it down there. */
+/** A click on a piece selects it, shown by a rim; a click on an empty place then moves it there. */
 function makePieces(dice: Dice): Toy {
   const [ground = 0, place = 1, rim = 2, ...tints] = shuffle(dice, 16);
   const field = { rows: 4, cols: 4, size: 5, gap: 1, top: 2, left: 2 };
@@ -356,7 +356,7 @@ function makePieces(dice: Dice): Toy {
   };
 }
 
-/** A click on a tile takes away all tiles of its colour that hang together with it. */
+/** A click on a tile removes its connected group of the same color. */
 function makeGroups(dice: Dice): Toy {
   const [ground = 0, ...tints] = shuffle(dice, 16);
   const field = { rows: 5, cols: 6, size: 3, gap: 0, top: 2, left: 2 };
@@ -383,7 +383,7 @@ function makeGroups(dice: Dice): Toy {
   };
 }
 
-/** A click on a tile changes places with the tile at its right. */
+/** A click swaps a tile with its right neighbor. */
 function makeSwapper(dice: Dice): Toy {
   const [ground = 0, ...tints] = shuffle(dice, 16);
   const field = { rows: 3, cols: 4, size: 4, gap: 2, top: 3, left: 3 };
@@ -405,7 +405,7 @@ function makeSwapper(dice: Dice): Toy {
   };
 }
 
-/** A click on a pot of paint pours it over the upper left corner, from where it spreads over all of one colour. */
+/** A click on a pot of paint flood-fills from the upper left corner. */
 function makeSpread(dice: Dice): Toy {
   const [ground = 0, ...tints] = shuffle(dice, 16);
   const count = 4;
@@ -439,7 +439,7 @@ function makeSpread(dice: Dice): Toy {
   };
 }
 
-/** A click on a tile takes it to the next colour; framed ones stay as they are. */
+/** A click on a tile changes it to the next color; framed ones are fixed. */
 function makeCyclers(dice: Dice): Toy {
   const [ground = 0, frame = 1, ...tints] = shuffle(dice, 16);
   const count = 3 + dice(3);
@@ -469,7 +469,9 @@ function makeCyclers(dice: Dice): Toy {
   };
 }
 
-/** A click on a key takes the lamp of its colour, far away, to the next brightness; keys look alike but for a dot. */
+/**
+ * A click on a key changes the distant lamp of its color to the next brightness; keys differ only by a dot.
+ */
 function makeRemote(dice: Dice): Toy {
   const [ground = 0, key = 1, dark = 2, dim = 3, bright = 4, ...dots] = shuffle(dice, 16);
   const count = 3 + dice(2);
@@ -515,10 +517,9 @@ const MAKERS: Record<ClickToy, (dice: Dice) => Toy> = {
   remote: makeRemote,
 };
 
-/** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
+/** A game of this kind. `seed` determines its rules, the seed at the start its initial positions. */
 export const makeClickToy = (kind: ClickToy, seed: string): BuiltinGame =>
   assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
 
-/** Makers of these toys by kind. */
 export const makeClickToys = (): Record<string, (seed: string) => BuiltinGame> =>
   Object.fromEntries(CLICK_TOYS.map((kind) => [kind, (seed: string) => makeClickToy(kind, seed)]));

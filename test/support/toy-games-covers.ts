@@ -3,9 +3,9 @@ import { makeDice } from './dice';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 
 /**
- * Toys about things that lie on each other and stick out over the edge: paper cut-outs on a printed page, of which a pin
- * holds one, and cards of which the hand takes one up. Their rules are written as a game would have them, not as claims say
- * things.
+ * Toys about overlapping objects that reach over the edge: paper cut-outs on a printed page, one of them
+ * pinned, and cards that can be lifted. Their rules are written like a game's, independent of the learner's
+ * claims.
  */
 export const COVER_TOYS = ['cutouts', 'cards'] as const;
 export type CoverToy = (typeof COVER_TOYS)[number];
@@ -19,7 +19,7 @@ const WAYS: readonly (readonly [number, number])[] = [
   [0, 1],
 ];
 
-/** Outlines of paper, by the distance of a cell from the middle and the size. */
+/** Outlines of paper, by the position of a cell and the size. */
 const OUTLINES: readonly ((row: number, col: number, size: number) => boolean)[] = [
   (row, col) => row === 0 || col === 0,
   (row, col) => Math.abs(row) === Math.abs(col),
@@ -28,7 +28,7 @@ const OUTLINES: readonly ((row: number, col: number, size: number) => boolean)[]
   (row, col, size) => Math.max(Math.abs(row), Math.abs(col)) <= size - 1,
 ];
 
-/** A page with stamps on it, and paper of some outlines that is pushed about on it. */
+/** A page with stamps, and paper with some outlines that is moved on it. */
 function makePaper(dice: Dice, isLifted: boolean): Toy {
   const [page = 0, pin = 1, ink = 2, ...papers] = shuffle(dice, 16);
   const [rows, cols, by] = [30 + dice(12), 32 + dice(12), 2 + dice(3)];
@@ -42,7 +42,7 @@ function makePaper(dice: Dice, isLifted: boolean): Toy {
     1 + dice(cols - 4),
     papers[i % count],
   ]);
-  // Nobody would begin with a paper that is hidden beneath another one.
+  // No paper is completely covered at the start.
   const isOpen = (rowsOf: readonly number[], colsOf: readonly number[]): boolean =>
     sizes.every((size, i) =>
       sizes.every(
@@ -96,10 +96,9 @@ const MAKERS: Record<CoverToy, (dice: Dice) => Toy> = {
   cards: (dice) => makePaper(dice, true),
 };
 
-/** A game of a kind. Its rules follow from `seed`; where things lie at the start, from the seed it is started with. */
+/** A game of this kind. `seed` determines its rules, the seed at the start its initial positions. */
 export const makeCoverToy = (kind: CoverToy, seed: string): BuiltinGame =>
   assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
 
-/** Makers of these toys by kind. */
 export const makeCoverToys = (): Record<string, (seed: string) => BuiltinGame> =>
   Object.fromEntries(COVER_TOYS.map((kind) => [kind, (seed: string) => makeCoverToy(kind, seed)]));

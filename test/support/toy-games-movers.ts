@@ -3,9 +3,9 @@ import { makeDice } from './dice';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 
 /**
- * Toys about things that move and what they have to do with each other: porters, mirrors, cranes, teams, echoes, a gardener
- * with a lamp, a thief and a portcullis. Their
- * rules are written as a game would have them, not as claims say things.
+ * Toys about moving objects and their interactions: porters, mirrors, cranes, teams, echoes, a gardener with
+ * a lamp, a thief and a portcullis. Their rules are written like a game's, independent of the learner's
+ * claims.
  */
 export const MOVER_TOYS = ['porter', 'mirror', 'team', 'crane', 'echo', 'gardener', 'thief'] as const;
 export type MoverToy = (typeof MOVER_TOYS)[number];
@@ -23,7 +23,10 @@ const stepOf = (id: string): readonly [number, number] => STEPS[id] ?? [0, 0];
 const isIn = (row: number, col: number, rows: number, cols: number): boolean =>
   row >= 0 && col >= 0 && row < rows && col < cols;
 
-/** A porter looks where he goes; he takes the box before him, walks with it without turning, and puts it down. */
+/**
+ * A porter faces his direction; he picks up the box before him, walks with it without turning, and puts it
+ * down.
+ */
 function makePorter(dice: Dice): Toy {
   const [floor = 0, coat = 1, nose = 2, box = 3, core = 4, taken = 5] = shuffle(dice, 16);
   const [size, high, wide] = [4, 9, 9];
@@ -77,7 +80,7 @@ function makePorter(dice: Dice): Toy {
   };
 }
 
-/** Two dancers in rooms side by side: what one does to the left, the other does to the right. */
+/** Two dancers in adjacent rooms: when one moves left, the other moves right. */
 function makeMirror(dice: Dice): Toy {
   const [floor = 0, wall = 1, one = 2, other = 3] = shuffle(dice, 16);
   const [size, high, wide] = [3 + dice(2), 7, 6];
@@ -115,7 +118,7 @@ function makeMirror(dice: Dice): Toy {
   };
 }
 
-/** A team of three, of which one has the ball: that one walks; a whistle passes the ball on to the next one. */
+/** A team of three, one of which has the ball and walks; a whistle passes the ball to the next. */
 function makeTeam(dice: Dice): Toy {
   const [field = 0, ball = 1, ...shirts] = shuffle(dice, 16);
   const size = 5;
@@ -153,7 +156,7 @@ function makeTeam(dice: Dice): Toy {
   };
 }
 
-/** A crane whose rail ends where nothing is seen: it hangs between rows and columns that it never leaves. */
+/** A crane with an invisible end of its rail: it hangs between rows and columns that it never leaves. */
 function makeCrane(dice: Dice): Toy {
   const [sky = 0, iron = 1, ground = 2] = shuffle(dice, 16);
   const [high, wide, by] = [3, 6 + dice(4), 3];
@@ -175,7 +178,7 @@ function makeCrane(dice: Dice): Toy {
   };
 }
 
-/** A diver who goes back to where he began and leaves an echo, which then does what he did, step by step. */
+/** A diver who can return to his start and leave an echo, which then repeats his moves. */
 function makeEcho(dice: Dice): Toy {
   const [water = 0, rock = 1, diver = 2, eye = 3, shade = 4] = shuffle(dice, 16);
   const [size, high, wide] = [5, 8, 8];
@@ -228,7 +231,7 @@ function makeEcho(dice: Dice): Toy {
   };
 }
 
-/** A gardener at night: her lamp shines the way she looks, and a flower opens in its light. */
+/** A gardener at night: her lamp shines in her direction, and a flower opens in its light. */
 function makeGardener(dice: Dice): Toy {
   const [lawn = 0, apron = 1, lamp = 2, bud = 3, petals = 4, heart = 5] = shuffle(dice, 16);
   const [size, high, wide] = [3 + dice(3), 8, 8];
@@ -264,13 +267,16 @@ function makeGardener(dice: Dice): Toy {
   };
 }
 
-/** A thief in a hall: his weight on a loose slab lifts the portcullis at the other end, and it falls when he steps off. */
+/**
+ * A thief in a hall: his weight on a loose slab lifts the portcullis at the other end, and it falls when he
+ * steps off.
+ */
 function makeThief(dice: Dice): Toy {
   const [floor = 0, wall = 1, coat = 2, mask = 3, slab = 4, iron = 5] = shuffle(dice, 16);
   const [size, high, wide] = [4 + dice(2), 6, 9];
   const [slabRow, slabCol] = [dice(high), 1 + dice(3)];
   const [gateRow, gateCol] = [dice(high), 6];
-  // A wall across the hall, whose only door is the portcullis.
+  // A wall across the hall, with the portcullis as its only door.
   const isWall = (row: number, col: number): boolean =>
     !isIn(row, col, high, wide) || (col === gateCol && row !== gateRow);
   const isOnSlab = (at: readonly number[]): boolean => at[0] === slabRow && at[1] === slabCol;
@@ -299,7 +305,7 @@ function makeThief(dice: Dice): Toy {
         for (let col = 0; col < wide; col++) if (!isWall(row, col)) put(row, col, floor, 0);
       put(slabRow, slabCol, slab, 1);
       const [row = 0, col = 0] = nums(world.at);
-      // Only its points show while it is up.
+      // Only its points are visible while it is up.
       if (!isOnSlab([row, col])) put(gateRow, gateCol, iron, 0);
       else fill(grid, iron, (gateRow + 1) * size, (gateCol + 1) * size, 1, size);
       put(row, col, coat, 0);
@@ -319,10 +325,9 @@ const MAKERS: Record<MoverToy, (dice: Dice) => Toy> = {
   thief: makeThief,
 };
 
-/** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
+/** A game of this kind. `seed` determines its rules, the seed at the start its initial positions. */
 export const makeMoverToy = (kind: MoverToy, seed: string): BuiltinGame =>
   assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
 
-/** Makers of these toys by kind. */
 export const makeMoverToys = (): Record<string, (seed: string) => BuiltinGame> =>
   Object.fromEntries(MOVER_TOYS.map((kind) => [kind, (seed: string) => makeMoverToy(kind, seed)]));

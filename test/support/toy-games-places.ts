@@ -4,17 +4,17 @@ import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { makeDice } from './dice';
 
 /**
- * Toys about pictures, places and buttons. Their rules are written as a game would have them (dials, belts, tanks, lamps),
- * not as claims say things, so that what is learnt of them tells something about games that nobody made for the claims.
+ * Toys about pictures, places and buttons. Their rules are written like a game's (dials, belts, tanks,
+ * lamps), independent of the learner's claims, so that results apply to other games as well.
  */
 export const PLACE_TOYS = ['glyphs', 'carousel', 'tanks', 'panel', 'moody', 'belts'] as const;
 export type PlaceToy = (typeof PLACE_TOYS)[number];
 
 export type Grid = number[][];
-/** What changes: a few whole numbers, by name. */
+/** The state: a few integers by name. */
 export type World = { seed: string } & Record<string, number | string | number[]>;
 
-/** A toy: its actions, how it begins, what an action does, and what is seen of it. */
+/** A toy: its actions, its start, the effect of an action, and its picture. */
 export interface Toy {
   actions: ActionId[];
   begin(dice: (n: number) => number): Record<string, number | number[]>;
@@ -44,7 +44,7 @@ export const fill = (
 export const blank = (rows: number, cols: number, colour: number): Grid =>
   Array.from({ length: rows }, () => new Array<number>(cols).fill(colour));
 
-/** Colours in an order that follows from a seed. */
+/** A seeded order of colors. */
 export function shuffle(dice: (n: number) => number, n: number): number[] {
   const list = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
@@ -62,12 +62,12 @@ const hits = (
   cols: number,
 ): boolean => y >= top && y < top + rows && x >= left && x < left + cols;
 
-/** A lock: a frame goes from letter to letter, and round; two actions turn the letter in it on and back. */
+/** A lock: a frame moves cyclically from letter to letter; two actions rotate the framed letter. */
 function makeGlyphs(dice: (n: number) => number): Toy {
   const [ground = 0, paper = 1, ink = 2, frame = 3] = shuffle(dice, 16);
   const count = 4 + dice(2);
   const letters = 4 + dice(2);
-  // Letters no two of which look alike, however they are turned.
+  // Letters that stay distinct under rotation.
   const shapes = ['111100100', '111010010', '110011001', '101010111', '100110010', '111101111'];
   const row = 6 + dice(6);
   return {
@@ -98,7 +98,7 @@ function makeGlyphs(dice: (n: number) => number): Toy {
   };
 }
 
-/** Beads on a rectangular wire; two large arrows push them round one way and the other. */
+/** Beads on a rectangular wire; two large arrows push them around in either direction. */
 function makeCarousel(dice: (n: number) => number): Toy {
   const [ground = 0, left = 1, right = 2, ...beads] = shuffle(dice, 16);
   const [wide, high] = [4 + dice(3), 3 + dice(2)];
@@ -130,7 +130,7 @@ function makeCarousel(dice: (n: number) => number): Toy {
   };
 }
 
-/** Two tanks and a pump: what one loses the other gets, until one is empty. */
+/** Two tanks and a pump: moves water between them until one is empty. */
 function makeTanks(dice: (n: number) => number): Toy {
   const [ground = 0, water = 1, pump = 2, rim = 3] = shuffle(dice, 16);
   const unit = 2 + dice(2);
@@ -158,7 +158,7 @@ function makeTanks(dice: (n: number) => number): Toy {
   };
 }
 
-/** A panel of keys: each opens or shuts a shutter far away. */
+/** A panel of keys: each opens or closes a distant shutter. */
 function makePanel(dice: (n: number) => number): Toy {
   const [ground = 0, board = 1, shut = 2, open = 3, ...keys] = shuffle(dice, 16);
   const count = 2 + dice(2);
@@ -187,7 +187,7 @@ function makePanel(dice: (n: number) => number): Toy {
   };
 }
 
-/** A lamp that an action lights and another puts out; only by its light does a third one turn a dial on. */
+/** A lamp that one action turns on and another off; a third action turns a dial only while the lamp is on. */
 function makeMoody(dice: (n: number) => number): Toy {
   const [ground = 0, off = 1, on = 2, rim = 3, ...faces] = shuffle(dice, 16);
   const count = 3 + dice(2);
@@ -209,7 +209,7 @@ function makeMoody(dice: (n: number) => number): Toy {
   };
 }
 
-/** Two conveyor belts with goods that go round; an action drives each. */
+/** Two conveyor belts with circulating goods; an action drives each. */
 function makeBelts(dice: (n: number) => number): Toy {
   const [ground = 0, ...goods] = shuffle(dice, 16);
   const [length, unit] = [5 + dice(3), 2 + dice(2)];
@@ -245,11 +245,10 @@ const MAKERS: Record<PlaceToy, (dice: (n: number) => number) => Toy> = {
   belts: makeBelts,
 };
 
-/** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
+/** A game of this kind. `seed` determines its rules, the seed at the start its initial positions. */
 export const makePlaceToy = (kind: PlaceToy, seed: string): BuiltinGame =>
   assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
 
-/** The game of a toy. */
 export function assembleToy(kind: string, toy: Toy, seed: string): BuiltinGame {
   const show = (world: World): GameStep => ({
     snapshot: world as unknown as JsonObject,
@@ -282,6 +281,5 @@ export function assembleToy(kind: string, toy: Toy, seed: string): BuiltinGame {
   };
 }
 
-/** Makers of these toys by kind. */
 export const makePlaceToys = (): Record<string, (seed: string) => BuiltinGame> =>
   Object.fromEntries(PLACE_TOYS.map((kind) => [kind, (seed: string) => makePlaceToy(kind, seed)]));

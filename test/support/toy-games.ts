@@ -28,7 +28,7 @@ function begin(rules: Rules, seed: string): World {
     });
   });
   const take = (): number[] => free.splice(dice(free.length), 1)[0] ?? [1, 1];
-  // What moves by itself does so in every game, or nobody could know.
+  // Autonomous movement must have room, so that it is observable in every game.
   const takeRoomy = (): number[] => {
     const roomy = free.findIndex(([r = 0, c = 0]) => markAt(rules, r, c + 1) === '.');
     return free.splice(Math.max(0, roomy), 1)[0] ?? [1, 1];
@@ -50,7 +50,7 @@ function begin(rules: Rules, seed: string): World {
   };
 }
 
-/** Whether something may enter a tile. */
+/** True if an object may enter a tile. */
 function isFree(rules: Rules, world: World, [r = 0, c = 0]: readonly number[]): boolean {
   const mark = markAt(rules, r, c);
   if (rules.family === 'cursor') return mark === 'o';
@@ -70,7 +70,7 @@ function walk(rules: Rules, world: World, deed: Deed): World {
   let to = next(world.at);
   if (rules.family === 'crowd' || rules.family === 'twins') return walkPair(rules, world, way);
   if (rules.family === 'cursor') {
-    // To the nearest item that way, in its row or column.
+    // To the nearest item in that direction, in its row or column.
     for (let k = 1; k < 12; k++) {
       if (isFree(rules, world, next(world.at, k))) return { ...world, at: next(world.at, k) };
     }
@@ -87,7 +87,7 @@ function walk(rules: Rules, world: World, deed: Deed): World {
   return { ...world, at: to, face };
 }
 
-/** Two avatars: a crowd goes the same way, twins opposite ways; each is stopped for itself. */
+/** Two avatars: a crowd moves in the same direction, twins in opposite ones; each is blocked separately. */
 function walkPair(rules: Rules, world: World, way: readonly number[]): World {
   const sign = rules.family === 'crowd' ? 1 : -1;
   const at = [(world.at[0] ?? 0) + (way[0] ?? 0), (world.at[1] ?? 0) + (way[1] ?? 0)];
@@ -184,7 +184,7 @@ function show(rules: Rules, world: World, animation: string[] = []): GameStep {
   };
 }
 
-/** A game of a family. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
+/** A game of this family. `seed` determines its rules, the seed at the start its initial positions. */
 export function makeToy(family: Family, seed: string): BuiltinGame {
   const rules = makeRules(family, seed);
   return {
@@ -203,6 +203,5 @@ export function makeToy(family: Family, seed: string): BuiltinGame {
   };
 }
 
-/** Makers of toys by family. */
 export const makeToys = (): Record<string, (seed: string) => BuiltinGame> =>
   Object.fromEntries(FAMILIES.map((family) => [family, (seed: string) => makeToy(family, seed)]));

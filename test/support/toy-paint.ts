@@ -1,6 +1,6 @@
 import { itemAt, type Rules, type World } from './toy-rules';
 
-/** The board as the game shows it, packed; with a mark along its lower edge when it flashes. */
+/** Draws the board, packed; with a mark along its lower edge when it flashes. */
 export function paint(rules: Rules, world: World, flash: boolean): string {
   const { tile, rim, ink } = rules;
   const board = Array.from({ length: rules.rows }, () => new Array<number>(rules.cols).fill(ink.wall));
@@ -44,7 +44,7 @@ function paintItem(rules: Rules, world: World, place: readonly number[], fill: F
   const colour = rules.cycle[world.items[i] ?? 0] ?? 0;
   fill(place, colour, 1);
   if (rules.family !== 'cursor') return;
-  // A notch shows which way it is turned.
+  // A notch shows its direction.
   const [top, left] = [
     rules.rim + (place[0] ?? 0) * rules.tile + 1,
     rules.rim + (place[1] ?? 0) * rules.tile + 1,

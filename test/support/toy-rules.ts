@@ -2,8 +2,8 @@ import type { ActionId } from '../../src/contract/agents';
 import { makeDice } from './dice';
 
 /**
- * Small games nobody drew by hand: sizes, strides, colours, walls, what each action does and what is in the way of
- * learning it all follow from a seed, so that an explorer cannot have been made for any of them.
+ * Small generated games: a seed determines sizes, strides, colors, walls, effects and obstacles to learning,
+ * so that no explorer is tuned to them.
  */
 export const FAMILIES = [
   'walker',
@@ -36,9 +36,8 @@ export interface Rules {
   plan: string[];
   ink: Record<'floor' | 'wall' | 'avatar' | 'head' | 'thing' | 'door' | 'decoy' | 'full' | 'spent', number>;
   cycle: number[];
-  /** What each action does. */
   does: Partial<Record<ActionId, Deed>>;
-  /** A bar along the top that loses a cell every so many actions; 0 for none. */
+  /** A bar along the top that loses a cell after this many actions; 0 for none. */
   bar: number;
   decoys: number;
   shape: 'solid' | 'head' | 'ring' | 'small';
@@ -57,7 +56,7 @@ export type Deed =
   | 'step'
   | 'turn';
 
-/** What changes. Places are tiles: [row, col]. */
+/** The state. Places are tiles: [row, col]. */
 export type World = {
   seed: string;
   at: number[];
@@ -164,7 +163,7 @@ export function makeRules(family: Family, seed: string): Rules {
 export const markAt = (rules: Rules, r: number, c: number): string => rules.plan[r]?.[c] ?? '#';
 export const isSame = (a: readonly number[], b: readonly number[]): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Number of the item on a tile; -1 when there is none. */
+/** Number of the item on a tile; -1 if there is none. */
 export const itemAt = (rules: Rules, place: readonly number[]): number => {
   let n = -1;
   let found = -1;

@@ -1,30 +1,28 @@
 import type { Event } from '../../src/contract/events/events';
 import { fieldsOf } from './loose-events';
 
-/**
- * What must hold of what clients have seen, whatever happened meanwhile. Each function gives what is wrong, in words; an
- * empty list: nothing is.
- */
+/** Invariants of the events that clients receive. Each function returns violations in words. */
 
-/** A line that a client was told is kept. */
+/** A line acknowledged to a client. */
 export interface Acknowledged {
-  /** Unlike any other's. */
+  /** Unique. */
   text: string;
-  /** What the answer said. */
+  /** From the acknowledgment. */
   inputSeq: number;
 }
 
-/** The ledger is numbered 1, 2, 3 …, whoever reads it. */
+/** The ledger is numbered 1, 2, 3 … for every reader. */
 export const checkNumbers = (ledger: readonly Event[]): string[] => {
   const at = ledger.findIndex((event, i) => event.seq !== i + 1);
   return at < 0 ? [] : [`the ledger has ${ledger[at]?.seq} in place ${at + 1}`];
 };
 
 /**
- * What came over sockets is what the same person reads from the ledger: nothing lost, doubled, out of order or other.
+ * A person's socket messages equal that person's ledger: without losses, duplicates, reordering or
+ * differences.
  *
- * @param heard in order of arrival, over all sockets that it had
- * @param page all that the person may read, by `GET …/events`
+ * @param heard in order of arrival, from all its sockets
+ * @param page the person's events from `GET …/events`
  */
 export function compareTranscript(heard: readonly Event[], page: readonly Event[]): string[] {
   const wrong: string[] = [];
@@ -46,8 +44,8 @@ export function compareTranscript(heard: readonly Event[], page: readonly Event[
 }
 
 /**
- * What a person on a seat reads is what of the ledger was written for it. Written here once more, by the words of
- * docs/people.md, so that the rule is not asked about itself.
+ * A seat sees exactly the events that it may see. Implemented independently from docs/people.md, so that the
+ * rule does not test itself.
  *
  * @param ledger as the owner reads it
  */
@@ -66,8 +64,8 @@ export function checkSight(
 }
 
 /**
- * Every acknowledged line is in the ledger, once, where the answer said. Nothing else that was said is there twice: no
- * two texts that people say are alike.
+ * Every acknowledged line is in the ledger once, at its acknowledged seq. No other line is duplicated (test
+ * texts are unique).
  */
 export function checkLines(ledger: readonly Event[], lines: readonly Acknowledged[]): string[] {
   const places = new Map<string, number[]>();
@@ -88,8 +86,8 @@ export function checkLines(ledger: readonly Event[], lines: readonly Acknowledge
 }
 
 /**
- * Every input that asks for a round was answered by exactly one that is completed, or by one that failed and was not
- * retried; rounds do not overlap; none is left open; in a round nothing is said after its end.
+ * Exactly one completed round, or one failed round without retry, answers every input that requests a round;
+ * rounds do not overlap or stay open; no line comes after the end of its round.
  */
 export function checkRounds(ledger: readonly Event[]): string[] {
   const wrong: string[] = [];
@@ -117,7 +115,7 @@ export function checkRounds(ledger: readonly Event[]): string[] {
   for (const { kind, seq, payload } of ledger) {
     if (kind !== 'player.spoke' && kind !== 'round.requested') continue;
     const rounds = [...inputs].filter(([, named]) => named.includes(seq)).map(([round]) => round);
-    // Whispered among players: nobody answers it.
+    // The cast does not answer whispers among players.
     const due =
       fieldsOf(payload).whisper === true && Array.isArray(payload.to) && payload.to.length === 0 ? 0 : 1;
     if (rounds.length !== due)
@@ -128,8 +126,8 @@ export function checkRounds(ledger: readonly Event[]): string[] {
 }
 
 /**
- * A line that was hidden until its round is told once, after it was said and before the first start of its round; one
- * that has had no round is not told.
+ * A hidden line is revealed once, after it was stored and before the first start of its round; without a
+ * round it stays hidden.
  */
 export function checkRevealed(ledger: readonly Event[]): string[] {
   const told = new Map<number, number[]>();

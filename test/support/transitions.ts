@@ -1,10 +1,10 @@
 import type { GameAction } from '../../src/contract/agents';
 import type { Transition } from '../../src/grid/transition';
 
-/** A packed frame of a board drawn in hex digits, rows separated by spaces (or packed); `.` is white floor. */
+/** Packs a board drawn in hex digits, rows separated by spaces (or packed); `.` is white floor. */
 export const draw = (text: string): string => text.trim().split(/\s+/).join('/').replaceAll('.', '0');
 
-/** One action on a drawn board, and the drawn board it led to, as plain evidence. */
+/** One action on a drawn board, and the resulting board, as plain evidence. */
 export const made = (
   before: string,
   after: string,

@@ -5,7 +5,7 @@ import type { DriverOutcome, GameDriver } from '../../src/runs/games/driver';
 import { createMemoryRun, playOneTurn } from './explore-run';
 import type { MemoryRoom } from './memory-room';
 
-/** A remote corridor whose nth action (from 1) is answered as `troubles` says instead. */
+/** A remote corridor; `troubles` overrides the answers of the nth action (from 1). */
 export function driveTroubled(troubles: Readonly<Record<number, DriverOutcome>>): () => GameDriver {
   let sent = 0;
   const answer = (step: ReturnType<typeof corridor.act>): DriverOutcome => ({

@@ -1,4 +1,7 @@
-/** An endpoint on loopback that replays recorded answers byte by byte, in the protocol of every kind of provider. */
+/**
+ * An endpoint on loopback that replays recorded answers byte by byte, in the protocol of every kind of
+ * provider.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderKind } from '../../src/contract/providers';
@@ -7,19 +10,17 @@ import { makeProvider } from '../../src/model/providers/make';
 import type { AiBinding } from '../../src/model/providers/settings';
 import { ANTHROPIC, GOOGLE, OPENROUTER, type VendorAnswer, WORKERS_AI } from './fake-vendor-formats';
 
-/** What is sent for one request. */
 export interface Recording {
   bytes: string;
   status?: number;
   type?: string;
   headers?: Record<string, string>;
-  /** Pieces of this many bytes; default: all at once. */
+  /** Chunks of this many bytes; default: all at once. */
   pieces?: number;
-  /** What becomes of the connection behind the bytes. Default: it ends in good order. */
+  /** End of the connection after the bytes. Default: a clean end. */
   after?: 'end' | 'reset' | 'open';
 }
 
-/** A request as the endpoint sees it. */
 export interface WireRequest {
   /** From 1. */
   n: number;
@@ -30,7 +31,7 @@ export interface WireRequest {
 
 export interface WireEndpoint {
   requests: WireRequest[];
-  /** Requests whose sender hung up before the answer had ended. */
+  /** Number of clients that disconnected before the answer ended. */
   abandoned: number;
   answer: (request: WireRequest) => Recording;
   provider(kind: ProviderKind): Provider;
@@ -62,7 +63,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A model's text in the protocol of a kind. */
+/** A model's text in the protocol of a provider kind. */
 export function wrapText({ kind, stream, body }: WireRequest, text: string): Recording {
   const format = FORMATS[kind];
   const url = new URL('http://wire.test/models/gemini-2.5-flash:x');
@@ -110,7 +111,7 @@ export async function startWireEndpoint(): Promise<WireEndpoint> {
     await send(res, recording);
   }
 
-  /** Workers AI has no HTTP of ours: its binding gives a stream or an object. */
+  /** Workers AI has no HTTP: its binding returns a stream or an object. */
   const ai: AiBinding = {
     async run(_model, inputs) {
       const stream = inputs.stream === true;
@@ -145,7 +146,7 @@ export async function startWireEndpoint(): Promise<WireEndpoint> {
   return endpoint;
 }
 
-/** Bytes of a text in pieces that may cut a character. */
+/** Bytes of a text in chunks that may split a character. */
 function cut(text: string, size: number): Uint8Array[] {
   const bytes = new TextEncoder().encode(text);
   const count = Math.ceil(bytes.length / Math.max(1, size));
@@ -161,6 +162,6 @@ async function send(res: ServerResponse, recording: Recording): Promise<void> {
     if (recording.pieces !== undefined) await new Promise((resolve) => setImmediate(resolve));
   }
   if (after === 'end') res.end();
-  // What was written must have left first: a reset takes back what the reader has not yet got.
+  // Wait until the bytes are sent: a reset discards unread ones.
   else if (after === 'reset') setTimeout(() => res.socket?.resetAndDestroy(), 30);
 }

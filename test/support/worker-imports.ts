@@ -3,8 +3,8 @@ interface ModuleRunner {
 }
 
 /*
- * The pool imports the Worker again at every call of a Durable Object, and each import asks the Node process twice, which both
- * workers share. The Worker cannot change during a run, so it is imported once.
+ * The pool imports the Worker again at every call of a Durable Object, and each import queries the Node
+ * process twice, which both workers share. The Worker cannot change during a run, so import it once.
  */
 const { moduleRunner } = (globalThis as unknown as { __vitest_mocker__: { moduleRunner: ModuleRunner } })
   .__vitest_mocker__;

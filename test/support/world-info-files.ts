@@ -2,15 +2,13 @@ import type { Json, JsonObject } from '../../src/base/json';
 import { type Lorebook, lorebook } from '../../src/contract/lore';
 import type { Result } from '../../src/contract/problems';
 
-/** World Info files and books of cards as other programs write them. */
-
 export const bookOf = (result: Result<Lorebook>): Lorebook => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 };
 export const pointersOf = (result: Result<Lorebook>): string[] =>
   !result.ok && result.failure.code === 'invalid' ? result.failure.errors.map(({ pointer }) => pointer) : [];
-/** As it comes out of a store: through JSON, and through the schema. */
+/** As after storage: through JSON, and through the schema. */
 export const store = (book: Lorebook): Lorebook => lorebook.parse(JSON.parse(JSON.stringify(book)));
 export const throughFile = (json: JsonObject): Json => JSON.parse(JSON.stringify(json)) as Json;
 

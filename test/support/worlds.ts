@@ -5,10 +5,7 @@ import { worldStub } from '../../durable-objects/lib/stubs';
 import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
 import { must } from './must';
 
-/** Worlds, and what their characters remember in them. */
-
 let made = 0;
-/** The name of a world that no other test has. */
 export const newWorld = () => {
   made += 1;
   return `world ${made}`;
@@ -60,7 +57,7 @@ export const remember = async (...told: RememberRequest[]) => {
 export const inherit = async (...brought: InheritRequest[]) => {
   for (const request of brought) must(await stubOf(request.world).inherit(request));
 };
-/** Texts that come to Ada's mind, best first. */
+/** Ada's recalled memories, best first. */
 export const recall = async (
   request: RecallRequest,
   api: Pick<WorldApi, 'recall'> = stubOf(request.world),
