@@ -133,7 +133,7 @@ describe('the word of Cloudflare Access', () => {
     expect(await owner.read(`proscenium://scenes/${scene}/transcript`)).toContain('# ');
     for (const word of [await sign({ email: 'eve@example.com' }), await sign({ by: forger })])
       await expect(connectMcp(null, undefined, { 'Cf-Access-Jwt-Assertion': word })).rejects.toThrow();
-    // What Access adds to a request of another site counts for nothing.
+    // Access's header is ignored on a request from another site.
     const foreign = { 'Cf-Access-Jwt-Assertion': await sign(), Origin: 'https://evil.example' };
     await expect(connectMcp(null, undefined, foreign)).rejects.toThrow();
   });

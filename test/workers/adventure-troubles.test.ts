@@ -24,7 +24,7 @@ import {
   until,
 } from '../support/rooms';
 
-/** Everything but refinement is due in every turn. */
+/** All optional work except refinement is due in every turn. */
 const OPTIONS: AdventureOptionsBody = { discoverEvery: 1, synthesizeEvery: 1, share: false };
 
 const open = (profiles: Partial<Record<AdventureRole, Profile>>, more: Partial<CreateRun> = {}) =>
@@ -100,7 +100,7 @@ describe('a stop', () => {
     await step(id);
     await hold.reached();
     must(await adventureStub(id).control('stop', null));
-    // The discovery comes back while the adventurer is still being asked: nobody may be left without a listener.
+    // The discovery returns while the adventurer's call is pending: its failure must be handled.
     hold.release();
     await until(
       () => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'"),
@@ -126,7 +126,7 @@ describe('a run whose model is down', () => {
     expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
     expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
     expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
-    // The endpoint is well again.
+    // The endpoint works again.
     await step(id);
     expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
     await insideAdventure(id, expectRebuilt);
@@ -167,7 +167,7 @@ describe('a fork', () => {
     expect(must(none.forked)).toMatchObject({ status: 'created', turns: 0, story: null, episodes: [] });
     hold.release();
     await restingAdventure(id);
-    // Ids of objectives go on where the past ends, and what each does is its own.
+    // Ids of objectives continue after the past, and stay separate afterwards.
     await add(last.id, 'light the lantern');
     const { items } = must(await adventureStub(last.id).objectives());
     expect(items.map(({ id: of }) => of)).toEqual(['P1', 'P2']);
@@ -252,7 +252,7 @@ describe('an adventurer whose objectives are of another form than asked for', ()
     expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
     const events = await ledger(id);
     const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
-    // One call each: nothing was asked for again.
+    // One call each, without a retry.
     expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
       new Set(['1 false']),
     );

@@ -33,7 +33,7 @@ const ledger = async (): Promise<Event[]> =>
   (await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`)).events;
 const ofKind = async (kind: string) => (await ledger()).filter((event) => event.kind === kind);
 const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => fieldsOf(payload));
-/** The scene, once it goes on by itself no more and nothing is played. */
+/** The scene, once autonomy has ended and it is idle. */
 const ended = async (times = 1): Promise<Scene> => {
   await until(ends, (all) => all.length === times, 'the end of going on by itself');
   return idle(scene);
@@ -143,7 +143,7 @@ describe('a scene that goes on by itself', () => {
   it('ends when its own budget is spent, whoever it was spent for, and stops no player', async () => {
     const model = { provider: 'openai', model: 'fake:ok#autonomy-own' };
     await openScene({ profiles: { director: model, character: understudy } });
-    // Two calls of the director a round; what was spent before does not count.
+    // Two calls of the director per round; earlier calls do not count.
     await say('Good evening.');
     await idle(scene);
     const shown = await goOn(50, { budget: { calls: 5 }, pauseSeconds: 600 });

@@ -39,11 +39,11 @@ interface Furnished {
   bare: string;
   run: string;
   adventure: string;
-  /** One that has finished, and one that was not started. */
+  /** A finished one, and one that was not started. */
   experiments: [string, string];
 }
 
-/** A tenant with everything that a backup holds, both with its optional parts and without them. */
+/** A tenant with everything that a backup contains, with and without optional parts. */
 async function furnish(key: string): Promise<Furnished> {
   const post = async (path: string, body: unknown) =>
     (await get<{ id: string }>(`POST ${path}`, key, body)).id;
@@ -337,7 +337,6 @@ describe('a backup', () => {
 
   it('asks before it puts a backup beside something, and makes nothing twice when it is repeated', async () => {
     const before = (await get<{ items: unknown[] }>('GET /v1/worlds', targetKey)).items.length;
-    // Time passes between the two.
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -353,7 +352,7 @@ describe('a backup', () => {
     expect(asked[0]).toContain('3 scenes');
     expect(asked[0]).toContain('2 experiments');
     expect(again.ids).toEqual(restored.ids);
-    // With what an earlier restore noted, nothing is asked for that is there.
+    // With the notes of an earlier restore, it skips existing items.
     let posts = 0;
     const send: Send = (path, init) => {
       if (init?.method === 'POST') posts += 1;
@@ -404,7 +403,7 @@ describe('a backup', () => {
     };
     await expect(restoreTenant(hostOf(half, breaking), zip, { save })).rejects.toThrow('fetch failed');
     expect(Object.keys(progress.ids).length).toBeGreaterThan(3);
-    // Some answers of those that follow are lost, and the import of one scene always fails.
+    // Some later answers are lost, and the import of one scene always fails.
     const flapping: Send = async (path, init) => {
       posts += 1;
       if (new Headers(init?.headers).get('Idempotency-Key')?.endsWith(rooms.bare))
@@ -418,7 +417,7 @@ describe('a backup', () => {
     const done = await restoreTenant(hostOf(half), zip, { progress: some, save });
     expect(done.missing).toEqual(restored.missing.map((one) => expect.objectContaining({ what: one.what })));
     expect(Object.keys(done.ids).sort()).toEqual(Object.keys(restored.ids).sort());
-    // What was made although the answer with its secret was lost has another secret.
+    // An item whose answer with the secret was lost gets another secret.
     expect(Object.keys(done.secrets)).toHaveLength(Object.keys(restored.secrets).length);
     const counts = async (of: string) => {
       const lists = ['worlds', 'characters', 'scenes', 'runs', 'experiments', 'webhooks', 'hooks'];

@@ -12,6 +12,6 @@ it('shares classes and the state of modules between test and Worker', async () =
   expect(await insideScene(id, (room) => room instanceof SceneRoom)).toBe(true);
   must(await sceneStub(id).turn(say('What now?', 'visitor', ['ada']), null));
   await idle(id);
-  // The Worker has learnt from an answer that the model writes exact JSON.
+  // The Worker has learned from an answer that the model writes exact JSON.
   expect(memory().whyWhole()).toBeNull();
 });

@@ -23,8 +23,9 @@ import {
 } from '../support/rooms';
 
 /**
- * A budget of N calls, whatever the endpoint does: no request goes beyond it, though agents are asked at the same time,
- * asked again, and asked in other forms. Each trial has a model's name of its own, and so a log of its own.
+ * With a budget of N calls, there are at most N requests, for any behavior of the endpoint, even with
+ * concurrent agents, retries and format fallbacks. Each trial has a model's name of its own, and so a log of
+ * its own.
  */
 
 const [first] = sceneBody(understudy).characters ?? [];
@@ -32,11 +33,11 @@ const FIVE = ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map((name) => ({ ...first, name }
 const kindsOf = (events: Event[]) => events.map(({ kind }) => kind);
 describe('a scene with a budget of calls', () => {
   const MODES = [
-    // All of it in prose: each character takes three calls, the director two a pass.
+    // Only prose: each character takes three calls, the director two per pass.
     'prose',
     'nonsense',
     'invalid',
-    // Refusals of a form, or of a way to send it, are requests as well.
+    // A refused format or transport is a request as well.
     'refuse',
     'no-stream',
     'no-stream-options',
@@ -50,7 +51,8 @@ describe('a scene with a budget of calls', () => {
     const ended = await Promise.all(
       budgets.map(async (calls) => {
         const name = `${mode}#calls-${calls}`;
-        // Five at once: the fake director gives everyone the same order, ours does where the plan is not usable.
+        // Five at once: the fake director gives everyone the same order, and so does our rule for an unusable
+        // plan.
         const director = mode === 'prose' || mode === 'nonsense' ? `ok#calls-${mode}-${calls}` : name;
         const id = await openScene(fakeProfile(name), {
           profiles: { director: fakeProfile(director), character: fakeProfile(name) },
@@ -71,14 +73,14 @@ describe('a scene with a budget of calls', () => {
     );
     for (const { calls, before, after, spent } of ended) {
       expect([mode, calls, before <= calls, after <= calls + 3]).toEqual([mode, calls, true, true]);
-      // Nothing of the budget is left lying where it was too small.
+      // No part of the budget is left unused, except if it was too small.
       if (spent) expect([mode, calls, before]).toEqual([mode, calls, calls]);
     }
     expect(ended.map(({ spent }) => spent)).toContain(true);
   });
 });
 
-/** Has the run go on until it is over: a turn that failed is tried again. */
+/** Runs to the end, with retries of failed turns. */
 async function playToEnd(
   read: () => Promise<{ status: string; turn: object | null; failed: unknown; finishReason: string | null }>,
   resume: () => Promise<unknown>,
@@ -118,7 +120,7 @@ describe('a run with a budget of calls', () => {
   async function openAdventure(profile: Profile, calls: number): Promise<string> {
     const id = newId('adv');
     const profiles = { adventurer: profile };
-    // All that can be due is due in every turn, beside it.
+    // All optional work is due in every turn, concurrently.
     const options = { discoverEvery: 1, synthesizeEvery: 1, refineAbove: 1, share: false };
     const body = { game: 'tide-mill', seed: 'one', profiles, options, start: true, budgets: { calls } };
     must(await adventureStub(id).create(address(id), body, null));

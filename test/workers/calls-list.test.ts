@@ -6,7 +6,7 @@ import { bundleKey, packBundle } from '../../src/storage/bundles';
 import { listCalls } from '../../src/storage/index-queries';
 import { searchCalls } from '../../src/storage/search-calls';
 
-/** Written straight into the index: which calls a query finds is a matter of the rows alone. */
+/** Written directly into the index, because queries depend only on the rows. */
 const ROWS = [
   [
     'scn_a',
@@ -103,7 +103,6 @@ it.each([{ from: '2026-02-30' }, { rung: 'golden' }, { text: 'x'.repeat(201) }])
   expect(callQuery.safeParse(query).success).toBe(false);
 });
 
-/** Bundles of the rounds above, as the outbox writes them. */
 async function putBundle(tenant: string, room: string, round: number, steps: object[]): Promise<void> {
   const packed = await packBundle(JSON.stringify({ room, round, events: [], steps }));
   await env.BUCKET.put(bundleKey(tenant, room, round), packed);

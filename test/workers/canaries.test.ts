@@ -22,11 +22,10 @@ import {
 } from '../support/stage-client';
 
 /**
- * A canary in each private place of a scene, a model that gives away what it was told where it can, and a search through
- * every byte that each person got and through every prompt: what may be there is named, and nothing else is found.
+ * A scene with a canary in each private place, and a model that leaks everything it knows. Searches all data
+ * that each person received, and all prompts, for canaries outside the allowed lists.
  */
 
-/** What one person was sent, on every way there is. */
 interface Person {
   name: string;
   token: string;
@@ -34,14 +33,14 @@ interface Person {
   got: string[];
 }
 
-/** Which canaries each person may have seen in the end. */
+/** Canaries that each person may have seen at the end. */
 const MAY_SEE = {
   mara: ['notemara', 'secretmara', 'whisperamongplayers', 'whisperbackada', 'whispertoada'],
   jo: ['notejo', 'secretjo', 'whisperamongplayers', 'whisperbackbo', 'whispertobo'],
   spectator: ['notespectator'],
 };
 
-/** Which each agent may have been told. */
+/** Canaries that each agent may know. */
 const MAY_KNOW: Record<string, string[]> = {
   Ada: [
     ...['authornote', 'characterada', 'goalada', 'guidanceada', 'instructionada', 'intentionada'],
@@ -68,7 +67,7 @@ async function sitDown(role: 'player' | 'spectator', persona: string | null, nam
   return { name, token, client, got: [] };
 }
 
-/** Reads everything that a credential opens, and what it is answered at every door that it does not. */
+/** Reads everything that a credential can access, and all refusals. */
 async function readAll(key: string): Promise<string[]> {
   const paths = [
     ...['', '/events?limit=1000', '/rounds?limit=100', '/rounds/1', '/rounds/2', '/audit', '/telemetry'],
@@ -103,7 +102,7 @@ beforeAll(async () => {
   await say(jo.token, { text: 'What a night. Is anyone cold?' });
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   await say(mara.token, { text: 'Listen, everybody.' });
-  // A round that fails tells its owner the endpoint's own words: here the key that it was sent.
+  // A failed round shows its owner the endpoint's message: here with the request's key.
   await controlModel({ script: [{ mode: '401', times: 9, model: CANARY_MODEL }] });
   expect((await say(jo.token, { text: 'And now?' })).status).toBe('failed');
   await controlModel({ script: [] });
@@ -172,7 +171,7 @@ describe('a canary in each private place', () => {
       told.set(who, [...(told.get(who) ?? []), text]);
     }
     const foundBy = (who: string) => findCanaries((told.get(who) ?? []).join('\n'));
-    // Long cards are shortened at the end of some rounds, each in a call of its own.
+    // Long cards are summarized at the end of some rounds, each in a call of its own.
     expect(
       foundBy('shorten the notes').filter((name) => /^(?:whisper|lore|thought|note)/.test(name)),
     ).toEqual([]);
@@ -228,7 +227,6 @@ describe('a line that is hidden', () => {
     const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
     return (await response.json()) as { messages?: { content: string }[] }[];
   };
-  /** What a webhook of the owner is sent of lines. */
   const readNews = async () => {
     const { events } = must(await sceneStub(scene).news({ after: 0, limit: 1000 }, OWNER));
     return JSON.stringify(events.filter(({ kind }) => /^(?:character\.spoke|player|line)/.test(kind)));
@@ -263,7 +261,7 @@ describe('a line that is hidden', () => {
     late.push(JSON.stringify(await owner.tool('look', { scene, lines: 200 })));
     late.push(await owner.read(`proscenium://scenes/${scene}/transcript`));
     late.push((await send(`GET /v1/scenes/${scene}/transcript?as=html`, OPERATOR)).text);
-    // The owner is told which model answers.
+    // The owner sees the name of the model.
     expect(findCanaries(late.join('\n')).filter((name) => name !== 'model')).toEqual([]);
     const prompts = (await readLog()).slice(before).map(({ messages }) => messages);
     expect(JSON.stringify(prompts)).toContain('What a night.');

@@ -13,8 +13,8 @@ import { controlModel, until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
 /**
- * The ways out beside what people in a scene read (canaries.test.ts): the log of the Worker, problems, usage and budgets,
- * webhooks, exports. A canary in each private place, and every secret that was ever handed out, is searched for in them.
+ * Other outputs than the scene itself (canaries.test.ts): the Worker's log, problems, usage and budgets,
+ * webhooks, exports. Searches them for a canary from each private place, and for every issued secret.
  */
 
 const receiver = inject('fakeReceiverUrl');
@@ -34,9 +34,7 @@ const SCENE = {
   profiles: { director: PROFILE, character: { ...PROFILE, expectsJson: true } },
 };
 
-/** Everything that the Worker and its objects wrote to the log. */
 const logged: string[] = [];
-/** Bodies of every problem that somebody was answered, by who it was. */
 const problems: { who: string; text: string }[] = [];
 /** Everything that opens or signs something. */
 const secrets = new Map<string, string>([
@@ -62,7 +60,6 @@ function keepLog(): void {
 }
 const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** A request that is refused; its problem is kept. */
 async function refused(
   who: string,
   row: string,
@@ -124,7 +121,7 @@ beforeAll(async () => {
     'the reply of the hook',
   );
 
-  // Everything goes wrong at once: the endpoint repeats its key, the index is away, an object is broken.
+  // Several failures at once: the endpoint repeats its key, the index is down, an object is broken.
   await controlModel({ script: [{ mode: '401', times: 9, model: MODEL }] });
   expect((await say(jo, { text: 'And now?' })).status).toBe('failed');
   await controlModel({ script: [] });
@@ -195,7 +192,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-/** Which secrets a text has in it, other than those that are its own. */
+/** Secrets in a text, except the reader's own. */
 const leaked = (text: string, ...own: string[]): string[] =>
   [...secrets]
     .filter(([who, secret]) => secret !== '' && text.includes(secret) && !own.includes(who))
@@ -204,7 +201,7 @@ const leaked = (text: string, ...own: string[]): string[] =>
 describe('a canary in each private place, and every secret', () => {
   it('is in no line of the log, though everything goes wrong', () => {
     const log = logged.join('\n');
-    // Something was logged: otherwise nothing is shown here.
+    // The log must not be empty, or the test shows nothing.
     expect(log).toMatch(/no such table/);
     expect(findCanaries(log)).toEqual([]);
     expect(leaked(log)).toEqual([]);

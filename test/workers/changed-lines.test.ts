@@ -25,7 +25,7 @@ import {
 } from '../support/rooms';
 import { insideWorld, newWorld, stubOf } from '../support/worlds';
 
-/** What follows from a line (memories, summaries) after the words of the line change. */
+/** Effects of an edited line on memories and summaries. */
 
 const OLD = 'quillorn';
 const NEW = edited.right;
@@ -57,7 +57,6 @@ const edit = async (id: string, text = TOLD.replace(OLD, NEW)) => {
   const { seq } = await spoken(id, OLD);
   must(await sceneStub(id).editLine(seq, { text }));
 };
-/** All prompts of the newest round, and the roles that were asked, in order. */
 const lastRound = async (id: string) => {
   const rows = await rowsOf<{ intent: string }>(
     sceneObject(id),
@@ -125,7 +124,7 @@ describe('memories', () => {
     must(await sceneStub(id).chooseAlternative(line.seq, 0));
     must(await sceneStub(id).regenerateLine(line.seq, null));
     await idle(id);
-    // The round of the new wording is taken back, and the wording with it.
+    // Rolling back the round with the new wording restores the old one.
     must(await sceneStub(id).rollBack(3, null));
     await revised(id, 1, first);
     await insideScene(id, expectRebuilt);
@@ -159,7 +158,7 @@ describe('memories', () => {
       .editLine(seq, { text: TOLD.replace(OLD, NEW) })
       .catch(() => null);
     await until(async () => seen.cut, Boolean, 'the cut');
-    // Nobody asks: the alarm alone goes on.
+    // Without requests: only the alarm continues.
     await beatUntil(
       () => sceneObject(id),
       async () =>
@@ -192,7 +191,7 @@ describe('memories', () => {
     expect((await lastRound(id)).prompts).not.toContain(OLD);
     get.mockRestore();
     vi.restoreAllMocks();
-    // A new life does not wait until the world may be asked again.
+    // After a restart, it retries the world immediately.
     await cutOff(sceneObject(id));
     await beatUntil(
       () => sceneObject(id),
@@ -282,7 +281,6 @@ describe("an owner's memories", () => {
       await stub.addMemory({ character: 'ada', text: 'Mara owes me a lamp.', pinned: true }),
     );
     expect(added).toMatchObject({ origin: 'added', pinned: true });
-    // The same once more.
     expect(
       must(await stub.addMemory({ character: 'ada', text: 'Mara owes me a lamp.', pinned: true })),
     ).toEqual(added);
@@ -292,7 +290,7 @@ describe("an owner's memories", () => {
       expect.arrayContaining(['Mara owes me a lamp.', 'The vault has no code.']),
     );
     expect((await remembered(id, 'bo')).map(({ round }) => round)).toEqual([2]);
-    // Pinned: whatever is talked about.
+    // Pinned memories are recalled for any topic.
     const { prompts } = await lastRound(id);
     expect(prompts).toContain('Mara owes me a lamp.');
     await fourRounds(id);
@@ -301,7 +299,7 @@ describe("an owner's memories", () => {
     expect(last).toContain('The vault has no code.');
     expect(last).toContain('Mara owes me a lamp.');
     expect(last).not.toContain(OLD);
-    // A fork has them as well; a round that is taken back keeps what was added by hand.
+    // A fork copies them as well; rolling back a round keeps manually added memories.
     const fork = newId('scn');
     must(await sceneStub(fork).fork(address(fork), id, { round: 2 }, null));
     await play(fork, ASKED);

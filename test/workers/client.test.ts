@@ -8,12 +8,11 @@ import { OPERATOR } from '../support/stage-client';
 const URL_OF_STAGE = 'https://stage.test';
 const UNDERSTUDY = { provider: 'understudy' } as const;
 
-/** Sockets that are open now, for a test that cuts them. */
 const open = new Set<WebSocket>();
-/** How sockets behave: `cutAfter` messages the network breaks a socket, without a word to the client if `isSilent`. */
+/** The network breaks a socket after `cutAfter` messages, without notifying the client if `isSilent`. */
 const network = { cutAfter: Number.POSITIVE_INFINITY, cuts: 0, opened: 0 };
 
-/** The sockets of this runtime, through a network that breaks them: a Worker opens one by a request. */
+/** Sockets of this runtime over a faulty network: a Worker opens a socket with a request. */
 class BrokenSocket extends EventTarget {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
@@ -38,7 +37,7 @@ class BrokenSocket extends EventTarget {
     socket.addEventListener('message', ({ data }) => {
       if (this.#isOver) return;
       this.#count += 1;
-      // The message is lost on the way, with all that follow.
+      // The message is lost, with all that follow.
       if (this.#count > network.cutAfter) {
         network.cuts += 1;
         return this.#end();
@@ -112,14 +111,14 @@ describe('a room that is followed', () => {
     closing.push(scene.close);
     const heard: number[] = [];
     scene.on('event', ({ seq }) => heard.push(seq));
-    // A connection brings two messages at most, in the replay as well as live.
+    // At most two messages per connection, in the replay as well as live.
     network.cutAfter = 2;
     let rounds = 0;
     while (network.cuts < 100) {
       rounds += 1;
       await scene.say(`Is anybody there, for the ${rounds}. time?`, { as: 'mara', wait: true });
       const head = (await ledgerOf(stage, id)).at(-1) ?? 0;
-      // Some are cut by the room: it was evicted, and all of its sockets with it.
+      // The room closes some of them, because it was evicted.
       if (rounds % 3 === 0)
         await evictDurableObject(sceneObject(id) as DurableObjectStub, { webSockets: 'close' });
       await until(
@@ -167,7 +166,6 @@ describe('a room that is followed', () => {
   it('has the lines of a round when `say` resolves with `wait`, and returns them', async () => {
     const stage = connect(options(OPERATOR));
     const { id } = await createScene(stage);
-    // Nobody follows it yet.
     const scene = stage.scene(id);
     closing.push(scene.close);
     for (const text of ['Is anybody there?', 'And now?']) {

@@ -32,7 +32,7 @@ const kinds = (events: Event[]) => events.map((event) => event.kind);
 
 it('times a silent model out, says so, and plays on when the round is retried; other rooms go on meanwhile', async () => {
   const name = 'hang-then-hang-then-hang-then-ok#controls';
-  // The first request of a process also loads the client; that is not what is being timed here.
+  // The first request of a process also loads the client, which must not be timed.
   const warm = await openScene(fakeProfile('ok#controls-warm'));
   must(await sceneStub(warm).turn(say('Hello?'), null));
   await idle(warm);
@@ -83,7 +83,8 @@ it('answers a retry that waits when the round has ended this time, whatever beca
   expect(await retry('one')).toMatchObject({ status: 200, json: { inputSeq, round: 1, status: 'failed' } });
   const completed = { status: 200, json: { inputSeq, round: 1, status: 'completed' } };
   expect(await retry('two')).toMatchObject(completed);
-  // The same request once more, and once more without waiting: nothing is played, and each is told what it asked for.
+  // Repeat the request, with and without waiting: it must not play again, and each answer must fit its
+  // request.
   expect(await retry('two')).toMatchObject(completed);
   const atOnce = await retry('two', '');
   expect([atOnce.status, atOnce.json]).toEqual([202, { inputSeq, round: 1, status: 'running' }]);
@@ -155,13 +156,13 @@ it.each(['hang', 'drip'])(
       sceneObject(id),
       `SELECT status, cost->>'calls' AS calls, cost->>'tokens' AS tokens FROM steps WHERE kind = 'call' AND round = 1`,
     );
-    // Nobody knows what the endpoint charges: it counts as what was kept back for it.
+    // The endpoint's charge is unknown, so the reserved amount counts.
     expect(first).toMatchObject({ status: 'discarded', calls: 1 });
     expect(first?.tokens).toBeGreaterThan(100);
   },
 );
 
-/** Cancel a round whose director is held and never comes back, with an input queued behind it. */
+/** Cancels a round whose director never answers, with an input queued behind it. */
 async function cancelHeld(): Promise<{ id: string; release: () => void }> {
   const id = await openScene();
   const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
@@ -170,12 +171,12 @@ async function cancelHeld(): Promise<{ id: string; release: () => void }> {
   must(await sceneStub(id).cancel(null));
   const queued = must(await sceneStub(id).turn(say('Still there?'), null));
   expect(queued).toMatchObject({ round: null, status: 'queued' });
-  // The heartbeat of the cancelled round rings, and must leave another one behind.
+  // The alarm of the cancelled round rings, and must set another one.
   expect(await runDurableObjectAlarm(sceneObject(id))).toBe(true);
   return { id, release: hold.release };
 }
 
-/** Texts of the rounds that were completed, read from the room's tables alone: asking the room would wake it. */
+/** Completed rounds, read from the room's tables: a request would wake the room. */
 const completed = async (id: string): Promise<number[]> =>
   (await rowsOf<{ events: string }>(sceneObject(id), 'SELECT events FROM ledger'))
     .flatMap((row) => JSON.parse(row.events) as Event[])
@@ -211,7 +212,7 @@ it('plays what was queued behind a cancelled round when somebody reads it, when 
   expect(rounds.map((round) => round.status)).toEqual(['completed', 'cancelled']);
 });
 
-/** A round that fails by its director's first call, with an input queued behind it. */
+/** A round whose director's first call fails, with an input queued behind it. */
 async function failWithQueue(name: string): Promise<string> {
   const id = await openScene(fakeProfile(name));
   const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
@@ -263,7 +264,7 @@ it('fails a round whose step was cut off five times, and asks it anew when it is
   for (let lost = 2; lost <= 5; lost += 1) await loseStep(read);
   const scene = await failed(id);
   expect(scene.failed?.problem.detail).toMatch(/cut off 5 times/);
-  // Lost once more, the retried round has four more to lose.
+  // After another loss, the retried round has four more attempts.
   await loseStep(() => sceneStub(id).retry(1, null));
   await idle(id);
   const round = must(await sceneStub(id).round(1));

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 const newTicket = async () => (await get<Ticket>(`POST /v1/scenes/${scene}/tickets`)).ticket;
 
-/** The status of opening a socket, and whether it came with its socket. */
 async function open(
   query: string,
   headers: Record<string, string>,
@@ -43,7 +42,7 @@ describe('a socket that a page opens with a ticket', () => {
   it('opens from the pages of this stage, and for what is no browser', async () => {
     expect(await open(`ticket=${await newTicket()}`, { Origin: 'https://stage.test' })).toBe(101);
     expect(await open(`ticket=${await newTicket()}`, {})).toBe(101);
-    // Where a proxy ends TLS.
+    // Behind a proxy that terminates TLS.
     const inner = 'http://stage.test';
     expect(await open(`ticket=${await newTicket()}`, { Origin: 'https://stage.test' }, env, inner)).toBe(101);
   });
@@ -71,7 +70,7 @@ describe('a socket that a page opens with a ticket', () => {
   });
 });
 
-/** Asks for a stream as `EventSource` does; reads it until its first event, or the refusal. */
+/** Requests a stream like `EventSource`; reads it until its first event, or the refusal. */
 async function follow(query: string, headers: Record<string, string> = {}, bindings: object = env) {
   const response = await app.request(
     `https://stage.test/v1/scenes/${scene}/events?${query}`,
@@ -99,7 +98,7 @@ describe('a stream that a page opens with a ticket', () => {
     const ticket = await newTicket();
     for (const foreign of [{ Origin: PAGE }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }])
       expect([foreign, (await follow(`ticket=${ticket}`, foreign)).status]).toEqual([foreign, 403]);
-    // A page of JSON is no stream.
+    // A JSON page is not a stream.
     const page = await follow(`ticket=${ticket}`, { Accept: 'application/json' });
     expect(page.problem).toMatchObject({ status: 400, errors: [{ pointer: 'header/Accept' }] });
     const url = `https://stage.test/v1/scenes/${scene}/events?ticket=${ticket}`;
@@ -136,7 +135,7 @@ describe('a stream that a page opens with a ticket', () => {
     expect(seen).toContain('"kind":"player.joined"');
     // The configuration is for owners.
     expect(seen).not.toContain('"kind":"scene.created"');
-    // A ticket made before its credential ended opens nothing.
+    // A ticket of an ended credential is invalid.
     const late = await seatPerson(scene, 'spectator', null, 'Ute');
     const { ticket } = await get<Ticket>(`POST /v1/scenes/${scene}/tickets`, late.token);
     await get(`DELETE /v1/scenes/${scene}/seats/${late.id}`);

@@ -22,7 +22,6 @@ const countRows = async (scene: string) =>
 const seatStatus = async (scene: string, token: string | null) =>
   (await send(`GET /v1/scenes/${scene}`, token)).status;
 
-/** Lets the time of every demo room pass, and what is left of them be deleted. */
 async function deleteAll(): Promise<void> {
   vi.setSystemTime(Date.now() + DEMO.roomMs + 1);
   await runDurableObjectAlarm(tenant() as unknown as DurableObjectStub);

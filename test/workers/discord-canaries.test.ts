@@ -8,8 +8,8 @@ import { must } from '../support/must';
 import { idle, sceneStub, until } from '../support/rooms';
 
 /**
- * A canary in each private place of a scene, a model that gives away what it was told where it can, and everything that comes
- * to Discord: what the channel, and each member, may see is named, and nothing else is found.
+ * A scene with a canary in each private place, and a model that leaks everything it knows. Searches
+ * everything that the channel and each member receive for canaries outside the allowed lists.
  */
 
 let people: DiscordPeople;
@@ -63,7 +63,6 @@ beforeAll(async () => {
   );
 }, 180_000);
 
-/** What one member was told, and nobody else. */
 const toldTo = async (who: keyof typeof MEMBERS): Promise<string> => {
   const { answers, channels } = await people.log();
   return JSON.stringify([

@@ -15,7 +15,6 @@ const open = async (): Promise<DiscordPeople> => {
   return people;
 };
 
-/** A scene in the channel, and Ines in it. */
 async function play(): Promise<{ people: DiscordPeople; scene: string }> {
   const people = await open();
   await people.ask('scene', { template: 'lighthouse' });
@@ -196,7 +195,7 @@ describe('a scene in a channel', () => {
     await people.answer(used.token);
     await evictDurableObject(people.stub() as unknown as DurableObjectStub);
     await exports.default.fetch(used.request());
-    // The evicted application goes on by its alarm.
+    // The evicted application resumes by its alarm.
     const lines = await ringUntil(
       () => people.stub(),
       () => people.lines(),
@@ -225,7 +224,8 @@ describe('whispers', () => {
     const used = await people.use('whisper', { to: 'Hesper', text: 'canary-of-zoe: where is the key?' });
     expect(used.body).toMatchObject({ type: 5, data: { flags: 64 } });
     expect(await people.answer(used.token)).toContain('You whisper to Hesper Quill');
-    // It follows the whisper, or the member's command before it while Discord's reply to the whisper is under way.
+    // It follows the whisper, or the member's previous command while Discord's reply to the whisper is
+    // pending.
     const isOwn = ([token, { original }]: [string, { original: string | null }]) =>
       token === used.token || original === 'You play **Zoe**.';
     const back = await until(
@@ -343,7 +343,7 @@ describe('a Discord that makes trouble', () => {
   });
 });
 
-/** Cuts the application off when it next passes a point, as the platform would. */
+/** Aborts the application when it next passes a point, like the platform. */
 async function cutAt(people: DiscordPeople, point: string): Promise<void> {
   await runInDurableObject(people.stub() as unknown as DurableObjectStub, (object, state) => {
     (object as unknown as DiscordApplication).probe = async (passed) => {

@@ -21,7 +21,7 @@ import {
 } from '../support/rooms';
 import { openRoomSocket } from '../support/stage-client';
 
-/** Makes the fake director give everyone a number (test/support/fake-answers.ts). */
+/** Makes the fake director give everyone an order (test/support/fake-answers.ts). */
 const QUESTION = 'Is the lamp lit? Answer me one by one.';
 
 interface Message {
@@ -30,7 +30,7 @@ interface Message {
   payload?: { text?: string };
 }
 
-/** A scene whose director and characters are known to answer in exact JSON: only then are they heard while they write. */
+/** A scene with models known for exact JSON: otherwise answers are not streamed. */
 function openWith(director: string, characters: string, more: object = {}): Promise<string> {
   for (const name of [director, characters])
     roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).watch(true);
@@ -45,7 +45,6 @@ const kindsOf = (events: readonly { kind?: string }[]) => events.map(({ kind }) 
 const speakersOf = (events: Event[]) =>
   events.filter(({ kind }) => kind === 'character.spoke').map(({ actor }) => actor.replace('character:', ''));
 
-/** Calls of the room as its journal has them, `key status`. */
 const callsOf = async (id: string): Promise<string[]> => {
   const rows = await rowsOf<{ key: string; status: string }>(
     sceneObject(id),
@@ -54,7 +53,6 @@ const callsOf = async (id: string): Promise<string[]> => {
   return rows.map(({ key, status }) => `${key} ${status}`);
 };
 
-/** The number of requests that reached the fake model under these names. */
 const countRequests = async (...names: string[]) =>
   (await Promise.all(names.map(fakeLog))).reduce((sum, calls) => sum + calls.length, 0);
 
@@ -72,7 +70,7 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
     { timeout: 40_000, interval: 20 },
   );
   expect(word.actor).toBe('character:ada');
-  // The plan has not come to its end: the fake holds the rest of it back.
+  // The plan is incomplete: the fake withholds the rest of it.
   const heardKinds = kindsOf(messages);
   expect(heardKinds).not.toContain('director.completed');
   expect(heardKinds.indexOf('character.started')).toBeGreaterThan(heardKinds.indexOf('director.cued'));
@@ -87,7 +85,7 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
   expect(kinds.indexOf('director.completed')).toBeLessThan(kinds.indexOf('character.spoke'));
   expect(kinds.filter((kind) => kind === 'memory.recalled')).toHaveLength(1);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  // Nothing is asked for twice, and so nothing is paid for twice.
+  // Every request, and so its cost, occurs only once.
   const calls = await callsOf(id);
   expect(calls.toSorted()).toEqual([
     'character.1:ada/1 done',
@@ -209,7 +207,7 @@ it('counts every call once against the budget of the scene', async () => {
   const events = await allEvents(sceneStub(id));
   expect(kindsOf(events)).toContain('director.cued');
   expect(kindsOf(events)).toContain('budget.exhausted');
-  // Both calls that there is money for are made, and their results stored: the plan, and the first line.
+  // The budget suffices for two calls, whose results are stored: the plan, and the first line.
   expect((await callsOf(id)).toSorted()).toEqual(['character.1:ada/1 done', 'director.1/1 done']);
   expect(await countRequests('paced#budget', 'ok#budget')).toBe(2);
   expect(speakersOf(events)).toEqual(['ada']);

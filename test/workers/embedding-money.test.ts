@@ -23,9 +23,8 @@ import { createScene, get, OPERATOR } from '../support/stage-client';
 
 const MODEL = 'fake:ok#embedder';
 
-/** Configurations as the objects have read them, and read them again. */
 const changed: Config[] = [];
-/** Gives a stage that has none an embedding model: what an object reads of its environment is read once. */
+/** Sets an embedding model: objects read their environment only once. */
 async function giveModel(object: DurableObjectStub): Promise<void> {
   await runInDurableObject(object, (instance) => {
     const { env } = instance as unknown as { env: Record<string, string> };
@@ -46,7 +45,7 @@ const asked = async () =>
   ).filter(({ model }) => model === MODEL);
 
 let tenants = 0;
-/** A tenant of its own, so that nothing else is in its books, with a scene. */
+/** A separate tenant, so that its usage is only from this test, with a scene. */
 async function openScene(more: object = {}) {
   tenants += 1;
   const name = `embeds${tenants}`;
@@ -67,7 +66,8 @@ it('embeddings are kept back for, counted, priced and listed as calls are', asyn
   const { id, key, chat } = await openScene();
   const before = (await asked()).length;
   let all: FakeEmbeddingEntry[] = [];
-  // The first round has nothing to remember. On a slow machine it may not be kept in time; then the next one is.
+  // The first round has no memories. On a slow machine they may not be stored in time; then the next round
+  // has them.
   for (let round = 1; round <= 2 || (all.length === 0 && round < 6); round += 1) {
     expect(await speak(key, id, 'The boat is lost.')).toMatchObject({ status: 'completed' });
     all = (await asked()).slice(before);
@@ -115,7 +115,6 @@ describe('embeddings beside a round', () => {
     ...{ role: 'embedder', purpose: 'embed', attempt: 1, provider: 'openai', model: MODEL },
     messages: [{ role: 'user', content: 'boat' }],
   };
-  /** A scene whose director is about to be asked. */
   async function holdScene(more: object = {}) {
     const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, {
       ...{ ...sceneBody(fakeProfile('ok#aside')), ...more },

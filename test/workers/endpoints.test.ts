@@ -39,7 +39,6 @@ async function play(model: string, character = model): Promise<string[]> {
   return (await allEvents(sceneStub(id))).map(({ kind }) => kind);
 }
 
-/** The constraints that the endpoint was asked for, in order. */
 async function asked(model: string): Promise<string[]> {
   const response = await fetch(`${inject('fakeModelUrl')}/control/log`);
   const log = (await response.json()) as { model: string; constraint: string }[];
@@ -154,7 +153,7 @@ it('a lesson saved twice is one row, as of the later time; old ones are dropped'
   expect(await store.load(0)).toEqual([lesson(9_000)]);
 });
 
-// A refusal that does not name the pictures is believed the second time.
+// A refusal that does not mention pictures needs a second one to count.
 it.each([
   ['blind#board', 1],
   ['blind-400#board', 2],

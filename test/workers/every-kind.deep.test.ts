@@ -11,12 +11,12 @@ import { sceneBody, until } from '../support/rooms';
 import { type Asked, getJson } from '../support/stage-client';
 
 /**
- * What holds of a model holds of every kind of provider, in its own wire format (test/support/fake-vendors.ts): rooms play,
- * pause when nothing usable comes, stay within budgets and windows, and say what went wrong.
+ * All kinds of provider behave the same, each in its own wire format (test/support/fake-vendors.ts): rooms
+ * play, pause after unusable answers, stay within budgets and windows, and report the cause.
  */
 const KINDS = ['messages', 'gemini', 'router', 'workers'] as const;
 
-/** What the fakes tell of a call: tokens from the cache and, where the vendor says it, the cost. */
+/** Usage that the fakes report for a call: cached tokens and, for some vendors, the cost. */
 const TOLD = {
   messages: { cachedTokens: 12, providerCost: null },
   gemini: { cachedTokens: 12, providerCost: null },
@@ -24,7 +24,7 @@ const TOLD = {
   workers: { cachedTokens: 12, providerCost: null },
 } as const;
 
-/** Models of the fakes (test/support/fake-vendor-lists.ts), the last one for text; null: there is no list. */
+/** Models of the fakes (test/support/fake-vendor-lists.ts), the last one for text; null: no list. */
 const LISTED: Record<(typeof KINDS)[number], { id: string; window: number }[] | null> = {
   messages: [
     { id: 'claude-opus-5-5', window: 1_000_000 },
@@ -40,7 +40,6 @@ const LISTED: Record<(typeof KINDS)[number], { id: string; window: number }[] | 
 
 describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
   let tenants = 0;
-  /** A client of a new tenant. */
   async function newTenant() {
     tenants += 1;
     const name = `kind${provider}${tenants}`;
@@ -59,7 +58,6 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
     ask(`POST ${path}/turns?wait=1`, {
       ...{ type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: ['ada', 'bo', 'cy'] },
     });
-  /** Every call of a room, or of one round, the newest first, once the list has the last one. */
   const callsOf = async (ask: Client, path: string, round?: number): Promise<CallRecord[]> => {
     const query = `room=${path.split('/').at(-1)}${round === undefined ? '' : `&round=${round}`}`;
     const { items } = await until(
@@ -148,7 +146,7 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
         pauseReason: expect.stringMatching(/3 turns in a row/),
       });
       const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
-      // Each turn is asked for once more, and then no more.
+      // One retry per turn, and no more.
       expect(calls.filter(({ role }) => role === player)).toHaveLength(6);
       const list = await until(
         () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
@@ -199,7 +197,7 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
     }
     await ask(`PUT /v1/providers/${provider}`, { apiKey: 'a-wrong-key-0123456789' });
     const list = ask(`GET /v1/providers/${provider}/models`);
-    // OpenRouter shows its list to everybody.
+    // OpenRouter's list is public.
     if (provider === 'router') expect(await list).toMatchObject({ items: LISTED.router });
     else await expect(list).rejects.toThrow(/502.*does not take the key.*the key of the tenant/);
     const trial = await tryModel(ask, 'm');

@@ -23,7 +23,6 @@ interface Posted {
 }
 
 let count = 0;
-/** A subscription to the events of experiments. */
 async function subscribe(mode = 'ok', more: object = {}) {
   count += 1;
   const name = `experiment${count}`;
@@ -31,7 +30,7 @@ async function subscribe(mode = 'ok', more: object = {}) {
   const made = await get<NewWebhook>('POST /v1/webhooks', OPERATOR, { url, kinds: KINDS, ...more });
   const log = async () =>
     (await (await fetch(`${inject('fakeReceiverUrl')}/log/${name}`)).json()) as Received[];
-  /** The messages about one experiment, each of them proved. */
+  /** The messages about one experiment, with verified signatures. */
   const posted = async (experiment: string): Promise<Posted[]> => {
     const verifier = new Verifier(made.secret ?? '');
     const all = (await log()).map(({ headers, body }) => verifier.verify(body, headers) as Posted);
@@ -127,7 +126,7 @@ describe('a webhook', () => {
     let isCut = false;
     await runInDurableObject(objectOf(id), (object, state) => {
       object.probe = async (passed) => {
-        // The run is over here, and the experiment with it.
+        // The run, and with it the experiment, is over here.
         const row = state.storage.sql.exec<{ n: number }>(
           "SELECT count(*) AS n FROM runs WHERE standing = 'over'",
         );

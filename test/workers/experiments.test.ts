@@ -127,7 +127,7 @@ describe('an experiment', () => {
   });
 
   it('pauses its runs and goes on with them', async () => {
-    // A call that takes a while keeps the run going.
+    // A slow call keeps the run going.
     const model = {
       label: 'slow',
       profile: fakeProfile('hang-then-ok#experiment-pause', { timeoutSeconds: 3 }),
@@ -290,7 +290,7 @@ describe('an imported experiment', () => {
     expect(events).toMatchObject({ ok: true, value: { events: [], head: 0 } });
     await tell(copy.id, 'resume');
     const { runs: rows, used } = await finished(copy.id);
-    // Created by hand, the run may have used 200 actions.
+    // A manually created run would have a budget of 200 actions.
     expect(used.actions).toBe(4);
     expect(rows).toMatchObject([
       { run, status: 'finished', actions: 3 },
@@ -323,7 +323,7 @@ describe('the budget of a whole experiment', () => {
   it('makes no more runs once it is spent, pauses, and goes on once it was raised', async () => {
     const { id } = await create({ seeds: 3, parallel: 1, budget: { actions: 4 } });
     const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
-    // The second run takes what was left, and no more; the third is not made.
+    // The second run uses the rest of the budget; the third is not created.
     expect(paused).toMatchObject({
       ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', used: { actions: 4 } },
       ...{
@@ -365,7 +365,7 @@ describe('the budget of a whole experiment', () => {
   it('pauses the runs that are played at the end of their turn, and takes them up again', async () => {
     const model = { label: 'paid', profile: fakeProfile('ok#experiment-whole') };
     const { id } = await create({
-      // Long enough that none is over before the experiment has looked.
+      // Long enough that none finishes before the experiment checks its runs.
       ...{ models: [model], seeds: 2, parallel: 2, play: true, budgets: { actions: 2000, calls: 4000 } },
       budget: { tokens: 50 },
     });
@@ -433,7 +433,7 @@ describe('an experiment that is cut off', () => {
   it('wakes by its alarm alone', async () => {
     const { id } = await create({ seeds: 2, parallel: 1 });
     await evictDurableObject(objectOf(id)).catch(() => null);
-    // Nobody asks the experiment anything: its runs tell that it goes on.
+    // No requests to the experiment: its runs report their progress.
     const title = `${(await read(id)).name}: `;
     for (let tries = 0; tries < 200; tries += 1) {
       const { items } = await get<{ items: Run[] }>(`GET /v1/runs?q=${encodeURIComponent(title)}`);

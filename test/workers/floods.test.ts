@@ -15,7 +15,7 @@ import {
   send,
 } from '../support/stage-client';
 
-/** One seat takes whatever it gets, over HTTP and over sockets; everybody else goes on as if it was not there. */
+/** One seat exhausts its quotas, over HTTP and over sockets; everyone else is unaffected. */
 
 const SCENE = kitchen();
 const TOO_LARGE = 'x'.repeat(SHARES.message + 1);
@@ -35,7 +35,6 @@ const speak = (key: string, text = 'Hm.') =>
   send(`POST ${path('/turns')}`, key, { type: 'user', text, ...(key === OPERATOR && { personaId: 'jo' }) });
 const note = (key: string, text = 'Hm.') => send(`POST ${path('/notes')}`, key, { text });
 
-/** Whoever is not flooding gets in, is heard, whispers and notes. */
 async function othersGoOn() {
   for (const key of [other, OPERATOR]) {
     const client = await connect(scene, key);
@@ -92,7 +91,7 @@ describe('sockets', () => {
       });
       expect(headers.get('Retry-After')).toBe('10');
     }
-    // What it says is stored all the same; it can't wait for the answer.
+    // Its line is stored, but it can't wait for the answer.
     const waiting = await send(`POST ${path('/turns?wait=1')}`, flood, {
       type: 'user',
       text: 'Who lit the lamp?',
@@ -116,12 +115,12 @@ describe('sockets', () => {
   });
 
   it('of one seat open so often, and tickets are so many', async () => {
-    // At once: one after the other, a slow machine leaves them time in which places come back.
+    // Concurrently: in sequence, a slow machine would let quotas refill.
     const tickets = Array.from({ length: RATES.opened.burst + 60 }, () =>
       send(`POST ${path('/tickets')}`, flood),
     );
     const answers = await Promise.all(tickets.map(async (answer) => (await answer).status));
-    // A place that came back meanwhile is taken by the first of these.
+    // The first of these may use a refilled quota.
     const refused = await until(
       () => send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' }),
       (answer) => answer.status !== 101,
@@ -205,7 +204,7 @@ describe('what is written', () => {
     });
     const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
     expect(kept.filter((event) => event.kind === 'note.written')).toHaveLength(stored.length);
-    // The same over a socket: a whisper among players asks for no round, and would be stored for ever.
+    // The same over a socket: a whisper among players starts no round, and would be stored forever.
     const client = await connect(scene, flood);
     const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };
     for (let n = 0; n < 25; n += 1)
@@ -222,14 +221,14 @@ describe('messages', () => {
     const clients = [await connect(scene, flood), await connect(scene, flood)];
     const calm = await connect(scene, other);
     const began = Date.now();
-    // More than is ever answered, however slow the machine: what may be read grows with the time it takes.
+    // More than could be answered on any machine: the quota grows with time.
     for (let n = 0; n < 500; n += 1) for (const { socket } of clients) trySend(socket, '{"type":');
     for (const client of clients) expect((await closed(client))?.code).toBe(1008);
     const seconds = (Date.now() - began) / 1000;
     const statuses = clients.flatMap(problemsOf).map(({ status }) => status);
     const read = statuses.filter((status) => status === 400).length;
     expect(read).toBeGreaterThanOrEqual(RATES.message.burst);
-    // Two sockets get no more than one.
+    // Two sockets share one quota.
     expect(read).toBeLessThan(1.5 * RATES.message.burst + seconds * RATES.message.perSecond);
     const refused = statuses.filter((status) => status === 429).length;
     expect(refused).toBeLessThan(1.5 * RATES.unheard.burst + seconds * RATES.unheard.perSecond);
@@ -268,7 +267,7 @@ describe('messages', () => {
       status: 413,
       fix: `Send at most ${SHARES.message} bytes.`,
     });
-    // Bytes are counted, not characters.
+    // Bytes count, not characters.
     client.socket.send('€'.repeat(SHARES.message / 2));
     for (let n = 0; n < 5; n += 1) trySend(client.socket, TOO_LARGE);
     expect((await closed(client))?.code).toBe(1008);

@@ -15,7 +15,6 @@ import {
 } from '../support/rooms';
 import { call } from '../support/stage-client';
 
-/** A run of the corridor, at rest after some turns. */
 async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] = {}): Promise<string> {
   const id = await openRun(understudy, { game: 'corridor', seed: 'fork', ...more, start: false });
   for (let n = 0; n < turns; n++) {
@@ -57,7 +56,7 @@ describe('a fork of a run', () => {
     expect(framesOf(here)).toEqual(framesOf(upToTurn(there, 3)));
     expect(must(await runStub(id).frame(2))).toBe(must(await runStub(source).frame(2)));
 
-    // Going on, it plays what its source played: the same state, the same stand-in, the same game.
+    // It continues like its source: the same state, understudy and game.
     must(await runStub(id).control('step', null));
     await resting(id);
     must(await runStub(id).control('step', null));
@@ -77,7 +76,7 @@ describe('a fork of a run', () => {
     const forked = must(await runStub(id).knowledge());
     expect(forked.actions).toEqual(knowledge.actions);
     expect(forked.environment).toEqual(knowledge.environment);
-    // Folded from its own ledger alone, it is the state it has.
+    // Its state equals the fold of its own ledger.
     await insideRun(id, ({ core }) => {
       const opened = core.open();
       expect(opened.ok && core.rebuild()).toEqual(opened.ok && opened.value.state);

@@ -14,7 +14,7 @@ import { idle } from '../support/rooms';
 import { fillRow, SAMPLES } from '../support/route-samples';
 import { type Answer, call, get, OPERATOR, send } from '../support/stage-client';
 
-/** Whatever is sent to whatever takes a body: it is never our mistake, and what is refused has changed nothing. */
+/** Any body to any route never causes a server error, and a refused request changes nothing. */
 
 const SEED = 20261122;
 const FITTING = 4;
@@ -42,12 +42,11 @@ beforeAll(async () => {
   document = (await (await call('GET /openapi.json', { key: null })).json()) as OpenApi;
 });
 
-/** Rows with a body, those of the document and the one whose body is somebody else's. */
+/** Routes with a body, including the one whose body is defined by the MCP protocol. */
 const rows = Object.entries(SAMPLES).flatMap(([row, { body }]) => (body ? [row] : []));
 
 const json = (body: Json): Sent => ({ type: 'application/json', raw: JSON.stringify(body) });
 
-/** Bodies for one row: what is none, what fits its schema, and what nearly does. */
 function bodiesOf(row: string): Sent[] {
   const [method = '', path = ''] = row.split(' ');
   const content = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content;
@@ -74,7 +73,7 @@ function bodiesOf(row: string): Sent[] {
   ];
 }
 
-/** What is played is no part of this: runs that come of it are not started. */
+/** Created runs are not started, because playing is not tested here. */
 const calm = ({ type, raw }: Sent, row: string): Sent =>
   row === 'POST /v1/runs' && typeof raw === 'string'
     ? { type, raw: raw.replaceAll('"start":true', '"start":false') }
@@ -82,7 +81,10 @@ const calm = ({ type, raw }: Sent, row: string): Sent =>
 
 const OF_KEY = 'requests with this key';
 
-/** Asks again once it may: a quick machine sends more than one key has in a second, and a 429 tells nothing of a body. */
+/**
+ * Repeats a request after a 429: a fast machine exceeds the rate limit, and a 429 says nothing about the
+ * body.
+ */
 async function callInTime(target: string, asked: Parameters<typeof call>[1]): Promise<Response> {
   for (;;) {
     const response = await call(target, asked);
@@ -118,9 +120,8 @@ async function readHash(path: string): Promise<string> {
   return sha256(await response.text());
 }
 
-/** What there is, as its owner could read it. */
 async function lookAround(): Promise<Record<string, string>> {
-  // It goes on by itself where it was asked to.
+  // A request may have started autonomy.
   await send(`DELETE /v1/scenes/${own.scene}/autonomy`);
   await idle(own.scene);
   const reads = [
@@ -174,7 +175,7 @@ it.each(sample(rows, 12))(
       const answer = await ask(row, body);
       const shown = `${body.type} ${typeof body.raw === 'string' ? body.raw.slice(0, 600) : '(bytes)'}: ${answer.status} ${answer.text.slice(0, 300)}`;
       expect(isOurs(answer), shown).toBe(false);
-      // What is a message, and no good one, is answered in the form of its protocol.
+      // An invalid MCP message gets an error of the protocol.
       const isOfProtocol = row === 'POST /mcp' && isProtocolError(answer);
       if (!isOfProtocol) expect(undocumented(row, answer).slice(0, 5), shown).toEqual([]);
       if (answer.status < 400) continue;
@@ -184,7 +185,7 @@ it.each(sample(rows, 12))(
       expect([status, Boolean(type && detail && fix)], shown).toEqual([answer.status, true]);
     }
     expect(refused.length).toBeGreaterThan(5);
-    // Once more, with nothing between them that was taken.
+    // Repeat the refused ones, without accepted ones in between.
     const before = await lookAround();
     const again = [];
     for (const body of refused) again.push((await ask(row, body)).status);

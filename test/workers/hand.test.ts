@@ -37,7 +37,6 @@ describe('rolling back', () => {
     await play(id, 'The third word.');
     const back = must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }));
     expect(back).toMatchObject({ rounds: 3, undone: [[2, 3]], cast: first.cast, world: first.world });
-    // The same request again finds what it did.
     expect(must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }))).toEqual(back);
     expect(await memoriesOf(id)).toEqual((await memoriesOf(id)).filter(({ round }) => round === 1));
     await insideScene(id, expectRebuilt);
@@ -117,11 +116,11 @@ describe('an earlier try of a round', () => {
     expect(await textsOf()).toEqual(second);
     expect(await fakeLog('ok#tries')).toEqual(calls);
     await insideScene(id, expectRebuilt);
-    // The try that counts can't be chosen, nor one that never was, nor one of a round before.
+    // The current attempt, an unknown one, and attempts of an earlier round can't be chosen.
     expect(await sceneStub(id).chooseTry(2, 2)).toMatchObject({ failure: { code: 'conflict' } });
     expect(await sceneStub(id).chooseTry(2, 9)).toMatchObject({ failure: { code: 'not_found' } });
     expect(await sceneStub(id).chooseTry(1, 1)).toMatchObject({ failure: { code: 'conflict' } });
-    // Nothing that was given anew is counted as used.
+    // Memories set again do not count as used.
     const usage = await insideScene(id, (_room, { storage }) =>
       storage.sql
         .exec<{ result: string }>("SELECT result FROM steps WHERE round = 2 AND kind = 'call' ORDER BY n")

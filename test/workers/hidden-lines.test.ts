@@ -16,8 +16,8 @@ import {
 } from '../support/stage-client';
 
 /**
- * A canary in each hidden line of a scene that gathers, and a search through every byte that each person gets before and
- * after the line is told, and through every prompt: the model gives away what it was told where it can.
+ * A gathering scene with a canary in each hidden line, and a model that leaks everything it knows. Searches
+ * everything that each person receives before and after the line is revealed, and every prompt.
  */
 
 const MODEL = 'fake:echo#hidden-lines';
@@ -38,7 +38,7 @@ type Name = 'mara' | 'jo' | 'kit' | 'spectator';
 
 let scene: string;
 let people: Record<Name, Person>;
-/** What each person had got before the first round began, and in the end. */
+/** Everything that each person received before the first round began, and at the end. */
 const before = new Map<Name, string>();
 const after = new Map<Name, string>();
 let promptsBefore: string[];
@@ -52,7 +52,7 @@ async function sitDown(role: 'player' | 'spectator', persona: string | null): Pr
 const say = (who: Name, body: object) =>
   get<TurnAccepted>(`POST /v1/scenes/${scene}/turns`, people[who].token, { type: 'user', ...body });
 
-/** Every way there is to read a scene with this credential, among them a socket that comes anew, and one that resumes. */
+/** All ways to read a scene with this credential, including a new socket and a resumed one. */
 async function readAll(key: string): Promise<string> {
   const got: string[] = [];
   const paths = [
@@ -114,7 +114,7 @@ beforeAll(async () => {
   const { inputSeq } = await say('mara', { text: `I go ${canary('aloudmara')}.` });
   await say('mara', { text: `Ada, ${canary('whispertoada')}.`, to: ['ada', 'persona:jo'], whisper: true });
   await get(`PATCH /v1/scenes/${scene}/lines/${inputSeq}`, OPERATOR, { text: canary('editedmara') });
-  // The narrator, and whoever sums up, have a round while the lines wait.
+  // Narrator and summarizer have a round while the lines wait.
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   promptsBefore = await readPrompts();
   for (const [name, { token, client }] of Object.entries(people) as [Name, Person][]) {

@@ -24,13 +24,12 @@ import {
 } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
-/** The stage as the outside has it. */
 const STAGE = 'https://stage.example.com';
 const receiver = inject('fakeReceiverUrl');
 
 beforeEach(() => {
   const real = globalThis.fetch;
-  // What the stage posts to itself comes in by its front door.
+  // Messages of the stage to itself arrive through its public routes.
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     return url.startsWith(STAGE) ? exports.default.fetch(new Request(url, init)) : real(input, init);
@@ -40,7 +39,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A subscription that posts events of one room to a hook of another one, or of the same. */
 async function connect(from: string, to: string, kind: EventKind, turn: HookTurn) {
   const webhook = await get<NewWebhook>('POST /v1/webhooks', OPERATOR, {
     ...{ url: `${STAGE}/nowhere`, room: from, kinds: [kind], active: false },
@@ -57,7 +55,7 @@ const refusals = async (webhook: string) =>
   (await get<AttemptPage>(`GET /v1/webhooks/${webhook}/attempts?status=abandoned&limit=200`)).items.filter(
     ({ code }) => code === 508,
   );
-/** Nothing is under way, and so many messages were refused. */
+/** Waits until no message is pending, and this many were refused. */
 const rests = (webhook: string, refused: number) =>
   until(
     async () => ({
@@ -80,7 +78,7 @@ it('a scene that posts to its own hook goes round three times for each thing sai
     'Hello?',
     ...Array(3).fill('Echo of persona:visitor'),
   ]);
-  // Refused once and for all: it is not tried again, and what comes after it is sent.
+  // The refusal is final: no retry, and later messages are sent.
   expect(await refusals(webhook)).toMatchObject([{ try: 1, nextTry: null, status: 'abandoned' }]);
   must(await sceneStub(scene).turn(say('Anybody?'), null));
   await rests(webhook, 2);
@@ -148,7 +146,7 @@ it('a run whose turns step it ends with the fourth, long before its budget', asy
   must(await runStub(run).control('step', null));
   await rests(webhook, 1);
   expect(await resting(run)).toMatchObject({ status: 'paused', turns: 4 });
-  // What somebody does begins at one again.
+  // A person's action starts again at one.
   must(await runStub(run).control('step', null));
   await rests(webhook, 2);
   expect(await resting(run)).toMatchObject({ status: 'paused', turns: 8 });
@@ -175,7 +173,6 @@ it('an adventure that types what it is told to for what it typed ends as well', 
   expect(typed).toEqual(['wait', 'look', 'look', 'look']);
 });
 
-/** A delivery to a hook that says through how many it has come. */
 async function ring(hook: NewHook, hops: string): Promise<number> {
   const response = await fetch(STAGE + hook.deliverTo, {
     method: 'POST',
@@ -189,7 +186,7 @@ async function ring(hook: NewHook, hops: string): Promise<number> {
   await response.body?.cancel();
   return response.status;
 }
-/** What was posted to a receiver, once it is so much: the kind of each event, and how many hooks it says it comes through. */
+/** The messages to a receiver, once there are this many: the kind of each event, and its count of hooks. */
 const posted = async (name: string, count: number) => {
   const log = await until(
     async () => (await (await fetch(`${receiver}/log/${name}`)).json()) as Received[],

@@ -96,7 +96,7 @@ const SECRETS: Partial<Record<Kind, string>> = { slack: SLACK_SECRET, discord: D
 const openAs = (kind: Kind, more: Record<string, unknown> = {}) =>
   open(kind, { ...(SECRETS[kind] ? { secret: SECRETS[kind] } : {}), ...more });
 
-/** A delivery as its sender signs it: what is called, and with which id, the body has too. */
+/** A delivery with its sender's signature; the body also has the event and the id. */
 const send = (kind: Kind, hook: NewHook, id: string, payload: object = BODY, at = seconds()) => {
   const body = JSON.stringify({ ...payload, id, event_id: id });
   return call<HookDelivered & Problem>(`POST ${hook.deliverTo}`, body, {
@@ -206,7 +206,7 @@ describe.each(KINDS)('a hook for %s', (kind) => {
 
     await idle(hook.scene);
     expect(await spoken(hook.scene)).toEqual([]);
-    // A refused delivery leaves no trace: the right one under the same id is taken.
+    // A refused delivery leaves no trace: a valid one with the same id succeeds.
     expect((await send(kind, hook, 'd1')).status).toBeLessThan(300);
   });
 
@@ -216,7 +216,7 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     const at = seconds();
     const statusOf = async (headers: Record<string, string>) =>
       (await call(`POST ${hook.deliverTo}`, body, headers)).status;
-    // Each kind's way of signing, with the secret of this hook; its own is left out.
+    // The signature of every other kind, with the secret of this hook.
     for (const other of KINDS.filter((one) => one !== kind)) {
       const secret = other === 'standard' ? `whsec_${btoa('x'.repeat(32))}` : (hook.secret ?? 'x'.repeat(40));
       expect(await statusOf({ ...SIGN[other](secret, body, at, 'd1') }), other).toBe(401);
@@ -360,7 +360,7 @@ describe('a hook', () => {
       'The harbour calls: a boat is missing',
     );
     expect(must(await sceneStub(says.scene).read()).rounds).toBe(1);
-    // A tenant has only so many.
+    // A tenant may have only 50.
     for (const { id } of [says, starts]) await call(`DELETE /v1/hooks/${id}`);
   });
 
@@ -622,7 +622,7 @@ describe('a hook of a run', () => {
 });
 
 describe('the deliveries of a hook', () => {
-  // A tenant has room for fifty, and the tests above have made as many.
+  // A tenant may have fifty, and the tests above have created as many.
   beforeAll(async () => {
     const { items } = (await call<{ items: Hook[] }>('GET /v1/hooks')).body;
     for (const { id } of items) await call(`DELETE /v1/hooks/${id}`);

@@ -10,9 +10,12 @@ import { roomParts } from '../support/room-parts';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
 import { createScene, get, newTenant } from '../support/stage-client';
 
-/** Director and characters of different names, so that each meets the mode: the one as JSON, the others as a stream. */
+/**
+ * Director and characters with different models, so that each meets the mode: one as JSON, the others as a
+ * stream.
+ */
 async function openScene(key: string, mode: string, more: Partial<NewScene> = {}): Promise<string> {
-  // To read 8 MiB, or to unpack a bomb, takes a while on a busy machine.
+  // Reading 8 MiB, or unpacking a bomb, takes a while on a busy machine.
   const quick = { timeoutSeconds: /^(bomb|endless-then)/.test(mode) ? 20 : 1 };
   const profiles = {
     director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
@@ -49,7 +52,7 @@ const CONTROL = /[^\P{Cc}\n\t]|[\u202e\u200b]/u;
 describe('an endpoint that', () => {
   it.each([
     ['endless', /longer than 8 MiB/],
-    // One piece of a stream ends sooner: at 1,000,000 characters.
+    // One chunk of a stream has a lower limit: 1,000,000 characters.
     ['bomb', /longer than 8 MiB|something that is no JSON/],
     ['drip', /no answer within 1 s/],
     ['comments', /no answer within 1 s/],

@@ -9,7 +9,7 @@ import { call, createScene } from '../support/stage-client';
 
 const makeScene = async () => await createScene(SCENE);
 
-/** Makes this life of the room die in the middle of its next call of `method`, before or after it took effect. */
+/** Aborts the room during its next call of `method`, before or after it takes effect. */
 async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'after'): Promise<void> {
   await insideScene(id, (room, state) => {
     const whole = room[method].bind(room) as (...args: unknown[]) => Promise<unknown>;
@@ -28,8 +28,8 @@ async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'a
 }
 const abort = (id: string) => cutOff(sceneObject(id));
 
-// What is loaded on first use is loaded in a room that lives on: vitest's module runner never finishes an import
-// that was begun in a room which is aborted.
+// Load lazy modules in a room that stays alive: vitest's module runner never finishes an import that began in
+// an aborted room.
 beforeAll(async () => {
   await call(`POST /v1/scenes/${await makeScene()}/turns?wait=1`, { body: { type: 'continuation' } });
 });

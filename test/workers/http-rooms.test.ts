@@ -19,7 +19,6 @@ beforeAll(async () => {
   run = await getJson<GridRun>('POST /v1/runs', { body: RUN });
 });
 
-/** Reads a stream of Server-Sent Events until `enough`, then leaves. */
 async function readStream(
   row: string,
   headers: Record<string, string>,
@@ -53,7 +52,6 @@ async function readStream(
   return events;
 }
 
-/** Opens a socket and collects what it says until `ready`; the socket stays open. */
 async function openSocket(path: string, key: string | null): Promise<{ socket: WebSocket; events: Event[] }> {
   const response = await call(`GET ${path}`, { key, headers: { Upgrade: 'websocket' } });
   const socket = response.webSocket;
@@ -221,7 +219,7 @@ describe('a run over HTTP', () => {
     const played = await getJson<Tried>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
     expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
     await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
-    // Trying leaves no trace.
+    // A trial leaves no trace.
     expect((await read()).frame).toBe(frame);
     await getJson(`GET /v1/runs/${run.id}/turns/1`);
     await getJson(`GET /v1/runs/${run.id}/knowledge`);
@@ -232,7 +230,7 @@ describe('a run over HTTP', () => {
     const asText = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/markdown' } });
     expect(await asText.text()).toBe(asJson.markdown);
     const asPage = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/html' } });
-    // It holds what models and callers wrote: nothing in it may run, and nothing may be loaded.
+    // It contains texts of models and callers, so it must not run scripts or load resources.
     expect(asPage.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(await asPage.text()).toContain('data:image/png;base64,');
     const { items } = await getJson<{ items: RunSummary[] }>('GET /v1/runs');

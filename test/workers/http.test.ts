@@ -8,7 +8,6 @@ import { NO_RUN, NO_SCENE, RUN, SCENE } from '../support/http-rooms';
 import { type Asked, call, getJson, problemOf } from '../support/stage-client';
 
 let scene: Scene;
-/** A key of another tenant, which owns nothing. */
 let stranger: string;
 
 beforeAll(async () => {
@@ -18,7 +17,7 @@ beforeAll(async () => {
   stranger = tenant.key.key ?? '';
 });
 
-/** Who is let in where is walked in permissions.test.ts. */
+/** permissions.test.ts covers access. */
 describe('credentials', () => {
   it('leave the rooms of other tenants out of lists', async () => {
     for (const path of ['/v1/scenes', '/v1/runs', '/v1/calls'])
@@ -104,7 +103,7 @@ describe('bad input', () => {
       expect(problem.errors?.map((error) => error.pointer)).toEqual(pointers);
     }
     expect(await ids()).toEqual(before);
-    // No receipt was kept either: the corrected request under the same key is the first one.
+    // The refusal stored no receipt: the corrected request with the same key counts as the first.
     const headers = { 'Idempotency-Key': 'bad-profile-enes' };
     const corrected = await getJson<Scene>('POST /v1/scenes', { body: SCENE, headers });
     expect(before).not.toContain(corrected.id);

@@ -9,11 +9,11 @@ import { writePngCard } from '../../src/library/png-card';
 import { insideScene, understudy } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
-/** Names of what every object has without having it are names like any other, wherever a stranger chooses names. */
+/** Names of inherited properties are ordinary names everywhere that users choose names. */
 const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 const named = <T extends Json>(value: T): { [name: string]: T } =>
   Object.fromEntries(NAMES.map((name) => [name, value]));
-/** The same in a record of which every name is kept, or the request is refused. */
+/** The same for a record that keeps every name or is refused. */
 const keepable = (value: string) => Object.fromEntries(NAMES.slice(0, -1).map((name) => [name, value]));
 const own = (value: Json): JsonObject => ({ ['__proto__']: value });
 const LOST = { ...own('closed'), calm: 'yes' };
@@ -76,7 +76,7 @@ describe('an import', () => {
     const written = await get<JsonObject>(`GET /v1/characters/${made.id}/card`);
     for (const name of NAMES) expect(Object.hasOwn(written, name)).toBe(true);
     expect((await send(`GET /v1/characters/${made.id}/card?format=png`)).status).toBe(200);
-    // What was read can be changed, and played.
+    // The result can be changed, and played.
     const twice = await get<LibraryItem>(`PATCH /v1/characters/${made.id}`, OPERATOR, { goals: 'Leave.' });
     expect(twice.version).toBe(2);
     const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
@@ -113,7 +113,7 @@ describe('a scene', () => {
         characters: [{ name: '__proto__' }, { name: 'toString' }],
         personas: [{ id: 'constructor', name: 'Mara' }, { name: 'valueOf' }],
         world: keepable('closed'),
-        // What nobody remembers is asked for by these names, too.
+        // Memory requests use these names, too.
         settings: { memory: { enabled } },
         trackers: keepable('1'),
         profiles: { director: understudy, character: { ...understudy, ...more } },
@@ -140,7 +140,7 @@ describe('a scene', () => {
       expect((await say('And now, @Constructor?', 'constructor')).status).toBe('completed');
       expect(await speakers()).toContain('character:constructor');
       expect((await read())?.lastSpokeRound).toBe(3);
-      // To before it was there: it is as it came.
+      // Before it existed: it has its initial state.
       await get(`POST ${at}/rounds/1/rollback`);
       expect(await read()).toMatchObject({ lastSpokeRound: null, active: true });
       await get<Scene>(`PATCH ${at}`, OPERATOR, {

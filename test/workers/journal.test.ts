@@ -22,7 +22,7 @@ const draft = (text: string): EventDraft =>
   });
 const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payload).text);
 
-/** A journal on what `storage` holds, as a new life of the room opens it. */
+/** A journal on `storage`, like after a restart of the room. */
 function openJournal(storage: DurableObjectStorage) {
   const arrived: Event[] = [];
   const parts = roomParts(storage, { engine: { stepNames: ['ask'] } });
@@ -39,7 +39,7 @@ const inRoom = (name: string, act: (storage: DurableObjectStorage) => Promise<vo
 it('runs a step and what is fetched meanwhile at once, and stores both in one row', async () => {
   await inRoom('journal at once', async (storage) => {
     const { journal, arrived } = openJournal(storage);
-    // Each waits for the other to have begun: one after the other, neither would end.
+    // Each waits for the other to begin: in sequence, neither would end.
     let [runs, fetches] = [() => {}, () => {}];
     const running = new Promise<void>((resolve) => {
       runs = resolve;

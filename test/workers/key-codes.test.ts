@@ -52,7 +52,7 @@ describe('a one-time code for the key', () => {
     expect(stored.length).toBeGreaterThan(0);
     await inTenant((sql) => sql.exec('UPDATE key_codes SET expires_at = ?', Date.now() - 1));
     await refused(code);
-    // Those that have ended are gone when the next one is made.
+    // Creating one deletes the expired ones.
     await makeCode();
     expect(await inTenant((sql) => sql.exec('SELECT * FROM key_codes').toArray())).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ import { until } from '../support/rooms';
 import { fillRow, SAMPLES } from '../support/route-samples';
 import { call, connect, get, OPERATOR, problemOf, send } from '../support/stage-client';
 
-/** What these want is no key: one changes nothing there. */
+/** Routes without a key, which a key can't change. */
 const ASKS_FOR_NO_KEY: readonly Access[] = ['invitation', 'signed', 'metrics', 'person', 'anyone'];
 
 const makeKey = (body: object) => get<NewKey>('POST /v1/keys', OPERATOR, { label: 'small', ...body });
@@ -46,7 +46,7 @@ describe('keys of smaller scopes', () => {
         const sample = SAMPLES[row];
         if (!sample || ASKS_FOR_NO_KEY.includes(operation.who)) continue;
         const isAllowed = mayCall(scope, operation);
-        // What it may change stays as it is for the others.
+        // Do not change objects that other scopes still need.
         if (isAllowed && !row.startsWith('GET')) continue;
         const belongings =
           name === 'scene' || name === 'run'
@@ -78,7 +78,7 @@ describe('keys of smaller scopes', () => {
     const refusal = await problemOf(`GET /v1/scenes/${other.id}`, 403, { key });
     expect(refusal.detail).toContain(own.scene);
     expect(refusal.detail).not.toContain(other.title);
-    // A ticket of one room opens that room alone, whoever shows it.
+    // A ticket of one room opens only that room, for any holder.
     const { ticket } = await get<Ticket>(`POST /v1/scenes/${own.scene}/tickets`, key);
     await expect(connect(other.id, null, `after=0&ticket=${ticket}`)).rejects.toThrow();
   });
@@ -92,7 +92,7 @@ describe('keys of smaller scopes', () => {
     }
     const after = await get<Scene>(`GET /v1/scenes/${own.scene}`);
     expect(after).toEqual(before);
-    // A key of the tenant does.
+    // A key of the tenant may.
     const { status } = await send(`PATCH /v1/scenes/${own.scene}`, OPERATOR, change);
     expect(status).toBe(200);
   });

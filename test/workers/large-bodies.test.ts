@@ -5,10 +5,10 @@ import type { Access } from '../../src/room/actions';
 import { call, OPERATOR } from '../support/stage-client';
 
 const MIB = 1024 * 1024;
-/** Addresses that take files, as docs/operate.md has them. */
+/** Routes that accept files, as listed in docs/operate.md. */
 const FILES: Record<string, number> = {
   '/v1/games': 8 * MIB,
-  // As JSON, which this test sends; 32 MiB of any other type.
+  // As JSON, which this test sends; 32 MiB for any other type.
   '/v1/characters/import': 16 * MIB,
   '/v1/lorebooks/import': 4 * MIB,
   '/v1/experiments/import': 4 * MIB,
@@ -16,7 +16,7 @@ const FILES: Record<string, number> = {
   '/v1/runs/import': 16 * MIB,
 };
 
-/** A body that comes in pieces, and says no length. */
+/** A body in chunks, without a length. */
 function streamOf(bytes: number): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(256 * 1024).fill(32);
   let left = bytes;
@@ -46,7 +46,7 @@ describe('a body over the limit', () => {
     const address = row.replaceAll(/\{\w+\}/g, 'x');
     const [, path = ''] = address.split(' ');
     const { status, type, text } = await answerTo(address, OPERATOR, streamOf((FILES[path] ?? MIB) + 1));
-    // Whoever has not signed in is asked to do so first.
+    // Without a session, the answer asks to sign in first.
     expect([status, type]).toEqual([access === 'person' ? 401 : 413, PROBLEM]);
     const problem = JSON.parse(text) as { detail: string; fix: string };
     expect(problem.detail && problem.fix).toBeTruthy();
@@ -60,7 +60,7 @@ describe('a body over the limit', () => {
     [`POST /v1/hooks/hk_local_${'x'.repeat(20)}/deliver`, null, 413],
     ['POST /v1/discord/123456789012345678/interactions', null, 413],
     ['POST /v1/seats/accept', null, 413],
-    // Nothing of these is read but to throw it away.
+    // Their bodies are only discarded.
     ['POST /v1/scenes', null, 401],
     ['POST /mcp', null, 401],
     ['POST /v1/nothing', OPERATOR, 413],

@@ -7,7 +7,6 @@ import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema'
 import type { EventDraft } from '../../src/contract/events/events';
 import { draftWith } from '../support/loose-events';
 
-/** The same numbers in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -30,7 +29,6 @@ const draft = (round: number, text: string): EventDraft =>
     payload: { text },
   });
 
-/** Everything that can be read of a ledger, from wherever one starts. */
 function readAll(ledger: Ledger, rounds: number): unknown {
   const { head } = ledger;
   const starts = Array.from({ length: head + 2 }, (_, seq) => seq);
@@ -60,7 +58,7 @@ for (const most of [0, 300, 2000, 100_000]) {
         } catch {
           ledger.reread();
         }
-        // Another life of the room, which remembers nothing yet.
+        // A restart of the room, with empty caches.
         if (roll(15) === 0) ledger = new Ledger(storage.sql, new LedgerTail(most));
         if (roll(3) === 0) [...ledger.walkBack(roll(ledger.head + 1))].slice(0, roll(20));
         if (n % 10 === 9) {

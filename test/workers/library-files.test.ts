@@ -47,7 +47,6 @@ const base64 = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 const png = { headers: { 'Content-Type': 'image/png' } };
 
-/** A key of another tenant. */
 let stranger: string;
 beforeAll(async () => {
   const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });

@@ -102,7 +102,7 @@ describe('the portrait of a character', () => {
         }),
       );
     const plain = plainPortrait() as Uint8Array<ArrayBuffer>;
-    // A card in it is not kept: it would go out beside that of the character.
+    // Embedded cards are removed: exports would contain them in addition to the character's.
     const other = writePngCard(plain, { spec: 'chara_card_v2' }, { spec: 'chara_card_v3' });
     expect((await at('PUT', `${id}/portrait`, other)).status).toBe(204);
     const shown = await at('GET', `${id}/portrait`);

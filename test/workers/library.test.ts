@@ -12,7 +12,7 @@ import {
 import { list, make, type Page } from '../support/library-items';
 import { call, getJson, OPERATOR, problemOf } from '../support/stage-client';
 
-/** A body of each kind, with what it needs above it made first. */
+/** A body of each kind, after creating its parent items. */
 async function bodyOf(kind: LibraryKind, name: string, key = OPERATOR): Promise<JsonObject> {
   switch (kind) {
     case 'campaign':
@@ -28,7 +28,6 @@ async function bodyOf(kind: LibraryKind, name: string, key = OPERATOR): Promise<
   }
 }
 
-/** A world with two campaigns, the first of which has two arcs. */
 async function makeTree(name: string) {
   const world = await make('world', { name });
   const first = await make('campaign', { name: `${name} one`, world: world.id });
@@ -40,7 +39,6 @@ async function makeTree(name: string) {
   return { world, first, second, arcs };
 }
 
-/** A key of another tenant. */
 let stranger: string;
 beforeAll(async () => {
   const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
@@ -96,7 +94,7 @@ describe.each(LIBRARY_KINDS)('a %s', (kind) => {
     expect((await problemOf(`POST /v1/${collection}`, 422, other)).type).toBe(
       '/problems/idempotency-mismatch',
     );
-    // The same key is another tenant's own.
+    // Idempotency keys belong to a tenant.
     const theirs = await bodyOf(kind, 'Once', stranger);
     expect((await make(kind, theirs, { headers, key: stranger })).id).not.toBe(first?.id);
     await getJson(`DELETE /v1/${collection}/${first?.id}`);
@@ -246,7 +244,7 @@ describe('deleting', () => {
     const after = await getJson<LibraryItem>(`GET /v1/worlds/${world.id}`);
     expect(after.body).toEqual({ ...world.body, lorebooks: [kept.id] });
     expect(await getJson(`GET /v1/worlds/${bare.id}`)).toEqual(bare);
-    // It names nothing that is gone: it can be changed.
+    // It has no reference to deleted items, so it can be changed.
     await getJson(`PATCH /v1/worlds/${world.id}`, { body: { name: 'Shelves' } });
   });
 
@@ -301,7 +299,7 @@ describe('limits', () => {
     const entries = Array.from({ length: 11 }, (_, n) => ({ id: `${n}`, content: 'y'.repeat(92_000) }));
     const large = await problemOf('POST /v1/lorebooks', 413, { body: { name: 'Large', entries } });
     expect(large.detail).toContain('1000000');
-    // Small changes may add up to it as well.
+    // Small changes may also exceed the limit together.
     const half = await make('lorebook', { name: 'Half', entries: entries.slice(0, 10) });
     const most = { extra: { more: 'z'.repeat(90_000) } };
     await problemOf(`PATCH /v1/lorebooks/${half.id}`, 413, { body: most });
@@ -332,7 +330,7 @@ describe('limits', () => {
     const refused = { ...asked, headers, body: { name: 'One more' } };
     expect((await problemOf('POST /v1/personas', 409, refused)).detail).toContain('5000');
     await make('world', { name: 'Another kind' }, asked);
-    // What was refused leaves its key unused.
+    // A refused request does not use up its key.
     await getJson(`DELETE /v1/personas/${last.id}`, asked);
     await make('persona', { name: 'One more' }, { ...asked, headers });
   });

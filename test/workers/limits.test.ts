@@ -10,7 +10,6 @@ const open = (id: string) =>
     headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(OPERATOR_EYES) },
   });
 
-/** Everything a socket gets until a message is as wished. */
 function listen(socket: WebSocket, wished: (message: { type?: string }) => boolean) {
   const messages: { type?: string; ref?: number; problem?: Problem; kind?: string }[] = [];
   return new Promise<typeof messages>((resolve) => {
@@ -49,7 +48,7 @@ describe('sockets of one room', () => {
       const problem = (await refused.json()) as Problem;
       expect(problem.detail).toContain(String(LIMITS.sockets));
     }
-    // Who speaks is heard, even when nobody can wait for the answer on a socket.
+    // A line is accepted even if no more requests can wait for the answer on a socket.
     const taken = await ask('/turns?wait=1', {
       method: 'POST',
       body: JSON.stringify(say('Is the lamp lit?')),

@@ -33,7 +33,7 @@ const importChat = (key: string) =>
     headers: { 'Content-Type': 'application/x-ndjson', 'Idempotency-Key': key },
   });
 
-/** Asks for something short again and again until the work is over. @returns how often it was answered */
+/** Repeats a short request until the work is over. Returns the number of answers. */
 async function countAnswers(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
@@ -44,7 +44,7 @@ async function countAnswers(work: Promise<unknown>): Promise<number> {
     const response = await ask('/healthz');
     await response.text();
     answers += 1;
-    // Timers come to their turn in between, as with a stranger from outside.
+    // Let timers run in between, as between external requests.
     await sleep(0);
   }
   await end;
@@ -66,7 +66,7 @@ describe('the import of a long chat', () => {
     const id = imported?.id ?? '';
     expect(imported?.imported).toMatchObject({ rounds: ROUNDS, lines: 2 * ROUNDS });
 
-    // A stranger sees the index grow step by step.
+    // The index grows gradually.
     const seen = new Set<number>();
     await until(
       async () => {
@@ -79,7 +79,7 @@ describe('the import of a long chat', () => {
       'the index',
     );
     expect(seen.size).toBeGreaterThan(10);
-    // Nothing was asked of a model, so there is nothing to be bundled.
+    // There were no model calls, so there is nothing to bundle.
     expect((await env.BUCKET.list({ prefix: `rooms/local/${id}/` })).objects).toEqual([]);
 
     const exporting = ask(`/v1/scenes/${id}/export`).then((response) => response.arrayBuffer());

@@ -6,7 +6,7 @@ import { idle, openScene, say, sceneStub, understudy } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
 const LETTERS = 'a'.repeat(8_000);
-/** Each alone is slow for `RegExp`; two hundred of them together use up the steps of a search. */
+/** Each alone is slow for `RegExp`; two hundred together exhaust the steps of a search. */
 const ENTRIES = Array.from({ length: 200 }, (_, i) => ({
   id: `e${i}`,
   name: `Costly ${i}`,

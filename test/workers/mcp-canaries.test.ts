@@ -7,8 +7,8 @@ import { connectMcp, type McpPerson } from '../support/mcp-client';
 import { createScene, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 /**
- * A canary in each private place of a scene, a model that gives away what it was told where it can, and everything that
- * the tools and resources of each seat answer: what may be there is named, and nothing else is found.
+ * A scene with a canary in each private place, and a model that leaks everything it knows. Searches the
+ * answers of all tools and resources for each seat for canaries outside the allowed lists.
  */
 
 type Who = 'mara' | 'jo' | 'spectator';
@@ -24,14 +24,12 @@ const tokens: Partial<Record<Who, string>> = {};
 const people: Partial<Record<Who, McpPerson>> = {};
 const got: Record<Who, string[]> = { mara: [], jo: [], spectator: [] };
 
-/** Calls a tool, and keeps everything that came of it: answer, progress, refusal. */
 async function use(who: Who, name: string, args: Record<string, unknown> = {}): Promise<void> {
   const told: string[] = [];
   const answer = await people[who]?.tool(name, args, told).catch((error: unknown) => String(error));
   got[who].push(JSON.stringify(answer), ...told);
 }
 
-/** Calls every tool that there is, as far as it can be reached, and reads every resource. */
 async function useAll(who: Who): Promise<void> {
   const person = people[who];
   if (!person) throw new Error(`${who} is not there`);

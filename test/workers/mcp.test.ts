@@ -159,7 +159,7 @@ describe('a run', () => {
     const again = dataOf<{ runs: { run: string }[] }>(await owner.tool('list_runs'));
     expect(again.runs.map((one) => one.run)).toContain(run);
 
-    // The index follows the room by a moment.
+    // The index lags behind the room.
     const calls = await until(
       async () =>
         dataOf<{ calls: { call: string; role: string }[] }>(

@@ -12,7 +12,6 @@ import { call, createScene, get, newTenant, OPERATOR, send } from '../support/st
 
 const books = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name)) as unknown as TenantApi;
 
-/** A scene whose agents are asked of the fake model; `name` keeps its log apart. */
 const openScene = (key: string, name: string, more: object = {}) =>
   get<Scene>('POST /v1/scenes', key, { ...sceneBody(fakeProfile(name)), ...more });
 
@@ -24,7 +23,6 @@ const speak = (key: string, id: string) =>
     to: [],
   });
 
-/** Have the failed round of a scene played again; how it ended. */
 async function retry(key: string, id: string): Promise<string> {
   await get<TurnAccepted>(`POST /v1/scenes/${id}/rounds/1/retry`, key);
   const { failed } = await until(
@@ -58,7 +56,7 @@ describe('a budget of calls', () => {
     const scenes = await Promise.all(Array.from({ length: 10 }, () => openScene(key, name)));
     await get('PUT /v1/budgets', key, { calls: 1 });
     const asked = Array.from({ length: 50 }, (_, i) => speak(key, scenes[i % scenes.length]?.id ?? ''));
-    // Five ask in each scene: the first of them has its round, the others wait behind it when it has failed.
+    // Five inputs in each scene: the first has its round, the others wait behind it after the failure.
     const ended = await Promise.all(asked);
     expect(ended.filter(({ status }) => status === 'completed')).toEqual([]);
 
@@ -90,7 +88,7 @@ describe('a budget of calls', () => {
 
     await get('PUT /v1/budgets', key, { calls: 100 });
     expect(await retry(key, id)).toBe('completed');
-    // What was answered before is not asked again.
+    // Stored answers are not requested again.
     const hashes = (await fakeLog('ok#raised')).map(({ hash }) => hash);
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(await settled(key)).toMatchObject({ tenant: { used: { calls: hashes.length } } });
@@ -321,7 +319,7 @@ it('calls at the same time wait for each other where the budget is tight, and no
   const key = await newTenant('tight');
   const scene = await openScene(key, 'ok#tight');
   const chorus = { type: 'user', text: 'Answer me all at once.', personaId: 'visitor', to: [] };
-  // The director has one call, and two of the three that speak at the same time.
+  // The director has one call, and two of the three concurrent characters.
   await get(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: 3 } });
   await get(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, chorus);
   expect((await get<Scene>(`GET /v1/scenes/${scene.id}`, key)).failed).not.toBeNull();
@@ -330,7 +328,7 @@ it('calls at the same time wait for each other where the budget is tight, and no
   const hashes = (await fakeLog('ok#tight')).map(({ hash }) => hash);
   expect(new Set(hashes).size).toBe(hashes.length);
 
-  // Room for what three calls use, and for what is kept back for one.
+  // Enough for the usage of three calls, and the reservation for one.
   const { used } = await settled(key);
   const other = await openScene(key, 'ok#tight-2', { budgets: { tokens: used.tokens + 2500 } });
   expect(await get<TurnAccepted>(`POST /v1/scenes/${other.id}/turns?wait=1`, key, chorus)).toMatchObject({

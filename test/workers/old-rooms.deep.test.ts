@@ -19,11 +19,10 @@ import { expectRebuilt, until } from '../support/rooms';
 import { OPERATOR } from '../support/stage-client';
 
 /**
- * Rooms that an earlier version of the code wrote: each is opened, read and gone on with, and every answer is the one
- * that the code which wrote it gives. See test/support/old-rooms.ts.
+ * Rooms written by an earlier version of the code: opens, reads and continues each, and compares every answer
+ * with the recorded one. See test/support/old-rooms.ts.
  */
 
-/** A request about the room; `seat`: by the token of this persona's player. */
 interface Request {
   row: string;
   body?: object;
@@ -41,7 +40,7 @@ const finishAt = (budgets: object): Request[] => [
   { row: 'POST /resume' },
 ];
 
-/** How each room goes on. `wakes`: it was cut off, or waits for its time, and goes on by itself. */
+/** How each room continues. `wakes`: it was interrupted, or waits for a time, and continues by itself. */
 const ROOMS: Record<string, { wakes?: true; requests: Request[] }> = {
   'scene-closed': {
     requests: [
@@ -97,26 +96,24 @@ const ROOMS: Record<string, { wakes?: true; requests: Request[] }> = {
   'adventure-open-model': { wakes: true, requests: [STEP, STEP] },
 };
 
-/** What the code that wrote a room answers. */
 interface Expected {
-  /** Before anything new is played. */
+  /** Before the room continues. */
   opened: Answers;
   /** Once it rests. */
   rested: Answers;
-  /** What each request is answered. */
   answered: Answers;
   /** Once it rests after them. */
   after: Answers;
-  /** Requests that reached the fake model. */
+  /** Number of requests to the fake model. */
   requests: number;
 }
 
-/** The room's journal passes no point, until the function that is given back is called. */
+/** Stops the room's journal at any point until the returned function is called. */
 async function hold({ kind, id }: OldRoom): Promise<() => void> {
   const gate = { isOpen: false };
   await insideRoom(kind, id, ({ core }) => {
     core.probe = async () => {
-      // A promise must be settled by the request that made it: so the room looks for itself.
+      // Only the request that created a promise may settle it, so the room polls.
       while (!gate.isOpen) await new Promise((resolve) => setTimeout(resolve, 5));
     };
   });
@@ -125,7 +122,7 @@ async function hold({ kind, id }: OldRoom): Promise<() => void> {
   };
 }
 
-/** Every answer of the room, once it is as expected; what comes by the outbox comes a little later. */
+/** Every answer of the room, once it is as expected; data from the outbox arrives a little later. */
 async function readSettled(old: OldRoom, expected: Answers | undefined): Promise<Answers> {
   for (let tries = 1; ; tries += 1) {
     if (!expected) await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -135,7 +132,6 @@ async function readSettled(old: OldRoom, expected: Answers | undefined): Promise
   }
 }
 
-/** Requests that reached the fake model for this room. */
 async function countRequests({ room }: OldRoom): Promise<number> {
   const name = /fake:ok#old-[a-z-]+/.exec(JSON.stringify(room.rows.ledger))?.[0];
   const log = (await (await fetch(`${inject('fakeModelUrl')}/control/log`)).json()) as { model: string }[];
@@ -155,10 +151,9 @@ async function send(old: OldRoom, { row, body, seat }: Request): Promise<Answers
   return JSON.parse(text) as Answers[string];
 }
 
-/** The state is the fold of the ledger. */
 const checkState = ({ kind, id }: OldRoom): Promise<void> => insideRoom(kind, id, expectRebuilt);
 
-/** No step was done twice, and none is under way. Holds as long as no round was retried. */
+/** Requires that no step ran twice or is pending. Holds as long as no round was retried. */
 const checkJournal = (old: OldRoom): Promise<void> =>
   insideRoom(old.kind, old.id, (_room, { storage }) => {
     const doneTwice = "SELECT key FROM steps WHERE status = 'done' GROUP BY round, key HAVING count(*) > 1";

@@ -8,7 +8,6 @@ import { call, createScene, get, OPERATOR, problemOf } from '../support/stage-cl
 /** Ann has a key of her own for the provider `second`, Ben uses the operator's. */
 let ann = '';
 let ben = '';
-/** Bodies of the requests that went out to models. */
 const sent: string[] = [];
 
 const WALK = 'models/../../secret';
@@ -27,7 +26,7 @@ beforeAll(async () => {
   await get('PUT /v1/providers/second', ann, { apiKey: 'sk-own-key-of-ann-0123456789' });
 });
 
-/** Every request by which a profile is saved. @param profile of the tenant with `key` */
+/** Every request that saves a profile. @param profile of the tenant with `key` */
 async function doors(key: string, profile: object): Promise<[row: string, body: object, pointer: string][]> {
   const scene = await get<Scene>('POST /v1/scenes', key, cast);
   const item = await get<LibraryItem>('POST /v1/profiles', key, {
@@ -96,14 +95,14 @@ it('a room that was made with a key of its own asks nothing with the operator’
   const profiles = { director: COSTLY, character: COSTLY };
   const id = await createScene({ ...cast, profiles }, ann);
   const file = new Uint8Array(await (await call(`GET /v1/scenes/${id}/export`, { key: ann })).arrayBuffer());
-  // The file comes in elsewhere as it does everywhere.
+  // The same file is refused on import by another tenant.
   const headers = { 'Content-Type': 'application/zip' };
   const { errors = [] } = await problemOf('POST /v1/scenes/import', 400, { key: ben, raw: file, headers });
   expect(errors.map(({ pointer }) => pointer)).toContain('/profiles/director/extraBody/models');
   expect((await call('POST /v1/scenes/import', { key: ann, raw: file, headers })).status).toBe(201);
 
   await call('DELETE /v1/providers/second', { key: ann });
-  // Keys are believed for a while: a room that wakes elsewhere reads them anew.
+  // Keys are cached for a while: a room that restarts elsewhere reads them again.
   const { makeRoomDeps } = await import('../../durable-objects/lib/room/deps');
   const { env } = await import('cloudflare:workers');
   const { gateway } = makeRoomDeps(env);

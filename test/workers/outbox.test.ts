@@ -26,7 +26,6 @@ import {
 
 type CallRow = { n: number; round: number; step: string; status: string };
 
-/** The room's calls as D1 has them, in order. */
 const indexedCalls = async (id: string): Promise<CallRow[]> =>
   (
     await env.DB.prepare('SELECT n, round, step, status FROM calls WHERE room = ? ORDER BY n')
@@ -39,7 +38,7 @@ const storedBundle = async (id: string, round: number): Promise<Bundle | null> =
   return stored && (await unpackBundle(stored.body));
 };
 
-/** Nothing is under way to either store, and nothing waits. */
+/** Waits until the outbox is empty for both stores. */
 const sent = (id: string) =>
   ringUntil(
     () => sceneObject(id),
@@ -89,7 +88,7 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
   must(await sceneStub(id).turn(say('Is it still raining?'), null));
   await idle(id);
   const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
-  // D1 is not held up by R2.
+  // R2 does not delay D1.
   await until(
     () => env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
     (row) => row?.n === 5,
@@ -137,7 +136,7 @@ it('reads a call from its bundle once it has left the room', async () => {
 it('rings the alarm of an open round a few times, not without pause, while D1 is down', async () => {
   const id = await openScene();
   await sent(id);
-  // The rooms of an isolate share their bindings: other rooms of this file have sent what they had.
+  // The rooms of an isolate share their bindings: earlier rooms of this file have emptied their outboxes.
   const { setAlarm, batch } = await insideScene(id, (room, state) => {
     const { DB } = (room as unknown as { env: Env }).env;
     const batch = vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
@@ -153,7 +152,7 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
   const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
   must(await sceneStub(id).turn(say('And again.'), null));
   await hold.reached();
-  // The time to try again comes while the round is being played.
+  // The retry is due while the round is being played.
   await insideScene(id, ({ core }) => {
     core.jobs.outbox.retryAt = Date.now() - 1;
   });
@@ -175,7 +174,7 @@ it('sends a call that was given up as its round was cancelled, with what came of
   must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada']), null));
   await hold.reached();
   must(await sceneStub(id).cancel(null));
-  // What is known of the round by now is sent, and must not be the last word.
+  // The partial round is sent, but must not be final.
   await ringUntil(
     () => sceneObject(id),
     () => env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
@@ -223,7 +222,7 @@ it('goes on sending calls after a step that broke, whose round failed', async ()
   expect(calls.some((call) => call.round === 2 && call.status === 'answered')).toBe(true);
 });
 
-/** Play rounds that fail before their first step, and so have none. */
+/** Plays rounds that fail before their first step, and so have none. */
 async function failRounds(id: string, from: number, to: number): Promise<void> {
   const setProbe = (probe: () => Promise<void>) =>
     insideScene(id, ({ core }) => {
@@ -246,7 +245,7 @@ it('never gives the number of a step again, though every step of the kept rounds
   const id = await openScene();
   must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
   await idle(id);
-  // In the end only rounds without steps are kept.
+  // In the end only rounds without steps are left.
   await failRounds(id, 2, 24);
   await sent(id);
   const old = await indexedCalls(id);
@@ -306,7 +305,7 @@ it('indexes what changed in each turn of a run as its ledger tells it', async ()
 
 it('tells the index of a turn that is over, however long the next one takes', async () => {
   const id = await openRun();
-  // The first turns follow close on each other; the third waits for its model.
+  // The first turns follow quickly; the third waits for its model.
   let suggestions = 0;
   const hold = { held: false, released: false };
   await insideRun(id, ({ core }) => {

@@ -15,7 +15,6 @@ const challenge = () => challengeOf('POST /v1/passkeys/challenge', null);
 const makeScene = () => get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
 const me = (session: string) => get<Person>('GET /v1/people/me', session);
 
-/** A player of a new scene who has a passkey for the seat. */
 async function makePlayer() {
   const scene = (await makeScene()).id;
   const seat = await seatPerson(scene, 'player', 'mara', 'Frieda');
@@ -53,7 +52,6 @@ describe('a person with a passkey', () => {
     expect(opened.token).not.toBe(seat.token);
     const turn = { type: 'user', text: 'From the train.', personaId: 'mara' };
     expect((await send(`POST /v1/scenes/${scene}/turns`, opened.token, turn)).status).toBe(202);
-    // The first device goes on, too.
     expect((await send(`GET /v1/scenes/${scene}`, seat.token)).status).toBe(200);
   });
 

@@ -13,7 +13,6 @@ import { headerFaults } from '../support/header-rules';
 import { fillRow, SAMPLES } from '../support/route-samples';
 import { type Answer, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-/** Everybody who may come to the door. */
 const CALLERS = [
   'nobody',
   'a wrong key',
@@ -34,9 +33,9 @@ const SEATS: Partial<Record<Caller, Access[]>> = {
 };
 const REFUSED: readonly Caller[] = ['nobody', 'a wrong key', 'a revoked seat', 'a revoked key'];
 
-/** What the table comes to for a caller: a status, or that the door is open. */
+/** The table's result for a caller: a status, or `open`. */
 function expected(access: Access, row: string, caller: Caller): number | 'open' {
-  // Whoever has no invitation to show, or can't sign, is turned away, whatever else it has.
+  // A caller without an invitation or signature is refused, regardless of other credentials.
   if (['invitation', 'signed', 'metrics', 'person'].includes(access)) return 401;
   if (access === 'anyone') return 'open';
   if (REFUSED.includes(caller)) return 401;
@@ -44,23 +43,23 @@ function expected(access: Access, row: string, caller: Caller): number | 'open' 
   if (seat) return seat.includes(access) ? 'open' : 403;
   if (access === 'operator' && caller !== 'the operator') return 403;
   if (caller !== 'a key of another tenant') return 'open';
-  // Everything that has an id belongs to somebody.
+  // Every object with an id belongs to a tenant.
   return row.includes('/{id}') ? 404 : (SAMPLES[row]?.foreign ?? 'open');
 }
 
-/** What an answer was: the door is open when the request succeeded, or only came too late. */
+/** The observed result: `open` if the request succeeded, or was authorized but too late. */
 function found(row: string, { status }: Answer): number | 'open' {
   const isOpen = status === 101 || (status >= 200 && status < 300) || SAMPLES[row]?.or?.includes(status);
   return isOpen ? 'open' : status;
 }
 
-/** The problem by which somebody is turned away. */
+/** Problem types of refusals. */
 const TURNED_AWAY: Readonly<Record<number, string>> = {
   401: '/problems/unauthenticated',
   403: '/problems/forbidden',
   404: '/problems/not-found',
 };
-/** What is wrong with an answer, in words. */
+/** Faults of an answer, in words. */
 function faultsOf(row: string, answer: Answer): string[] {
   const faults = headerFaults(row.split(' ')[1] ?? '', answer);
   if (answer.status < 400) return faults;
@@ -71,12 +70,12 @@ function faultsOf(row: string, answer: Answer): string[] {
   return faults;
 }
 
-/** What takes something away comes last, what lies deepest first; a tenant after all else. */
+/** Deletions come last, the most deeply nested first; tenants at the very end. */
 const rank = (row: string): number =>
   row.startsWith('DELETE') ? 100 - row.split('/').length + (row.includes('/tenants/{name}') ? 100 : 0) : 0;
 const PERMISSIONS = [...listOperations(createApp())].map(([row, { who }]): [string, Access] => [row, who]);
 const rows = PERMISSIONS.filter(([, access]) => access !== 'public').sort(([a], [b]) => rank(a) - rank(b));
-/** Whether a path is that of a row: `/v1/lorebooks/import` is a lorebook's too. */
+/** True if a path matches a row: `/v1/lorebooks/import` also matches a lorebook's. */
 const isRoute = (method: string, path: string): boolean =>
   PERMISSIONS.some(([row]) => new RegExp(`^${row.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${path}`));
 const paths = [...new Set(PERMISSIONS.map(([row]) => row.split(' ')[1] ?? ''))];
@@ -113,7 +112,7 @@ describe('the permission table at the door', () => {
       'the operator': OPERATOR,
     });
     for (const caller of CALLERS) things[caller] = shared;
-    // They may delete what they are let into.
+    // They may delete the objects that they can access.
     things['a key'] = own;
     things['the operator'] = operators;
   }, 120_000);
@@ -165,7 +164,7 @@ describe('the permission table at the door', () => {
       was[caller] = found(row, answer);
       const faults = [...faultsOf(row, answer), ...undocumented(row, answer).slice(0, 5)];
       if (faults.length > 0) was[caller] = faults.join('; ');
-      // A problem tells nothing of what it keeps back.
+      // A problem must not reveal the object.
       if (answer.status >= 400 && answer.text.includes('kitchen')) was[caller] = answer.text;
     }
     expect(was).toEqual(wanted);
@@ -274,7 +273,7 @@ describe('answers that no row stands for', () => {
       const text = await answer.text();
       expect([path, answer.status, headerFaults(path, answer)]).toEqual([path, status, []]);
       expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-      // Of what went wrong inside only a reference is told, and of a wrong variable its name.
+      // For an internal error only a reference, for a wrong variable its name.
       if (status >= 500) expect(text).not.toMatch(/sk-secret|\.ts:|at .*\(/);
       if (status === 503) expect(text).toMatch(/PRICES|BOOTSTRAP_KEY/);
     }

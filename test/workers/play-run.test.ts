@@ -45,7 +45,7 @@ describe('a run that a person plays', () => {
     expect(Object.values(run.actions).every(({ status }) => status === 'unobserved')).toBe(true);
     const kinds = (await allEvents(runStub(id))).map(({ kind }) => kind);
     expect(kinds).not.toContain('action.suggested');
-    // The agent goes on from there.
+    // The agent continues from there.
     must(await runStub(id).control('step', null));
     expect(await resting(id)).toMatchObject({ turns: 3, used: { actions: 2 } });
   });

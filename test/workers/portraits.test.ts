@@ -8,7 +8,7 @@ import { portraitKey } from '../../src/library/portraits';
 import { SCENE } from '../support/belongings';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-/** A picture of one pixel in that grey. */
+/** A picture with one pixel in that gray. */
 const picture = (grey: number): Uint8Array =>
   encode({ width: 1, height: 1, channels: 1, data: new Uint8Array([grey]) });
 
@@ -47,14 +47,14 @@ describe('the picture of a character in the cast', () => {
     }
     const seen = await get<SceneSeen>(`GET /v1/scenes/${scene.id}`, player.token);
     expect(seen.cast[0]?.from).toBe(mara);
-    // The seat opens the scene's picture, not the library.
+    // The seat can read the scene's picture, but not the library.
     expect((await send(`GET /v1/characters/${mara}/portrait`, player.token)).status).toBe(403);
   });
 
   it('is nobody else’s', async () => {
     const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'onlookers' });
     expect((await look(key.key)).status).toBe(404);
-    // An id of another tenant’s character is no way to its picture: the scene can't be made.
+    // The id of another tenant's character does not give access to its picture: the scene can't be created.
     const taken = await send('POST /v1/scenes', key.key, { ...SCENE, characters: [{ from: mara }] });
     expect([taken.status, taken.text]).toEqual([400, expect.stringContaining('/characters/0/from')]);
     const other = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);

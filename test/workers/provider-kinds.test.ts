@@ -5,7 +5,7 @@ import { makeProvider } from '../../src/model/providers/make';
 import { request } from '../support/asks';
 import { ANTHROPIC, GOOGLE, OPENROUTER, type Vendor } from '../support/fake-vendor-formats';
 
-/** The clients of all kinds inside workerd, where streams, timers and the environment are other than in Node. */
+/** The clients of all kinds inside workerd, where streams, timers and the environment differ from Node. */
 const KINDS = [
   { kind: 'anthropic', vendor: ANTHROPIC, model: 'claude-haiku-4-5' },
   { kind: 'google', vendor: GOOGLE, model: 'gemini-2.5-flash' },
@@ -18,7 +18,7 @@ const ANSWER = {
   end: 'stop' as const,
 };
 
-/** An endpoint of a vendor; `pours`: its stream has no end, and gives whatever is asked of it at once. */
+/** An endpoint of a vendor; `pours`: its stream is endless, with data available immediately. */
 const endpoint =
   (vendor: Vendor, pours = false): typeof globalThis.fetch =>
   async (input, init) => {

@@ -19,7 +19,7 @@ import { decide } from '../support/memory-port';
 import { until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
-/** Keys that nothing else contains. */
+/** Unique keys. */
 const ANN = 'sk-ann-own-key-of-the-provider-7f3a';
 const BEN = 'sk-ben-own-key-of-the-provider-9c1d';
 const VENDOR = 'sk-ant-own-key-of-the-vendor-55e2';
@@ -33,10 +33,10 @@ interface CallRow {
   completionTokens: number;
   money: number | null;
 }
-/** Each request that went out to a model: its address and the key it carried. */
+/** Each request to a model: its address and key. */
 const sent: { url: string; key: string | null; body: string }[] = [];
 const logged: string[] = [];
-/** Bodies of all answers that anybody got. */
+/** Bodies of all answers to clients. */
 const answered: string[] = [];
 
 async function ask<T>(row: string, key: string, body?: unknown): Promise<T> {
@@ -60,7 +60,7 @@ async function play(key: string, id: string): Promise<TurnAccepted> {
   const body = { type: 'user', text: 'Good evening, Ada.', to: ['ada'] };
   return ask<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, body);
 }
-/** Keys of the requests to models since a moment. */
+/** Keys in requests to models since the n-th. */
 const keysSince = (n: number) => [...new Set(sent.slice(n).map(({ key }) => key))];
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('providers', () => {
     expect((await refused(`PATCH /v1/scenes/${id}`, ann, change)).text).toContain(
       '/profiles/character/fallback/provider',
     );
-    // A setting that a provider does not take is refused where it is written; what a fallback would inherit is left out.
+    // A profile with a setting that its provider rejects is refused; a fallback ignores inherited ones.
     const local = { ...profile('second'), minP: 0.1, fallback: { provider: 'messages', model: 'm' } };
     const written = { profiles: { character: { ...local, fallback: { ...local.fallback, minP: 0.2 } } } };
     const answer = await refused(`PATCH /v1/scenes/${id}`, ann, written);
@@ -249,7 +249,7 @@ describe("a tenant's own key", () => {
 
   it('is sent in rounds, and not that of another tenant', async () => {
     const { id } = await ask<Scene>('POST /v1/scenes', ann, scene('second'));
-    // Rooms of this isolate may believe for a while that there is none.
+    // Rooms of this isolate may have cached its absence.
     const now = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => now + 2 * KEYS_BELIEVED_MS);
     const before = sent.length;
@@ -272,7 +272,7 @@ describe("a tenant's own key", () => {
     const view = await ask<ProviderView>('PUT /v1/providers/mine', ben, { apiKey: VENDOR, kind: 'openai' });
     expect(view).toMatchObject({ kind: 'openai', host: 'api.openai.com', key: 'tenant', model: null });
     expect((await refused('GET /v1/providers/mine', ann)).status).toBe(404);
-    // Rooms of the tenant may name it; those of another may not.
+    // Only rooms of the same tenant may use it.
     await ask<Scene>('POST /v1/scenes', ben, scene('mine'));
     expect((await refused('POST /v1/scenes', ann, scene('mine'))).status).toBe(400);
     const before = sent.length;
@@ -321,7 +321,7 @@ describe("a tenant's own key", () => {
     expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
     await until(told, (models) => models.length === 1, 'the lesson in the store');
     expect(await told()).toMatchObject([{ model, constraint: 'json_object' }]);
-    // Another isolate begins with what this one has learnt, for this tenant alone.
+    // Another isolate starts with the traits learned here, for this tenant only.
     const { capability } = makeRoomDeps(env);
     await capability.recall();
     expect(capability.of('ben', vendorLessons('openai'), model).strongest()).toBe('json_object');

@@ -17,7 +17,7 @@ import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-clien
 /** Plays the rooms that old-rooms.test.ts opens again, and writes them; see test/support/old-rooms.ts. */
 
 const UNDERSTUDY = { provider: 'understudy' };
-/** A profile on the fake model, whose answers follow from the request alone. */
+/** A profile on the fake model, whose answers depend only on the request. */
 const model = (name: string) => ({ provider: 'openai', model: `fake:ok#old-${name}` });
 
 const scene = async (profile: object, more: object = {}): Promise<string> => {
@@ -53,7 +53,7 @@ const turn = (id: string, text: string, more: object = {}) =>
     ...{ type: 'user', text, personaId: 'mara' },
     ...more,
   });
-/** Says something, and waits for nothing: who waits would wake a room that was cut off. */
+/** Says something without waiting: a pending request would wake an interrupted room. */
 const begin = (id: string, text: string) =>
   get(`POST /v1/scenes/${id}/turns`, OPERATOR, { type: 'user', text, personaId: 'mara' });
 const step = async (id: string, times = 1): Promise<void> => {
@@ -63,14 +63,14 @@ const step = async (id: string, times = 1): Promise<void> => {
   }
 };
 
-/** What has been played of a room. `dumped`: its database as it was cut off; absent: it rests, and is copied now. */
+/** A played room. `dumped`: its database at the interruption; unset: it rests, and is copied now. */
 interface Played {
   id: string;
   seats?: Record<string, string>;
   dumped?: Pick<OldRoom, 'room' | 'alarm'>;
 }
 
-/** Acts, and copies the room's database where its journal passes `at`; the room is cut off there. */
+/** Acts, copies the room's database when its journal passes `at`, and aborts the room there. */
 async function cut(kind: RoomKind, id: string, at: string, act: () => Promise<unknown>): Promise<Played> {
   const seen: { passed: string[]; dumped: Played['dumped'] | null } = { passed: [], dumped: null };
   await insideRoom(kind, id, ({ core }, state) => {
@@ -95,13 +95,12 @@ async function copy(storage: DurableObjectStorage): Promise<Pick<OldRoom, 'room'
   return { room: dumpDatabase(storage), alarm: (await storage.getAlarm()) !== null };
 }
 
-/** Lets the outbox come to its end. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1000));
 
 const SETTINGS = { worldAgent: true, summarizeAfter: 2 };
 const ALL_AT_ONCE = { discoverEvery: 2, synthesizeEvery: 2, refineAbove: 1, share: false };
 
-/** By name. `isMoving`: the room goes on by itself before long, and is copied at once. */
+/** By name. `isMoving`: the room soon continues by itself, so it is copied immediately. */
 const ROOMS: Record<string, { kind: RoomKind; isMoving?: true; play: () => Promise<Played> }> = {
   'scene-closed': {
     kind: 'scenes',
@@ -155,7 +154,7 @@ const ROOMS: Record<string, { kind: RoomKind; isMoving?: true; play: () => Promi
       const mara = await seatPerson(id, 'player', 'mara', 'Frieda');
       const jo = await seatPerson(id, 'player', 'jo', 'Hal');
       await get(`POST /v1/scenes/${id}/rounds?wait=1`);
-      // The round waits for who is there.
+      // The round waits for all present players.
       await (await connect(id, jo.token)).ready();
       await get(`POST /v1/scenes/${id}/turns`, mara.token, {
         type: 'user',
@@ -354,7 +353,7 @@ const ROOMS: Record<string, { kind: RoomKind; isMoving?: true; play: () => Promi
 function grid(profile: object) {
   return { explorer: profile, analyst: profile };
 }
-/** Agents that are asked side by side are the understudy, so that they always answer in the same order. */
+/** Concurrent agents use the understudy, so that they always answer in the same order. */
 function adventurer(name: string) {
   const beside = { extractor: UNDERSTUDY, chronicler: UNDERSTUDY, keeper: UNDERSTUDY, scholar: UNDERSTUDY };
   return { adventurer: model(name), critic: model(name), ...beside };

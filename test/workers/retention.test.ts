@@ -50,7 +50,7 @@ const bundles = async (id: string, tenant = TENANT): Promise<number[]> => {
   return objects.map(({ key }) => Number(/(\d+)\.json\.gz$/.exec(key)?.[1]));
 };
 
-/** Plays a scene for so many rounds, until its stores have them. @returns a time after each round */
+/** Plays a number of rounds in a scene, each until it is in the stores. Returns a time after each round. */
 async function play(id: string, rounds: number): Promise<string[]> {
   const times: string[] = [];
   for (let n = 0; n < rounds; n += 1) {
@@ -89,7 +89,7 @@ describe('calls of a room that are too old', () => {
     expect(await allEvents(sceneStub(id))).toEqual(events);
     expect(must(await sceneStub(id).round(1)).lines.length).toBeGreaterThan(0);
 
-    // Done again, it changes nothing; the room plays on.
+    // A repetition changes nothing; the room can continue.
     expect(must(await forget(id, second))).toBe(true);
     await play(id, 1);
     expect(await roundsOfCalls(id)).toEqual([3, 4, 5]);
@@ -138,7 +138,6 @@ describe('calls of a room that are too old', () => {
 describe('the retention of a tenant', () => {
   const tenantObject = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name));
 
-  /** A tenant with scenes of two rounds each, all of it two days old. */
   async function furnish(name: string, scenes: number) {
     const key = await newTenant(name);
     const ids: string[] = [];
@@ -210,7 +209,7 @@ describe('the retention of a tenant', () => {
       storage.getAlarm(),
     );
     expect((next ?? 0) - Date.now()).toBeGreaterThan(DAY / 2);
-    // The transcript is whole, and another tenant keeps its calls.
+    // The transcript is complete, and another tenant keeps its calls.
     const transcript = await (await call(`GET /v1/scenes/${ids[0]}/transcript`, { key })).text();
     expect(transcript).toContain('One.');
     expect(await callsOf('lasting')).toBeGreaterThan(0);
@@ -219,7 +218,7 @@ describe('the retention of a tenant', () => {
 
   it('reaches tenants that nobody uses, and makes nothing of a name that is none', async () => {
     await furnish('sleeping', 1);
-    // As RETENTION_DAYS would, which the stage of the tests does not have.
+    // Like RETENTION_DAYS, which the stage of the tests does not set.
     await runInDurableObject(tenantObject('sleeping'), (_object, { storage }) =>
       storage.sql.exec("INSERT INTO meta VALUES ('retention_operator', '1')"),
     );

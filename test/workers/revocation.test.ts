@@ -12,7 +12,7 @@ import { fieldsOf } from '../support/loose-events';
 import { until } from '../support/rooms';
 import { type Client, connect, createScene, get, OPERATOR, send } from '../support/stage-client';
 
-// A round begins when the owner says so: whoever waits for one waits.
+// The owner starts each round, so that waiting requests stay open.
 const SCENE = kitchen({ turnMode: 'manual' });
 const NEW_OPERATOR = 'ps_local_next0next0next0next0next0next0';
 
@@ -26,13 +26,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A scene with somebody who keeps what opens it, and somebody who is about to lose it. */
+/** A scene with a person whose credential stays valid, and one who is about to lose it. */
 interface Stage {
   tenant: string;
   scene: string;
   keeper: string;
   loser: string;
-  /** Takes it away. */
   end: () => Promise<unknown>;
 }
 
@@ -96,7 +95,7 @@ const CASES: Record<string, () => Promise<Stage>> = {
         createApp().request(asked as Request, init as RequestInit, changed),
       );
       await evictDurableObject(sceneOf(tenant, scene), { webSockets: 'hibernate' });
-      // An environment is read once: the next life of the room begins with the new one here.
+      // Objects read their environment once: a restart of the room uses the new one here.
       await runInDurableObject(sceneOf(tenant, scene), (instance, ctx) => {
         const { core } = instance as unknown as SceneRoom;
         Object.assign(core, { credentials: new Credentials(ctx, changed, core.sockets) });
@@ -135,7 +134,6 @@ const CASES: Record<string, () => Promise<Stage>> = {
   },
 };
 
-/** A stream of events that is read as it comes. */
 async function follow(scene: string, key: string): Promise<{ text: string; ended: boolean }> {
   const response = await exports.default.fetch(
     new Request(`https://stage.test/v1/scenes/${scene}/events`, {
@@ -174,7 +172,7 @@ describe('whoever loses', () => {
       const say = (text: string) => send(`POST ${at('/turns')}`, keeper, turn(text));
       const ticketOf = async () => (await get<Ticket>(`POST ${at('/tickets')}`, loser)).ticket;
 
-      // Before: everything is open, and hears what is said.
+      // Before: everything is open, and receives new lines.
       expect((await send(`GET ${at('')}`, loser)).status).toBe(200);
       const sockets: Client[] = [await connect(scene, loser)];
       sockets.push(await connect(scene, null, `after=0&ticket=${await ticketOf()}`));
@@ -203,7 +201,7 @@ describe('whoever loses', () => {
       expect([401, ...(isDeleted ? [404, 503] : [])]).toContain(waited);
       if (!isDeleted) expect((await say('Behind closed doors.')).status).toBe(202);
       expect([...sockets.flatMap(({ raw }) => raw), stream.text].join()).not.toContain('closed doors');
-      // Also while an instance of the Worker still believes the key.
+      // Also while an instance of the Worker still has the key in its cache.
       const refused = isDeleted ? /40[14]/ : /401/;
       await expect(connect(scene, null, `ticket=${unused}`)).rejects.toThrow(refused);
       await expect(connect(scene, loser)).rejects.toThrow(refused);
@@ -218,18 +216,17 @@ describe('whoever loses', () => {
   );
 });
 
-/** What the tenant's object has stored. */
 const rowsOf = (tenant: string, query: string) =>
   runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (_tenant, { storage }) =>
     storage.sql.exec(query).toArray(),
   );
-/** Ends a key without anybody being told, as if the tenant could reach no room. */
+/** Ends a key without notifications, as if the tenant could not reach any room. */
 const endUntold = (tenant: string, id: string) =>
   runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (_tenant, { storage }) => {
     storage.sql.exec('UPDATE keys SET revoked_at = ? WHERE id = ?', new Date().toISOString(), id);
   });
 
-/** The prototype that has a method of an object: one of its own would not be reached by RPC. */
+/** The prototype that has a method of an object: RPC ignores own methods. */
 function ownerOf<T extends object>(instance: T, method: keyof T): T {
   let owner: T = instance;
   while (!Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner) as T;
@@ -336,7 +333,7 @@ describe('a tenant of many rooms that is deleted', () => {
       ids.push(id);
       clients.push(await connect(id, keeper));
     }
-    // None of the first is ever gone: D1 is out of order.
+    // D1 fails, so none of the first is ever deleted.
     await runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (instance) => {
       const { DB } = (instance as unknown as { env: Env }).env;
       vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));

@@ -37,7 +37,7 @@ it('lists scenes by where something happened last, with faces and the last words
   const before = seen?.last;
   expect(before?.text.length).toBeGreaterThan(0);
 
-  // Whispers are nobody else's, and what was taken back was never said.
+  // Whispers are private, and undone lines do not count.
   must(
     await sceneStub(older).turn(
       { ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never,

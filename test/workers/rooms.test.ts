@@ -20,7 +20,6 @@ import {
 } from '../support/rooms';
 import { openRoomSocket } from '../support/stage-client';
 
-/** So many facts of 2,000 characters. */
 const facts = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`fact ${n}`, 'salt '.repeat(400)]));
 
@@ -221,7 +220,7 @@ it('plays on without a snapshot when its state is too large for a row', async ()
   }
   const stored = () => insideScene(id, ({ core }) => structuredClone(must(core.open()).state));
   const state = await stored();
-  // More than a row holds, and as many events as make a snapshot worth while.
+  // More than a row holds, and enough events for a snapshot.
   expect(JSON.stringify(state).length).toBeGreaterThan(1_900_000);
   expect(state.head).toBeGreaterThan(64);
   expect(await rowsOf(sceneObject(id), 'SELECT seq FROM snapshot')).toEqual([]);

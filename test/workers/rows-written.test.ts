@@ -7,13 +7,12 @@ import { address, insideScene, roomId, sceneBody, sceneStub, understudy, until }
 const COUNTED = 5;
 const LATE = 60;
 
-/** What one round cost its room. */
 interface Cost {
   rowsWritten: number;
   rowsRead: number;
   alarms: number;
   d1Batches: number;
-  /** As D1 counts and charges them, indexes included. */
+  /** As D1 counts and charges them, including indexes. */
   d1RowsWritten: number;
   d1RowsRead: number;
   r2Puts: number;
@@ -29,7 +28,7 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   const costs: Cost[] = [];
   const turn: TurnInput = { type: 'user', text: 'Is it safe outside?', personaId: 'visitor', to: [] };
   for (let n = 1; n <= LATE; n += 1) {
-    // People take their time: the alarm of the last round has rung, and each round sets its own.
+    // Run the pending alarm, as if people paused between rounds: then each round sets its own.
     await runDurableObjectAlarm(sceneStub(id) as unknown as DurableObjectStub);
     await settled(id);
     read();
@@ -39,14 +38,15 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   }
   expect(must(await sceneStub(id).round(LATE)).lines).toHaveLength(3);
 
-  // The first rounds are not like the others: there is no past yet, and some are followed by a snapshot.
+  // The first rounds differ: there is no past yet, and some are followed by a snapshot.
   const counted = costs.slice(-COUNTED - 20);
   const most = (pick: (cost: Cost) => number) => Math.max(...counted.map(pick));
   const mean = (pick: (cost: Cost) => number) =>
     counted.reduce((sum, cost) => sum + pick(cost), 0) / counted.length;
   const between = (from: number, to: number) =>
     Math.round(costs.slice(from, to).reduce((sum, cost) => sum + cost.rowsRead, 0) / (to - from));
-  // Once the window of 40 lines is full, and again when the room is old; ten rounds, so that snapshots weigh alike.
+  // Once the window of 40 lines is full, and again when the room is old; ten rounds each, so that the share
+  // of snapshots is equal.
   const rowsRead = {
     early: between(25, 35),
     late: between(LATE - 10, LATE),
@@ -60,7 +60,7 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
     d1Batches: most((cost) => cost.d1Batches),
     r2Puts: most((cost) => cost.r2Puts),
     rowsRead,
-    // `npm run costs` takes means, as it multiplies them.
+    // `npm run costs` uses means, because it multiplies them.
     mean: {
       rowsWritten: mean((cost) => cost.rowsWritten),
       rowsRead: mean((cost) => cost.rowsRead),
@@ -72,7 +72,7 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
       roomBytes: (await sizeOf(id)) / LATE,
     },
   };
-  // `npm run bench` and `npm run costs` read this line.
+  // `npm run bench` and `npm run costs` parse this line.
   console.log(`rows-written ${JSON.stringify(result)}`);
   for (const cost of counted) {
     expect(cost.rowsWritten).toBeGreaterThan(5);
@@ -83,11 +83,10 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   expect(rowsRead.late).toBeLessThanOrEqual(rowsRead.early * 1.1);
 });
 
-/** Bytes of the room's own database. */
 const sizeOf = (id: string): Promise<number> =>
   insideScene(id, (_room, { storage }) => storage.sql.databaseSize);
 
-/** No round is open, and everything is in D1 and R2. */
+/** Waits until no round is open, and everything is in D1 and R2. */
 async function settled(id: string): Promise<void> {
   const rest = () =>
     insideScene(id, ({ core }) => {
@@ -98,8 +97,8 @@ async function settled(id: string): Promise<void> {
 }
 
 /**
- * Count what the room does from now on. Cursors know their rows once they are read, so they are summed when asked;
- * asking starts the count again.
+ * Counts the room's operations from now on. Cursors know their rows only after reading, so the returned
+ * function sums them, and restarts the count.
  */
 async function watch(id: string): Promise<() => Cost> {
   let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];

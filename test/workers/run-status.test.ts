@@ -30,7 +30,6 @@ async function ledgerOf(id: string): Promise<Event[]> {
   return (await get<{ events: Event[] }>(`/${id}/events?limit=500`)).events;
 }
 
-/** Where a run is told to stand, by each door that tells it. */
 async function told(id: string) {
   const run = await get<Run>(`/${id}`);
   const listed = await get<{ items: { id: string; status: RunStatus }[] }>('?limit=50');
@@ -48,7 +47,7 @@ async function told(id: string) {
   };
 }
 const all = (status: RunStatus) => ({ get: status, list: status, report: status, events: status });
-/** The list follows by the outbox. */
+/** The list is updated by the outbox. */
 async function says(id: string, status: RunStatus): Promise<void> {
   await until(
     () => told(id),
@@ -57,7 +56,7 @@ async function says(id: string, status: RunStatus): Promise<void> {
   );
   expect(await told(id)).toEqual(all(status));
 }
-/** The first turn of a process also loads what plays stories. */
+/** The first turn of a process also loads the story player. */
 const reached = (hold: { reached: () => Promise<unknown> }) =>
   until(() => hold.reached().then(() => true), Boolean, 'the ask');
 const control = (id: string, verb: string) => send(`POST /v1/runs/${id}/${verb}`);
@@ -106,7 +105,7 @@ describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
       failed: null,
       pauseReason: expect.stringMatching(/3 turns in a row/),
     });
-    // Each was asked for once more, and then no more.
+    // One retry each, and no more.
     const calls = (await send(`GET /v1/calls?room=${id}&status=answered&limit=50`)).json as {
       items: { provider: string }[];
     };

@@ -45,7 +45,7 @@ describe('a save as a file', () => {
     const answer = await restore(two, file);
     expect([answer.status, answer.json]).toMatchObject([200, { id: two, story: { place: { name: away } } }]);
     expect(await placeOf(two)).toBe(away);
-    // It is undone like a move, and stands where an undo of the next move leads.
+    // A restore can be undone like a move, and undoing the next move returns to it.
     await type(two, 'west');
     expect(await placeOf(two)).toBe(home);
     await undo(two);

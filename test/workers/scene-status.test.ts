@@ -4,13 +4,12 @@ import { must } from '../support/must';
 import { fakeProfile, holdAt, idle, openScene, say, sceneObject, sceneStub, until } from '../support/rooms';
 import { get, send } from '../support/stage-client';
 
-/** Where a scene is told to stand, by each door that tells it. */
 async function told(id: string) {
   const { status } = await get<Scene>(`GET /v1/scenes/${id}`);
   const { items } = await get<{ items: SceneSummary[] }>('GET /v1/scenes?limit=50');
   return { status, list: items.find((one) => one.id === id)?.status };
 }
-/** The list follows by the outbox. */
+/** The list is updated by the outbox. */
 const says = (id: string, status: Scene['status']) =>
   until(
     () => told(id),
@@ -23,7 +22,7 @@ it('says the same of how a scene stands wherever it is read: open, running, fail
   await says(id, 'open');
   const first = await holdAt(sceneObject(id), 'director.1/1 intent');
   must(await sceneStub(id).turn(say('Hello?'), null));
-  // The first round of a process also loads what plays it.
+  // The first round of a process also loads its modules.
   await until(() => first.reached().then(() => true), Boolean, 'the ask');
   expect((await told(id)).status).toBe('running');
   first.release();

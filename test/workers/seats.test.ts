@@ -171,7 +171,8 @@ describe('people in a scene', () => {
     await Promise.all([one.ready(), two.ready(), again.ready()]);
     two.close();
     again.close();
-    // Not until the sockets count as closed, which is before the room notes the time: the time below is a made one.
+    // Wait until the sockets count as closed, before the room stores the time, because the next step changes
+    // the clock.
     await until(
       async () => insideScene(scene, (_, { storage }) => readMeta(storage.sql, `gone:${jo.id}`)),
       (since) => since !== null,
@@ -183,7 +184,7 @@ describe('people in a scene', () => {
     vi.setSystemTime(Date.now() + 10_000);
     await ring();
     expect(left()).toEqual([]);
-    // A room may sleep meanwhile: it forgets everything but what is stored, and its sockets stay.
+    // A room may hibernate meanwhile: it keeps only stored data and its sockets.
     await evictDurableObject(sceneObject(scene) as DurableObjectStub, { webSockets: 'hibernate' });
     vi.setSystemTime(Date.now() + 21_000);
     await ring();

@@ -12,7 +12,6 @@ import {
 import { eventWith, makeEvent } from '../support/loose-events';
 import { must } from '../support/must';
 
-/** A note as a run keeps it. */
 type NoteToShare = Omit<SharedNote, 'run' | 'at'> & { correctedBy: string | null };
 
 const noteOf = (n: number, more: Partial<NoteToShare> = {}): NoteToShare => ({
@@ -29,7 +28,6 @@ const noteOf = (n: number, more: Partial<NoteToShare> = {}): NoteToShare => ({
 const notes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => noteOf(from + i));
 
 const at = (minute: number) => Date.UTC(2026, 0, 1, 0, minute);
-/** The events with which a run would have told of these notes, and of what it knows. */
 const tell = (minute: number, list: NoteToShare[], text?: string): Event[] => {
   const corrected = list.filter(({ correctedBy }) => correctedBy !== null).map(({ id }) => id);
   const event = (kind: Event['kind'], turn: number, payload: object) =>

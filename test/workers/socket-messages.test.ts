@@ -7,13 +7,13 @@ import { namesOf } from '../support/async-messages';
 import { controlModel, fakeProfile, idle, sceneBody, TENANT, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson } from '../support/stage-client';
 
-/** What came over a socket: each message by its names in the document, or itself when it has none. */
+/** Messages of a socket by their names in the document; an undocumented message as it is. */
 const named = (channel: string, raw: string[]): string[] => [
   ...new Set(raw.map((text) => namesOf(channel, JSON.parse(text) as Json).join(' or ') || text)),
 ];
 
 it('everything that the sockets of a scene send is in the AsyncAPI document', async () => {
-  // A character that is heard while it writes.
+  // A character whose answers are streamed.
   roomDeps(env).capability.of(TENANT, 'openai', 'fake:late').watch(true);
   const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
     ...sceneBody(fakeProfile('ok#documented')),
@@ -45,7 +45,7 @@ it('everything that the sockets of a scene send is in the AsyncAPI document', as
     'the end of the round',
   );
   await idle(scene.id);
-  // The room is asked by another way than its sockets: what they carry may come a moment later.
+  // The request does not use the sockets, whose messages may arrive a moment later.
   await until(
     async () => [owner, player].map(({ raw }) => raw.some((text) => text.includes('round.completed'))),
     (came) => came.every(Boolean),

@@ -18,14 +18,16 @@ const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
   startedAt: '2026-01-01T00:00:00Z',
 };
-/** Seqs of the events that the context has arrived at. */
+/** Seqs of the events in the context's state. */
 type State = RoomState & { seqs: number[] };
 const line = z.object({ text: z.string() });
 type Line = z.infer<typeof line>;
 
 const REQUEST = ask(line, { role: 'character' });
 
-/** A step context on what `storage` holds, as a room that wakes makes it. @param answers of the model, one a call */
+/**
+ * A step context on `storage`, like after a restart of the room. @param answers of the model, one per call
+ */
 function wake(
   storage: DurableObjectStorage,
   answers: string[] = [],
@@ -68,7 +70,7 @@ function wake(
   return { context, calls };
 }
 
-/** Notes what is decided, in which state, and what is stored with it. */
+/** Records decisions with their states, and the stored events. */
 function watch(context: RoundStepContext<State>) {
   const decided: { text: string | null; seqs: number[] }[] = [];
   const stored: string[] = [];
@@ -133,7 +135,7 @@ it('throws a failure that was decided on, with the answer stored and no events, 
 const update = (text: string) =>
   draftWith({ kind: 'state.updated', actor: 'system', round: 1, payload: { text } });
 
-/** Asks two questions: the second once `half` was read of the answer to the first. */
+/** Two requests: the second starts after `half` of the answer to the first. */
 async function askBoth({ context }: ReturnType<typeof wake>) {
   let text = '';
   let isRead = false;
@@ -211,7 +213,7 @@ it('commits what is read early of an answer, with what was fetched, before the a
 it('asks again for an answer that was cut off behind its early part, which stays, and begins once', async () => {
   await inRoom('cut off early', async (storage) => {
     await askBoth(wake(storage, [WHOLE, REPLY]));
-    // As the room would find it that was cut off while the answer came.
+    // The state of a room that was interrupted during the answer.
     storage.sql.exec("DELETE FROM ledger WHERE step <> 'cue'");
     storage.sql.exec("UPDATE steps SET status = 'open', result = NULL WHERE key = 'speak/1'");
     const again = wake(storage, ['{"text": "half of another answer"}']);

@@ -51,7 +51,7 @@ async function makeTenant(): Promise<{ name: string; key: string }> {
   return { name, key: await newTenant(name) };
 }
 
-/** Our own story under another release number: another file, and as good a story. */
+/** The embedded story with another release number: a different, valid file. */
 function storyOf(release: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fromBase64(EMBEDDED_STORY.base64) ?? []);
   new DataView(bytes.buffer).setUint16(2, release);
@@ -59,7 +59,7 @@ function storyOf(release: number): Uint8Array<ArrayBuffer> {
 }
 const idOf = async (file: Uint8Array<ArrayBuffer>) => `story-${(await sha256(file)).slice(0, 20)}`;
 
-/** A Blorb that holds this story and nothing else (Blorb 2.0.4, sections 2 and 6). */
+/** A Blorb with only this story (Blorb 2.0.4, sections 2 and 6). */
 function blorbOf(story: Uint8Array): Uint8Array<ArrayBuffer> {
   const padded = story.length + (story.length % 2);
   const bytes = new Uint8Array(12 + 8 + 16 + 8 + padded);
@@ -150,7 +150,7 @@ describe('uploading a story', () => {
     const cover = await call(`GET /v1/games/${made.id}/cover`, { key });
     expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
     expect(new Uint8Array(await cover.arrayBuffer())).toEqual(bytes);
-    // The file alone takes nothing away.
+    // A plain file removes nothing.
     expect(await ask('POST /v1/games', 200, { key, body: storyOf(8) })).toEqual(made);
     await ask(`DELETE /v1/games/${made.id}`, 204, { key });
     await problemOf(`GET /v1/games/${made.id}/cover`, 404, { key });
@@ -282,7 +282,6 @@ describe('uploading a story', () => {
   });
 });
 
-/** The same thing, but `method` fails. */
 function failing<T extends object>(whole: T, method: keyof T): T {
   return new Proxy(whole, {
     get(target, property) {

@@ -27,7 +27,7 @@ interface Message {
 }
 
 const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'character.delta');
-/** A scene whose character is known to answer in exact JSON: only then is it heard while it writes. */
+/** A scene with a model known for exact JSON: otherwise answers are not streamed. */
 function openWith(character: string): Promise<string> {
   roomDeps(env).capability.of(TENANT, 'openai', `fake:${character}`).watch(true);
   return openScene(fakeProfile(`ok#${character}`), {
@@ -199,7 +199,6 @@ it('says whether lines show while they are written, and else why not', async () 
   memory.watch(true);
   expect(await streamingOf(id)).toEqual({ on: true, why: null });
   memory.watch(false);
-  // To be asked forgets nothing.
   expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
   expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
 });

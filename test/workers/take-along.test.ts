@@ -44,7 +44,7 @@ const refused = (raw: BodyInit, status = 400, headers = ZIP) => {
 };
 const eventsOf = async (id: string) =>
   (await get<EventPage>(`GET /v1/scenes/${id}/events?limit=1000`)).events;
-/** A line of a chat file as far as it is said again. */
+/** The fields of a chat file's line that an import keeps. */
 const wordsOf = (jsonl: string) =>
   jsonl
     .trim()
@@ -118,7 +118,7 @@ describe('a transcript', () => {
       expect(page.match(/<image href="data:image\/png;base64,/g)).toHaveLength(1);
       expect(page).toContain('>Ysolde</b>');
     }
-    // What is gone from the library is gone from the file; the conversation stays.
+    // The file no longer has it once the library has deleted it; the conversation stays.
     await call(`DELETE /v1/characters/${from}/portrait`);
     const page = await transcript(id, 'html');
     expect(page).not.toContain('<image');
@@ -146,7 +146,7 @@ describe('a chat that is imported', () => {
     expect(wordsOf(await transcript(again.id, 'jsonl'))).toEqual(
       wordsOf(jsonl).map((line) => ({
         ...line,
-        // Rounds are numbered anew: those that were taken back have left no number.
+        // Rounds are renumbered without the undone ones.
         extra: expect.anything(),
       })),
     );
@@ -237,7 +237,7 @@ describe('a chat that is imported', () => {
 });
 
 describe('an export that is imported', () => {
-  /** The state of a scene, but for what its new place changes. */
+  /** The state of a scene, except for fields that depend on its stage. */
   const stateOf = async (id: string) => {
     const { id: _, head, createdAt, forkedFrom, people, ...state } = await get<Scene>(`GET /v1/scenes/${id}`);
     return state;
@@ -260,7 +260,7 @@ describe('an export that is imported', () => {
     );
     expect(await get<{ items: unknown[] }>(`GET /v1/scenes/${again.id}/seats`)).toMatchObject({ items: [] });
     expect((await say(again.id, 'Somewhere else.')).status).toBe('completed');
-    // What the characters took in there they remember here.
+    // The characters keep their memories.
     const recall = (await eventsOf(again.id)).find(
       (event): event is Event & { kind: 'memory.recalled' } =>
         event.kind === 'memory.recalled' && event.payload.inherited !== undefined,

@@ -12,7 +12,7 @@ import { canary, findCanaries } from '../support/fake-echo';
 import { controlModel, fakeProfile, sceneBody, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, send } from '../support/stage-client';
 
-/** Nothing else is called so, and no part of anything is. */
+/** A unique name, and not part of any other. */
 const NAME = 'obliterated';
 const WORD = canary('doomed');
 const MODEL = 'ok#removal';
@@ -30,7 +30,7 @@ interface Doomed {
 }
 let doomed: Doomed;
 
-/** A tenant that has one of everything, with the same five words wherever something can be written. */
+/** A tenant that has one of everything, with the same five words in every text field. */
 async function furnish(): Promise<Doomed> {
   const { key } = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: NAME, label: WORD })).key;
   const made = key ?? '';
@@ -99,7 +99,7 @@ const storesWith = (dumps: Dump[], isIn: (text: string) => boolean): string[] =>
 ];
 const hasWord = (text: string): boolean => findCanaries(text).includes('doomed') || text.includes('zqdoomed');
 
-/** Time passes quickly, every alarm rings, and the tenant's object is cut off between any two of its steps. */
+/** Advances the clock, runs every alarm, and aborts the tenant's object between any two of its steps. */
 async function removeInPieces(): Promise<{ phases: string[]; cuts: number }> {
   const phases = new Set<string>();
   let cuts = 0;
@@ -139,14 +139,14 @@ describe('a tenant that is deleted while it plays', () => {
 
   beforeAll(async () => {
     doomed = await furnish();
-    // What is in the outboxes of its rooms is in D1 and R2 by now.
+    // The outboxes of its rooms are empty by now.
     before = await until(
       dumpEverything,
       (dumps) =>
         storesWith(dumps, hasWord).includes('D1 rooms') && storesWith(dumps, hasWord).includes('R2 rooms'),
       'the index of the tenant',
     );
-    // A call that never ends is under way, and a delivery waits for its result.
+    // A hanging call is pending, and a delivery waits for its result.
     await controlModel({ script: [{ mode: 'hang', times: 1, model: MODEL }] });
     await send(`POST /v1/hooks/${doomed.hook.id}/deliver`, doomed.hook.secret, { text: WORD });
     await send(`DELETE /v1/tenants/${NAME}`);
@@ -185,7 +185,7 @@ describe('a tenant that is deleted while it plays', () => {
     const after = await dumpEverything();
     expect(storesWith(after, hasWord)).toEqual([]);
     expect(storesWith(after, (text) => text.includes(NAME))).toEqual([]);
-    // Its own object keeps that it was there; all others of this file were its own.
+    // Its own object still knows that it existed; all others of this file were its own.
     const left = after.filter(({ store, text }) => !store.startsWith('D1') && text !== '');
     expect(left.map(({ store }) => store.split(' ')[0])).toEqual(['TENANTS']);
     expect(left[0]?.text).toContain('tombstone');
@@ -209,7 +209,7 @@ describe('a tenant that is deleted while it plays', () => {
     expect([401, 404]).toContain(socket.status);
     expect((await send(`POST /v1/hooks/${hook.id}/deliver`, hook.secret, { text: 'x' })).status).toBe(404);
     expect((await send(`DELETE /v1/tenants/${NAME}`)).status).toBe(410);
-    // Asking has made nothing anew.
+    // Requests do not recreate anything.
     const after = await dumpEverything();
     expect(after.filter(({ store, text }) => !store.startsWith('D1') && text !== '')).toHaveLength(1);
   });

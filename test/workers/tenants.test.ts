@@ -35,7 +35,7 @@ describe('keys', () => {
     const old = items.find((one) => one.id === id);
     expect(Date.parse(old?.expiresAt ?? '') - Date.now()).toBeGreaterThan((HOUR - 60) * 1000);
 
-    // Rotated again, it does not last longer; without a grace it ends at once.
+    // Another rotation does not extend it; without a grace period it ends at once.
     await get(`POST /v1/keys/${id}/rotate`, next, {});
     const again = await get<{ items: KeySummary[] }>('GET /v1/keys', next);
     expect(again.items.find((one) => one.id === id)?.expiresAt).toBe(old?.expiresAt);
@@ -66,7 +66,7 @@ describe('rooms of a tenant', () => {
     const { id } = await get<{ id: string }>('POST /v1/scenes', key, body, headers);
     await get('POST /v1/scenes', key, body, headers);
     expect(await rooms()).toBe(1);
-    // What is refused takes no place.
+    // A refused request does not count against the limit.
     expect((await call('POST /v1/runs', { key, body: { game: 'no-such-game' } })).ok).toBe(false);
     const run = await get<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
     await get(`POST /v1/scenes/${id}/fork`, key, {});
@@ -76,7 +76,6 @@ describe('rooms of a tenant', () => {
     const full = await call('POST /v1/scenes', { key, body });
     const problem = (await full.json()) as Problem;
     expect([full.status, problem.detail]).toEqual([409, expect.stringContaining('10000')]);
-    // A repeat of what was made is no new room.
     expect((await send('POST /v1/scenes', key, body, headers)).status).toBe(201);
     await call(`DELETE /v1/runs/${run.id}`, { key });
     expect((await send('POST /v1/scenes', key, body)).status).toBe(201);
@@ -84,7 +83,7 @@ describe('rooms of a tenant', () => {
   });
 });
 
-/** The object of anything that a tenant has. A hook is found by its id alone. */
+/** The object of anything that a tenant has. Hooks are found by id only. */
 function objectOf(tenant: string, id: string): DurableObjectStub {
   const spaces: Record<string, DurableObjectNamespace> = {
     ...{ scn: env.SCENES, run: env.RUNS, adv: env.ADVENTURES, wld: env.WORLDS },
@@ -95,7 +94,7 @@ function objectOf(tenant: string, id: string): DurableObjectStub {
   return space.get(space.idFromName(id.startsWith('hok_') ? id : `${tenant}/${id}`));
 }
 
-/** Everything that is left of a tenant outside of its own object. */
+/** Everything left of a tenant outside its own object. */
 async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
   const traces: string[] = [];
   for (const table of TENANT_TABLES) {
@@ -119,7 +118,6 @@ async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
   return traces;
 }
 
-/** A tenant that has one of everything. */
 async function furnish(name: string): Promise<{ key: string; rooms: string[] }> {
   const key = await newTenant(name);
   const world = await get<{ id: string }>('POST /v1/worlds', key, { name: 'Harbour' });
@@ -153,7 +151,7 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
     (runs) => runs.every(({ status }) => status === 'finished'),
     'the end of its runs',
   );
-  // Its rooms have put everything into D1 and R2.
+  // The outboxes of its rooms are empty.
   await until(
     async () => {
       const rows = await env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE tenant = ?')
@@ -173,7 +171,7 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
   return { key, rooms };
 }
 
-/** Ring its alarm, and those of its rooms, until it is gone; time passes quickly. */
+/** Runs its alarm, and its rooms' alarms, until it is deleted, with a fast clock. */
 async function removeAll(name: string, rooms: string[]): Promise<TenantView['deletion'][]> {
   const seen: TenantView['deletion'][] = [];
   await until(
@@ -210,7 +208,7 @@ describe('the deletion of a tenant', () => {
     expect((await statusOf('DELETE /v1/tenants/doomed', spared.key)).status).toBe(403);
     const started = await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR);
     expect(started).toMatchObject({ status: 'deleting', keys: 0, deletion: { phase: 'rooms' } });
-    // Nobody gets in any more, nor makes anything new.
+    // Its keys are invalid, and the name can't be used again.
     expect((await statusOf('GET /v1/scenes', doomed.key)).status).toBe(401);
     expect((await send('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
     expect((await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR)).deletion?.startedAt).toBe(
@@ -255,7 +253,7 @@ describe('the deletion of a tenant', () => {
       state.abort('cut off by the test'),
     ).catch(() => 'cut');
     expect(cut).toBe('cut');
-    // A room that was told may be gone before the tenant has noted that it told it.
+    // A notified room may be deleted before the tenant has stored that it was notified.
     const [scene = ''] = rooms;
     const room = objectOf('stubborn', scene);
     await (room as unknown as { erase(): Promise<unknown> }).erase();

@@ -18,7 +18,7 @@ import {
   until,
 } from '../support/rooms';
 
-/** Plays two rounds with the defaults of a profile, and counts the calls of each. */
+/** Plays two rounds with the default profile, and counts the calls of each. */
 async function playTwo(model: string): Promise<{ calls: number[]; spoken: number[] }> {
   const id = await openScene({ provider: 'openai', model: `fake:${model}` });
   const calls: number[] = [];
@@ -70,7 +70,6 @@ describe.each(sample(['thinks', 'hides', 'tags', 'silent'], 2))('a model that th
   );
 });
 
-/** Calls that an adventure of eight turns makes, and the commands that it types. */
 async function playAdventure(model: string): Promise<{ calls: number; commands: string[] }> {
   const id = await openAdventure({ adventurer: fakeProfile(model) }, { options: { share: false } });
   for (const turn of [1, 2, 3, 4, 5, 6, 7, 8]) {

@@ -24,7 +24,7 @@ const providerOf = (reply: () => Promise<ProviderReply>): Provider => ({
 });
 const { signal } = new AbortController();
 
-/** The spans of a test: name and attributes. The platform traces nothing in tests. */
+/** The spans of a test: name and attributes. The platform records none in tests. */
 let spans: { name: string; attributes: Record<string, unknown> }[] = [];
 beforeEach(() => {
   spans = [];

@@ -88,7 +88,7 @@ describe('several people who speak at the same time, over sockets that come and 
     for (const persona of personas) players.push(await sit(persona));
     const tell = (player: Player, text: string) =>
       player.client.socket.send(JSON.stringify({ type: 'turn', input: { type: 'user', text } }));
-    // Kit's first socket is cut in the middle; what it missed comes with the next one.
+    // Kit's first socket breaks halfway; the next one receives the missed events.
     const got: Event[] = [];
     for (let n = 1; n <= ROUNDS; n += 1) {
       for (const [index, player] of players.entries()) {
@@ -114,7 +114,7 @@ describe('several people who speak at the same time, over sockets that come and 
         `the end of round ${n}`,
       );
     }
-    // A line that came after its round had begun waits for the next.
+    // A line after the start of its round waits for the next.
     await get(`POST /v1/scenes/${scene}/rounds?wait=1`, OPERATOR);
     const { rounds, head } = await until(read, (now) => now.round === null && now.queued === 0, 'the end');
     const answered: string[] = [];

@@ -13,7 +13,7 @@ let scene: string;
 const openScene = async (pace: object) => {
   scene = await people.open(pace);
 };
-/** Moves the clock of the Worker; the alarm is rung by hand. */
+/** Sets the clock of the Worker; the test triggers the alarm. */
 const at = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
 const seconds = (n: number) => vi.setSystemTime(Date.now() + n * 1000);
 
@@ -47,7 +47,7 @@ describe('a scene that gathers', () => {
     expect(await say(OPERATOR, 'Alone.', { personaId: 'mara' })).toMatchObject({ round: 1 });
     await played(1);
     const { token } = await seatPerson(scene, 'player', 'jo', 'Till');
-    // Whoever has no socket is not there.
+    // A player without a socket does not count as present.
     expect(await say(token, 'Me too.')).toMatchObject({ round: 2 });
     await played(2);
   });
@@ -64,7 +64,7 @@ describe('a scene that gathers', () => {
     seconds(29);
     await ring();
     expect(await read()).toMatchObject({ rounds: 0, queued: 1 });
-    // A cut closes every socket: who was there still counts for half a minute, and then as gone.
+    // An abort closes every socket: present players count for another 30 seconds, then as absent.
     await change({ gatherSeconds: 70 });
     seconds(12);
     await ring();
@@ -113,7 +113,6 @@ describe('a scene that gathers', () => {
     const began = await get<TurnAccepted>(`POST /v1/scenes/${scene}/rounds?wait=1`, OPERATOR);
     expect(began).toMatchObject({ round: 1, status: 'completed' });
     expect(await textsOf(1)).toEqual(['One.', '']);
-    // A player may not.
     expect((await send(`POST /v1/scenes/${scene}/rounds`, mara.token)).status).toBe(403);
   });
 
@@ -121,7 +120,7 @@ describe('a scene that gathers', () => {
     await openScene({ turnMode: 'gather', gatherSeconds: 12 });
     const [mara, jo] = [await sit('mara'), await sit('jo')];
     const held = await hold();
-    // Begun by the owner, so that no alarm is set before for lines that wait.
+    // Started by the owner, so that no alarm for waiting lines is set before.
     await get(`POST /v1/scenes/${scene}/rounds`, OPERATOR);
     await held.reached();
     await say(mara.token, 'Meanwhile.');
@@ -215,7 +214,10 @@ describe('a scene that gathers', () => {
 describe('somebody who is typing', () => {
   const type = (player: Player, on: boolean) =>
     player.client.socket.send(JSON.stringify({ type: 'typing', on }));
-  /** Messages of a socket are handled in order: after the answer to this one, those before it were. */
+  /**
+   * Messages of a socket are handled in order: the answer to this one means that all earlier ones were
+   * handled.
+   */
   const settled = async ({ client }: Player) => {
     client.socket.send(JSON.stringify({ type: 'ping', ref: client.messages.length }));
     const ref = client.messages.length;
@@ -354,7 +356,7 @@ describe('a manual scene', () => {
     expect(await get(`POST /v1/scenes/${scene}/rounds`, OPERATOR, undefined, key)).toEqual(began);
     await played(1);
     expect(await textsOf(1)).toEqual(['One.', 'Two.', '', '']);
-    // With nothing waiting, the scene goes on.
+    // With an empty queue, the scene continues.
     await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'continuation' });
     expect((await read()).rounds).toBe(2);
   });
@@ -385,7 +387,7 @@ describe('hidden lines', () => {
     );
     expect(jo.client.raw.join()).not.toContain('left door');
     expect(mara.client.raw.join()).toContain('left door');
-    // The owner may mend it before anyone reads it.
+    // The owner may edit it before others can read it.
     await get(`PATCH /v1/scenes/${scene}/lines/${inputSeq}`, OPERATOR, { text: 'I take the right door.' });
     await say(jo.token, 'I stay.');
     await played(1);
@@ -403,7 +405,7 @@ describe('hidden lines', () => {
       'the edit on a socket',
     );
     expect((await round(1, jo.token)).inputs[0]?.text).toBe('I take no door.');
-    // The second round hears the first as it was heard.
+    // The second round sees the first as it was revealed.
     await say(mara.token, 'Now?');
     await say(jo.token, 'Now.');
     await played(2);
@@ -413,7 +415,7 @@ describe('hidden lines', () => {
     await openScene({ turnMode: 'gather', hideLines: true });
     const [mara, jo, kit] = [await sit('mara'), await sit('jo'), await sit('kit')];
     await say(mara.token, 'Ada, Jo, the letter.', { to: ['ada', 'persona:jo'], whisper: true });
-    // Among players alone it asks for no round, and is heard at once.
+    // A whisper among players starts no round, and arrives at once.
     await say(mara.token, 'Just us.', { to: ['persona:kit'], whisper: true });
     await until(async () => kit.client.raw.join().includes('Just us.'), Boolean, 'a whisper among players');
     expect(jo.client.raw.join()).not.toContain('letter');

@@ -45,7 +45,7 @@ describe('a model that answers, and never what was asked for', () => {
       expect(recordOf(round).passes.map(({ by }) => by)).toEqual(['rule', 'rule']);
       expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");
     }
-    // A summary in prose is one as well.
+    // A summary in prose is accepted.
     expect(must(await sceneStub(id).read()).summary).toMatch(/\w+ \w+ \w+/);
     expect(recordOf(must(await sceneStub(id).round(1)))).toMatchObject({ summary: 'written' });
     expect(await play(id, 'Bo, what do you say?', ['bo'])).toMatchObject({ rounds: 4, failed: null });
@@ -63,7 +63,7 @@ describe('a model that answers, and never what was asked for', () => {
       'bo',
       'cy',
     ]);
-    // No summary is made of noise: it is recorded, and due again.
+    // Noise gives no summary: recorded as failed, and due again.
     expect(recordOf(round)).toMatchObject({ summary: 'failed' });
     expect(recordOf(round).notes.join()).toContain('it is tried again after the next round');
     expect(must(await sceneStub(id).read()).summary).toBeNull();

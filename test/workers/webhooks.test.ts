@@ -36,7 +36,7 @@ async function call<T>(row: string, { body, headers }: Asked = {}) {
 
 let names = 0;
 
-/** A subscription whose receiver behaves as told; `name` is what its log is kept under. */
+/** A subscription whose receiver behaves as in `mode`; `name` selects its log. */
 async function subscribe(
   mode: string,
   more: Record<string, unknown> = {},
@@ -72,7 +72,6 @@ const nothingWaits = (id: string) =>
 const eventsIn = (log: Received[]): Event[] =>
   log.map(({ body }) => (JSON.parse(body) as { data: Event }).data);
 
-/** Time passes, for whoever asks what time it is; the alarm rings. */
 async function later(id: string, ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
   await runDurableObjectAlarm(webhookSender(id));
@@ -109,7 +108,6 @@ it('sends every event of a room, in order, signed, from its creation on', async 
   }
 });
 
-/** One turn of a scene, played to its end; the events it has written. */
 async function play(id: string, text = 'Is anyone there?'): Promise<Event[]> {
   const before = (await allEvents(sceneStub(id))).length;
   must(await sceneStub(id).turn(say(text), null));
@@ -122,7 +120,7 @@ const inside = <T>(id: string, act: (object: WebhookSender, state: DurableObject
     act(object as unknown as WebhookSender, state),
   );
 
-/** The first attempt of this subscription, once it is over. */
+/** The first completed attempt of this subscription. */
 const firstAttempt = (id: string) =>
   until(
     async () => (await attempts(id)).at(-1),
@@ -168,7 +166,7 @@ it('tries again by the schedule, in order, and what comes meanwhile waits', asyn
   await play(id, 'One.');
   await firstAttempt(hook.id);
   await play(id, 'Two.');
-  // Its waits, shortest first, with what the receiver asked for and what chance may add.
+  // The schedule's delays, shortest first, with the receiver's request and a random addition.
   const waits = [5_000, 5 * 60_000, 30 * 60_000];
   for (const [i, wait] of waits.entries()) {
     const [last] = await until(
@@ -178,7 +176,7 @@ it('tries again by the schedule, in order, and what comes meanwhile waits', asyn
     );
     const planned = Date.parse(last?.nextTry ?? '') - Date.parse(last?.at ?? '');
     expect(planned).toBeGreaterThanOrEqual(wait);
-    // The schedule's next wait is far longer: a slow machine does not reach it.
+    // The schedule's next delay is far longer, so even a slow machine does not reach it.
     expect(planned).toBeLessThan(wait * 1.1 + 5_000);
     await later(hook.id, wait / 2);
     expect(await attempts(hook.id)).toHaveLength(i + 1);
@@ -252,7 +250,7 @@ it.each(['big', 'drip', 'says'])(
     const attempt = await firstAttempt(hook.id);
     expect(attempt).toMatchObject({ status: 'delivered', code: 200, error: null });
     expect(attempt.answer.length).toBeLessThanOrEqual(1024);
-    // Nobody reads 10 MB: what left the receiver is what fits into the buffers on the way.
+    // The 10 MB are not read: the receiver only sends as much as fits into buffers.
     for (const { sent } of await received(hook.name)) expect(sent).toBeLessThan(8 * 1024 * 1024);
   },
 );
@@ -264,7 +262,7 @@ it('keeps nobody waiting for a receiver that does not answer: not the round, not
   await play(id, 'One.');
   await play(id, 'Two.');
   await nothingWaits(alive.id);
-  // The first message to the dead one is still under way, ten seconds long.
+  // The first message to the dead receiver is still pending, for ten seconds.
   expect(await attempts(dead.id)).toMatchObject([{ status: 'open', try: 1 }]);
   expect(eventsIn(await received(alive.name)).at(-1)?.seq).toBe((await allEvents(sceneStub(id))).length);
 });
@@ -373,7 +371,7 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
   });
   const events = await play(id);
   await until(async () => cut.done, Boolean, 'the cut');
-  // A webhook that has something to send wakes by its own alarm.
+  // A webhook with pending messages wakes by its own alarm.
   const log = await until(
     async () => {
       await runDurableObjectAlarm(webhookSender(hook.id)).catch(() => false);
@@ -385,7 +383,7 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
   const seqs = log.map(({ seq }) => seq);
   const firsts = [...new Set(seqs)];
   expect(firsts).toEqual(events.map(({ seq }) => seq));
-  // Only the one under way can come twice.
+  // Only the pending message can arrive twice.
   expect(seqs.length - firsts.length).toBeLessThanOrEqual(point === 'sent' ? 1 : 0);
   const made = await attempts(hook.id);
   expect(made.filter(({ status }) => status === 'open')).toEqual([]);
@@ -429,7 +427,7 @@ it('is in the index after an outage of D1, and has missed nothing', async () => 
     (row) => row?.n === 1,
     'the room in the index',
   );
-  // Its place is away when the webhook wants to stand there.
+  // Its row is missing when the webhook wants to update it.
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'], active: false });
   await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
   await inside(hook.id, (_object, { storage }) => {
@@ -453,7 +451,7 @@ it('is in the index after an outage of D1, and has missed nothing', async () => 
 it('that was cut off before it stood in the index goes there by its own alarm', async () => {
   const id = await openScene();
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
-  // What is stored when it is made, and nothing that follows.
+  // Delete the data stored at creation, and all later data.
   await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
   await inside(hook.id, async (_object, { storage }) => {
     storage.sql.exec("DELETE FROM meta WHERE key = 'registered'");
@@ -565,7 +563,7 @@ it('is refused with an address inside, an unknown room, or as one too many', asy
   const place = env.DB.prepare("INSERT INTO webhooks VALUES ('local', ?, NULL, '2026')");
   await env.DB.batch(Array.from({ length: 50 }, (_, i) => place.bind(`whk_full${i}`)));
   expect(await refused({ url })).toEqual([409, undefined]);
-  // Those that stand in the index and are nowhere else are listed by nobody, and told without harm.
+  // Entries that exist only in the index are not listed, and notifying them does no harm.
   expect((await call<{ items: Webhook[] }>('GET /v1/webhooks')).body.items.length).toBeLessThan(50);
   await play(await openScene());
   await env.DB.prepare("DELETE FROM webhooks WHERE id LIKE 'whk_full%'").run();
@@ -601,7 +599,7 @@ it('that waits for its next try goes on at once when it is told to be active', a
   const id = await openScene();
   const hook = await subscribe('429far-then-ok', { room: id, kinds: ['player.spoke'] });
   await play(id);
-  // The next try is tomorrow; the receiver was mended, and its owner says so.
+  // The next retry is tomorrow; the receiver works again, and its owner reactivates it.
   await firstAttempt(hook.id);
   await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
   await nothingWaits(hook.id);
@@ -624,7 +622,7 @@ it('does not send the past that a fork brought along', async () => {
   const past = (await allEvents(sceneStub(fork.body.id))).filter((event) => event.kind === 'round.started');
   const seqs = eventsIn(log).map(({ seq }) => seq);
   expect(seqs.slice(-own.length)).toEqual(own);
-  // Of two rounds, its own alone.
+  // Of two rounds, only its own.
   expect(past).toHaveLength(2);
   expect(eventsIn(log).filter((event) => event.kind === 'round.started')).toHaveLength(1);
   await call(`DELETE /v1/webhooks/${hook.id}`);

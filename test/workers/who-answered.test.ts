@@ -17,7 +17,7 @@ const listed = (kind: 'scenes' | 'runs', id: string): Promise<string[]> =>
     'the room in its list',
   ).then((names) => names ?? []);
 
-/** Events that say who answered, by kind, and those of them that name no model. */
+/** Kinds of events that name an answerer, and those events without a model. */
 async function answers(path: string): Promise<{ kinds: string[]; nameless: string[] }> {
   const { events } = await get<{ events: Event[] }>(`${path}/events?limit=500`);
   const told = events.filter(({ payload }) => 'rung' in payload && 'provider' in payload);

@@ -16,7 +16,6 @@ import {
 
 type Suggested = PayloadOf<'action.suggested'>;
 
-/** A run of the corridor by a fake model that is to play on. */
 async function playOn(model: string, budgets: { actions: number; calls: number }): Promise<string> {
   const explorer = fakeProfile(model);
   return openRun(understudy, {
@@ -47,7 +46,7 @@ describe('a run that plays on for a model', () => {
     );
     expect(asked.filter(({ decision }) => decision === 'refused')).not.toEqual([]);
     expect(asked.every(({ calls }) => calls === 1)).toBe(true);
-    // Nobody is asked for what a plan does next.
+    // A plan's next step needs no call.
     expect(plays.filter(({ calls, wish }) => calls === 0 && wish !== undefined)).not.toEqual([]);
     expect(plays.flatMap(({ wishEnded }) => wishEnded ?? []).length).toBeGreaterThan(2);
   });
@@ -81,7 +80,7 @@ describe('a run that plays on for a model', () => {
     const wishes = events.flatMap((event) =>
       event.kind === 'action.suggested' && event.payload.wish ? [event.payload] : [],
     );
-    // A plan goes on where it was: it counts up by one with every turn.
+    // A plan continues: its step increases by one with every turn.
     for (const [n, { wish, calls }] of wishes.entries()) {
       const before = wishes[n - 1]?.wish;
       if (calls === 0) expect(wish?.done).toBe((before?.done ?? 0) + 1);

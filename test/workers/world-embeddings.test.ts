@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('embeddings', () => {
-  /** Act as a life of this world that has an embedding model of the fake endpoint. */
+  /** Runs as an object of this world with an embedding model of the fake endpoint. */
   const embedded = <T>(
     world: string,
     mode: string,
@@ -53,7 +53,7 @@ describe('embeddings', () => {
       expect(asked.embedded).toMatchObject({ status: 'answered', tokens: 5, error: null });
       expect(waiting(state)).toBe(0);
       must(await api.recall(asking(world, 'vessel'), 1000));
-      // Without words there is nothing to ask for.
+      // Without words there is nothing to embed.
       expect(must(await api.recall(asking(world, ''), 1000)).embedded).toBeNull();
     });
     expect(await inputs(world)).toEqual([['vessel', 'storm', 'rain', 'boat lost'], ['vessel']]);
@@ -67,7 +67,7 @@ describe('embeddings', () => {
       const request = asking(world, 'vessel', { minScore: 0.3 });
       expect(must(await api.recall(request, 0)).embedded).toBeNull();
       expect(must(await api.recall(request, 1)).embedded).toBeNull();
-      // Three bytes a token: two for the query, three for the newest.
+      // Three bytes per token: two for the query, three for the newest.
       expect(await recall(request, api, 5)).toEqual(['boat lost']);
       expect(waiting(state)).toBe(2);
     });
@@ -122,7 +122,7 @@ describe('embeddings', () => {
     await embedded(world, 'ok', async (api) => {
       must(await api.remember(telling(world, 1, 'boat lost')));
       vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data }));
-      // Three bytes a token: two for the query, three for the memory.
+      // Three bytes per token: two for the query, three for the memory.
       expect(must(await api.recall(asking(world, 'vessel'), 1000)).embedded).toMatchObject({ tokens: 5 });
     });
   });
@@ -145,7 +145,7 @@ describe('embeddings', () => {
         vi.setSystemTime(Date.now() + 61_000);
       }
     });
-    // The words themselves come first.
+    // The query itself comes first.
     expect((await inputs(world)).map(({ length }) => length - 1)).toEqual([90, 24, 48]);
   });
 

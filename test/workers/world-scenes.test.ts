@@ -108,7 +108,7 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
   must(await sceneStub(id).turn(say('The boat is lost in the storm.'), null));
   await idle(id);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  // Only this scene's own view of the binding fails.
+  // Only this scene's view of the binding fails.
   const get = await insideScene(id, (room) => {
     const { WORLDS } = (room as unknown as { env: Env }).env;
     return vi.spyOn(WORLDS, 'get').mockImplementation(() => {
@@ -145,9 +145,9 @@ describe('a fork', () => {
       await idle(id);
     }
   };
-  /** What comes to Ada's mind in the next round but one, by round and by what the player said in it. */
+  /** Ada's recalled memories in the round after next, by round and the player's line. */
   const recalledIn = async (id: string) => {
-    // A round about something else, so that no other stands in the history window.
+    // A round on another topic, so that no other is in the history window.
     for (const text of ['It rains.', 'The lantern?']) {
       must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
       await idle(id);

@@ -119,7 +119,7 @@ describe('what is remembered', () => {
     expect(await recalled('root')).toEqual([other, ...root]);
     expect(await recalled('fork', { lineage })).toEqual([...fork, other, 'boat root 1', 'boat root 2']);
     expect(await recalled('there')).toEqual([...fork, other, ...root]);
-    // It is taken back, and not shown twice, like all the fork has lived.
+    // It is undone, and not shown twice, like all rounds of the fork.
     expect(await recalled('fork', { lineage, shownFrom: 2 })).toEqual([other, 'boat root 1']);
     await remember(telling(world, 5, 'boat fork 5', { scene: 'fork', lineage, forget: [[2, 4]] }));
     expect(await recalled('fork', { lineage })).toEqual(['boat fork 5', other, 'boat root 1']);
@@ -143,7 +143,7 @@ describe('what is remembered', () => {
     };
     const before = await score();
     await inherit(bringing(world, 'fork', lineage, ['boat root 1', 'boat root 2']));
-    // Another corpus ranks a little differently; a round more would halve it.
+    // Another corpus changes the rank slightly; one more round would halve the score.
     expect((await score()) ?? 0).toBeGreaterThan((before ?? 0) * 0.8);
     const own = await recall(asking(world, 'boat', { scene: 'fork', lineage }));
     expect(own.sort()).toEqual(['boat elsewhere', 'boat of its own', 'boat root 2']);
@@ -209,7 +209,7 @@ describe('a world', () => {
     must(await stubOf(world).forgetScene('here'));
     must(await stubOf(world).forgetScene('here'));
     expect(await recall(asking(world, 'boat'))).toEqual(['boat there']);
-    // A write that was under way when the scene was deleted.
+    // A pending write when the scene was deleted.
     expect((await stubOf(world).remember(telling(world, 2, 'boat late'))).ok).toBe(false);
     expect((await stubOf(world).inherit(bringing(world, 'here', [], ['boat late']))).ok).toBe(false);
     expect(await listed(world)).toEqual(['boat there']);
