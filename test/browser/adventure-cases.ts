@@ -13,10 +13,12 @@ import { checkAxe } from './axe';
 import { type Case, must, readLedger, type Setting, until } from './cases';
 import { resize, takePicture, untilLive, visit } from './page-cases';
 
-/** A grey picture of 30 by 40 points. */
 const COVER = new Uint8Array(30 * 40).fill(120);
 
-/** Z-code that reads keys for ever, and prints the code of each: `read_char`, `print_num`, `new_line`, `jump`. */
+/**
+ * Z-code that reads keys endlessly, and prints the code of each: `read_char`, `print_num`, `new_line`,
+ * `jump`.
+ */
 const SAYS_KEYS = [...[0xf6, 0x7f, 1, 17], ...[0xe6, 0xbf, 17], 0xbb, ...[0x8c, 0xff, 0xf7]];
 
 const PHONE = { width: 390, height: 844 };
@@ -25,7 +27,6 @@ const moves = (page: Page) => page.locator('.told li.move');
 const spots = (page: Page) => page.locator('.map .spot');
 const objectives = (page: Page) => page.locator('li.objective');
 
-/** Opens an adventure that an agent is to play, and that has not begun. */
 async function openAdventure(
   page: Page,
   { stage, client }: Pick<Setting, 'stage' | 'client'>,
@@ -38,7 +39,6 @@ async function openAdventure(
   await untilLive(page);
 }
 
-/** Begins a story by its form, to play it alone. */
 async function playAlone(page: Page, title: string): Promise<void> {
   const form = page.getByRole('form', { name: title });
   await form.getByRole('button', { name: 'Play it myself' }).click();
@@ -46,14 +46,12 @@ async function playAlone(page: Page, title: string): Promise<void> {
   await untilLive(page);
 }
 
-/** Opens a panel of the story that is played. */
 async function openPanel(page: Page, name: string) {
   await page.getByRole('button', { name: 'More of this story' }).click();
   await page.getByRole('menuitem', { name }).click();
   return page.locator('dialog[open]');
 }
 
-/** Downloads a save of the story that is played. Returns the path of the file. */
 async function downloadSave(page: Page, name: string): Promise<string> {
   const saves = await openPanel(page, 'Save and restore…');
   const download = page.waitForEvent('download');
@@ -82,7 +80,6 @@ async function storyOf(client: Client): Promise<string | undefined> {
   return items.find((event) => event.kind === 'adventure')?.id;
 }
 
-/** Puts two fingers on the page and draws them apart. */
 async function spread(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number[]) =>
@@ -97,7 +94,7 @@ async function spread(page: Page, { x, y }: { x: number; y: number }): Promise<v
   await session.detach();
 }
 
-/** A run of more events than a page reads at first, played to its end. */
+/** A finished run with more events than a page loads at first. */
 async function playLong(client: Client): Promise<AdventureRun> {
   const game = await storyOf(client);
   const body = { game, seed: 'long', start: true, budgets: { turns: 150 }, options: { episodes: 9 } };
@@ -108,13 +105,11 @@ async function playLong(client: Client): Promise<AdventureRun> {
   });
 }
 
-/** Nothing may be wider than the window. */
 async function mustFit(page: Page): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   must(wide <= 0, `the page is ${wide} pixels wider than the window`);
 }
 
-/** Text adventures in the pages, on a stage without a model. */
 export const ADVENTURE_CASES: Case[] = [
   {
     name: 'page: a fair adventure says that it is, and what it carries only once it was listed',
@@ -223,7 +218,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         await page.locator('.story-status', { hasText: 'Score 50' }).waitFor();
         await page.locator('.score-curve').waitFor();
-        // The map is read a moment after the story.
+        // The map loads shortly after the story.
         await page.locator('.map .spot.here', { hasText: 'Kitchen' }).waitFor();
         await takePicture(page, 'adventure.png');
         await mustFit(page);
@@ -258,7 +253,7 @@ export const ADVENTURE_CASES: Case[] = [
           page.locator('.told .sought', { has: page.getByRole('link', { name: `turn ${n}`, exact: true }) });
         const countDrawn = () => page.locator('.told .lines > li').count();
         await open('');
-        // While it is young, it is watched from its beginning.
+        // The viewer starts at the beginning of a recent run.
         const skip = page.getByRole('button', { name: 'To the end' });
         await until('the end of the run', 60, async () => {
           if ((await page.getByText('The run is finished:').count()) > 0) return true;
@@ -434,7 +429,7 @@ export const ADVENTURE_CASES: Case[] = [
         await frame.press('0');
         await become('a whole map again', (now) => now.width === whole.width);
 
-        // It stays as somebody has put it, whatever comes.
+        // It keeps its manual position when something new arrives.
         const chosen = await boxOf('Mill Yard');
         await typeCommand(page, 'look');
         const after = await boxOf('Mill Yard');
@@ -470,7 +465,6 @@ export const ADVENTURE_CASES: Case[] = [
             ),
           });
           await page.locator('.problem').waitFor({ state: 'detached' });
-          // What was uploaded is opened at once.
           const form = page.getByRole('form', { name: 'The Mill in a Blorb' });
           await form.getByText('By A. Miller.').waitFor();
           await page.waitForFunction(() => {
@@ -508,7 +502,7 @@ export const ADVENTURE_CASES: Case[] = [
             .locator('.told li.move', { hasText: `${code}` })
             .last()
             .waitFor();
-        // A soft keyboard presses no key: it enters a text.
+        // A soft keyboard enters text without key events.
         await field.evaluate((one: HTMLInputElement) => {
           one.value = 'y';
           one.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'y', inputType: 'insertText' }));
@@ -577,7 +571,6 @@ export const ADVENTURE_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model, which costs tokens. */
 export const ADVENTURE_LIVE_CASES: Case[] = [
   {
     name: 'page: a run of an adventure shows the opening of its story before the agent answers',

@@ -11,11 +11,11 @@ interface Violation {
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Throws when axe-core finds something serious, or worse, on the page as it is now. */
+/** Throws if axe-core finds a serious or critical violation on the page. */
 export async function checkAxe(page: Page, what: string): Promise<void> {
-  // Through the debugger: the page's own policy lets nobody add a script.
+  // Use the debugger: the page's policy forbids adding scripts.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(SOURCE);
-  // What is still fading in has other colours than it will have. An animation that stands still never ends.
+  // Elements that fade in do not have their final colors yet. A paused animation never ends.
   await page.evaluate(() => {
     const ended = document
       .getAnimations()
@@ -27,7 +27,7 @@ export async function checkAxe(page: Page, what: string): Promise<void> {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> };
     };
-    // Selectors of everything that passes would cost more than the checks.
+    // Listing selectors of passing elements would cost more than the checks.
     return (await axe.run({ resultTypes: ['violations'] })).violations;
   });
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');

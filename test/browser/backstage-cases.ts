@@ -7,7 +7,7 @@ import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { chooseOf, forgetKey, openNotices, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
-/** What the fake model thinks and the fake director says: the owner's alone. */
+/** The fake model's thought and the fake director's guidance, which only the owner may see. */
 const THOUGHT = 'They want an answer from me.';
 const GUIDANCE = 'Answer what was just said.';
 
@@ -18,10 +18,9 @@ const open = async (page: Page, stage: Stage, scene: string, query = '') => {
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
 const read = (client: Client, id: string) => client.get<Scene>(`/v1/scenes/${id}`);
-/** The confirming button of the dialog that is open. */
 const confirm = (page: Page) => page.locator('dialog[open] button.primary').click();
 
-/** Takes a seat in a scene, as the person with the link would; gives its token. */
+/** Takes a seat in a scene like a person with the link; returns its token. */
 async function seat(client: Client, scene: string, persona: string): Promise<string> {
   const made = await client.post<NewSeat>(`/v1/scenes/${scene}/seats`, { role: 'player', persona });
   const taken = await client.post<SeatAccepted>('/v1/seats/accept', {
@@ -32,7 +31,7 @@ async function seat(client: Client, scene: string, persona: string): Promise<str
   return taken.token;
 }
 
-/** Looks as the person on this seat does, who has no key. */
+/** Opens the scene as the person on this seat, without a key. */
 async function sitDown(page: Page, stage: Stage, scene: string, token: string, query = ''): Promise<void> {
   await forgetKey(page);
   await page.evaluate(
@@ -43,12 +42,11 @@ async function sitDown(page: Page, stage: Stage, scene: string, token: string, q
   await untilLive(page);
 }
 
-/** On the stage with the fake model. */
 export const BACKSTAGE_LIVE_CASES: Case[] = [
   {
     name: 'page: backstage tells the owner how a round came about, and a player nothing of it',
     run: async ({ stage, client }) => {
-      // Objects have thoughts, which prose has not.
+      // Answers in JSON have thoughts, prose has none.
       const model = { provider: 'openai' as const, model: 'fake:ok#backstage', expectsJson: true };
       const scene = await createScene(client, model);
       await say(client, scene.id, 'Is anybody there?');
@@ -70,7 +68,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await panel.getByText('Tokens, round by round').click();
         await panel.getByRole('link', { name: 'Round 1', exact: true }).waitFor();
         await checkAxe(page, 'backstage');
-        // Whoever follows a call comes back to the same place.
+        // After following a call, "back" returns to the same place.
         await panel.locator('.round-calls a').first().click();
         await page.getByRole('heading', { name: /^Call/ }).first().waitFor();
         await page.goBack();
@@ -163,7 +161,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await confirm(page);
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor();
 
-        // By its key, as the line has the focus.
+        // With the keyboard, as the line has the focus.
         await line.focus();
         await page.keyboard.press('r');
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor({ state: 'detached' });
@@ -178,7 +176,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           (await read(client, scene.id)).undone.length > 0 ? true : null,
         );
         await page.locator('li.line', { hasText: 'And now?' }).waitFor({ state: 'detached' });
-        // The room would refuse it: another round has begun since.
+        // The room would refuse it, because another round has begun since.
         await button(page, 'Take it back').waitFor();
         must((await button(page, 'Play it anew').count()) === 0, 'it offers what the room refuses');
         const refused = await client.send(`/v1/scenes/${scene.id}/rounds/1/retry`, { method: 'POST' });
@@ -218,11 +216,10 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         must(JSON.stringify(undone) === '[[2,3]]', `taken back: ${JSON.stringify(undone)}`);
         must((await page.getByText('Who knocked?').count()) === 0, 'a later line is still there');
 
-        // What a character said is taken back with its round, the only one that is left.
+        // Undoing a character's line undoes its round, the only one left.
         const answer = page.locator('li.line:not(.person)').last();
         await takeBack(answer);
         await page.locator('li.line').first().waitFor({ state: 'detached' });
-        // What is said next settles it at once.
         await page.locator('.composer textarea').fill('From the beginning, then.');
         await page.locator('.composer textarea').press('Enter');
         await page.locator('li.line.person', { hasText: 'From the beginning, then.' }).waitFor();
@@ -411,7 +408,6 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
   },
 ];
 
-/** On the stage without a model. */
 export const BACKSTAGE_CASES: Case[] = [
   {
     name: 'page: a bluffing game is played to its verdict, cards face down until they are turned',

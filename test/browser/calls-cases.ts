@@ -4,7 +4,6 @@ import { type Case, createScene, must, readCalls, say, until } from './cases';
 import { copy, resize, visit } from './page-cases';
 import { makeProps } from './page-table';
 
-/** The log of calls and the usage, without a model. */
 export const CALLS_CASES: Case[] = [
   {
     name: 'calls: a search is typed, narrowed, linked to, and led back from',
@@ -57,7 +56,7 @@ export const CALLS_CASES: Case[] = [
         for (const text of await rows.allInnerTexts())
           must(!/scn_|openai|rung|\bnull\b|schema|\d ms/.test(text), `a row says "${text}"`);
         await checkAxe(page, 'a search in prompts');
-        // Looking through everything has its own end; one room is looked through whole.
+        // A search over all rooms stops early; a search in one room is complete.
         await page.goto(`${stage.url}/#/calls?room=${scene.id}`);
         await words.fill('a submarine of glass');
         await page.getByText('No call is like this').waitFor({ timeout: 30_000 });
@@ -149,7 +148,6 @@ export const CALLS_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model, whose calls count. */
 export const BUDGET_CASES: Case[] = [
   {
     name: 'usage: a budget is set, spent, told of in the scene and here, raised, and the round goes on',
@@ -193,7 +191,7 @@ export const BUDGET_CASES: Case[] = [
             .first()
             .click();
           await page.locator('li.line:not(.person)').first().waitFor();
-          // The page asks once, and the index follows the room by a moment.
+          // The page loads once, and the index lags behind the room.
           await until('the calls in the usage', 15, async () => {
             const { items } = await client.get<UsagePage>('/v1/usage?by=model');
             return items.find(({ key }) => key === 'fake:ok#budget-page') ?? null;

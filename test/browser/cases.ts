@@ -6,28 +6,28 @@ import type { Client } from '../support/api-client';
 import type { FakeLogEntry, FakeStep } from '../support/fake-model';
 import type { Stage } from './stage';
 
-/** What a case plays with. */
 export interface Setting {
   stage: Stage;
   client: Client;
   fake: Fake;
 }
 
-/** One thing that must hold; it throws when it does not. `note` is printed beside the result. */
 export interface Case {
   name: string;
-  /** Restarts the Worker or depends on shared state, so no other case runs on its stage: before all of them, or after. */
+  /**
+   * Restarts the Worker or depends on shared state, so no other case runs on its stage meanwhile: runs before
+   * all others, or after them.
+   */
   alone?: 'first' | 'last';
   run(setting: Setting): Promise<string | undefined>;
 }
 
-/** The fake model's control. */
 export interface Fake {
-  /** Sets how the next requests of a model are answered. Cases run side by side, so it needs a name of its own. */
+  /** Sets the answers to the next requests of a model. Cases run concurrently, so use a unique model name. */
   script(model: string, ...steps: FakeStep[]): Promise<void>;
-  /** What `POST /control` of test/support/fake-model.ts takes. */
+  /** Body of `POST /control` of test/support/fake-model.ts. */
   control(order: object): Promise<void>;
-  /** Requests whose model's name is exactly this, oldest first. */
+  /** Requests with exactly this model name, oldest first. */
   log(model: string): Promise<FakeLogEntry[]>;
 }
 
@@ -51,7 +51,7 @@ export function must(condition: unknown, what: string): asserts condition {
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Asks until the answer is not null; a request that fails (the Worker is restarting) counts as null. */
+/** Polls until the answer is not null; a failed request (the Worker is restarting) counts as null. */
 export async function until<T>(what: string, seconds: number, ask: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + seconds * 1000;
   let last: unknown = null;
@@ -74,7 +74,10 @@ type ProfileInput = {
   jsonExample?: object;
 };
 
-/** A scene of two characters and two players. Its characters use this profile; its director, unless it has one of its own, too. */
+/**
+ * A scene of two characters and two players. Its characters use this profile, as does its director by
+ * default.
+ */
 export function createScene(client: Client, profile: ProfileInput, director = profile): Promise<Scene> {
   return client.post<Scene>('/v1/scenes', {
     title: 'Smoke',
@@ -88,14 +91,13 @@ export function createScene(client: Client, profile: ProfileInput, director = pr
   });
 }
 
-/** Says something and waits for the round to end. */
 export function say(client: Client, scene: string, text: string, personaId = 'ada'): Promise<TurnAccepted> {
   const turn = client.post<TurnAccepted>(`/v1/scenes/${scene}/turns?wait=1`, {
     type: 'user',
     text,
     personaId,
   });
-  // A case may wait for something else first; a refusal meanwhile must not end the whole process.
+  // A case may wait for something else first; avoid an unhandled rejection meanwhile.
   turn.catch(() => {});
   return turn;
 }
@@ -103,7 +105,7 @@ export function say(client: Client, scene: string, text: string, personaId = 'ad
 export const readRound = (client: Client, scene: string, n: number): Promise<Round> =>
   client.get<Round>(`/v1/scenes/${scene}/rounds/${n}`);
 
-/** The whole ledger, page by page; throws unless it is numbered 1, 2, 3 … */
+/** Throws unless it is numbered 1, 2, 3 … */
 export async function readLedger(client: Client, room: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
@@ -121,7 +123,7 @@ export async function readLedger(client: Client, room: string): Promise<Event[]>
 export const count = (events: Event[], kind: Event['kind']): number =>
   events.filter((event) => event.kind === kind).length;
 
-/** The calls of a room, oldest first, once the index has those of `rounds` rounds ended. */
+/** The calls of a room, oldest first, once the index has at least this many. */
 export function readCalls(client: Client, room: string, atLeast: number): Promise<CallSummary[]> {
   return until(`${atLeast} calls in the index`, 15, async () => {
     const page = await client.get<{ items: CallSummary[] }>(`/v1/calls?room=${room}&limit=200`);

@@ -17,7 +17,6 @@ interface Ended {
   err: string;
 }
 
-/** Runs the command line as a process of its own, as a person or a script does. */
 function cli(
   stage: Pick<Stage, 'url'> & { key: string | null },
   home: string,
@@ -59,7 +58,6 @@ async function atHome(run: (home: string) => Promise<string | undefined>): Promi
 
 const show = ({ code, out, err }: Ended): string => `exit ${code}\n${out}\n${err}`;
 
-/** The command line as a child process, on a real stage. */
 export const CLI_CASES: Case[] = [
   {
     name: 'command line: a scene is played by a pipe, line by line, as its owner and by an invitation',
@@ -85,7 +83,7 @@ export const CLI_CASES: Case[] = [
         const invited = await cli(stage, home, ['invite', scene.id, '--persona', 'ada', '--json']);
         const { link } = JSON.parse(invited.out) as { link: string };
         must(invited.code === 0 && readJoinLink(link) !== null, `no link: ${show(invited)}`);
-        // The guest has no key: the link alone.
+        // The guest has only the link, no key.
         const guest = { url: stage.url, key: null };
         const seated = await cli(
           guest,
@@ -201,7 +199,7 @@ export const CLI_CASES: Case[] = [
     run: async () => {
       const publicUrl = 'https://quiet-fox.stage.invalid';
       const fake = join(ROOT, 'test/support/fake-tunnel.mjs');
-      // What .dev.vars says does not count while the stage is shared.
+      // .dev.vars is ignored while the stage is shared.
       const vars = { WEBHOOK_LOOPBACK: 'on', OPERATOR_LOCAL: 'off', RATE_LIMITS: 'off' };
       const stage = await startStage(vars, [
         ...['--share', '--tunnel-command', `"${NODE}" "${fake}" dies ${publicUrl}`],
@@ -214,7 +212,7 @@ export const CLI_CASES: Case[] = [
         for (const line of printed.split('\n'))
           must(!line.includes(publicUrl) || !/kc_|ps_/.test(line), `a secret goes out: ${line}`);
 
-        // As cloudflared passes a request on.
+        // As cloudflared forwards a request.
         const tunnelled = (path: string, init: RequestInit = {}) => {
           const headers = new Headers(init.headers);
           headers.set('Cf-Ray', '8f00000000000000-FRA');

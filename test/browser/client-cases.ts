@@ -14,10 +14,9 @@ import { visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' } as const;
 
-/** Another site, which serves pages of the examples. */
+/** A different origin, which serves pages of the examples. */
 let site: Server | undefined;
 
-/** Opens the other site; the stage allows its pages by CORS_ORIGINS. */
 export async function openSite(): Promise<{ CORS_ORIGINS: string }> {
   site = createHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
@@ -53,7 +52,6 @@ function listen(server: Server | ReturnType<typeof createServer>): Promise<numbe
 }
 
 let building: Promise<{ code: number; output: string }> | undefined;
-/** Builds what is published, once. */
 export async function buildPackages(): Promise<void> {
   building ??= runTool(['scripts/packages.mjs']);
   const { code, output } = await building;
@@ -71,7 +69,6 @@ interface Program {
   ended: Promise<number | null>;
 }
 
-/** Starts a program of the examples; its output is read as it comes. */
 export function start(
   command: string,
   args: string[],
@@ -93,7 +90,7 @@ export function start(
   return { child, read: () => output, ended };
 }
 
-/** A way to the stage that breaks every connection after so many bytes of answers, with a reset. */
+/** A proxy to the stage that resets every connection after a number of answer bytes. */
 async function openWeakLine(port: number, bytes: () => number) {
   const open = new Set<Socket>();
   const count = { cuts: 0 };
@@ -129,10 +126,10 @@ async function openWeakLine(port: number, bytes: () => number) {
   };
 }
 
-/** How often the line breaks in Node; inside workerd it is a hundred times (test/workers/client.test.ts). */
+/** Number of connection resets in Node; inside workerd there are a hundred (test/workers/client.test.ts). */
 const CUTS = 12;
 
-/** Follows a scene in a Node of its own and prints every seq; ends when it has the one that it is told. */
+/** Follows a scene in a separate Node process and prints every seq; exits at the given one. */
 const FOLLOWER = `
 import { connect } from 'proscenium';
 const [url, token, id] = process.argv.slice(1);
@@ -140,7 +137,6 @@ const scene = connect({ url, token, againMs: 20 }).scene(id, { after: 0 });
 scene.on('event', ({ seq }) => console.log(seq));
 `;
 
-/** Bundles the page with the hooks and React, as a script that defines `shown`. */
 async function bundleReact(): Promise<string> {
   const config = packageBuild('react');
   const built = await build({

@@ -2,7 +2,6 @@ import { checkAxe } from './axe';
 import { type Case, must } from './cases';
 import { forgetKey, visit } from './page-cases';
 
-/** Somebody without a key, who tries the stage. */
 export const DEMO_CASES: Case[] = [
   {
     name: 'demo: somebody without a key plays for two minutes, is told that they are over, and is asked for a key',

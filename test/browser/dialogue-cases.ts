@@ -3,7 +3,10 @@ import { type Case, createScene, must, say } from './cases';
 import { chooseOf, copy, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
-/** Windows, and the least share of their height that dialogue has, in percent. The last is a phone with its keyboard open. */
+/**
+ * Window sizes, and the minimum share of their height for dialogue, in percent. The last is a phone with its
+ * keyboard open.
+ */
 const WINDOWS = [
   { width: 1440, height: 900, share: 70 },
   { width: 1024, height: 768, share: 70 },
@@ -33,7 +36,9 @@ async function touch(line: Locator, to: { x: number; y: number }, held?: Locator
   await send('pointerup', to.x, to.y);
 }
 
-/** Runs in the page: the share of the window that dialogue has, in percent, and how many controls are in sight. */
+/**
+ * Runs in the page: the share of the window used by dialogue, in percent, and the number of visible controls.
+ */
 function measureRoom(): { share: number; controls: number } {
   const box = document.querySelector('.transcript')?.getBoundingClientRect();
   const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
@@ -46,7 +51,6 @@ function measureRoom(): { share: number; controls: number } {
   return { share: Math.round((100 * (box?.height ?? 0)) / innerHeight), controls: controls.length };
 }
 
-/** On the stage with the fake model. */
 export const DIALOGUE_LIVE_CASES: Case[] = [
   {
     name: 'page: a message is hidden, shown again and deleted, and a memory is corrected',
@@ -204,7 +208,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await chooseOf(page, rules.last(), 'Play it anew');
         await page.getByText('Round 2, try 2').waitFor();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
-        // The first try is there again at the press of an arrow, and the second after it.
+        // An arrow key returns to the first attempt, and another press to the second.
         const tries = page.getByRole('group', { name: 'Tries of the round' });
         await tries.getByText('2/2').waitFor();
         const asked = (await fake.log('fake:ok#rule')).length;

@@ -4,7 +4,6 @@ import { ROOT } from '../../scripts/lib/run.mjs';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { visit } from './page-cases';
 
-/** The function that docs/api.md gives to authors of pages, as it stands there. */
 function readFollowRoom(): string {
   const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
   const code = /```js\n((?:(?!```)[\s\S])*function followRoom\([\s\S]*?)```/.exec(page)?.[1];
@@ -12,13 +11,12 @@ function readFollowRoom(): string {
   return code;
 }
 
-/** What the script in the page tells of itself. */
 interface Following {
   seqs: number[];
   tickets: number;
 }
 
-/** A refused reconnect is an error of the console, and so are requests while the Worker is down. */
+/** The console reports a refused reconnect, and requests while the Worker is down. */
 const LOST = /40[13]|Failed to load resource|ERR_|EventSource/;
 
 export const EVENT_SOURCE_CASES: Case[] = [
@@ -92,7 +90,7 @@ export const EVENT_SOURCE_CASES: Case[] = [
               `${room}/events?ticket=${ticket}`,
             );
           must((await open()) === 'event 1', 'the ticket did not open a stream');
-          // CLOSED: it does not try again by itself.
+          // CLOSED: no automatic retry.
           must((await open()) === 'state 2', 'the used ticket opened a second stream, or is tried for ever');
           return undefined;
         },

@@ -7,16 +7,15 @@ import { type Case, must } from './cases';
 import { resize, takePicture, takesPictures, visit } from './page-cases';
 import { makeProps, PAGE_NAMES, PAGES, untilShown } from './page-table';
 
-/** Pictures of every page, for people to look at, when pictures are asked for; git does not keep them. */
+/** Screenshots of every page for people to look at, if requested; not in git. */
 const FOLDER = join(ROOT, 'test-results/screenshots');
 
 interface Look {
   width: number;
   height: number;
   scheme: 'light' | 'dark';
-  /** axe-core looks too: once at each width of a desk and a hand, and in each scheme. */
+  /** Also run axe-core: once at each desktop and phone width, and in each color scheme. */
   axe: boolean;
-  /** Shown for its picture alone. */
   extra: boolean;
 }
 const LOOKS: Look[] = [
@@ -26,12 +25,11 @@ const LOOKS: Look[] = [
   { width: 360, height: 740, scheme: 'dark', axe: true, extra: false },
   { width: 3840, height: 2160, scheme: 'light', axe: false, extra: false },
 ];
-/** Pages whose picture the docs show. */
 const OF_DOCS: readonly string[] = ['call', 'usage'];
-/** Presses of Tab after which a page that has not led back to its beginning is walked no further. */
+/** Most presses of Tab on a page that does not return to its start. */
 const MAX_TABS = 60;
 
-/** Every page, at every size and in both schemes, with and without a mouse; nothing of it is timed. */
+/** Every page, at every size and in both color schemes, with and without a mouse; untimed. */
 export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
   name: `every page: ${name}`,
   run: async ({ stage, client }) => {
@@ -47,7 +45,7 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
       }
       await mustStandStill(page);
       await page.setViewportSize({ width: 1280, height: 800 });
-      // From the beginning: Tab goes on from where one was.
+      // From the beginning: Tab continues from the current focus.
       await page.reload();
       await untilShown(page, name);
       return `${await walkByTab(page)} places by Tab`;
@@ -56,7 +54,7 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
   },
 }));
 
-/** Shows the page like this, checks that it fits, and takes its picture. */
+/** Shows the page in this form, checks that it fits, and takes a screenshot. */
 async function take(page: Page, name: string, { width, height, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await resize(page, width, height);
@@ -73,11 +71,14 @@ async function take(page: Page, name: string, { width, height, scheme }: Look): 
   if (width === 1280 && scheme === 'light' && OF_DOCS.includes(name)) await takePicture(page, `${name}.png`);
 }
 
-/** Words of machines: verbs, addresses and headers of requests, names of fields and of parts of the service, ids of rooms. */
+/**
+ * Technical terms: methods, paths and headers of requests, names of fields and parts of the service, ids of
+ * rooms.
+ */
 const OF_MACHINES =
   /\b(GET|POST|PUT|PATCH|DELETE) \S|\/v1\/|\bHTTP\b|Content-Type|Idempotency|\bopenai\b|\brung\b|\bnull\b|\bundefined\b|\breconcil|\b(scn|run|adv)_[0-9a-z]{12}/;
 
-/** The page says nothing that only programmers read. Prompts and answers stand as they are. */
+/** Requires that the page contains no technical terms, except in prompts and answers. */
 export async function mustSpeakPlainly(page: Page, name: string): Promise<void> {
   const texts = await page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement;
@@ -95,7 +96,6 @@ export async function mustSpeakPlainly(page: Page, name: string): Promise<void> 
   }
 }
 
-/** Who asked for less motion sees none. */
 async function mustStandStill(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
     document
@@ -112,7 +112,7 @@ interface Stop {
   isMarked: boolean;
 }
 
-/** Walks the page by Tab: every control is reached, and it shows where one is. Gives the number of stops. */
+/** Tabs through the page: every control must be reachable and show its focus. Returns the number of stops. */
 async function walkByTab(page: Page): Promise<number> {
   await page.evaluate(() => {
     Object.assign(globalThis, { reached: new Set<Element>() });
@@ -123,7 +123,7 @@ async function walkByTab(page: Page): Promise<number> {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(readStop);
     if (stop === 'end') isWhole = true;
-    // The parts of a date are stops of their own in one input.
+    // The parts of a date are separate stops in one input.
     else if (stop !== 'same') stops.push(stop);
   }
   must(stops[0]?.what.includes('Skip to the content'), `Tab leads first to ${stops[0]?.what ?? 'nothing'}`);
@@ -138,7 +138,7 @@ async function walkByTab(page: Page): Promise<number> {
   return stops.length;
 }
 
-/** Runs in the page: where the focus is, if not where it was; `end`: nowhere, or at the beginning again. */
+/** Runs in the page: the focused element; `same`: unchanged; `end`: none, or the first again. */
 function readStop(): Stop | 'same' | 'end' {
   const element = document.activeElement;
   const { reached } = globalThis as unknown as { reached: Set<Element> };
@@ -146,7 +146,7 @@ function readStop(): Stop | 'same' | 'end' {
   if ([...reached].at(-1) === element) return 'same';
   if (reached.has(element)) return 'end';
   reached.add(element);
-  // A control without a look of its own shows the focus on what is around it.
+  // A control without a visible form of its own shows the focus on its surroundings.
   const shown = [element, element.closest('label, .composer-row'), element.nextElementSibling].filter(
     (one) => one !== null,
   );
@@ -163,7 +163,7 @@ function readStop(): Stop | 'same' | 'end' {
   };
 }
 
-/** Runs in the page: controls of it that Tab went past. Of radio buttons and tabs one of each group is reached. */
+/** Runs in the page: controls that Tab skipped. In a group of radio buttons or tabs only one is reachable. */
 function listMissed(): string[] {
   const { reached } = globalThis as unknown as { reached: Set<Element> };
   const controls = 'a[href], button, input:not([type=radio]), select, textarea, summary';

@@ -2,7 +2,7 @@ import { NODE } from '../../scripts/lib/run.mjs';
 import { type Case, must } from './cases';
 import { buildPackages, start } from './client-cases';
 
-/** Examples that need the key and address of a stage alone, and what shows in their output that they worked. */
+/** Examples that need only the key and address of a stage, with the output of a success. */
 export const EXAMPLES: Readonly<Record<string, RegExp>> = {
   'http.mjs': /^round 1: completed\n\S[^:\n]*: \S[\s\S]*scene\.created/,
   'socket.mjs': /^accepted as event \d+$[\s\S]*^\d+ round\.completed$/m,
@@ -24,7 +24,7 @@ export const EXAMPLE_CASES: Case[] = Object.entries(EXAMPLES).map(([name, output
   name: `examples: ${name}`,
   run: async ({ stage, client }) => {
     await buildPackages();
-    // A tenant of its own: cases that run at the same time look at lists of the operator's tenant.
+    // A tenant of its own: concurrent cases check lists of the operator's tenant.
     const tenant = `example${Date.now().toString(36)}`;
     const made = await client.post<{ key: { key: string } }>('/v1/tenants', { name: tenant });
     const program = start(NODE, [`examples/${name}`], {

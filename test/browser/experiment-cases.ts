@@ -16,7 +16,7 @@ async function mustFit(page: Page): Promise<void> {
   must(wide <= 0, `a phone scrolls sideways by ${wide} pixels`);
 }
 
-/** Uploads the built-in story with the release and serial of one whose scores are published. */
+/** Uploads the built-in story with the release and serial of a story with published scores. */
 async function uploadPublished(client: Client): Promise<string> {
   const story = new Uint8Array(readFileSync(join(ROOT, 'test/fixtures/stories/tide-mill.z5')));
   new DataView(story.buffer).setUint16(2, 88);
@@ -26,7 +26,6 @@ async function uploadPublished(client: Client): Promise<string> {
   return ((await answer.json()) as StoryGame).id;
 }
 
-/** The pages of experiments, played by the understudy. */
 export const EXPERIMENT_CASES: Case[] = [
   {
     name: 'experiments: games are ticked, runs are played, and the table has them',

@@ -1,12 +1,12 @@
 import WebSocket from 'ws';
 import type { Stage } from './stage';
 
-/** What a socket may say at once. */
+/** Burst limit of a socket. */
 const AT_ONCE = 100;
 
 /**
- * Lets `persona` whisper `count` lines to `to`, another player: no model is asked, so that a room of thousands of events
- * is made in seconds. Lines differ in length, and every tenth has Markdown in it.
+ * Sends `count` whispers from `persona` to `to`, another player: no model answers, so a room with thousands
+ * of events takes seconds. Lines differ in length, and every tenth has Markdown.
  */
 export async function fillWithWhispers(
   stage: Pick<Stage, 'url' | 'key'>,
@@ -29,7 +29,6 @@ function writeLine(n: number): string {
   return n % 10 === 0 ? `Line **${n}**, *quietly*: ${long}` : `Line ${n}: ${long || 'yes'}`;
 }
 
-/** Says these over one socket and waits until each is accepted. */
 function sayAll({ url, key }: Pick<Stage, 'url' | 'key'>, scene: string, inputs: object[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const address = `${url.replace('http', 'ws')}/v1/scenes/${scene}/socket?after=999999999`;

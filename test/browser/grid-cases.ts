@@ -7,7 +7,6 @@ import { untilLive, visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' as const };
 
-/** A run that the understudy has played to its end. */
 async function playRun(client: Client, more: Partial<CreateRun>): Promise<GridRun> {
   const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
   const { id } = await client.post<GridRun>('/v1/runs', { game: 'crates', start: true, profiles, ...more });
@@ -17,14 +16,13 @@ async function playRun(client: Client, more: Partial<CreateRun>): Promise<GridRu
   });
 }
 
-/** A short one, made once for all cases of this file. */
+/** A short one, shared by all cases of this file. */
 let shared: Promise<GridRun> | null = null;
 const sharedRun = (client: Client): Promise<GridRun> => {
   shared ??= playRun(client, { seed: 'grid', budgets: { actions: 40 } });
   return shared;
 };
 
-/** The picture on a canvas, to tell whether it changed. */
 const pictureOf = (canvas: Locator): Promise<string> =>
   canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
 const untilPicture = (canvas: Locator, is: (picture: string) => boolean, what: string) =>
@@ -39,7 +37,6 @@ const untilAtTurn = (page: Page, n: number) =>
     .filter({ hasText: `Turn ${n}` })
     .waitFor();
 
-/** Skips what a watcher has not seen yet, and waits for the end. */
 async function goToEnd(page: Page): Promise<void> {
   const skip = page.getByRole('button', { name: /^(Jump to live|To the end)$/ });
   await until('the end of the run', 120, async () => {
@@ -59,7 +56,6 @@ async function mustFit(page: Page, what: string): Promise<void> {
   must((wide ?? 0) <= (width ?? 0), `${what} is ${wide} pixels wide in ${width}`);
 }
 
-/** The run room of board games, without a model. */
 export const GRID_CASES: Case[] = [
   {
     name: 'grid: pressing a button in the moment in which the run ends is no problem',
@@ -71,7 +67,7 @@ export const GRID_CASES: Case[] = [
           const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', profiles });
           await page.goto(`${stage.url}/#/runs/${run.id}`);
           await untilLive(page);
-          // The press is on its way when the run is over.
+          // The request arrives after the end of the run.
           await page.route(`**/runs/${run.id}/step`, async (route) => {
             await client.post(`/v1/runs/${run.id}/stop`, {});
             await route.continue();
@@ -182,10 +178,10 @@ export const GRID_CASES: Case[] = [
         await untilAtTurn(page, 2);
         await page.getByRole('button', { name: 'Play from here' }).click();
         await page.getByText('No move yet').waitFor();
-        // The keys of the actions take room from the board once they are known.
+        // The keys of the actions shrink the board once they have loaded.
         await page.locator('.pad').getByRole('button', { name: 'ACTION1' }).waitFor();
         const first = await pictureOf(boardOf(page));
-        // Whatever stands in the way: one of the four leads somewhere.
+        // At least one of the four directions is free.
         for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowRight'])
           await page.keyboard.press(key);
         await page.locator('.caption', { hasText: '6 moves' }).waitFor();
@@ -228,7 +224,7 @@ export const GRID_CASES: Case[] = [
       const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
       const run = await client.post<GridRun>('/v1/runs', { game: 'tilt', seed: 'passing', profiles });
       return visit(stage, async (page) => {
-        // The settled board is on show at once; the pictures come when they are asked for.
+        // The final board appears immediately; the frames load on demand.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.getByRole('button', { name: 'One turn' }).click();
@@ -357,7 +353,6 @@ export const GRID_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model, which costs tokens. */
 export const GRID_LIVE_CASES: Case[] = [
   {
     name: 'grid: a person plays a remote game by keyboard and clicks, and the run keeps the moves',

@@ -9,10 +9,10 @@ import { givePicture, untilDrawn } from './portrait-cases';
 import type { Stage } from './stage';
 
 const PHONE = { width: 390, height: 844 };
-/** A refused or closed request, which a browser reports by itself. */
+/** A refused or closed request, which a browser logs itself. */
 const CUT = /WebSocket|Failed to load resource|ERR_/;
 
-/** Has the page believe that it went out of sight, or came back: a page without a window never does by itself. */
+/** Simulates hiding or showing the page: a headless page never changes its visibility itself. */
 const turnAway = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
@@ -22,7 +22,6 @@ const turnAway = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
 const iconOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.querySelector('link[rel="icon"][type]')?.getAttribute('href') ?? null);
 
-/** Counts tones and vibrations from now on. */
 const countSigns = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const counts = { tones: 0, shakes: 0 };
@@ -44,7 +43,6 @@ async function speakAs(page: Page, text: string): Promise<void> {
   await page.locator('.composer textarea').press('Enter');
 }
 
-/** A scene whose Mara has a face, with two parts for people. */
 async function sceneWithFace(stage: Stage): Promise<Scene> {
   const { client } = stage;
   const mara = await client.post<LibraryItem>('/v1/characters', {
@@ -62,7 +60,6 @@ async function sceneWithFace(stage: Stage): Promise<Scene> {
   });
 }
 
-/** Invitations that show what they are to, an audience, and what tells people who are elsewhere. */
 export const INVITE_CASES: Case[] = [
   {
     name: 'page: an invitation shows the host, the faces and the part, and takes a seat on a phone',
@@ -119,7 +116,7 @@ export const INVITE_CASES: Case[] = [
             await guest.goto(`${stage.url}/#/scenes/${scene.id}/screen`);
             await guest.locator('.screen .line', { hasText: 'The lamp is out.' }).waitFor();
 
-            // The link is still there for the next one, also after a reload.
+            // The link remains for the next person, also after a reload.
             await owner.reload();
             await owner.getByRole('button', { name: 'People' }).click();
             must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');
@@ -189,7 +186,7 @@ export const INVITE_CASES: Case[] = [
         const first = await mark.locator('xpath=ancestor::li').innerText();
         must(`${first} ${after}`.includes('Is anybody with me?'), `the mark stands above “${first}”`);
 
-        // Read and scrolled by, it goes; the next visit has one of its own.
+        // After reading and scrolling past it, the mark disappears; the next visit has a new one.
         for (let n = 0; n < 4; n += 1) await say(client, scene.id, `And then, ${n}? ${'Go on. '.repeat(30)}`);
         await mark.waitFor({ state: 'detached' });
         await guest.goto(`${stage.url}/#/seats`);
@@ -215,7 +212,7 @@ export const INVITE_CASES: Case[] = [
         await enter(owner, stage, scene.id);
         await invite(owner, guest, 'ben', 'Frieda');
         await countSigns(guest);
-        // Off at first: nothing sounds or shakes until somebody chooses it.
+        // Off by default: no sound or vibration until the user enables it.
         await turnAway(guest, 'hidden');
         await speakAs(owner, 'I say nothing yet.');
         await guest.waitForFunction(() => document.title.startsWith('(1) '));

@@ -6,7 +6,6 @@ import { type Case, createScene, must } from './cases';
 import { untilLive, visit } from './page-cases';
 import { visitBoth } from './people-cases';
 
-/** A phone in one hand. */
 const PHONE = { width: 390, height: 844 };
 const CARD = {
   spec: 'chara_card_v2',
@@ -23,7 +22,7 @@ const CARD = {
   },
 };
 
-/** What a person does on a page, counted: presses, and seconds from the first to where it was meant to lead. */
+/** A person's actions on a page: counts presses, and seconds from the first press to the goal. */
 class Hand {
   readonly #page: Page;
   readonly #since = performance.now();
@@ -42,20 +41,18 @@ class Hand {
     return this.press(this.#page.getByRole('button', { name, exact: typeof name === 'string' }));
   }
 
-  /** Says something in a scene, or types a command: Enter counts. */
+  /** Types a line or a command; Enter counts as a press. */
   async type(into: Locator, text: string): Promise<void> {
     this.#presses += 1;
     await into.fill(text);
     await into.press('Enter');
   }
 
-  /** Presses what saves a file; the file has something in it. */
   async save(press: () => Promise<void>): Promise<void> {
     const [download] = await Promise.all([this.#page.waitForEvent('download'), press()]);
     must(statSync(await download.path()).size > 500, 'the file is empty');
   }
 
-  /** As it stands in the note of a case. */
   tell(most: number): string {
     const seconds = ((performance.now() - this.#since) / 1000).toFixed(1);
     must(this.#presses <= most, `it took ${this.#presses} presses, not ${most}`);
@@ -68,7 +65,7 @@ const person = (page: Page, text: string) =>
   page.locator('li.line.person:not(.outgoing)', { hasText: text }).first();
 const spoken = (page: Page) => page.locator('li.line:not(.person, .draft, .outgoing)');
 
-/** The way of each person who comes here, on a stage without a model. */
+/** The path of each kind of newcomer, on a stage without a model. */
 export const JOURNEY_CASES: Case[] = [
   {
     name: 'journey: a newcomer plays a scene, and is answered',
@@ -168,7 +165,6 @@ export const JOURNEY_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model. */
 export const JOURNEY_LIVE_CASES: Case[] = [
   {
     name: 'journey: an operator whose endpoint is dead reads why, and plays on once it is back',

@@ -14,7 +14,6 @@ const VISITED = {
 };
 const WIDTHS = [1440, 390];
 
-/** Every text and label of the page, but for what people and models wrote and what stands as it is. */
 const readTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const apart = '[dir="auto"], [translate="no"], [lang]:not(html), code, pre, kbd, script, style, noscript';
@@ -30,7 +29,7 @@ const readTexts = (page: Page): Promise<string[]> =>
     return texts.filter((text) => text !== '');
   });
 
-/** Visits pages in a language: none says a text of the dictionary in English, none is too wide. */
+/** Visits pages in a language: no text of the dictionary may be in English, and no page may overflow. */
 async function readPages(page: Page, stage: Stage, language: string, props: Props): Promise<void> {
   const dictionary = readDictionaries().get(language) ?? {};
   const translations = new Set(Object.values(dictionary));

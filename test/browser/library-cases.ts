@@ -52,7 +52,6 @@ const WORLD_INFO = {
   },
 };
 
-/** Drops a file on the page, as a hand with a mouse does. */
 async function dropFile(page: Page, name: string, type: string, bytes: Uint8Array): Promise<void> {
   const transfer = await page.evaluateHandle(
     ({ base64, name, type }) => {
@@ -67,7 +66,6 @@ async function dropFile(page: Page, name: string, type: string, bytes: Uint8Arra
     await page.dispatchEvent('main', event, { dataTransfer: transfer });
 }
 
-/** What somebody else changes meanwhile. */
 async function change(stage: Stage, path: string, body: unknown): Promise<void> {
   const response = await fetch(stage.url + path, {
     method: 'PATCH',
@@ -84,14 +82,14 @@ const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await saved(page);
 };
-/** The field itself, by its label: its hint may have the same words. */
+/** The field itself, by its exact label: its hint may contain the same words. */
 const field = (page: Page | Locator, label: string) => page.getByLabel(label, { exact: true });
 const isTight = async (page: Page, where: string) => {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   must(over <= 0, `${where} scrolls sideways by ${over} px`);
 };
 
-/** How a new item of each kind is begun, beside its name; and what the address of its collection is. */
+/** How to create an item of each kind: fields besides its name, and the path of its collection. */
 const KINDS: { collection: string; one: string; fill?: (page: Page) => Promise<unknown> }[] = [
   { collection: 'characters', one: 'character', fill: (page) => field(page, 'Goals').fill('to cross') },
   { collection: 'personas', one: 'persona', fill: (page) => field(page, 'Description').fill('a stranger') },
@@ -126,7 +124,6 @@ const KINDS: { collection: string; one: string; fill?: (page: Page) => Promise<u
   { collection: 'profiles', one: 'profile', fill: (page) => field(page, 'Temperature').first().fill('0.3') },
 ];
 
-/** The library, its files and editors, keys; on a stage without a model. */
 export const LIBRARY_CASES: Case[] = [
   {
     name: 'library: a card dropped on the start page is played with, and opens with its greeting',
@@ -173,7 +170,7 @@ export const LIBRARY_CASES: Case[] = [
         must((await field(page, 'Greeting 1').inputValue()).startsWith('Sit in the'), 'no other greeting');
         await page.getByRole('button', { name: 'Remove it' }).click();
         await page.getByRole('button', { name: 'Add a picture' }).waitFor();
-        // A JPEG would be made a PNG; what is no picture is told so.
+        // A JPEG is converted to PNG; anything else gets an error.
         const picker = page.getByLabel('Picture of the character');
         await picker.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no') });
         await page.getByText('This picture can not be taken').waitFor();
@@ -204,7 +201,7 @@ export const LIBRARY_CASES: Case[] = [
         await test.getByText('The text of another entry has “dusk”').waitFor();
         await test.getByText('one of the secondary keys must be there; not there: “storm”').waitFor();
         await test.getByText('its die (0 %) fell against it').waitFor();
-        // It is tried as it is typed, saved or not.
+        // The test uses the current input, saved or not.
         await test.getByRole('button', { name: 'A rumour' }).click();
         await page.getByText('Chance, order, group').click();
         await field(page, 'Probability, in percent').fill('100');
@@ -226,7 +223,7 @@ export const LIBRARY_CASES: Case[] = [
           await save(page);
           await page.reload();
           await page.getByRole('heading', { name: `Round trip of a ${one}, changed` }).waitFor();
-          // What stands under it is looked for by its first name.
+          // Entries under it are found by its first name.
           await field(page, 'Name').first().fill(`Round trip of a ${one}`);
           await save(page);
           const found = await client.get<{ items: LibrarySummary[] }>(`/v1/${collection}?q=round%20trip`);
@@ -262,13 +259,13 @@ export const LIBRARY_CASES: Case[] = [
           await page.getByText('What you typed here before is back').waitFor();
           must((await field(page, 'Description').inputValue()) === 'short', 'it is lost');
 
-          // Somebody changes another field: both changes hold.
+          // A concurrent change of another field: keeps both.
           await change(stage, `/v1/personas/${made.id}`, { name: 'Benjamin' });
           await save(page);
           const both = await client.get<LibraryItem<'persona'>>(`/v1/personas/${made.id}`);
           must(both.body.name === 'Benjamin' && both.body.description === 'short', 'a change is lost');
 
-          // Somebody changes the same field: it is asked whose counts.
+          // A concurrent change of the same field: the page asks which to keep.
           await field(page, 'Description').fill('of no height');
           await change(stage, `/v1/personas/${made.id}`, { description: 'very tall' });
           await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -296,7 +293,6 @@ export const LIBRARY_CASES: Case[] = [
         await schema.fill('{ "type": "object", "properties": { "mood": { "type": "string" } } }');
         await field(page, 'Extra fields').fill('mood');
         await page.getByText('"mood" is already a property of jsonSchema').waitFor();
-        // It is not sent while it is wrong.
         await page.getByRole('button', { name: 'Create' }).click();
         must(page.url().endsWith('/new'), 'it was sent');
         await field(page, 'Extra fields').fill('winner');
@@ -447,7 +443,7 @@ export const LIBRARY_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model, where the service of ARC is configured, too. */
+/** On the stage with the fake model, which also has the ARC service configured. */
 export const LIBRARY_LIVE_CASES: Case[] = [
   {
     name: 'home: games of ARC are offered where the operator has configured them',

@@ -5,13 +5,12 @@ import { type Case, createScene, must, say, until } from './cases';
 import { forgetKey, untilLive, visit } from './page-cases';
 import { enter } from './people-cases';
 
-/** What the browser itself says of a code that is refused. */
+/** The browser's own message for a refused code. */
 const REFUSED = /Failed to load resource/;
 
 const keyOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('proscenium:key'));
 
-/** Every address that the history of this tab knows. */
 async function readHistory(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');
@@ -19,13 +18,12 @@ async function readHistory(page: Page): Promise<string> {
   return entries.map(({ url }) => url).join(' ');
 }
 
-/** Opens an address as a new page, not as a place of the page that is there. */
+/** Loads an address as a new page, instead of navigating within the current one. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);
 }
 
-/** Links that bring a key, and links in what others wrote. */
 export const LINK_CASES: Case[] = [
   {
     name: 'links: the printed link opens one browser, once, and leaves no trace in its history',
@@ -87,7 +85,7 @@ export const LINK_CASES: Case[] = [
         must((await keyOf(page)) === stage.key, 'a line changed the key');
         must(page.url().includes(scene.id), 'a line led away');
 
-        // However the address comes to have a key: the page that is there takes none.
+        // An open page ignores a key in its address.
         await page.evaluate((hash) => {
           location.hash = hash;
         }, `key=${evil}&to=/scenes/${scene.id}`);
@@ -138,7 +136,7 @@ export const LINK_CASES: Case[] = [
       const seat = await client.post<NewSeat>(`/v1/scenes/${scene.id}/seats`, { role: 'spectator' });
       return visit(stage, async (page) => {
         await page.addInitScript(() => {
-          // What the address is when the first element is drawn.
+          // The address at the time of the first element.
           new MutationObserver((_, observer) => {
             if (!document.querySelector('#app > *')) return;
             observer.disconnect();
@@ -146,9 +144,9 @@ export const LINK_CASES: Case[] = [
           }).observe(document, { childList: true, subtree: true });
         });
         await open(page, `${stage.url}/#/join?invitation=${seat.invitation}`);
-        // It outlives a reload all the same.
+        // It still survives a reload.
         await page.reload();
-        // The pictures are asked for apart; an invitation that is used up meanwhile would answer 409.
+        // Pictures load separately; if the invitation were used up meanwhile, they would get a 409.
         await page.waitForLoadState('networkidle');
         await page.getByLabel('Your name').fill('Till');
         const drawn = await until('something drawn', 5, () =>

@@ -9,12 +9,15 @@ import { start } from './client-cases';
 import type { Stage } from './stage';
 
 const REVISIONS = ['2026-07-28', '2025-11-25'];
-/** What does not apply to a stage, and why. */
+/** Test scenarios that do not apply to a stage, with reasons. */
 const NOT_APPLICABLE = 'test/browser/mcp-conformance.yaml';
 
 let installing: Promise<string> | undefined;
 
-/** Adds the key to every request: the conformance suite can't send one. Host and Origin stay, because the suite tests them. */
+/**
+ * Adds the key to every request, because the conformance suite can't send one. Host and Origin stay, because
+ * the suite tests them.
+ */
 async function openKeyProxy(stage: Stage) {
   const proxy = createServer((from, to) => {
     const headers = { ...from.headers, authorization: `Bearer ${stage.key}` };

@@ -2,7 +2,7 @@ import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { type Case, createScene, must, readCalls, readLedger, readRound, type Setting, say } from './cases';
 
-/** A round on the fake model under this name, which says how it behaves; two lines must come of it. */
+/** A round with this fake model, whose name selects its behavior; requires two lines. */
 async function playOn({ client }: Setting, model: string) {
   const scene = await createScene(client, { provider: 'openai', model, timeoutSeconds: 5 });
   const turn = await say(client, scene.id, 'Is anybody there?');

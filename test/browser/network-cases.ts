@@ -5,13 +5,11 @@ import { type Stage, startStage } from './stage';
 interface Asked {
   method?: string;
   headers?: Record<string, string>;
-  /** Bytes of a body that is sent in pieces. */
   bytes?: number;
-  /** Sends the length of the body. */
   hasLength?: boolean;
 }
 
-/** One request with any `Host`, which `fetch` does not let a caller choose. */
+/** One request with any `Host`, which `fetch` does not allow. */
 function ask(
   url: string,
   { method = 'GET', headers = {}, bytes = 0, hasLength = false }: Asked = {},
@@ -42,7 +40,6 @@ function ask(
   });
 }
 
-/** Asks whether a stage answers requests that name a host. */
 export async function answersTo(stage: Stage, host: string): Promise<number> {
   return (await ask(`${stage.url}/healthz`, { headers: { Host: host } })).status;
 }
@@ -117,7 +114,7 @@ export const NETWORK_CASES: Case[] = [
         const guests = /lead to (http:\/\/127\.0\.0\.1:\d+)/.exec(stage.output)?.[1];
         must(guests !== undefined, `it does not say where to lead: ${stage.output}`);
         must((await ask(`${guests}/healthz`)).status === 200, 'the port of guests does not answer');
-        // As a proxy of bare TCP passes it on: nothing shows that it comes from elsewhere.
+        // Like a plain TCP proxy: there is no sign of a remote client.
         const headers = {
           ...{ ...bearer, Host: new URL(stage.url).host },
           ...{ 'CF-Connecting-IP': '127.0.0.1', 'X-Proscenium-Local': 'on' },
@@ -134,7 +131,7 @@ export const NETWORK_CASES: Case[] = [
   {
     name: 'network: rates by address do not believe what a caller says of its own',
     run: async ({ stage }) => {
-      // 30 wrong keys at once, one a second: with an address of its own for each, none would be refused.
+      // A burst of 30 wrong keys, then one per second: with separate addresses none would be refused.
       const statuses = await Promise.all(
         Array.from({ length: 60 }, async (_, n) => {
           const headers = {

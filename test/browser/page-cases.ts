@@ -7,7 +7,7 @@ import type { Run } from '../../src/contract/runs';
 import { type Case, createScene, must, say, until } from './cases';
 import type { Stage } from './stage';
 
-/** The headless shell opens a page with a third of the work: a context of the whole browser is a window. */
+/** The headless shell opens a page with a third of the work: in the full browser, a context is a window. */
 const CHROMIUM =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -21,17 +21,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 const WAIT_MS = 45_000;
-/** README pictures may not be larger. */
 const MAX_PICTURE_BYTES = 200 * 1024;
-/** `--screenshots`: pictures are written. */
 export const takesPictures = process.argv.includes('--screenshots');
 
 let browser: Promise<Browser> | null = null;
 
 /**
- * Opens the link as a person would and gives the page; afterwards nothing may have been an error in it.
+ * Opens the link like a person and passes the page; afterwards the console must have no errors.
  *
- * @param allowed errors of the console that belong to the case
+ * @param allowed expected errors of the console
  */
 export async function visit(
   stage: Stage,
@@ -62,8 +60,8 @@ export async function visit(
 }
 
 /**
- * Takes the key out of a browser that has one, as if somebody else sat down at it. It is done at an address
- * without a page in it: a page would go on asking with the key that is taken from it, and be refused.
+ * Removes the key from a browser, as if another person used it. Runs at an address without a page, because an
+ * open page would keep sending requests without the key.
  */
 export async function forgetKey(page: Page): Promise<void> {
   await page.goto(new URL('/theme.js', page.url()).href);
@@ -75,11 +73,11 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
-/** Gives the window a size, and the page the time to follow it. */
+/** Resizes the window, and waits until the page has adapted. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it. A busy browser may draw
-  // none for as long as nothing changes.
+  // Two frames: content that depends on the size (charts, virtual lists) is drawn in the second. A busy
+  // browser may draw no frame while nothing changes.
   await page.evaluate(
     () =>
       new Promise((drawn) => {
@@ -91,7 +89,10 @@ export async function resize(page: Page, width: number, height: number): Promise
 
 let copying: Promise<unknown> = Promise.resolve();
 
-/** Copies by `act` and returns the clipboard's text. One page at a time: all pages of a browser share a clipboard. */
+/**
+ * Copies with `act` and returns the clipboard's text. One page at a time: all pages of a browser share a
+ * clipboard.
+ */
 export function copy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const copied = copying.then(async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -106,7 +107,6 @@ export function copy(page: Page, act: () => Promise<unknown>): Promise<string> {
   return copied;
 }
 
-/** A picture for the README, when pictures are asked for. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!takesPictures) return;
   const folder = join(ROOT, 'docs/images');
@@ -116,14 +116,12 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   must(statSync(path).size <= MAX_PICTURE_BYTES, `${name} is larger than 200 KB`);
 }
 
-/** Chooses what is to be done with a line or a round, under its three dots. */
 export async function chooseOf(page: Page, row: Locator, deed: string): Promise<void> {
   await row.hover();
   await row.getByRole('button', { name: /^More of/ }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${deed}( .)?$`) }).click();
 }
 
-/** Unfolds what happened besides at the newest rule that has notices. */
 export const openNotices = (page: Page): Promise<void> =>
   page
     .getByRole('button', { name: /^\d+ notices?$/ })
@@ -135,7 +133,7 @@ const untilLines = (page: Page, n: number) =>
   page.waitForFunction((wanted) => document.querySelectorAll('li.line').length >= wanted, n);
 export const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
-/** On a stage without a model: what `npm start` gives a stranger. */
+/** On a stage without a model, as after the first `npm start`. */
 export const PAGE_CASES: Case[] = [
   {
     name: 'page: the link opens the stage, one button plays a scene, a refresh resumes it',
@@ -192,7 +190,6 @@ export const PAGE_CASES: Case[] = [
   },
 ];
 
-/** On the stage with the fake model, which is slow enough to see things happen. */
 export const LIVE_CASES: Case[] = [
   {
     name: 'page: lines appear while the round is being played',
@@ -227,7 +224,7 @@ export const LIVE_CASES: Case[] = [
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#written';
       const scene = await createScene(client, { provider: 'openai', model });
-      // Only a model that has shown that it writes its line and nothing else is heard word by word.
+      // Only answers of a model that has written a clean line before are streamed word by word.
       await say(client, scene.id, 'Is anybody there?');
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
@@ -290,7 +287,7 @@ export const LIVE_CASES: Case[] = [
         await untilLive(page);
         await untilLines(page, spoken.length + 1);
         const texts = await lines(page).allInnerTexts();
-        // Markdown's stars are drawn, not shown.
+        // Markdown is rendered, so its asterisks are not visible.
         for (const text of spoken.map((payload) => payload.text.replaceAll('*', '')))
           must(
             texts.some((shown) => shown.includes(text)),

@@ -5,36 +5,31 @@ import type { Route } from '../../web/src/router';
 import type { Client } from '../support/api-client';
 import { createScene, readCalls, say, until } from './cases';
 
-/** One of everything that a page can show. */
 export interface Props {
   scene: string;
-  /** A board game played to its end, and one like it. */
   run: string;
   otherRun: string;
   adventure: string;
   experiment: string;
   call: string;
-  /** A character and a lorebook of the library. */
   character: string;
   lorebook: string;
 }
 
 interface PageRow {
-  /** What stands behind `#`. */
   at(props: Props): string;
-  /** What is there once the page is drawn: at least one of each. */
+  /** Elements of the rendered page: at least one of each. */
   shows(page: Page): Locator[];
-  /** Whether it asks the API for something that may fail. */
+  /** True if it sends API requests that may fail. */
   asks: boolean;
-  /** Errors of the console that belong to it. */
   allowed?: RegExp;
 }
 
 const live = (page: Page) => page.getByText('Live', { exact: true });
 
 /**
- * Every page there is, and how it is reached: the type makes sure that none is forgotten. The cases of
- * every-page-cases.ts and state-cases.ts visit them all.
+ * All pages, with their addresses; the type ensures that the list is complete. The cases of
+ * every-page-cases.ts and state-cases.ts visit all of them.
  */
 export const PAGES: Record<Route['page'], PageRow> = {
   home: { at: () => '/', shows: (page) => [page.locator('.shelf li').nth(2)], asks: true },
@@ -55,7 +50,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
     asks: false,
   },
   run: {
-    // A turn is named, as the run is young: it would be watched from its first frame.
+    // Name a turn: a recent run would be shown from its first frame.
     at: ({ run }) => `/runs/${run}?turn=2`,
     shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],
     asks: true,
@@ -182,7 +177,7 @@ async function playScene(client: Client): Promise<{ scene: string; call: string 
   return { scene, call: first?.id ?? '' };
 }
 
-/** A webhook and a hook, both switched off: nothing is sent to anybody. */
+/** A webhook and a hook, both disabled, so that they send no messages. */
 async function makeWebhooks(client: Client, room: string): Promise<void> {
   const kinds = ['player.spoke', 'character.spoke'];
   await client.post('/v1/webhooks', { url: 'https://hooks.example.com/stage', room, kinds, active: false });
@@ -201,7 +196,7 @@ async function fillLibrary(client: Client): Promise<{ character: string; loreboo
 
 let made: { of: Client; props: Promise<Props> } | null = null;
 
-/** Everything that the pages show, played once for each stage. */
+/** Everything that the pages show, created once per stage. */
 export function makeProps(client: Client): Promise<Props> {
   if (made?.of !== client) {
     const board = { game: 'corridor', seed: 'pages' };

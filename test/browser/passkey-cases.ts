@@ -4,12 +4,15 @@ import { forgetKey, untilLive, visit } from './page-cases';
 import { invite } from './people-cases';
 import type { Stage } from './stage';
 
-/** Passkeys belong to the name of a host: the stage under its other address. */
+/** Passkeys need a host name: the stage's other address. */
 const named = ({ url }: Stage) => url.replace('127.0.0.1', 'localhost');
-/** What the browser itself says of requests without a session. */
+/** The browser's own messages for requests without a session. */
 const REFUSED = /Failed to load resource|WebSocket|ERR_/;
 
-/** Gives the page an authenticator that says yes; returns its passkeys, and takes those of another device. */
+/**
+ * Adds a virtual authenticator that always agrees; returns its passkeys, and accepts those from another
+ * device.
+ */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

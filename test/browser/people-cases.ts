@@ -7,22 +7,21 @@ import { fillWithWhispers } from './fill';
 import { chooseOf, forgetKey, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
-/** What a browser itself says of a connection that was cut, or of a request that was refused. */
+/** The browser's own messages for a lost connection or a refused request. */
 const CUT = /WebSocket|Failed to load resource|ERR_/;
-/** More than are loaded at first. */
+/** More than the page loads at first. */
 const LINES = 700;
 const CANARY = 'vermilion periscope';
 
 const newScene = ({ client }: Pick<Setting, 'client'>): Promise<Scene> =>
   createScene(client, { provider: 'understudy' });
 
-/** Opens the scene's room and waits until it is connected. */
 export async function enter(page: Page, stage: Stage, scene: string, query = ''): Promise<void> {
   await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
   await untilLive(page);
 }
 
-/** The owner's browser and one that has no key: that of somebody who is invited. */
+/** The owner's browser and an invited person's, without a key. */
 export function visitBoth(
   stage: Stage,
   does: (owner: Page, guest: Page) => Promise<string | undefined>,
@@ -42,7 +41,6 @@ export function visitBoth(
   );
 }
 
-/** Makes a link in the owner's dialog and takes the seat by it. */
 export async function invite(owner: Page, guest: Page, persona: string, name: string): Promise<void> {
   await owner.getByRole('button', { name: 'People' }).click();
   await owner.getByRole('combobox', { name: 'Plays' }).selectOption(persona);
@@ -53,7 +51,7 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   await owner.getByText('As a QR code').click();
   await owner.getByRole('img', { name: 'The link as a QR code' }).waitFor();
   await guest.goto(link);
-  // The scene and the part are told before the seat is taken.
+  // Scene and persona are shown before the seat is taken.
   await guest.locator('.stage-bill', { hasText: 'You play' }).waitFor();
   await guest.getByLabel('Your name').fill(name);
   await guest.getByRole('button', { name: 'Take the seat' }).click();
@@ -69,20 +67,18 @@ async function speak(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** The words of every line that is drawn and that everybody hears. */
+/** The text of every visible public line. */
 const heard = (page: Page): Promise<string[]> =>
   page.locator('.lines > .line:not(.whisper, .jotting, .draft, .outgoing) .text').allInnerTexts();
 
 const untilRound = (page: Page, n: number) =>
   page.locator('.progress.completed', { hasText: `Round ${n}` }).waitFor();
 
-/** Everything is loaded, and the reader is at the top of it. */
 const isAtBegin = async (page: Page): Promise<boolean> =>
   (await page.locator('.scenario').count()) > 0 &&
   (await page.locator('.transcript').evaluate((box) => box.scrollTop)) === 0;
 const countDrawn = (page: Page) => page.locator('.lines > li').count();
 
-/** The scene room with people in it, on a stage without a model. */
 export const PEOPLE_CASES: Case[] = [
   {
     name: 'page: a person joins by a link and is seen to type; both read the same, also after a power cut',
@@ -219,7 +215,7 @@ export const PEOPLE_CASES: Case[] = [
           await untilLive(page);
           must((await field(page).inputValue()) === 'Half a thought', 'the draft is gone');
 
-          // The stage takes it, but its answers get lost: the browser can't know.
+          // The stage accepts it, but the answer is lost, so the browser can't know.
           await page.route('**/turns', async (route) => {
             await route.fetch();
             await route.abort();

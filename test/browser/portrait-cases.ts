@@ -6,7 +6,6 @@ import { type Case, must, until } from './cases';
 import { enter, invite, visitBoth } from './people-cases';
 import type { Stage } from './stage';
 
-/** A face of sorts: an oval on a darker ground. */
 function drawFace(): Uint8Array {
   const [width, height] = [80, 100];
   const data = new Uint8Array(width * height * 3);
@@ -27,7 +26,6 @@ export async function givePicture({ url, key }: Stage, character: string): Promi
   must(reply.status === 204, `the picture was answered ${reply.status}`);
 }
 
-/** That the first of these pictures is there, and is no broken one. */
 export async function untilDrawn(what: string, pictures: Locator): Promise<void> {
   await pictures.first().waitFor();
   await until(what, 10, async () =>
@@ -35,7 +33,6 @@ export async function untilDrawn(what: string, pictures: Locator): Promise<void>
   );
 }
 
-/** The pictures of characters, wherever they speak. */
 export const PORTRAIT_CASES: Case[] = [
   {
     name: 'page: a portrait is in the library’s list, the cast, the lines and the projection, for a player too',

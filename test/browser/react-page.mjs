@@ -1,4 +1,4 @@
-// A page of React, as a developer writes it; client-cases.ts bundles it.
+// A React page by a developer; client-cases.ts bundles it.
 
 import { connect } from 'proscenium';
 import { useRun, useScene } from 'proscenium-react';
@@ -31,7 +31,7 @@ function Watch({ stage, id }) {
   );
 }
 
-/** @param id of a scene or a run; returns what takes it off the page */
+/** @param id of a scene or a run; returns a function that unmounts it */
 export function show(token, id) {
   const root = createRoot(document.body.appendChild(document.createElement('main')));
   const Room = id.startsWith('scn_') ? Chat : Watch;

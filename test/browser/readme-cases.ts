@@ -10,7 +10,10 @@ import type { Stage } from './stage';
 
 const LOCAL = 'http://127.0.0.1:8787';
 
-/** The code blocks of README.md, each with what runs it; `elsewhere` says where, if this file does not. */
+/**
+ * The code blocks of README.md, each with a way to run it; `elsewhere` names the test if it is not in this
+ * file.
+ */
 const BLOCKS: { begins: RegExp; elsewhere?: string }[] = [
   { begins: /^\/\/ Plays a round/ },
   { begins: /^npm ci && npm start$/, elsewhere: 'every stage of this test is started by `npm start`' },

@@ -8,7 +8,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-/** What swagger-ui alone weighed, compressed, was five times this; the document of the API is most of it. */
+/** A fifth of the compressed size of swagger-ui; most of it is the API document. */
 const MOST_BYTES = 160 * 1024;
 
 const LOOKS = [
@@ -23,7 +23,6 @@ async function openReference(page: Page, url: string, id = ''): Promise<void> {
   await page.locator('article').waitFor();
 }
 
-/** The reference of the API, at `/docs`. */
 export const REFERENCE_CASES: Case[] = [
   {
     name: 'reference: /docs lists every call of the API, and weighs little',
@@ -36,7 +35,7 @@ export const REFERENCE_CASES: Case[] = [
         const sizes: ReturnType<Request['sizes']>[] = [];
         page.on('requestfinished', (request) => sizes.push(request.sizes()));
         await openReference(page, stage.url);
-        // Attached, not visible: the groups are folded.
+        // Attached, not visible: the groups are collapsed.
         await page.locator('.call-list li a').first().waitFor({ state: 'attached' });
         const bytes = (await Promise.all(sizes)).reduce(
           (sum, { responseBodySize }) => sum + responseBodySize,
@@ -59,7 +58,7 @@ export const REFERENCE_CASES: Case[] = [
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
         const { id } = await createScene(client, { provider: 'understudy' });
-        // The link of the stage stored its key in this browser.
+        // The stage's link stored its key in this browser.
         await openReference(page, stage.url);
         await page.keyboard.press('/');
         await page.keyboard.type('a scene as it is now');
@@ -96,7 +95,6 @@ export const REFERENCE_CASES: Case[] = [
         await forgetKey(page);
         for (const id of ['', 'takeTurn', 'createScene', 'readSceneTranscript', 'checkHealth']) {
           await openReference(page, stage.url, id);
-          // What is folded away is looked at, too.
           for (const one of await page.locator('article details > summary').all()) await one.click();
           for (const { width, height, scheme } of LOOKS) {
             await page.emulateMedia({ colorScheme: scheme });

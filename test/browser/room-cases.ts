@@ -6,7 +6,6 @@ import { readStream } from '../support/api-client';
 import { type Case, count, createScene, must, readCalls, readLedger, readRound, say, until } from './cases';
 import type { Stage } from './stage';
 
-/** A room's socket, opened with a single-use ticket; what it brings lands in `messages`. */
 async function openSocket(stage: Stage, room: string, after: number) {
   const { ticket } = await stage.client.post<{ ticket: string }>(`${room}/tickets`);
   const address = `${stage.url.replace('http', 'ws')}${room}/socket?after=${after}&ticket=${ticket}`;
@@ -29,7 +28,7 @@ export const ROOM_CASES: Case[] = [
       const other = await client.post<{ key: { key: string } }>('/v1/tenants', { name: 'elsewhere' });
       const asked = await client.send(path, { headers: { Authorization: `Bearer ${other.key.key}` } });
       must(asked.status === 404, `${asked.status} for another tenant`);
-      // Wrangler has pages of its own for whoever develops, on the same port.
+      // Wrangler has developer pages of its own on the same port.
       for (const page of ['/cdn-cgi/explorer/', '/cdn-cgi/local/explorer/api/d1/database']) {
         const { status } = await fetch(`${stage.url}${page}`);
         must(status === 404, `${status} for ${page}: it shows what is stored without a key`);
@@ -154,7 +153,7 @@ export const ROOM_CASES: Case[] = [
       }
       const ended = await client.get<GridRun>(path);
       const states = Object.entries(ended.actions).map(([id, { status }]) => `${id} ${status}`);
-      // What the game really does (src/games/grid/builtin/corridor.ts).
+      // The game's real rules (src/games/grid/builtin/corridor.ts).
       for (const [i, way] of ['up', 'down', 'left', 'right'].entries()) {
         const action = ended.actions[`ACTION${i + 1}`];
         must(action?.status === 'verified', states.join(', '));
@@ -220,14 +219,14 @@ export const ROOM_CASES: Case[] = [
       const scene = await createScene(client, { provider: 'openai', model, timeoutSeconds: 20 });
       const path = `/v1/scenes/${scene.id}`;
       await client.post(`${path}/turns`, { type: 'user', text: 'Is anybody there?', personaId: 'ada' });
-      // The director has answered and a character is being asked.
+      // The director has answered, and a character's call is pending.
       await until('the second call is under way', 20, async () =>
         (await fake.log(model)).length === 2 ? true : null,
       );
       const saved = await readLedger(client, path);
       const killed = performance.now();
       stage.killWorkerd();
-      // Nobody knocks: the room must wake by its own alarm.
+      // No requests: the room must wake by its own alarm.
       await until('the room goes on without any request', 120, async () =>
         (await fake.log(model)).length > 2 ? true : null,
       );

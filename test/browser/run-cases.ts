@@ -19,7 +19,6 @@ const shows = (step: GameStep) => ({
 
 let arc: FakeArc | null = null;
 
-/** Starts the fake ARC-AGI-3 service; what a stage needs to know of it. */
 export async function openArc(): Promise<Record<string, string>> {
   arc = await startFakeArc();
   return { ARC_API_KEY: FAKE_ARC_KEY, ARC_BASE_URL: arc.url };
@@ -70,7 +69,7 @@ export const RUN_CASES: Case[] = [
       while (next.action) {
         step = crates.act(step.snapshot, next.action);
         sent += 1;
-        // The room waits, perhaps for days: nothing of it may be lost.
+        // The room waits, perhaps for days, and must lose nothing.
         if (sent === 8) stage.killWorkerd();
         const body = { ...shows(step), request: next.request };
         next = await until('the observation is taken', 30, () =>
@@ -129,7 +128,7 @@ export const RUN_CASES: Case[] = [
         ...{ game: 'arc3:corridor', budgets: { actions: 4 }, profiles: PROFILES },
       });
       must(arc, 'the fake service is not open');
-      // Away for long: the waits of several tries.
+      // A long outage, over several retries.
       arc.script([{ fault: '500-before', on: 'cmd/', times: 1_000 }]);
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}`);

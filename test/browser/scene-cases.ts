@@ -23,7 +23,6 @@ interface Made {
   id: string;
 }
 
-/** Scenes in depth: the library, lore and memories, directing by hand, a game at the table. */
 export const SCENE_CASES: Case[] = [
   {
     name: 'a scene out of the library: card, World Info, memories of another scene; rolled back, and forked',
@@ -88,7 +87,7 @@ export const SCENE_CASES: Case[] = [
       const words = fieldsOf(dealt?.payload).words as string[];
       const told = ledger.filter(({ audience }) => audience.includes('*'));
       const end = told.findIndex(({ kind }) => kind === 'judge.ruled' || kind === 'run.finished');
-      // Whole words: an id or a longer word may have one of them in it by chance.
+      // Whole words: an id or a longer word may contain one of them by chance.
       const leaks = ({ payload }: Event) =>
         words.some((word) => new RegExp(`\\b${word}\\b`, 'i').test(JSON.stringify(payload)));
       must(end > 0 && !told.slice(0, end).some(leaks), 'a word was told before the verdict');

@@ -1,12 +1,12 @@
 /**
- * `npm run smoke`: the whole thing, end to end, as `wrangler dev` runs it: scenes and runs over HTTP, WebSocket and SSE
- * against a fake model that misbehaves on command, a power cut, and the pages in a browser. Nothing is mocked inside the
- * Worker. It has its own data, key and ports.
+ * `npm run smoke`: end-to-end tests with `wrangler dev`: scenes and runs over HTTP, WebSocket and SSE with a
+ * fake model that misbehaves on command, a power cut, and the pages in a browser. Nothing is mocked inside
+ * the Worker. It has its own data, key and ports.
  *
- *   --screenshots    also writes the pictures of the README and docs, and those of every page for people to look at
- *                    (test-results/screenshots); `npm run screenshots` plays only the cases that have some
+ *   --screenshots    also writes the pictures of the README and docs, and pictures of every page for people to look at
+ *                    (test-results/screenshots); `npm run screenshots` runs only the cases that have some
  *   --only <text>    only cases whose name contains it
- *   --lanes <n>      how many cases are played at a time (3); pictures are taken one at a time
+ *   --lanes <n>      number of concurrent cases (3); with pictures, one
  */
 import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
@@ -53,10 +53,10 @@ const CASE_WITHIN_MS = 300_000;
 const read = (flag: string, otherwise: string): string =>
   process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1] ?? otherwise) : otherwise;
 const only = read('--only', '');
-/** Cases of both stages that are played at a time: most of a case is waiting. */
+/** Concurrent cases over both stages: most of a case is waiting. */
 let freeLanes = takesPictures ? 1 : Number(read('--lanes', '3'));
 const waiting: (() => void)[] = [];
-/** Cases that are played again when they fail; more failures are a fault of their own. */
+/** Number of failed cases that may be repeated; more failures count as a real fault. */
 const REPLAYS_ALLOWED = 2;
 const SLOWEST_SHOWN = 10;
 
@@ -168,7 +168,7 @@ async function playOn(vars: Record<string, string>, fake: Fake, cases: Case[]): 
   }
 }
 
-/** Waits for a free lane: first come, first served, but for urgent cases. */
+/** Waits for a free lane: first come, first served, except urgent cases. */
 async function inLane(play: () => Promise<void>, isUrgent: boolean): Promise<void> {
   if (freeLanes > 0) freeLanes -= 1;
   else await new Promise<void>((go) => (isUrgent ? waiting.unshift(go) : waiting.push(go)));
@@ -178,7 +178,7 @@ async function inLane(play: () => Promise<void>, isUrgent: boolean): Promise<voi
   else freeLanes += 1;
 }
 
-/** Plays a case, and once more when it fails: what passes only then is told of at the end. */
+/** Runs a case, with one retry; reports at the end if only the retry passed. */
 async function runCase(one: Case, setting: Setting): Promise<void> {
   let isPassed = await passes(one, setting);
   if (!isPassed && replays < REPLAYS_ALLOWED) {

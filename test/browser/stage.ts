@@ -8,32 +8,30 @@ import { NODE, ROOT } from '../../scripts/lib/run.mjs';
 import { type Client, makeClient } from '../support/api-client';
 import { findWorkerd, killTree } from '../support/processes';
 
-/** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */
+/** A separate stage: `scripts/start.mjs` with its own data, variables and port. */
 export interface Stage {
   url: string;
-  /** The link that was printed: it opens one browser. */
   printed: string;
-  /** Everything that `npm start` printed until it was up. */
+  /** Output of `npm start` until the stage was up. */
   output: string;
-  /** Everything that it has printed up to now. */
   printedNow(): string;
-  /** A link with the key itself, for as many browsers as a case wants. */
+  /** A link with the key itself, for any number of browsers. */
   link: string;
   key: string;
   client: Client;
-  /** Kills the workerd that runs the rooms, as a power cut would; wrangler starts another. */
+  /** Kills the workerd that runs the rooms, like a power cut; wrangler starts another. */
   killWorkerd(): void;
   stop(): Promise<void>;
 }
 
-/** Longer than `npm start` itself waits, so that its own words are what is shown. */
+/** Longer than the timeout of `npm start`, so that its own error is shown. */
 const READY_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 10_000;
 const running = new Set<() => void>();
 
 /**
- * @param vars lines for the variables file, such as `OPENAI_API_KEY`; a key is made by the stage itself
- * @param words more words of the command line
+ * @param vars lines for the variables file, such as `OPENAI_API_KEY`; the stage creates the key itself
+ * @param words more command line arguments
  */
 export async function startStage(vars: Record<string, string>, words: string[] = []): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'proscenium-smoke-'));
@@ -85,13 +83,13 @@ export async function startStage(vars: Record<string, string>, words: string[] =
   };
 }
 
-/** Ends every stage at once; for the watchdog and for the last breath of the process. */
+/** Kills every stage without waiting; for the watchdog and at exit. */
 export function killStages(): void {
   for (const killAll of running) killAll();
   running.clear();
 }
 
-/** A port of loopback that was free a moment ago. */
+/** A port of loopback that was free just now. */
 function findPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -105,7 +103,7 @@ function findPort(): Promise<number> {
 
 const LINK = /http:\/\/\S+#code=\S+/;
 
-/** Waits for the last line that `npm start` prints, and returns all of them; throws them when there is no link among them. */
+/** Waits for the last line of `npm start`, and returns all of them; throws them if there is no link. */
 function readStart(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -10,9 +10,7 @@ const API = '**/v1/**';
 
 interface Trouble {
   name: string;
-  /** Makes it, for everything that is asked from now on. */
   make(page: Page): Promise<unknown>;
-  /** The words that tell of it. */
   tells: RegExp;
 }
 
@@ -48,17 +46,16 @@ const TROUBLES: Trouble[] = [
   },
 ];
 
-/** Goes there anew, so that nothing of another page stays. */
+/** Loads the page again, without state of another page. */
 async function openAnew(page: Page, stage: Stage, name: Route['page'], props: Props): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${stage.url}/#${PAGES[name].at(props)}`);
 }
 
 const asking = PAGE_NAMES.filter((name) => PAGES[name].asks);
-/** What the browser itself says of requests that fail. */
+/** The browser's own messages for failed requests. */
 const FAILED_REQUEST = /Failed to load resource|WebSocket connection/;
 
-/** What pages show when something is not as it should be. */
 export const STATE_CASES: Case[] = [
   ...TROUBLES.map(({ name: what, make, tells }) => ({
     name: `states: every page tells of ${what}`,
@@ -89,7 +86,7 @@ export const STATE_CASES: Case[] = [
     run: async ({ stage, client }) => {
       const props = await makeProps(client);
       return visit(stage, async (page) => {
-        // Never answered, and let go at the end of the case.
+        // Left unanswered, and aborted at the end of the case.
         await page.route(API, () => undefined);
         for (const name of asking) {
           await openAnew(page, stage, name, props);

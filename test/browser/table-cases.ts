@@ -3,7 +3,6 @@ import { checkAxe } from './axe';
 import { type Case, must } from './cases';
 import { enter, invite, visitBoth } from './people-cases';
 
-/** The game of secret words, with a person at the table. */
 export const TABLE_CASES: Case[] = [
   {
     name: 'page: a person plays the game of secret words: own card, clues, whose turn, verdict and scores',

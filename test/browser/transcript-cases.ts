@@ -3,7 +3,6 @@ import { checkAxe } from './axe';
 import { type Case, must, say } from './cases';
 import { resize, visit } from './page-cases';
 
-/** Transcripts as files that people keep. */
 export const TRANSCRIPT_CASES: Case[] = [
   {
     name: 'transcript: the page to keep shows faces and colours without a stage, on screen and paper',
@@ -29,7 +28,7 @@ export const TRANSCRIPT_CASES: Case[] = [
       const html = await (await fetch(address, { headers })).text();
       return visit(stage, async (page) => {
         await page.goto('about:blank');
-        // The policy in the page itself counts here, too: what it refuses is an error of the console.
+        // The policy in the page itself applies here, too: the console reports violations.
         await page.setContent(html);
         const rounds = await page.locator('h2.round').allInnerTexts();
         must(rounds.length === 2, `it has the rounds ${rounds.join(', ')}`);

@@ -14,7 +14,7 @@ const turnOf = async (page: Page): Promise<number> => {
   return Number((await title.innerText()).replace(/\D/g, ''));
 };
 
-/** Sums what moved without anybody having touched the page, as browsers measure it. */
+/** Adds up layout shifts without user input, as browsers measure them. */
 const WATCH_SHIFTS = `
   window.shifts = 0;
   new PerformanceObserver((list) => {
@@ -22,7 +22,7 @@ const WATCH_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Watching a run at a person's pace, which the understudy is far ahead of. */
+/** Watching a run at a person's pace, while the understudy is far ahead. */
 export const WATCH_CASES: Case[] = [
   {
     name: 'watch: a run that is long over is watched from its first frame, turn by turn, at every speed',
@@ -54,7 +54,7 @@ export const WATCH_CASES: Case[] = [
         await page.getByRole('button', { name: 'Watch on from here' }).click();
         await page.locator('p.finished').waitFor({ timeout: 120_000 });
         must((await turnOf(page)) === ended.turns, 'the last turn is not on show');
-        // At the pace of a person, so that its first turn stays long enough to be seen.
+        // Slow, so that its first turn stays visible long enough.
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         await page.getByRole('button', { name: 'Watch it from the start' }).click();
         await page.locator('.caption', { hasText: /^Frame \d+ · turn 1 / }).waitFor();
@@ -112,7 +112,7 @@ export const WATCH_CASES: Case[] = [
         await caption.filter({ hasText: '2 moves · ACTION5' }).waitFor();
         await page.getByRole('button', { name: 'ACTION3' }).click();
         await caption.filter({ hasText: '3 moves · ACTION3' }).waitFor();
-        // The keys go on after a button was pressed.
+        // The keys still work after a button was pressed.
         await page.keyboard.press('ArrowRight');
         await caption.filter({ hasText: '4 moves · ACTION4' }).waitFor();
         await page.keyboard.press('r');

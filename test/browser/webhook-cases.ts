@@ -10,7 +10,6 @@ import { untilLive, visit } from './page-cases';
 
 const run = promisify(execFile);
 
-/** Plays with a receiver of webhooks, which closes with the case. */
 async function withReceiver<T>(
   does: (url: string, log: (name: string) => Promise<Received[]>) => Promise<T>,
 ): Promise<T> {
@@ -25,7 +24,6 @@ async function withReceiver<T>(
   }
 }
 
-/** Makes a webhook in the form that is open, and returns its secret. */
 async function fillWebhook(page: Page, url: string, room: string): Promise<string> {
   await page.getByLabel('Post messages to').fill(url);
   await page.getByLabel('About').selectOption({ label: room });
@@ -39,7 +37,6 @@ async function chooseMore(page: Page, row: Locator, deed: string): Promise<void>
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
-/** Webhooks and hooks, on a stage without a model. */
 export const WEBHOOK_CASES: Case[] = [
   {
     name: 'webhooks: one is made in words, tested, read with request and answer, sent again, renewed, switched off',
@@ -65,7 +62,7 @@ export const WEBHOOK_CASES: Case[] = [
           const spoke = row.locator('.events-list li', { hasText: 'player spoke' });
           await spoke.locator('summary').first().click();
           await spoke.getByText('What came back').waitFor();
-          // Request and answer are read apart.
+          // Request and answer load separately.
           await spoke.locator('.copy-code pre').nth(1).waitFor();
           const [sent, answer] = await spoke.locator('.copy-code pre').allInnerTexts();
           must(sent?.includes('Is anybody told of this?'), `what was sent is ${sent}`);

@@ -23,7 +23,7 @@ import {
 
 let trials = 0;
 
-/** Everything a turn may do is due in the second one. */
+/** All optional work is due in the second turn. */
 const OPTIONS: AdventureOptionsBody = {
   discoverEvery: 2,
   synthesizeEvery: 2,
@@ -47,12 +47,12 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
-/** Play the first turn, and then the second one with the room cut off at its point. */
+/** Plays the first turn, then the second one with an abort of the room at the given point. */
 async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean) {
   const { id, name } = await open(profile);
   must(await adventureStub(id).control('step', null));
   await rest(id);
-  // Otherwise the lease of the turn before may be used again, and the points differ from one play to the next.
+  // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
   await until(() => hasSettled(adventureObject(id)), Boolean, 'the end of the lease');
   const seen = await cutAt(adventureObject(id), point);
   const send = () => adventureStub(id).control('step', { key: 'second', bodyHash: 'one' });
@@ -76,7 +76,7 @@ async function playTwo(profile: (name: string) => Profile, point: string | null,
   return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
 }
 
-/** Agents that are asked side by side may be heard in another order after a cut; what each said is the same. */
+/** Concurrent agents may finish in another order after an abort; their answers are the same. */
 const sorted = (ledger: unknown[]): string[] =>
   ledger
     .map((event) => {
@@ -97,7 +97,7 @@ for (const [who, profile] of [
       const cut = await playTwo(profile, point, false);
       expect(sorted(cut.ledger), `cut at ${point}`).toEqual(sorted(whole.ledger));
       expect(cut.events.map((event) => event.seq)).toEqual(cut.events.map((_, i) => i + 1));
-      // What was under way when the room was cut off, side by side with the cut step, is asked once more.
+      // Requests concurrent with the aborted step are sent once more.
       expect(new Set(cut.calls.map((call) => call.hash))).toEqual(
         new Set(whole.calls.map((call) => call.hash)),
       );
@@ -120,7 +120,10 @@ it('goes on with a turn by its heartbeat alone', async () => {
   }
 });
 
-/** A run of ten turns an episode that stands before its tenth turn, in which everything is due that the second is not. */
+/**
+ * A run with ten turns per episode, before its tenth turn, in which everything is due that the second has
+ * not.
+ */
 async function playNine(): Promise<string> {
   const options: AdventureOptionsBody = {
     discoverEvery: 10,

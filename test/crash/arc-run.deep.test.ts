@@ -25,11 +25,11 @@ import {
 import { get, problemOf } from '../support/stage-client';
 
 /**
- * Tests of what is played on the service for ARC-AGI-3. All that reset the fake service, give it faults or read its log are
- * in this file: files run side by side, there is one fake, and its faults are of whoever asks next.
+ * Tests with the ARC-AGI-3 service. All tests that reset the fake service, set faults or read its log are in
+ * this file: files run concurrently with a single fake, whose faults apply to any next request.
  */
 
-/** Ids and commands as the fake server (test/support/fake-arc.ts) has them. */
+/** Same as in the fake server (test/support/fake-arc.ts). */
 interface Fault {
   fault: string;
   on?: string;
@@ -59,7 +59,6 @@ let made = 0;
 const open = (game: string, more: Partial<CreateRun> = {}) =>
   openRun(understudy, { game: `arc3:${game}-1a2b3c4d`, ...more });
 
-/** What a run of a game is answered, created as the API does. */
 async function create(game: string) {
   made += 1;
   const id = roomId('run', 7000 + made);
@@ -76,7 +75,7 @@ async function playTurns(id: string, turns: number): Promise<Event[]> {
   return allEvents(runStub(id));
 }
 
-/** Actions the run knows to have been done, against those the server did. */
+/** Compares the actions that the run records with the server's. */
 async function countActions(events: Event[]) {
   const executed = events.filter((event) => event.kind === 'action.executed');
   const { executed: deeds } = await readLog();
@@ -93,7 +92,7 @@ const evidence = async (id: string): Promise<number> => {
 };
 
 beforeAll(() => {
-  // The client waits seconds before it asks a lost service again.
+  // The client waits seconds before it retries a lost service.
   roomDeps(env).sleep = (ms) => sleep(ms / 50);
 });
 
@@ -118,7 +117,7 @@ describe('a game of the remote service', () => {
     expect(log.every(({ status }) => status === 200)).toBe(true);
     const events = await allEvents(runStub(id));
     expect(await countActions(events)).toEqual({ known: 12, doubted: 0, done: 12 });
-    // The session is the operator's: nothing of it leaves the room.
+    // Session data is the operator's and must not leave the room.
     const told = JSON.stringify([
       events,
       must(await runStub(id).exportPage(null)).files,
@@ -151,7 +150,7 @@ describe('a game of the remote service', () => {
       const events = await playTurns(id, 1);
       const { known, doubted, done } = await countActions(events);
       expect(doubted).toBe(1);
-      // What was in doubt may have been done or not; all else is known, and was done once.
+      // An action in doubt may or may not have been executed; all others are known, and were executed once.
       expect(done - known).toBe(fault === 'drop-before' ? 0 : 1);
       const roles = events
         .filter((event) => event.kind === 'action.executed')
@@ -207,7 +206,7 @@ describe('a service that is away for a while', () => {
   it('is waited for: one action is in doubt, the run stays running and goes on by itself', async () => {
     const id = await open('corridor', { budgets: { actions: 8, calls: 100 } });
     await playTurns(id, 1);
-    // The action under way is lost; then nothing answers, until the service is back.
+    // The pending action is lost; then there are no answers until the service is back.
     await control({
       script: [
         { fault: 'drop-before', on: 'ACTION' },
@@ -229,12 +228,11 @@ describe('a service that is away for a while', () => {
   });
 });
 
-/** Cards that were opened, and the ids of those that were closed. */
 const opened = ({ log }: Log) => log.filter(({ path }) => path === '/api/scorecard/open').length;
 const closed = ({ log }: Log) =>
   log.filter(({ path }) => path === '/api/scorecard/close').map(({ body }) => body.card_id);
 
-/** Once every card was closed that a game was started on; a while later that was once. */
+/** Waits until every card with a game is closed, and later checks that each was closed only once. */
 async function expectClosed(cards = 1): Promise<void> {
   await until(readLog, (log) => closed(log).length >= cards, 'the closing of the scorecard');
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -246,7 +244,7 @@ async function expectClosed(cards = 1): Promise<void> {
 
 describe('the scorecard of a run', () => {
   it('is closed when the calls are spent in the middle of a turn', async () => {
-    // What a failed turn spent is not in its own count: the meter ends the run when the turn is tried again.
+    // The run does not count the usage of a failed turn; the meter ends the run on the next attempt.
     const profile = fakeProfile('500#arc-budget');
     const id = await open('corridor', {
       profiles: { explorer: profile, analyst: profile },
@@ -342,7 +340,7 @@ describe('a session with a remote game that is gone', () => {
     const events = await playTurns(id, 4);
     const reset = events.findLast((event) => event.kind === 'game.reset');
     expect(reset?.payload).toMatchObject({ reason: 'session_lost', inDoubt: false });
-    // What was lost with it is no evidence; all that was learnt stays, and more comes.
+    // Actions lost with it do not count as evidence; earlier knowledge stays, and grows.
     const refused = events.filter((event) => event.kind === 'action.refused');
     expect(refused.length).toBeGreaterThan(0);
     expect(await evidence(id)).toBe(before + 4 - refused.length);
@@ -355,7 +353,7 @@ describe('a session with a remote game that is gone', () => {
   it('again and again, with nothing done between, pauses the run with the reason', async () => {
     const id = await open('corridor');
     await playTurns(id, 1);
-    // Each new session is lost before anything is done in it.
+    // Each new session is lost before its first action.
     await insideRun(id, ({ core }) => {
       core.probe = async (step, point) => {
         if (step.startsWith('target') && point === 'intent') await control({ forget: true });
@@ -384,7 +382,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
       const id = await open('corridor');
       await playTurns(id, 1);
       const resets: Fault = { fault, on: 'RESET', within: true, times: 1000 };
-      // Two actions are refused, so that the game is to be reset; then one is done, and all begins anew.
+      // After two refused actions the game resets; after one more action everything starts again.
       const refuse = () => control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, resets] });
       await refuse();
       await insideRun(id, ({ core }) => {
@@ -403,10 +401,10 @@ describe('a reset that the service refuses in the middle of a run', () => {
           pauseReason: expect.stringMatching(/3 sessions in a row/),
         });
         expect(await sessions()).toBe(opens);
-        // Those that were left are closed.
+        // Abandoned cards are closed.
         expect(closed(await readLog())).toHaveLength(opens - 1);
       }
-      // In each new session the run first comes back to where it was.
+      // In each new session the run first returns to its earlier state.
       const replayed = (await allEvents(runStub(id))).filter(
         (event) => event.kind === 'action.executed' && event.payload.role === 'replay',
       ).length;
@@ -418,7 +416,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
     'with %s fails the turn and says that the key is wrong; it goes on once the key is right',
     async (fault) => {
       const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
-      // Two actions are refused, so that the game is to be reset.
+      // After two refused actions the game resets.
       const reset: Fault = { fault, on: 'RESET', within: true };
       await control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, reset] });
       must(await runStub(id).control('start', null));
@@ -578,7 +576,7 @@ describe('an experiment of remote games', () => {
       .filter(({ body }) => body.card_id === card)
       .map(({ path, status }) => `${path} ${status}`);
     expect(sent).toEqual(['/api/cmd/RESET 200', '/api/cmd/RESET 200', '/api/scorecard/close 200']);
-    // The fake service tells baselines of the corridor alone.
+    // The fake service has baselines only for the corridor.
     expect(end.runs.map(({ status, rhae }) => `${status} ${rhae}`)).toEqual(['finished 0', 'finished null']);
     expect(JSON.stringify(await get(`GET /v1/experiments/${id}`))).not.toContain('cookies');
   });

@@ -31,7 +31,7 @@ import {
 } from '../support/rooms';
 import { createScene, get, OPERATOR, send } from '../support/stage-client';
 
-/** Makes the fake director have everyone act at the same time (test/support/fake-answers.ts). */
+/** Makes the fake director let everyone act at the same time (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
 const QUESTION = 'Is the lamp lit?';
 
@@ -42,14 +42,12 @@ const bookRows = <R extends Record<string, SqlStorageValue>>(query: string, ...v
 type Sums = { calls: number; tokens: number; money: number };
 const SUMS = 'sum(calls) AS calls, sum(tokens) AS tokens, sum(money) AS money';
 
-/** What the tenant has booked for a room, and what it has leased to it. */
 async function booked(id: string): Promise<{ meter: Sums | undefined; leases: number }> {
   const [meter] = await bookRows<Sums>('SELECT calls, tokens, money FROM meters WHERE room = ?', id);
   const leases = await bookRows('SELECT 1 FROM leases WHERE room = ?', id);
   return { meter, leases: leases.length };
 }
 
-/** What the room's own journal says that it spent. */
 async function journalled(id: string): Promise<Sums> {
   const [sums] = await rowsOf<Sums>(
     sceneObject(id),
@@ -76,7 +74,7 @@ const ended = (id: string) =>
     'the end of the round',
   );
 
-/** Once the room has told its tenant all, and has given back its lease; only its alarm moves it. */
+/** Waits until the room has settled with its tenant and returned its lease; triggered only by its alarm. */
 async function settle(id: string): Promise<Sums> {
   await beatUntil(
     () => sceneObject(id),
@@ -124,7 +122,7 @@ describe.each([QUESTION, CHORUS])(
           const spent = await settle(id);
           expect(spent, `cut at ${point}`).toEqual(await journalled(id));
           const reached = (await fakeLog(name)).length;
-          // An intent that was cut off may have reached nobody: it counts all the same, and no call goes uncounted.
+          // An aborted intent may not have been sent: it still counts, and no call is uncounted.
           expect(spent.calls, `cut at ${point}`).toBeGreaterThanOrEqual(reached);
           const steps = await rowsOf(sceneObject(id), "SELECT 1 FROM steps WHERE kind = 'call'");
           expect(spent.calls, `cut at ${point}`).toBe(steps.length);
@@ -157,7 +155,7 @@ it('a run makes no more calls than its budget has, wherever it is cut off, and c
     return { passed: seen.passed, calls: steps[0]?.calls ?? 0, reached: (await fakeLog(name)).length };
   };
   const whole = await play('ok#run-budget', null);
-  // A turn takes two: the fifth alone begins none.
+  // A turn takes two calls: with only the fifth left, none begins.
   expect(whole).toMatchObject({ calls: 4, reached: 4 });
   const points = whole.passed.filter((point) => point.includes('/'));
   expect(points.length).toBeGreaterThan(CALLS);
@@ -212,7 +210,7 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   const rest = () =>
     until(
       () => Promise.all(ids.map(read)),
-      // Who asked later waits behind the round that failed.
+      // Later inputs wait behind the failed round.
       (scenes) => scenes.every(({ round, failed }) => round === null && failed !== null),
       'the end of all rounds',
     );
@@ -229,7 +227,7 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   await abortAllDurableObjects();
   await Promise.all(asked);
   await rest();
-  // Nobody knows whether it was charged: it counts, and there is no second one, however often it is tried.
+  // It is unknown whether it was charged: it counts, and even several retries do not send a second one.
   for (const id of ids) await send(`POST /v1/scenes/${id}/rounds/1/retry`, key);
   await rest();
   expect(await fakeLog(name)).toHaveLength(1);
@@ -239,7 +237,7 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   for (const scene of await Promise.all(ids.map(read)))
     expect(scene.failed?.problem).toMatchObject({ type: '/problems/budget-exhausted' });
 
-  // The list of calls has it too, once the rooms have handed it on: usage is the sum of it.
+  // The list of calls agrees once the rooms' outboxes are empty: usage is its sum.
   await until(
     () => get<UsagePage>('GET /v1/usage?by=room', key),
     ({ total }) => total.metered === 1,
@@ -277,7 +275,7 @@ it('a lease that nobody settles counts as spent after a day, until its room says
   await tenant.lease({ ...ask, room: 'scn_other', need, want: need });
   expect((await booked(id)).meter).toMatchObject({ calls: 10, tokens: 100 });
 
-  // What it says late is heard, and what it said before is not heard twice.
+  // A late report counts, but an earlier one does not count twice.
   const spent = { calls: 3, tokens: 30, money: 0 };
   expect(await tenant.settle({ ...ask, spent })).toEqual({ kind: 'stale', version: 1 });
   expect(await tenant.settle({ ...ask, spent, version: 1 })).toMatchObject({ kind: 'settled' });

@@ -21,8 +21,8 @@ import {
   until,
 } from '../support/rooms';
 
-/** Enough for the bar of fuel-run to be learnt, and for setup. */
-/** A game that the caller plays, and a room that is cut off: while it waits, and wherever a turn can be cut. */
+/** Enough to learn the bar of fuel-run, and for setup. */
+/** A game that the caller plays, with aborts of the room while it waits, and at every point of a turn. */
 
 const ACTIONS = 4;
 
@@ -35,7 +35,6 @@ const shows = (step: GameStep): PostObservation => ({
   availableActions: step.availableActions,
 });
 
-/** Post observation `n`, as often as it takes for it to be acknowledged. */
 const post = (id: string, n: number, step: GameStep) =>
   until(
     () =>
@@ -44,7 +43,6 @@ const post = (id: string, n: number, step: GameStep) =>
     `the answer to observation ${n}`,
   );
 
-/** The run, once it asks for observation `n`, or for none any more. */
 const asks = (id: string, n: number) =>
   until(
     async () => must(await runStub(id).read()),
@@ -52,7 +50,7 @@ const asks = (id: string, n: number) =>
     `request ${n}`,
   );
 
-/** Play the caller's part from observation `n` on, until the run has ended or failed. */
+/** Plays the caller's part from observation `n` on, until the run has ended or failed. */
 async function playFrom(id: string, n: number, from: GameStep): Promise<Run> {
   let step = from;
   for (let at = n; ; at += 1) {
@@ -79,7 +77,7 @@ it('ends with the ledger it would have had, wherever it was cut off', async () =
     finishReason: 'action_budget',
   });
   const ledger = await allEvents(runStub(whole));
-  // What is learnt of the bar is a commit between two steps: it must be come by again.
+  // Learning the bar is a commit between two steps, which a resume must repeat.
   expect(ledger.map(({ kind }) => kind)).toContain('hud.learned');
   const points = [...new Set(seen.passed)];
   expect(points.length).toBeGreaterThan(15);

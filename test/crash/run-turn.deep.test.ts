@@ -20,7 +20,7 @@ import {
 } from '../support/rooms';
 
 let trials = 0;
-/** Turns after which every action of the corridor is settled, at most. */
+/** Most turns until every action of the corridor is settled. */
 const MAX_TURNS = 60;
 
 async function open(
@@ -39,7 +39,9 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
-/** Play the first turn, or all up to the survey, and then one more, with the room cut off at its point. */
+/**
+ * Plays the first turn, or all up to the survey, then one more, with an abort of the room at the given point.
+ */
 async function playWithCut(
   profile: (name: string) => Profile,
   point: string | null,
@@ -52,7 +54,7 @@ async function playWithCut(
     must(await runStub(id).control('step', null));
     await rest(id);
   }
-  // Otherwise the lease of the turn before may be used again, and the points differ from one play to the next.
+  // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
   await until(() => hasSettled(runObject(id)), Boolean, 'the end of the lease');
   const seen = await cutAt(runObject(id), point);
   const send = () => runStub(id).control('step', { key: 'second', bodyHash: 'one' });

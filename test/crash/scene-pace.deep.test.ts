@@ -26,8 +26,7 @@ import { type Client, connect, createScene, seatPerson } from '../support/stage-
 type Writes = 'stored' | 'unstored';
 
 /**
- * Have the room cut off at the `n`-th point that its journal passes from now on, counted from 0, in whatever round that
- * is; null: at none.
+ * Aborts the room at the `n`-th point of its journal from now on, counted from 0, in any round; null: never.
  */
 async function cutAtNth(id: string, n: number | null, writes: Writes) {
   const seen = { passed: 0, cut: false };
@@ -47,7 +46,7 @@ async function cutAtNth(id: string, n: number | null, writes: Writes) {
   return seen;
 }
 
-/** Whether the ledger holds this, without waking what the room has to play. */
+/** True if the ledger contains this text, without waking the room. */
 const holds = (id: string, text: string): Promise<boolean> =>
   runInDurableObject(
     sceneObject(id) as DurableObjectStub,
@@ -99,7 +98,7 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
           ({ ok }) => ok,
           'the answer to the repeated request',
         );
-      // Some go on because somebody asks, others by their alarm alone.
+      // Some resume because of a request, others by their alarm only.
       if (answer && n % 2 === 0)
         await beatUntil(
           () => sceneObject(id),

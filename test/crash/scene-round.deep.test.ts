@@ -28,9 +28,10 @@ import {
 const QUESTION = 'Is the lamp lit? Has anyone seen the boat?';
 /** Makes the fake director give everyone the same order (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
-/** Makes the fake director number them, so that the first begins before the plan is whole. */
+/**
+ * Makes the fake director use ascending orders, so that the first speaker begins before the plan is complete.
+ */
 const IN_TURN = 'Answer me one by one.';
-/** Said to one of them alone. */
 const WHISPER = 'Where is the letter that Cy is hiding from us all?';
 const turn = (text: string): TurnInput => ({
   ...{ type: 'user', text, personaId: 'visitor', to: [] },
@@ -43,7 +44,6 @@ interface Trial {
 }
 let trials = 0;
 
-/** A new scene of the one story; `profile` says who answers. */
 async function open(
   profile: (name: string) => Profile,
   settings?: object,
@@ -51,7 +51,7 @@ async function open(
 ): Promise<Trial> {
   trials += 1;
   const name = `${mode}#scene-${trials}`;
-  // Only a model that is known to answer in exact JSON is heard while it writes.
+  // Only answers of a model known for exact JSON are streamed.
   if (mode === 'paced') roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).watch(true);
   const id = roomId('scn', trials);
   const more = settings ? { settings: sceneSettings.parse(settings) } : {};
@@ -62,7 +62,6 @@ async function open(
 const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).read()).round === null;
 const finish = (id: string) => until(() => isOver(id), Boolean, 'the end of the round');
 
-/** The round played without a cut: its ledger, the points its journal passed, and its calls. */
 async function playThrough(
   profile: (name: string) => Profile,
   text = QUESTION,
@@ -81,7 +80,6 @@ async function playThrough(
   };
 }
 
-/** Every call of the room as its journal has it: `key status`. */
 const steps = (id: string): Promise<string[]> =>
   insideScene(id, (_room, state) =>
     state.storage.sql
@@ -127,7 +125,7 @@ describe.each([
           const send = () => sceneStub(id).turn(turn(text), receipt);
           const answer = await send().catch(() => null);
           await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-          // Who got no answer sends again; whether the first one was stored or not, it counts once.
+          // A client without an answer repeats its request; stored or not, it counts once.
           if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
           await finish(id);
 
@@ -138,7 +136,7 @@ describe.each([
             const opened = core.open();
             expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
           });
-          // What was cut between the world and the ledger is remembered once.
+          // A memory written before the ledger was aborted exists only once.
           const memories = must(await sceneStub(id).memories({ limit: 50, before: null })).items;
           expect(memories.map(({ character, round }) => `${character} ${round}`).sort()).toEqual([
             'ada 1',
@@ -148,12 +146,12 @@ describe.each([
           const made = await steps(id);
           const done = made.filter((step) => step.endsWith(' done'));
           expect(new Set(done).size, `cut at ${point}: ${made.join(', ')}`).toBe(done.length);
-          // Where calls are under way at the same time, or when the last write is gone, they are asked again.
+          // Concurrent calls, or calls whose last write is lost, are repeated.
           if (writes === 'unstored' || text === CHORUS || text === IN_TURN) continue;
           expect(made.filter((step) => step.endsWith(' lost')).length).toBe(
             point.endsWith(' intent') ? 1 : 0,
           );
-          // An intent alone was cut before its request was sent: whatever reached the model was answered, once.
+          // An aborted intent was not sent: every request that reached the model was answered, once.
           const asked = (await fakeLog(name)).map((call) => call.hash);
           expect(asked.sort()).toEqual(whole.calls.map((call) => call.hash).sort());
         }
@@ -172,7 +170,7 @@ it('goes on by its heartbeat alone, whatever point it was cut off at', async () 
       .turn(turn(QUESTION), null)
       .catch(() => null);
     await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-    // Only the alarm touches the room; what it holds is read from its storage without waking the round.
+    // Only the alarm touches the room; the test reads its storage without waking the round.
     await beatUntil(
       () => sceneObject(id),
       () =>
@@ -223,7 +221,7 @@ it('fails a round whose steps were renamed while it was cut off, replays nothing
   expect(round.attempt).toBe(2);
   const events = await allEvents(sceneStub(id));
   expectWhole(events);
-  // The lines of the first attempt are still in the ledger, and in no view.
+  // The lines of the first attempt are still in the ledger, but in no view.
   expect(lines(events)).toBe(halfway + round.lines.length);
   expect(events.some((event) => event.kind === 'round.rolledback')).toBe(true);
 });

@@ -10,11 +10,10 @@ const PING_MS = 1_000;
 const PONG_WITHIN_MS = 4_000;
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Somebody who comes back whenever the socket is gone, and talks as long as the storm lasts. */
+/** A person who reconnects after every lost socket, and talks until the end of the storm. */
 export class Guest {
   readonly person: Person;
   readonly kept: Acknowledged[] = [];
-  /** Sockets it has opened. */
   sockets = 0;
   readonly #insist: Ask;
   readonly #diary: Diary;
@@ -35,7 +34,7 @@ export class Guest {
     };
   }
 
-  /** Keeps a socket open until it leaves; one that does not answer is given up. */
+  /** Keeps a socket open until the guest leaves; replaces one that does not answer. */
   async stay(): Promise<void> {
     while (this.#here) {
       try {
@@ -60,7 +59,7 @@ export class Guest {
     this.person.leave();
   }
 
-  /** Says lines, whispers and notes, one after the other, each until it is acknowledged. */
+  /** Sends lines, whispers and notes, one after the other, each until it is acknowledged. */
   async talk(isOver: () => boolean, others: readonly string[]): Promise<void> {
     const { room, at, name } = this.person;
     while (!isOver()) {
@@ -84,7 +83,7 @@ export class Guest {
     }
   }
 
-  /** Says it over whatever socket there is, under one key, until it is acknowledged. */
+  /** Sends it over the current socket, with one idempotency key, until it is acknowledged. */
   async #tell(input: JsonObject): Promise<{ inputSeq: number }> {
     const key = crypto.randomUUID();
     for (let tries = 0; tries < 200; tries += 1) {

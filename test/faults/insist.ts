@@ -5,7 +5,7 @@ const TRY_MS = 8_000;
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** What a client has met on its way; and what it should never meet. */
+/** Counts a client's observations, and collects unexpected ones. */
 export class Diary {
   readonly counts = new Map<string, number>();
   readonly wrong: string[] = [];
@@ -14,10 +14,10 @@ export class Diary {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** A server that is in trouble says so by 503, with a cause and a fix; any other failure of its own is a mistake. */
+  /** A server in trouble answers 503 with a cause and a fix; any other server error is unexpected. */
   refused(what: string, status: number, text: string): void {
     const problem = readProblem(text);
-    // Not ours: `wrangler dev` answers for a Worker that has just been killed.
+    // Not ours: `wrangler dev` answers for a Worker that was just killed.
     if (problem === null) {
       this.note(`the Worker was away: ${text.split('\n')[0]?.slice(0, 80)}`);
       return;
@@ -41,7 +41,7 @@ function readProblem(text: string): Partial<Problem> | null {
   }
 }
 
-/** Thrown for what will not get better by asking again. */
+/** Thrown if a retry can't help. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(what: string, status: number, text: string) {
@@ -50,10 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Asks until there is an answer, as a good client does: the same request under the same `Idempotency-Key`, whatever
- * became of the last one.
- */
+/** Retries until there is an answer, like a good client: the same request with the same `Idempotency-Key`. */
 export const makeInsist = (diary: Diary): Ask => {
   return async <T>(who: Credential, method: string, path: string, body?: unknown): Promise<T> => {
     const key = crypto.randomUUID();
@@ -63,7 +60,7 @@ export const makeInsist = (diary: Diary): Ask => {
       if (typeof answer === 'string')
         diary.note(`${answer}: ${what.replace(/(scn|run|adv|seat)_\w+/g, '$1')}`);
       else if (answer.ok && answer.text !== '') return JSON.parse(answer.text) as T;
-      // The front of `wrangler dev` answers so when it breaks itself.
+      // The front end of `wrangler dev` answers like this if it breaks itself.
       else if (answer.ok) diary.note('an empty answer');
       else if (answer.status >= 500 || answer.status === 429) diary.refused(what, answer.status, answer.text);
       else throw new Refusal(what, answer.status, answer.text);

@@ -2,7 +2,7 @@ import { pick } from '../../bench/output/random';
 import { pause } from './insist';
 import type { Company } from './rooms';
 
-/** What is read from the index and from bundles: in a storm it may fail, but only by saying so. */
+/** Reads of the index and of bundles: in a storm they may fail, but only with a proper error. */
 const READINGS = [
   '/v1/scenes?limit=5',
   '/v1/runs?limit=5',
@@ -15,7 +15,7 @@ const READINGS = [
   '/v1/tenants',
 ];
 
-/** Keeps characters in the library, which is in D1 alone, and reads what comes out of the stores. */
+/** Creates characters in the library, which is only in D1, and reads from the stores. */
 export class Librarian {
   readonly #company: Company;
   readonly #names: string[] = [];
@@ -47,7 +47,7 @@ export class Librarian {
     return this.#names.length;
   }
 
-  /** Every character that was acknowledged is there once. */
+  /** Every acknowledged character exists once. */
   async verify(): Promise<string[]> {
     const { insist, owner } = this.#company;
     const found: string[] = [];

@@ -7,7 +7,6 @@ import type { NewWebhook } from '../../src/contract/webhooks';
 import type { Ask, Credential } from '../support/person';
 import { pause } from './insist';
 
-/** What it asks to be told. */
 const KINDS: readonly EventKind[] = ['character.spoke', 'line.revealed', 'round.completed'];
 const ALL_WITHIN_MS = 75_000;
 
@@ -17,9 +16,9 @@ interface Arrived {
   event: Event & { room: string };
 }
 
-/** A program that listens by webhook, and as long as the storm lasts fails more often than not. */
+/** A receiver of webhooks that mostly fails during the storm. */
 export class Listener {
-  /** Everything that came, good answer or bad. */
+  /** All deliveries, regardless of the response. */
   readonly #came: Arrived[] = [];
   readonly #wrong: string[] = [];
   readonly #random: () => number;
@@ -45,7 +44,7 @@ export class Listener {
     this.#webhook = made.id;
   }
 
-  /** From now on it takes everything, and says so by a new address: then nobody waits for the next try. */
+  /** From now on it accepts everything; a changed address makes the stage retry at once. */
   async calm(ask: Ask, owner: Credential): Promise<void> {
     this.#isCalm = true;
     await ask(owner, 'PATCH', `/v1/webhooks/${this.#webhook}`, { url: `${this.#url}/calm` });
@@ -56,9 +55,9 @@ export class Listener {
   }
 
   /**
-   * Everything it asked for has come, in the order of the ledger, and a repeat is the same message.
+   * All subscribed events have arrived, in ledger order, and repeats are identical.
    *
-   * @param ledgers of all scenes, by their ids
+   * @param ledgers of all scenes, by id
    */
   async verify(ledgers: ReadonlyMap<string, readonly Event[]>): Promise<string[]> {
     const until = Date.now() + ALL_WITHIN_MS;
@@ -126,9 +125,9 @@ export class Listener {
     const chance = this.#isCalm ? 0 : this.#random();
     if (chance < 0.4) response.writeHead(204).end();
     else if (chance < 0.8) response.writeHead(500).end('no');
-    // Taken, and nobody is told so.
+    // Accepted, but the response is lost.
     else if (chance < 0.95) response.destroy();
-    // The rest is never answered.
+    // The rest never gets an answer.
   }
 
   get #url(): string {

@@ -3,7 +3,7 @@ import { makeClient } from '../support/api-client';
 import type { Credential } from '../support/person';
 import { type Diary, pause } from './insist';
 
-/** Somebody who follows a room over Server-Sent Events, and comes back with the last id it has. */
+/** A reader of a room over Server-Sent Events, who reconnects with the last id. */
 export class Reader {
   readonly at: Credential;
   readonly name = 'the reader of the stream';
@@ -18,7 +18,6 @@ export class Reader {
     this.#diary = diary;
   }
 
-  /** Seq of the newest event it has. */
   get last(): number {
     return this.heard.at(-1)?.seq ?? 0;
   }

@@ -7,30 +7,28 @@ import { Guest } from './guest';
 import { type Diary, pause } from './insist';
 import { Reader } from './reader';
 
-/** What the clients of a fault run share. */
 export interface Company {
   insist: Ask;
   diary: Diary;
   owner: Credential;
   random: () => number;
-  /** The storm is over: nobody begins anything new. */
+  /** True after the storm: clients begin nothing new. */
   isOver: () => boolean;
 }
 
-/** A room under test, with those who are in it. */
 export interface RoomUnderTest {
   /** `/v1/scenes/…` or `/v1/runs/…`. */
   path: string;
   kind: 'scene' | 'run';
   guests: Guest[];
   reader: Reader;
-  /** Everything that its clients do until the storm is over, and until nothing is left to be played. */
+  /** All client activity until the storm is over and the room is idle. */
   life: Promise<void>;
 }
 
 const PERSONAS = ['ana', 'ben', 'cleo'] as const;
 
-/** A scene whose agents ask a model at the flapping endpoint, with three players, a spectator and an owner who watches. */
+/** A scene with a model at the flapping endpoint, three players, a spectator and a watching owner. */
 export async function openScene(company: Company, n: number): Promise<RoomUnderTest> {
   const { insist, owner, diary, random, isOver } = company;
   const profile = { provider: 'openai', model: `fake:ok#storm${n}`, timeoutSeconds: 2 };
@@ -43,7 +41,7 @@ export async function openScene(company: Company, n: number): Promise<RoomUnderT
     ],
     personas: PERSONAS.map((id) => ({ id, name: `${id[0]?.toUpperCase()}${id.slice(1)}` })),
     profiles: { director: profile, character: profile },
-    // The first one gathers what its players say, and hides it until then.
+    // The first one gathers the players' lines, and hides them until then.
     ...(n === 0 && { turnMode: 'gather', gatherSeconds: 2, hideLines: true, holdForTyping: 0 }),
   });
   const path = `/v1/scenes/${scene.id}`;
@@ -76,19 +74,19 @@ export async function openScene(company: Company, n: number): Promise<RoomUnderT
   return { path, kind: 'scene', guests, reader, life: life() };
 }
 
-/** Nobody waits for a client that stays; one that is sent away is a mistake. */
+/** Runs without waiting; an unexpected refusal is an error. */
 function letStay(client: { stay(): Promise<void> }, diary: Diary): void {
   client.stay().catch((error: unknown) => diary.wrong.push(`a client was sent away: ${String(error)}`));
 }
 
-/** Retries what failed, as an owner does, until the storm is over and nothing is left to be played. */
+/** Retries failed rounds, like an owner, until the storm is over and the scene is idle. */
 async function nurseScene({ insist, owner, isOver, diary, random }: Company, path: string): Promise<void> {
   for (;;) {
     const wasOver = isOver();
     const scene = await insist<Scene>(owner, 'GET', path);
     if (scene.failed) {
       diary.note('a round was retried');
-      // Somebody may have gone on meanwhile: then there is nothing to retry.
+      // If someone continued meanwhile, there is nothing to retry.
       await insist(owner, 'POST', `${path}/rounds/${scene.failed.n}/retry`).catch(() => {});
     } else if (wasOver && scene.round === null && scene.queued === 0) return;
     await pause(500 + random() * 500);
@@ -138,7 +136,6 @@ async function nurseRun({ insist, owner, diary, random }: Company, path: string)
   }
 }
 
-/** Somebody's socket, anybody's. */
 export const pickGuest = (rooms: readonly RoomUnderTest[], random: () => number): Guest =>
   pick(
     random,

@@ -1,11 +1,11 @@
 /**
- * `npm run faults`: scenes with people in them, and runs, under `wrangler dev` in a storm: sockets are cut, the model
- * flaps, D1 and R2 fail, workerd is killed every few seconds. When it is over, everything that anybody was told must be
- * true. Nothing inside the Worker is mocked but the moods of D1 and R2 (stores.ts).
+ * `npm run faults`: scenes with people in them, and runs, under `wrangler dev` in a storm: sockets break, the
+ * model flaps, D1 and R2 fail, workerd is killed every few seconds. Afterwards every acknowledgment must
+ * hold. Inside the Worker only D1 and R2 are wrapped (stores.ts).
  *
  *   --short        a storm of half a minute, for CI
- *   --seed <n>     the chances of an earlier run; they are printed
- *   --scenes <n>   how many scenes (default 4; 3 when short)
+ *   --seed <n>     repeats the random choices of an earlier run, which prints its seed
+ *   --scenes <n>   number of scenes (default 4; 3 when short)
  */
 
 import { Servers } from '../../bench/lib/servers';
@@ -57,7 +57,7 @@ try {
 } finally {
   clearTimeout(watchdog);
   await Promise.all([servers.close(), model.close(), weather.close(), listener.close()]);
-  // Clients that are still asking would keep it here.
+  // Pending requests of clients would keep the process alive.
   process.exit();
 }
 
@@ -120,7 +120,7 @@ async function main(): Promise<boolean> {
   await lives;
   await listener.calm(company.insist, owner);
   if (short) {
-    // Whatever is written to a room has it look at its stores at once; the long form waits for it to do so by itself.
+    // A write makes a room check its stores at once; the long form waits for it to do so by itself.
     say('every room gets another name');
     const rename = ({ path }: RoomUnderTest) =>
       company.insist(owner, 'PATCH', path, { title: 'After the storm' });

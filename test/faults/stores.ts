@@ -1,11 +1,11 @@
 /**
- * D1 and R2 as they are on a bad day. Every call to a store first asks a small server on loopback, the weather, how the
- * store is; the code that uses the stores is the one that is deployed.
+ * D1 and R2 on a bad day. Every call to a store first asks a small server on loopback for the store's state;
+ * the code that uses the stores is the deployed code.
  */
 
 /**
- * `fair`: as always; `down`: nothing reaches it; `lost`: what was asked is done, and the answer is lost; `slow`: seconds
- * late.
+ * `fair`: normal; `down`: nothing reaches it; `lost`: the call takes effect, but its answer is lost; `slow`:
+ * seconds late.
  */
 export type Weather = 'fair' | 'down' | 'lost' | 'slow';
 export type Store = 'd1' | 'r2';
@@ -15,7 +15,7 @@ type WithWeather = Env & { WEATHER_URL: string };
 const SLOW_MS = 2_500;
 const made = new WeakMap<object, Env>();
 
-/** The same bindings, with stores that the weather rules. */
+/** The same bindings, with faulty stores. */
 export function exposeStores(env: Env): Env {
   const exposed = made.get(env) ?? {
     ...env,
@@ -42,7 +42,7 @@ async function strike<T>(env: Env, store: Store, act: () => Promise<T>): Promise
   return result;
 }
 
-/** What a statement of ours is inside. */
+/** The original of a wrapped statement. */
 const insides = new WeakMap<object, D1PreparedStatement>();
 
 function exposeDatabase(db: D1Database, strike: Strike): D1Database {
@@ -66,7 +66,7 @@ function exposeDatabase(db: D1Database, strike: Strike): D1Database {
   });
 }
 
-/** The same object, whose methods of these names go through the weather. */
+/** The same object, with faults in the methods with these names. */
 function exposeMethods<T extends object>(object: T, names: readonly string[], strike: Strike): T {
   return new Proxy(object, {
     get: (target, name) => {

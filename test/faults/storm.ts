@@ -6,18 +6,15 @@ import { pickGuest, type RoomUnderTest } from './rooms';
 import type { Weather } from './stores';
 import type { WeatherServer } from './weather';
 
-/** What the storm can reach. */
 export interface Exposed {
   rooms: () => readonly RoomUnderTest[];
   weather: WeatherServer;
   fake: Fake;
-  /** Resolves when the Worker is back. */
   cutPower: () => Promise<void>;
   random: () => number;
   say: (what: string) => void;
 }
 
-/** How long each part lasts, in seconds. */
 export interface Schedule {
   calm: number;
   stores: number;
@@ -26,7 +23,7 @@ export interface Schedule {
   all: number;
 }
 
-/** How a model behaves that flaps; good answers are the most frequent. */
+/** Behavior of a flapping model; good answers are the most frequent. */
 const FLAPS: FakeMode[] = FAKE_MODES.filter((mode) =>
   [
     '500',
@@ -45,8 +42,8 @@ const FLAPS: FakeMode[] = FAKE_MODES.filter((mode) =>
 const BAD: Weather[] = ['down', 'lost', 'slow'];
 
 /**
- * Cuts sockets and has the model flap all the time; takes D1 away, then R2; has both lose their answers; kills workerd every
- * few seconds; then all of it together.
+ * Breaks sockets and lets the model flap all the time; takes down D1, then R2; makes both lose their answers;
+ * kills workerd every few seconds; then all of it together.
  */
 export async function rage(exposed: Exposed, schedule: Schedule): Promise<void> {
   const { weather, say } = exposed;
@@ -95,7 +92,7 @@ async function flap({ fake, random }: Exposed, isOver: () => boolean): Promise<v
   await fake.control({ script: [], latencyMs: 10 });
 }
 
-/** @param least on a slow machine it takes a while until there is something to kill */
+/** @param least minimum number of kills, for slow machines */
 async function killOften({ cutPower, random }: Exposed, seconds: number, least: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
   for (let kills = 0; Date.now() < end || kills < least; kills += 1) {

@@ -18,7 +18,6 @@ import { pause } from './insist';
 import type { RoomUnderTest } from './rooms';
 import type { StoredBundle } from './worker';
 
-/** What a room came to. */
 export interface Findings {
   wrong: string[];
   events: number;
@@ -26,10 +25,10 @@ export interface Findings {
   lost: number;
 }
 
-/** The outbox tries again after twice as long each time. */
+/** The outbox doubles its delay with each retry. */
 const CAUGHT_UP_WITHIN_MS = 75_000;
 
-/** Everything that must hold of a room once the storm is over, from outside. */
+/** All external invariants of a room after the storm. */
 export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTest): Promise<Findings> {
   const { path, kind, guests, reader } = room;
   const ledger = await readLedger(ask, owner, path);
@@ -62,7 +61,7 @@ export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTes
   };
 }
 
-/** There are no rooms that nobody was told of: a creation that was asked for again made one. */
+/** There are no unknown rooms: a repeated creation must not make a second one. */
 export async function verifyList(
   ask: Ask,
   owner: Credential,
@@ -78,12 +77,11 @@ export async function verifyList(
   return [...wrong, ...[...known].map((path) => `${path}: is not listed`)];
 }
 
-/** Pages are read while clients are still listening: give the last of it a moment. */
+/** Pages load while clients still receive events: give the last of them a moment. */
 async function hearAll(person: { last: number }, seq: number): Promise<void> {
   for (let tries = 0; tries < 100 && person.last < seq; tries += 1) await pause(100);
 }
 
-/** All that somebody may read of a room. */
 export async function readLedger(ask: Ask, who: Credential, path: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
@@ -98,14 +96,14 @@ export async function readLedger(ask: Ask, who: Credential, path: string): Promi
   return events;
 }
 
-/** What was learnt of the models that answer is no part of the scene's story. */
+/** Observed traits of the models are not part of the scene's state. */
 const withoutLessons = (scene: Scene | null): Partial<Scene> | null => {
   if (!scene) return null;
   const { streaming: _, ...story } = scene;
   return story;
 };
 
-/** The scene as it is served is the fold of its ledger. */
+/** The scene's view is the fold of its ledger. */
 async function checkState(ask: Ask, owner: Credential, path: string, ledger: Event[]): Promise<string[]> {
   let state: SceneState | null = null;
   for (const event of ledger) state = reduceScene(state, event);
@@ -115,7 +113,7 @@ async function checkState(ask: Ask, owner: Credential, path: string, ledger: Eve
   return same ? [] : ['the scene that is served is not the fold of its ledger'];
 }
 
-/** Turns of a run: numbered without gaps, each completed once, none left open, nothing done twice. */
+/** Turns of a run: numbered without gaps, each completed once, none left open, no duplicates. */
 function checkTurns(ledger: readonly Event[]): string[] {
   const wrong: string[] = [];
   const completed = ledger.filter((event) => event.kind === 'turn.completed').map(({ turn }) => turn ?? 0);
@@ -189,7 +187,7 @@ function checkListed(
   return [`the index has ${rounds} rounds and ${listed.status}, not ${newest} and ${status}`];
 }
 
-/** Each round that ended has its bundle, with all its events and whole calls. */
+/** Each completed round has its bundle, with all its events and complete calls. */
 function checkBundles(
   bundles: readonly StoredBundle[],
   ended: ReadonlySet<number>,
@@ -227,7 +225,7 @@ function compareCalls(calls: readonly CallSummary[], bundles: readonly StoredBun
 
 async function readCalls(ask: Ask, owner: Credential, calls: readonly CallSummary[]): Promise<string[]> {
   const wrong: string[] = [];
-  // All of them are in the bundles; of a long run a hundred are read as a person reads them.
+  // The bundles contain all of them; for a long run, read a hundred through the API.
   const every = Math.ceil(calls.length / 100);
   for (const { id, status, n } of calls.filter((_, i) => i % every === 0)) {
     const call = await ask<CallRecord>(owner, 'GET', `/v1/calls/${id}`);

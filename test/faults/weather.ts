@@ -2,11 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Store, Weather } from './stores';
 
-/** Tells the stores of a fault run how they are; see stores.ts. */
+/** Provides the state of the stores of a fault run; see stores.ts. */
 export interface WeatherServer {
   url: string;
   set(store: Store, weather: Weather): void;
-  /** How often a store was asked for in this weather. */
   count(store: Store, weather: Weather): number;
   close(): Promise<void>;
 }

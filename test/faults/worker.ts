@@ -1,6 +1,6 @@
 /**
- * The Worker of the fault runs: the one that is deployed, whose D1 and R2 fail when they are told to, and which shows what
- * really lies in R2. Never deployed.
+ * The Worker of the fault runs: the deployed one, with D1 and R2 that fail on command, and a route that shows
+ * the content of R2. Never deployed.
  */
 import worker, * as deployed from '../../src/index';
 import { roomPrefix, unpackBundle } from '../../src/storage/bundles';
@@ -52,10 +52,8 @@ export class DiscordApplication extends deployed.DiscordApplication {
   }
 }
 
-/** What a bundle in R2 holds, without its prompts. */
 export interface StoredBundle {
   round: number;
-  /** Seqs of its events. */
   events: number[];
   steps: { n: number; status: string; isWhole: boolean }[];
 }
@@ -75,7 +73,7 @@ async function readBundles(env: Env, tenant: string, room: string): Promise<Resp
         steps: steps.map(({ n, status, intent, result }) => ({
           n,
           status,
-          // A call that was cut off, or given up, has no result.
+          // An aborted or abandoned call has no result.
           isWhole: intent !== null && (status !== 'done' || result !== null),
         })),
       });

@@ -1,22 +1,21 @@
 import { createScene, deleteScene, listSceneEvents, readRound, readScene, takeTurn } from 'generated-client';
 import { createClient } from 'generated-client/client';
 
-/** What was seen of a scene that a generated client has played. */
 export interface SceneDriven {
   title: string;
   round: { n: number; status: string };
-  /** Words of the characters, by the typed payload of their events. */
   lines: { seq: number; name: string; text: string }[];
-  /** Types of the problems that two wrong requests were answered with. */
+  /** Problem types of two invalid requests. */
   refused: string[];
   isDeleted: boolean;
 }
 
 /**
- * Plays a scene with the client that hey-api makes of docs/openapi.json. It is compiled twice: here, where that client is
- * not typed, and against the client itself under strict TypeScript (test/unit/client/generated-client.deep.test.ts).
+ * Plays a scene with the client that hey-api generates from docs/openapi.json. It is compiled twice: here
+ * with an untyped client, and against the client itself under strict TypeScript
+ * (test/unit/client/generated-client.deep.test.ts).
  *
- * @param stage where the API is, such as `https://stage.test`
+ * @param stage base URL, such as `https://stage.test`
  * @param key an API key
  * @param send sends each request
  */

@@ -1,3 +1,3 @@
-/** The client is made when a test runs; `drive-scene.ts` is compiled against it there. */
+/** The client is generated when a test runs; `drive-scene.ts` is compiled against it there. */
 declare module 'generated-client';
 declare module 'generated-client/client';

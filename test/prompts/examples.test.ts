@@ -10,12 +10,11 @@ import { reply } from '../support/asks';
 import { everyPrompt, readText } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
 
-/** A small adventurer's form ends with commands that fit, not with an example of all fields. */
+/** A small adventurer's format ends with valid commands, not with an example of all fields. */
 const prompts = (await everyPrompt(writePlain)).filter(
   ({ name, ask }) => ask.mode !== 'prose' && name !== 'small-adventurer',
 );
 
-/** The example that a prompt ends with. */
 function exampleIn(text: string): Record<string, unknown> {
   const line = text.split('\n').findLast((row) => row.startsWith('Example'));
   if (line === undefined) throw new Error('the prompt has no example');
@@ -59,7 +58,7 @@ describe('the example in a prompt', () => {
       newActivations: null,
     });
     expect(examples['chat-world']).toEqual({ worldUpdates: null, trackers: null });
-    // Its definition is in words, which code can not test: the example has the rule that code inferred.
+    // Its definition is in words, which code can't test: the example has the inferred rule.
     expect(examples['grid-analyst']).toMatchObject({
       action_definition: expect.stringMatching(/^rule \d+$/),
       environment_updates: null,

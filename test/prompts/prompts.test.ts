@@ -8,16 +8,15 @@ import { everyPrompt, readContent, readText, type Shown } from '../support/every
 import { writePlain } from '../support/plain-texts';
 
 /**
- * Every prompt as a model receives it: one file per role and layout, a section per variant, so that a changed prompt is a
- * readable diff. `npx vitest run --project unit test/prompts -u` renews the files.
+ * Every prompt as a model receives it: one file per role and layout, a section per variant, so that a changed
+ * prompt is a readable diff. `npx vitest run --project unit test/prompts -u` updates the files.
  */
 const prompts = await everyPrompt(writePlain);
-/** Tokens of a window that is too small for most of what is filled in. */
+/** Tokens of a window that is too small for most of the content. */
 const SMALL_WINDOW = 1_500;
 const cutPrompts = await everyPrompt(writePlain, SMALL_WINDOW);
 const IN_SMALL = `in a window of ${SMALL_WINDOW} tokens`;
 
-/** Faults of an answer, as the gateway reports them. */
 const WRONG = [
   { pointer: '', message: 'expected an object, got prose' },
   { pointer: '/text', message: `expected at most 10 characters, got ${'many '.repeat(50)}` },
@@ -30,7 +29,10 @@ const ASKED_IN_PROSE = ['chat-character', 'chat-narrator', 'table-clue'];
 type Section = Pick<Shown, 'messages'> & { title: string };
 
 const names = prompts.map(({ name }) => name);
-/** The file of a prompt is called like the first variant of its role: `chat-director` has `chat-director-second-pass`. */
+/**
+ * The file is named after the first variant of its role: `chat-director` contains
+ * `chat-director-second-pass`.
+ */
 const fileOf = (name: string): string =>
   names.find((other) => name.startsWith(`${other}-`) && names.includes(other)) ?? name;
 
@@ -39,7 +41,9 @@ const rewrite = (title: string, { ask }: Shown, step: Partial<Ladder>): Section 
   messages: writePrompt(ask, { ...firstStep(ask.profile.maxTokens, ask), ...step }),
 });
 
-/** The variants of a role, what a small window leaves of them, and the prompts that follow an unusable answer. */
+/**
+ * The variants of a role, their truncated forms for a small window, and the prompts after an unusable answer.
+ */
 function listSections(file: string): Section[] {
   const own = (from: readonly Shown[]) => from.filter(({ name }) => fileOf(name) === file);
   const whole = own(prompts);
@@ -62,7 +66,7 @@ function listSections(file: string): Section[] {
 /** Characters; a shorter message is written out each time. */
 const SHORT = 200;
 
-/** Writes a message under its role. One that an earlier section has is named there, not repeated. */
+/** Writes a message with its role. A repeated message becomes a reference to its earlier section. */
 function writeMessage({ role, content }: Message, title: string, written: Map<string, string>): string {
   const text = readContent(content);
   const key = `${role}\n${text}`;
@@ -71,7 +75,6 @@ function writeMessage({ role, content }: Message, title: string, written: Map<st
   return `### ${role}\n\n${earlier === undefined ? text : `_As in ${earlier}._`}`;
 }
 
-/** Each schema that the role's answers are asked for with, and the variants that have it. */
 function writeSchemas(file: string): string[] {
   const variants = new Map<string, string[]>();
   for (const { name, ask } of prompts.filter((one) => fileOf(one.name) === file)) {

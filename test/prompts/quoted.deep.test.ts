@@ -33,13 +33,13 @@ import { freeFields } from '../support/fill-schema';
 import { findCanaries, findEscapes, findMarks, writeHostile } from '../support/hostile-texts';
 
 /**
- * The prompt check: whatever people, hooks, cards, books and models write, and into whatever field, stands in every
- * prompt of every role within a JSON string or behind `| `, which it cannot leave.
+ * The prompt check: any text by people, hooks, cards, books and models, in any field, is in every prompt of
+ * every role inside a JSON string or after `| `, and can't escape from it.
  */
 const { write, fields } = writeHostile();
 const prompts = await everyPrompt(write);
 
-/** Fields of which no prompt says anything, and why. */
+/** Fields that no prompt contains, with the reason. */
 const UNSAID: Record<string, string> = {
   'newScene.title': 'for people who look for the scene',
   'newScene.seed': 'seeds the dice',
@@ -69,7 +69,7 @@ const UNSAID: Record<string, string> = {
 };
 
 const ID = 'an id; one that is nobody’s is refused';
-/** Fields that hold no words, or whose words are another field when they are shown. */
+/** Fields without words, or whose words appear under another field. */
 const ELSEWHERE: Record<string, string> = {
   'newScene.lorebooks.*.id': 'given by the service',
   'newScene.lorebooks.*.of': 'given by the service',
@@ -104,7 +104,6 @@ const ELSEWHERE: Record<string, string> = {
   'refinementAnswer.drop.*.reason': 'for the record',
 };
 
-/** Names of those who speak in a scene, as they stand before their words. */
 function namesIn({ brief }: Shown['ask']): string[] {
   const { envelope } = brief as Partial<SceneBrief>;
   const named = envelope ? [...envelope.everybody, ...envelope.personas] : [];
@@ -115,7 +114,7 @@ const isPlain = (name: string) => /^small-(?:director|character)/.test(name);
 function escapesOf({ name, ask, messages }: Shown): string[] {
   const text = readText(messages);
   if (isPlain(name)) return findMarks(text);
-  // A small adventurer reads its commands as they were typed, each on a line of its own.
+  // A small adventurer reads its commands verbatim, each on a line of its own.
   return findEscapes(name === 'small-adventurer' ? text.replace(/^> .*$/gm, '>') : text, namesIn(ask));
 }
 

@@ -11,7 +11,7 @@ import { call, get, newTenant, OPERATOR } from '../support/stage-client';
 
 const METRICS_KEY = 'metrics-key-of-the-tests';
 
-/** The samples of /metrics, by name and labels, read by a parser that is not ours. */
+/** The samples of /metrics, by name and labels, parsed independently of our code. */
 async function scrape(): Promise<Record<string, number>> {
   const response = await call('GET /metrics', { key: METRICS_KEY });
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -27,7 +27,7 @@ async function scrape(): Promise<Record<string, number>> {
   return samples;
 }
 
-/** The rules of the format (Prometheus, exposition formats, text 0.0.4) that the parser is lenient about. */
+/** The rules of the format (Prometheus, exposition formats, text 0.0.4) that the parser does not check. */
 function checkFormat(text: string): void {
   expect(text.endsWith('\n')).toBe(true);
   const typed = new Set<string>();
@@ -96,7 +96,7 @@ it('counts over all tenants and databases what was played, deleted and sent', as
 
   await call(`DELETE /v1/scenes/${scenes[0]}`, { key: keys[0] ?? '' });
   await until(scrape, (samples) => samples['rooms scene'] === 5, 'one scene less');
-  // A counter never falls.
+  // A counter never decreases.
   expect((await scrape())['rounds_total scene completed']).toBe(12);
 }, 120_000);
 

@@ -8,7 +8,6 @@ import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';
 import { call, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
-/** Makes a tenant, with a world, a played scene, a run, a webhook and a hook. */
 async function furnish(name: string) {
   const key = await newTenant(name);
   const { database } = await get<TenantView>(`GET /v1/tenants/${name}`, OPERATOR);
@@ -38,7 +37,7 @@ async function countRows(tenant: string): Promise<Record<string, number>> {
     for (const table of TENANT_TABLES) {
       const sql = `SELECT count(*) AS n FROM ${table} WHERE tenant = ?`;
       const n = await databaseAt(env, shard).prepare(sql).bind(tenant).first<number>('n');
-      // Lessons about models are in the first database for everybody.
+      // Lessons about models are in the first database for all tenants.
       if (n && table !== 'endpoints') counts[shard] = (counts[shard] ?? 0) + n;
     }
   }
@@ -49,7 +48,7 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
   expect(listShards(env)).toEqual(['DB', 'DB_1', 'DB_2', 'DB_10']);
   const tenants = [];
   for (const name of ['amber', 'birch', 'cedar', 'dune', 'elm', 'fern']) tenants.push(await furnish(name));
-  // One that is not the first has some, or nothing is shown.
+  // Requires rows outside the first database; otherwise the test shows nothing.
   expect(new Set(tenants.map(({ database }) => database)).size).toBeGreaterThan(1);
   for (const { name, key, database, world, scene, run } of tenants) {
     expect(Object.keys(await countRows(name))).toEqual([database]);
@@ -69,12 +68,12 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
 
   const gone = tenants.find(({ database }) => database !== 'DB');
   if (!gone) throw new Error('no tenant is in another database');
-  // A room that is deleted takes its rows along; so does the tenant.
+  // Deleting a room or a tenant deletes its rows.
   await call(`DELETE /v1/runs/${gone.run}`, { key: gone.key });
   await get(`DELETE /v1/tenants/${gone.name}`, OPERATOR);
   const tenant = env.TENANTS.get(env.TENANTS.idFromName(gone.name));
   const scene = env.SCENES.get(env.SCENES.idFromName(`${gone.name}/${gone.scene}`));
-  // Time passes quickly.
+  // Skip the waiting time.
   const later = "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'";
   const wake = async () => {
     await runInDurableObject(tenant, (_object, { storage: { sql } }) => sql.exec(later));

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compiles files that use the client, as strictly as TypeScript can by one switch. */
 function compile(...files: string[]): ReturnType<typeof runTool> {
   const options = {
     ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
@@ -30,7 +29,6 @@ function compile(...files: string[]): ReturnType<typeof runTool> {
   return runTool([TSC, '-p', config]);
 }
 
-/** Writes a file of lines that use the client. */
 function writeLines(name: string, ...lines: string[]): string {
   const file = join(folder, name);
   writeFileSync(file, `import * as sdk from 'generated-client';\n${lines.join('\n')}\n`);

@@ -6,10 +6,13 @@ import type { EventOf as CatalogueEvent } from '../../../src/contract/events/eve
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The document lists all fields of these together, where the catalogue tells two sorts apart; a delta is no stored event. */
+/**
+ * The document merges the fields of two variants here, which the catalogue separates; a delta is not a stored
+ * event.
+ */
 type Loose = 'memory.written' | 'game.dealt' | 'run.finished';
 
-/** Kinds whose events, as the client types them, are not those of the catalogue. */
+/** Kinds whose client types differ from the catalogue. */
 type Different = {
   [K in Exclude<EventKind, Loose>]: [EventOf<K>] extends [CatalogueEvent<K>] ? never : K;
 }[Exclude<EventKind, Loose>];

@@ -22,7 +22,6 @@ import { createAdventureRoom } from '../../support/adventure-run';
 
 const page = readFileSync(new URL('../../../docs/adventures.md', import.meta.url), 'utf8');
 const part = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-/** A number as the page writes it. */
 const digits = (n: number) => n.toLocaleString('en-US');
 
 describe('docs/adventures.md', () => {

@@ -7,7 +7,6 @@ import type { Delta } from '../../../src/contract/socket-messages';
 import { payloadComplaints } from '../../support/async-messages';
 import { playEverything } from './every-event';
 
-/** The fields of every variant of a payload. */
 type FieldsOf<P> = P extends unknown ? keyof P : never;
 type Documented<K extends EventKind> = keyof ReturnType<(typeof CATALOGUE)[K]['payload']>['shape'];
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -19,7 +18,7 @@ const drifted: never[] = [] as Drifted[];
 
 type IsDraft<T> = T extends EventDraft ? true : false;
 type Note<P> = { kind: 'note.written'; actor: string; payload: P };
-/** A draft with the payload of its kind, and drafts that lack a field, or have it of another type or of another kind. */
+/** A valid draft, and drafts that lack a field, or have it with a wrong type or from another kind. */
 const isDraft: [
   IsDraft<Note<{ text: string }>>,
   IsDraft<Note<object>>,
@@ -31,11 +30,11 @@ const isDraft: [
 const fieldsOf = (kind: EventKind): [name: string, schema: z.ZodType][] =>
   Object.entries(CATALOGUE[kind].payload().shape);
 
-/** How a meaning says that a field need not be there. */
+/** Phrases of a description that mark a field as optional. */
 const SAYS_WHEN =
   /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`|in a (?:run|scene))/;
 
-/** Written by no engine: `test/workers` has them. */
+/** Not written by an engine: `test/workers` has them. */
 const OF_ROOMS: EventKind[] = [
   ...(['character.delta', 'webhook.disabled'] as const),
   ...(['experiment.finished', 'experiment.paused'] as const),

@@ -62,11 +62,10 @@ import {
   UNDERSTUDY,
 } from '../../support/play-scene';
 
-/** Rooms in which every event is written that an engine writes. */
+/** Rooms that together write every event of the engines. */
 
 const SEAT = { role: 'player' as const, label: '', invitationHours: 1, forMany: false, seatHours: null };
 
-/** A change of all that is for the owner alone. */
 const EVERYTHING: SceneChange = {
   scenario: 'x',
   notes: { scene: 'x' },
@@ -82,7 +81,6 @@ const EVERYTHING: SceneChange = {
   },
 };
 
-/** What a room writes when a budget is spent. */
 function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[] {
   const shortage = { budget, what, limit: 5, used: 4, reserved: 0, need: 2, period: 'total' as const };
   const stateBefore = { room: 'scn_1', tenant: 'local', seat: 'seat_000000000000', currency: 'EUR' };
@@ -90,7 +88,7 @@ function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[]
   return [{ kind: 'budget.exhausted', actor: 'system', audience: ['owner'], payload }];
 }
 
-/** A scene in which everything happens that a scene with a director can come to. */
+/** A scene with every event that a director scene can have. */
 async function playScene(): Promise<Event[]> {
   const settings = { worldAgent: true, summarizeAfter: 2 };
   const [ada, ...others] = INN.characters ?? [];
@@ -178,7 +176,6 @@ async function playGame(): Promise<Event[]> {
   return room.ledger;
 }
 
-/** A game in which every action completes a level. */
 const climb = (levelsCompleted: number): GameStep => ({
   snapshot: { levelsCompleted },
   frames: ['10'],
@@ -221,7 +218,7 @@ async function playRuns(): Promise<Event[]> {
   return ledgers.flat();
 }
 
-/** A run whose session is lost after three actions, and comes back. */
+/** A run whose session is lost after three actions, and recovers. */
 async function playLost() {
   const room = createMemoryRun({ game: 'arc3:lost' });
   let sent = 0;
@@ -239,7 +236,6 @@ async function playLost() {
   return room;
 }
 
-/** A run that a person plays. */
 async function playByHand() {
   const room = createMemoryRun();
   room.append(must(decideControl(room.state, 'pause')));
@@ -250,7 +246,7 @@ async function playByHand() {
   return room;
 }
 
-/** A run whose caller plays the game, and which its owner pauses, forks and stops. */
+/** A run with a game at the caller, which its owner pauses, forks and stops. */
 async function playPushed() {
   const room = createMemoryRun({ game: 'pushed' });
   const wait = async () => expect(await playOneTurn(room).catch((error) => error)).toBeInstanceOf(Waiting);
@@ -268,7 +264,7 @@ async function playPushed() {
   return room;
 }
 
-/** An adventure in which everything happens once, people's doings among it. */
+/** An adventure with every event once, including a person's actions. */
 async function playAdventures(): Promise<Event[]> {
   const goal = (text: string) => ({ text, priority: 'normal' as const, parent: null });
   const room = await createAdventureRoom({
@@ -305,7 +301,6 @@ async function playAdventures(): Promise<Event[]> {
   return room.ledger;
 }
 
-/** The ledgers of scenes and of runs, all in one. */
 export async function playEverything(): Promise<{ scene: Event[]; run: Event[] }> {
   return {
     scene: [

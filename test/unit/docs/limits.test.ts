@@ -17,7 +17,6 @@ import { MAX_HOPS } from '../../../src/webhooks/send';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The limit of every row of the page's tables, by what it is of. */
 const rows = new Map(
   [...read('docs/operate.md').matchAll(/^\| (?!what \||---)(.+?) \| (.+?) \| .* \|$/gm)].map(
     ([, what = '', limit = '']): [string, string] => [what, limit],
@@ -29,7 +28,7 @@ const rate = ({ perSecond, burst }: { perSecond: number; burst: number }): strin
   `${spell(perSecond)} a second, ${spell(burst)} at once`;
 const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
-/** A number in a file that keeps it to itself. */
+/** A number that a file does not export. */
 const inCode = (path: string, pattern: RegExp): number =>
   Number((pattern.exec(read(path))?.[1] ?? 'NaN').replaceAll('_', ''));
 const { graceSeconds } = rotateKey.shape;

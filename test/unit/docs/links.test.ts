@@ -19,13 +19,13 @@ interface Link {
   anchor: string | undefined;
 }
 
-/** Links of a Markdown text to files of the repository or addresses of a stage, code blocks left out. */
+/** Links of a Markdown text to files of the repository or addresses of a stage, except in code blocks. */
 const findLinks = (text: string): Link[] =>
   [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
     ([, path = '', anchor]) => (/^[a-z]+:/.test(path) ? [] : [{ path, anchor }]),
   );
 
-/** Anchors of a page's headings, as GitHub makes them. */
+/** Anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string): string[] =>
   [...read(page).matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
     title
@@ -34,7 +34,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** True if a file of the repository exists and, when the link names one, has the heading. */
+/** True if a file of the repository exists and, if the link names one, has the heading. */
 const existsInRepository = ({ path, anchor }: Link): boolean =>
   existsSync(join(ROOT, path)) &&
   (anchor === undefined || !path.endsWith('.md') || anchorsOf(path).includes(anchor));
@@ -46,7 +46,6 @@ const existsOnStage = (path: string): boolean =>
     ['', '.html'].some((end) => existsSync(join(ROOT, folder + path + end))),
   );
 
-/** Text of every source file, each once. */
 function readSources(): string {
   const files = ['src', 'durable-objects', 'packages/client/src', 'packages/zmachine-story/src'].flatMap(
     (folder) =>
@@ -57,7 +56,7 @@ function readSources(): string {
   return files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n');
 }
 
-/** Whether a name stands in the sources as a word of its own. */
+/** True if a name occurs in the sources as a whole word. */
 const stands = (sources: string, name: string): boolean =>
   new RegExp(`(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`).test(sources);
 

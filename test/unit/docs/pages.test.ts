@@ -17,7 +17,7 @@ import { act, eventsOf, openScene, PROFILES } from '../../support/play-scene';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** What the first column of the tables under a heading names in backticks; under any heading when none is given. */
+/** Names in backticks in the first column of the tables under a heading; default: under any heading. */
 function namesIn(page: string, heading?: string): string[] {
   const text = heading === undefined ? page : (page.split(`\n${heading}\n`)[1]?.split(/\n#{1,3} /)[0] ?? '');
   return [...text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
@@ -96,7 +96,7 @@ describe('docs/models.md', () => {
         return roles.split(/, | and /).map((role): [string, number] => [role, Number(temperature)]);
       }),
     );
-    // An embedder writes nothing.
+    // An embedder has no temperature.
     const { embedder: _, ...temperatures } = TEMPERATURES;
     const onPage = Object.keys(temperatures).map((role) => [
       role,

@@ -4,7 +4,7 @@ import { cutSteps, FROTZ_CHANCE, hasFrotz } from '../../../scripts/lib/frotz';
 import { findScore, isSame, lacksIntro, walkHere } from '../../../scripts/lib/walk';
 import { openStory } from '../../support/play-story';
 
-/** Frotz's generator in whole numbers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */
+/** Frotz's generator in integers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */
 function* frotzNumbers(seed: bigint): Generator<number> {
   for (let a = seed; ; ) {
     a = 0x015a4e35n * a + 1n;

@@ -8,7 +8,6 @@ import { LOCAL_HEADER as OF_STAGE } from '../../../src/http/auth/locality';
 const SECRET = 'a-secret-of-this-start';
 let stage: Server;
 let proxy: Awaited<ReturnType<typeof openLocalProxy>>;
-/** Headers of the requests that have reached the stage. */
 const log: IncomingHttpHeaders[] = [];
 
 beforeAll(async () => {

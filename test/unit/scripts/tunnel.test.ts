@@ -40,7 +40,7 @@ describe('the address of a tunnel', () => {
 
   it.each([
     '',
-    // It may go on.
+    // It may continue.
     ADDRESS,
     'https://quiet-fox.trycloud',
     'http://quiet-fox.trycloudflare.com\n',

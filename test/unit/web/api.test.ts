@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../../web/src/api/api';
 import { KEY_REFUSED, storeKey } from '../../../web/src/api/credentials';
 
-/** The events of the page, and the credentials that were sent. */
 const page = { told: [] as string[], sent: [] as (string | null)[] };
 
 beforeEach(() => {

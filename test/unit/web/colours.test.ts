@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('../../../web/src/kit/colours.css', import.meta.url), 'utf8');
 
-/** Returns a colour of the styles as three numbers from 0 to 255. */
 function colourOf(name: string, theme: 'light' | 'dark'): number[] {
   const value = new RegExp(`--${name}: (?:light-dark\\((#\\w{6}), (#\\w{6})\\)|(#\\w{6}));`).exec(css);
   if (!value) throw new Error(`no colour --${name}`);

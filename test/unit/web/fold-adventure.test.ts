@@ -111,7 +111,7 @@ describe('the transcript of an adventure', () => {
       accept(),
       typed('take lamp'),
       typed('wait'),
-      // A turn that was cut off, and begun anew.
+      // An interrupted turn that restarts.
       accept(),
       event('turn.started', { n: 2, attempt: 2 }, 2),
       typed('down', {}, 2),

@@ -88,7 +88,7 @@ describe('the story of a run', () => {
       ['settled'],
     ]);
     expect(turns.map(({ phase }) => phase)).toEqual(['exploration', 'exploration', 'planning']);
-    // Without the beginning of the ledger nobody knows which actions there are.
+    // Without the beginning of the ledger the available actions are unknown.
     expect(foldRun(events.slice(4)).turns.map(({ phase }) => phase)).toEqual([null, null, null]);
   });
 

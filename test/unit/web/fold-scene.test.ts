@@ -119,7 +119,7 @@ it('marks no round in which nothing was said: a draft, or a line that got other 
   const all = ['Hello?', 1, 'Another.', 'Soup?', 3, 'No.'];
   expect(shown(events)).toEqual(all);
   expect(shown([...events, input('Well?')])).toEqual([...all, 'Well?']);
-  // While they are under way, too, whether or not their request is told.
+  // Also while they are streaming, with or without their request.
   expect(shown(events.slice(0, 5))).toEqual(['Hello?', 1, 'One.']);
 });
 
@@ -249,7 +249,7 @@ it('shows an old place as what came later left it, though what lies between is n
   const past = [kept, edited, started, taken];
   expect(said(toLines(past))).toEqual(['Kept.', 'Old words.', 'Taken back.']);
   expect(said(toLines(past, [edit, back, newest]))).toEqual(['Kept.', 'New words.']);
-  // Once the stretches have met, everything is there, and the same.
+  // Once the two ranges meet, the result is complete and the same.
   expect(said(toLines([...past, gap, edit, back, newest]))).toEqual(['Kept.', 'New words.', 'Newest.']);
 });
 
@@ -307,7 +307,7 @@ it('reads what the service says of a line, not what a profile of its own adds', 
   );
   expect(added).toEqual(plain);
   expect(added).toMatchObject({ name: 'Ada', kind: 'say', hidden: false, to: [], whisper: null });
-  // A field that the line lacks is lacking: what is inside another one does not stand in for it.
+  // A nested field does not replace a missing one.
   const { name: _, ...nameless } = fieldsOf(line.payload);
   expect(toLine(eventWith({ ...line, payload: { ...nameless, extra } }), names)).toMatchObject({
     name: 'Ada',

@@ -4,7 +4,7 @@ import { policyFaults } from '../../support/header-rules';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The headers that `_headers` gives to every file (the part under `/*`). */
+/** The headers in `_headers` for all files (the part under `/*`). */
 const everywhere = new Map(
   (/^\/\*\n((?: {2}.+\n?)+)/.exec(read('web/public/_headers'))?.[1] ?? '')
     .split('\n')

@@ -25,7 +25,7 @@ describe('the kinds of the library', () => {
 });
 
 describe('a new item', () => {
-  /** What a form can't fill in by itself. */
+  /** Fields that a form can't fill in by itself. */
   const NEEDED = { name: 'N', world: WLD, campaign: `cmp_${'d'.repeat(20)}` };
 
   it.each(LIBRARY_KINDS)('of the kind %s begins with what the API would fill in', (kind) => {
@@ -137,7 +137,7 @@ describe('a scene out of parts', () => {
       budgets: { tokens: 1000 },
     });
     expect(createScene.safeParse(body).error).toBeUndefined();
-    // What nobody chose is the first greeting there is; a game begins without one.
+    // The default is the first available greeting; a game begins without one.
     expect(toScene({ ...plan, opening: null }, [member]).opening).toEqual({ by: 'old-mara', greeting: 0 });
     expect(toScene({ ...plan, opening: '' }, [member])).not.toHaveProperty('opening');
     expect(toScene({ ...plan, opening: null, isGame: true }, [member])).not.toHaveProperty('opening');

@@ -5,7 +5,6 @@ import { boxOf, crosses, routeWays } from '../../../web/src/adventure/map-routes
 
 type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];
 
-/** A map of these ways; places in the order in which the ways name them. */
 function mapOf(ways: Way[], others: Partial<MapView> = {}): MapView {
   const ids = [...new Set(ways.flatMap(([from, , to]) => [from, to]))];
   return {
@@ -242,7 +241,7 @@ describe('the ways of a map', () => {
   });
 });
 
-/** The ways around the house of Zork I, in the order in which somebody may find them. */
+/** The exits around the house of Zork I, in a possible order of discovery. */
 const HOUSE: Way[] = [
   ['West of House', 'north', 'North of House'],
   ['North of House', 'south', 'West of House'],

@@ -33,7 +33,7 @@ describe('the window of a map', () => {
     const large = fitInto({ x: -400, y: 0, width: 1600, height: 300 }, FRAME);
     expect(large).toEqual({ x: 400, y: 150, scale: 0.25 });
     expect(fitInto({ x: 0, y: 0, width: 100, height: 100 }, FRAME).scale).toBe(1);
-    // It can be smaller than one may zoom by hand; then zooming out leaves it as it is.
+    // It can be smaller than the manual minimum; then zooming out does not change it.
     const huge = fitInto({ x: 0, y: 0, width: 8000, height: 100 }, FRAME);
     expect(zoomAt(huge, 0.5, { x: 0, y: 0 }).scale).toBe(huge.scale);
   });

@@ -31,9 +31,9 @@ describe('a link in a text', () => {
     });
     expect(read('https://evil.example/', 'https://bank.example/')).toMatchObject({ host: 'evil.example' });
     expect(read('https://a.example:8443/')).toMatchObject({ host: 'a.example:8443' });
-    // Letters that look like others are written as they are sent.
+    // Look-alike letters are shown in punycode.
     expect(read('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com' });
-    // An address that stands for itself says where it leads.
+    // If the text is the address itself, it already shows the target.
     expect(read('https://a.example/x', 'https://a.example/x')).toMatchObject({ host: null });
   });
 
@@ -51,7 +51,7 @@ describe('a link in a text', () => {
       `${SCENE}/../../keys`,
       `#key=ps_evil_x&to=/scenes/scn_${'a'.repeat(20)}`,
       '#',
-      // The same of this stage, as the whole address: it would be opened anew, which takes a key.
+      // Also as a full address of this stage, which would load the page again and accept the key.
       `${STAGE}#key=ps_evil_x`,
       `${STAGE}?x#key=ps_evil_x`,
       `${STAGE}#/keys`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { meterOf } from '../../../web/src/kit/meter-of';
 
-/** The colour that browsers give a meter (HTML, "the meter element"), for those whose best value is the lowest. */
+/** The color that browsers give a meter (HTML, "the meter element") whose best value is the lowest. */
 function colourOf({ value, low, high, optimum }: ReturnType<typeof meterOf>): string {
   expect(optimum).toBeLessThanOrEqual(low);
   return value <= low ? 'green' : value <= high ? 'yellow' : 'red';

@@ -3,7 +3,7 @@ import { readBrought, takeBrought } from '../../../web/src/brought';
 import { forgetInvitation, parseRoute, takeRoute } from '../../../web/src/router';
 import { webhooksAddress } from '../../../web/src/webhooks/webhook-place';
 
-/** The address of a page and the entry of its history, as far as the router touches them. */
+/** Address and history entry of a page, as far as the router uses them. */
 const page = { hash: '', replaced: [] as string[] };
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe('a key or a code in the address', () => {
       secret: 'kc_x',
       to: '/scenes/scn_1',
     });
-    // Where it leads is a page of the site, not a second key.
+    // The target is a page of the site, not a second key.
     expect(readBrought('#key=ps_local_x&to=key=ps_evil_x')?.to).toBe('/');
     for (const hash of ['', '#/', '#/calls?key=x', '#/scenes/scn_1?code=kc_1', '#key=', '#key=%20'])
       expect(readBrought(hash), hash).toBeNull();
@@ -66,7 +66,7 @@ describe('an invitation in the address', () => {
     page.hash = '#/join?invitation=si_local_scene_secret';
     expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
     expect(page.hash).toBe('#/join');
-    // The page is loaded again, or somebody goes back to it.
+    // A reload, or the browser's back button.
     expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
     forgetInvitation();
     expect(takeRoute()).toEqual({ page: 'join', invitation: '' });

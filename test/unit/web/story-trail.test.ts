@@ -9,7 +9,6 @@ const trailOf = (...commands: string[]): readonly TrailStep[] =>
   );
 const restored = (to: number, file = false) => ({
   ...{ to, save: null, exits: null },
-  // Only the way is of interest here.
   story: null as never,
   ...(file && { file: true as const }),
 });

@@ -23,7 +23,7 @@ it('lists tries that came to their end, and which of them counts', () => {
     attempts: [1, 2, 4],
     chosen: 2,
   });
-  // While one is being played there is nothing to choose.
+  // No choice while an attempt is running.
   expect(readTries([...tryOf(1), ...tryOf(2), event('round.started', { attempt: 3 })], 2)).toBeNull();
   expect(readTries([...tryOf(1), ...tryOf(2)], 1)).toBeNull();
 });

@@ -23,7 +23,7 @@ import { foldCommand, foldTurn } from '../../../web/src/webhooks/read-result';
 describe('groups of events', () => {
   it('have every kind that is stored, once', () => {
     const kinds = EVENT_GROUPS.flatMap((group) => group.kinds);
-    // Lines that are being written are never stored, and so never posted.
+    // Partial lines are never stored, and so never posted.
     expect(kinds.toSorted()).toEqual(EVENT_KINDS.filter((kind) => kind !== 'character.delta').toSorted());
   });
 
@@ -74,7 +74,7 @@ describe('turns of a hook', () => {
   });
 });
 
-/** What curl was called with: it is played by a function of the shell. */
+/** The arguments of curl, replaced with a shell function. */
 function runExample(code: string): { headers: Record<string, string>; body: string } {
   const curl = 'curl() { printf "%s\\0" "$@"; }\n';
   const words = execFileSync('bash', ['-c', curl + code])

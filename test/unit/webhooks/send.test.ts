@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendMessage } from '../../../src/webhooks/send';
 
-/** A receiver that answers like this. */
 const sendTo = (answer: () => Response) =>
   sendMessage(
     'https://receiver.example.com/hook',

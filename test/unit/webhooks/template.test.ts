@@ -45,7 +45,7 @@ describe('a template', () => {
     ['{{__proto__}}', '/__proto__', 'is missing'],
     ['{{commits.length}}', '/commits/length', 'is an object'],
   ])('%s is an error at %s: %s', (template, pointer, message) => {
-    // A list has its length of its own, and it is a number: it may be named.
+    // The length of a list is a number, so templates may use it.
     if (template === '{{commits.length}}') expect(render(template)).toEqual({ ok: true, value: '2' });
     else expect(errorsOf(template)).toEqual([{ pointer, message: expect.stringContaining(message) }]);
   });
@@ -65,7 +65,7 @@ describe('a template', () => {
   );
 
   it('of white space without an end is read in one go', () => {
-    // Two ways to match the white space would take minutes here.
+    // An ambiguous pattern for the white space would take minutes here.
     expect(checkTemplate(`{{${' '.repeat(4_000)}`)).not.toBeNull();
     expect(checkTemplate(`{{${' '.repeat(4_000)}a b}}`)).not.toBeNull();
   });

@@ -12,7 +12,7 @@ describe('an address that somebody gave', () => {
     'https://a_b.example.co.uk./x',
     'https://hooks.example.com:08443/',
     'https://bücher.example.com/',
-    // No address: a name that begins with digits.
+    // Not an address: a name that begins with digits.
     'https://127.0.0.1.example.com/',
     'https://my-internal.example.com/',
     'https://notlocal.dev/',

@@ -20,7 +20,7 @@ const hmac = (secret: string, text: string) => createHmac('sha256', secret).upda
 
 type Make = (body: string, seconds: number) => Record<string, string>;
 
-/** How each sender signs a body at a time, with our secret. */
+/** How each sender signs a body at a given time, with our secret. */
 const SIGN: Record<Verification, Make> = {
   standard: (body, seconds) => ({
     'webhook-id': 'msg_1',
@@ -55,7 +55,7 @@ const signed = (kind: Verification, body = BODY, seconds = SECONDS): Delivery =>
 });
 const forged = { ok: false, failure: { code: 'unauthenticated', fix: expect.stringContaining('hook') } };
 
-// The library of Standard Webhooks looks at the clock itself.
+// The Standard Webhooks library reads the clock itself.
 beforeEach(() => vi.setSystemTime(NOW));
 afterEach(() => vi.useRealTimers());
 
