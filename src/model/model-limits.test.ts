@@ -252,7 +252,7 @@ describe('a model that counts more tokens than we do', () => {
     const counted: number[] = [];
     const complete = async ({ messages }: { messages: Message[] }): Promise<ProviderReply> => {
       const count = await loadTokenizer();
-      const promptTokens = Math.round(1.3 * countPromptTokens(messages, count));
+      const promptTokens = Math.floor(1.3 * countPromptTokens(messages, count));
       counted.push(promptTokens);
       return reply('{"confidence":1}', { usage: { promptTokens, completionTokens: 5 } });
     };
@@ -386,7 +386,7 @@ it('leaves of a chat whose part it is, the newest turns and the task', () => {
     Array.from({ length: 200 }, (_, n) => `${name} ${n} said something.`).join('\n');
   const chat: Message[] = [
     { role: 'system', content: `RULES\n${rows('Card')}` },
-    { role: 'user', content: `${rows('Old')}\n# Your part\nYou are "Ada".` },
+    { role: 'user', content: `${rows('Old')}\n# Your role\nYou are "Ada".` },
     ...Array.from({ length: 20 }, (_, n): Message[] => [
       { role: 'assistant', content: `Answer ${n}. ${'word '.repeat(30)}` },
       { role: 'user', content: `Question ${n}. ${'word '.repeat(30)}` },

@@ -55,7 +55,7 @@ it('names a score of nobody in the cast', () => {
 
 describe('jsonInstruction', () => {
   const ask = (schema: ReturnType<typeof outputSchema>) => jsonInstruction(toProviderSchema(schema));
-  const RULE = 'text must be vivid and specific: your line, never your reasoning.';
+  const RULE = '- text (string): vivid and specific, never your reasoning';
 
   it('tells an agent that talks what a text is, and nobody else', () => {
     expect(ask(outputSchema({ mayEmit: ['say'] }))).toContain(RULE);

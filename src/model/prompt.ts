@@ -7,7 +7,7 @@ import type { Ask } from '../room/step-context';
 import { BOARD_TEXT_KEY, writeBoard } from './board-text';
 import type { Ladder } from './ladder';
 
-const LEFT_OUT = '[… left out: the model has a small window …]';
+const LEFT_OUT = '[… left out …]';
 /** Share of the tokens reserved for the end of the prompt (this round, the task, the answer format). */
 const SHARE_OF_END = 0.5;
 /** Tokens that a chat template adds. */
@@ -136,7 +136,7 @@ function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
 
 const PROSE = [
   'OUTPUT FORMAT',
-  'Reply in plain prose with the spoken line alone: no JSON, no name in front, no thinking.',
+  'Reply with the spoken line alone, in plain prose: no JSON, no name in front, no thinking.',
 ].join('\n');
 
 /** Tokens; models with a window up to this size get shorter corrections. */
@@ -168,9 +168,7 @@ const REPEATED_EXAMPLE = 'the line of the example' satisfies ReturnType<typeof r
 
 /** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets only the worst. */
 function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
-  const title = small
-    ? 'Correct this:'
-    : 'Your last answer could not be used. Answer again and correct this:';
+  const title = small ? 'Fix this:' : 'Your last answer was not usable. Answer again and fix this:';
   const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
     // Both may contain text that the model wrote.
     const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MAX_OF_A_POINTER));

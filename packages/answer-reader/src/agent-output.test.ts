@@ -219,7 +219,7 @@ describe('jsonInstruction', () => {
       expect(parsed).toMatchObject({ ok: true, repairs: [] });
       for (const name of ['kind', 'text', ...extraFields]) expect(JSON.parse(example)).toHaveProperty(name);
       expect(isUsableLine(JSON.parse(example).text)).toBe(false);
-      expect(block).toContain('no think blocks');
+      expect(block).toContain('no thinking');
       expect(block).toContain('say | clue');
     },
   );

@@ -65,10 +65,10 @@ const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
 
 const JSON_ALONE = [
   'OUTPUT FORMAT',
-  'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
+  'Reply with one JSON object only: no thinking, no code fences, no other text.',
 ].join('\n');
 /** The role's own rules set the length. */
-const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
+const TEXT_RULE = 'vivid and specific, never your reasoning';
 
 const isLine = ({ properties = {} }: ProviderSchema): boolean =>
   properties.kind !== undefined && properties.text !== undefined;
@@ -106,12 +106,13 @@ export function jsonInstruction(
       : fillLine(example, asked);
   return [
     JSON_ALONE,
-    'Fields, all required:',
-    ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
-    ...(isLine(asked) ? [TEXT_RULE] : []),
+    'Required fields, in this order:',
+    ...Object.entries(asked.properties ?? {}).map(([key, node]) =>
+      describeField(key, node, key === 'text' && isLine(asked) ? TEXT_RULE : ''),
+    ),
     ...(shownExample === 'none'
       ? []
-      : [`Example of the form (not of the content): ${quoteJson(shownExample)}`]),
+      : [`Example of the format, not the content: ${quoteJson(shownExample)}`]),
   ].join('\n');
 }
 
@@ -138,12 +139,11 @@ function writeGrant({ mayEmit, extraFields }: Grant): string {
   ]);
   return [
     'OUTPUT FORMAT',
-    'Reply with one JSON object and nothing else: no think blocks, no analysis or reasoning, no markdown fences, ' +
-      'no text before or after it.',
+    'Reply with one JSON object only: no thinking, no analysis, no code fences, no other text.',
     `Schema: {${hints.join(', ')}}`,
     `kind must be one of: ${mayEmit.join(' | ')}`,
-    TEXT_RULE,
-    'If you were given a secret word, never spell or quote it; describe it only.',
+    `text must be ${TEXT_RULE}.`,
+    'If you have a secret word, only describe it: never spell or quote it.',
     `Example: ${JSON.stringify(example)}`,
   ].join('\n');
 }
@@ -184,9 +184,9 @@ const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
   [values, type].some((list) => Array.isArray(list) && (list.includes(null) || list.includes('null'))) ||
   (Array.isArray(anyOf) && anyOf.some((branch) => (branch as JsonObject).type === 'null'));
 
-function describeField(key: string, node: JsonObject): string {
-  const about = typeof node.description === 'string' ? `: ${node.description}` : '';
-  return `- ${nameKey(key)} (${describeType(node)})${about}`;
+function describeField(key: string, node: JsonObject, builtIn: string): string {
+  const description = typeof node.description === 'string' ? node.description : builtIn;
+  return `- ${nameKey(key)} (${describeType(node)})${description === '' ? '' : `: ${description}`}`;
 }
 
 /** Keys of a profile's schema are user text, so quote all but plain names. */
