@@ -142,7 +142,7 @@ function answerFor(body: string, n: number): { status: number; text: string } {
 }
 
 function summaryOf(body: string): unknown {
-  const rounds = /Summarise rounds ([\d, ]+)\./.exec(body)?.[1]?.split(', ') ?? [];
+  const rounds = /Summarize rounds ([\d, ]+)\./.exec(body)?.[1]?.split(', ') ?? [];
   return {
     bullets: rounds.map((round) => ({ round: Number(round), text: 'They talked about the crate again.' })),
     running: PROSE.repeat(2),

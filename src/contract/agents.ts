@@ -22,15 +22,11 @@ function readPriority(said: unknown): unknown {
 /** Its place comes before its guidance, so that it is known early who comes after it. */
 const directive = z.object({
   id: z.string().describe('id of a character'),
-  order: z
-    .number()
-    .nullable()
-    .default(null)
-    .describe('explicit position, from 1; equal ones act at the same time'),
+  order: z.number().nullable().default(null).describe('position from 1; equal numbers act at the same time'),
   priority: z
     .preprocess(readPriority, z.number().nullable())
     .default(null)
-    .describe('without an order: higher acts earlier; default 0'),
+    .describe('used without an order: higher acts earlier; default 0'),
   guidance: z.string().nullable().default(null),
 });
 export type Directive = z.infer<typeof directive>;
@@ -43,18 +39,17 @@ const items = {
   deactivation: z.object({ id: z.string(), exitGuidance: z.string() }),
   stateUpdate: z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }),
 };
-const ACTING = 'null: let the service choose; an empty list closes the round';
+const ACTING = 'null lets the service choose; an empty list ends the round';
 
 const planFields = {
-  openGuidance: z.string().nullable().default(null).describe('guidance for the whole scene this round'),
+  openGuidance: z.string().nullable().default(null),
   activations: z.array(items.activation).nullable().default(null),
   deactivations: z.array(items.deactivation).nullable().default(null),
   stateUpdates: z.array(items.stateUpdate).nullable().default(null),
   worldUpdates: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
-    .default(null)
-    .describe('facts of the world that changed; null clears; what is not listed stays'),
+    .default(null),
   trackers: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
@@ -78,8 +73,8 @@ export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
 
 /** A light director's answer before anyone speaks: who does, and with what cue. Its few tokens are waited for. */
 export const lightPlan = z.object({
-  who: z.array(z.string()).nullable().default(null).describe('ids of those who speak, in this order'),
-  cue: z.string().nullable().default(null).describe('a few words for them, or null'),
+  who: z.array(z.string()).nullable().default(null).describe('ids of the speakers, in order'),
+  cue: z.string().nullable().default(null).describe('a few words of guidance for them'),
 });
 
 export type LightPlan = z.infer<typeof lightPlan>;
@@ -116,7 +111,7 @@ export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = fa
     deactivations: listOf(deactivation),
     stateUpdates: listOf(stateUpdate),
     actingCharacters: listOf(directive).describe(ACTING),
-    who: z.array(id).nullable().default(null).describe('those who speak, in this order'),
+    who: z.array(id).nullable().default(null).describe('the speakers, in order'),
     remainingActors: listOf(directive),
     newActivations: listOf(activation),
   };
@@ -136,16 +131,14 @@ export type WorldReport = z.infer<typeof worldReport>;
 
 /** The summariser: what happened, round by round, and the whole scene so far. */
 export const summaryReport = z.object({
-  bullets: z
-    .array(z.object({ round: z.int(), text: z.string().min(1) }))
-    .describe('one sentence for each round'),
-  running: z.string().min(1).describe('the whole scene so far, at most 200 words'),
+  bullets: z.array(z.object({ round: z.int(), text: z.string().min(1) })),
+  running: z.string().min(1),
 });
 export type SummaryReport = z.infer<typeof summaryReport>;
 
 /** Answer of an agent that talks. The caller checks `kind` against `mayEmit` of its profile. */
 export const spokenLine = z.object({
-  thought: z.string().nullable().default(null).describe('private; nobody else reads it'),
+  thought: z.string().nullable().default(null).describe('private thoughts'),
   kind: z.string(),
   text: z.string().min(1),
 });

@@ -34,7 +34,7 @@ export function outputSchema({ mayEmit, extraFields, cast }: OutputSchemaOptions
   if (first === undefined)
     throw new Error('outputSchema: mayEmit is empty; an agent that talks needs a kind');
   const shape: Record<string, z.ZodType> = {
-    thought: z.string().nullable().optional().meta({ description: 'private; nobody else reads it' }),
+    thought: z.string().nullable().optional().meta({ description: 'private thoughts' }),
     kind: z.enum([first, ...others]),
     text: z.string().min(1),
   };

@@ -63,7 +63,7 @@ describe('a draft of a line', () => {
     await room.play({ draft: { kind: 'say', text: 'Soup?' } });
     const prompt = textOf(room.asks.at(-1)?.ask.messages ?? []);
     expect(prompt).toMatch(/S-MARA[\s\S]*OWN-WHISPER[\s\S]*Ask for soup\./);
-    expect(prompt).toContain('next words of "Mara"');
+    expect(prompt).toContain('the player who plays "Mara"');
     expect(prompt).not.toMatch(/S-JO|WHISPERED|[PGV]-(?:ADA|BO|CY|DEE)/);
   });
 

@@ -300,7 +300,7 @@ describe('a line', () => {
     expect(shown).not.toHaveProperty('alternatives');
     const prompt = promptOf(room, 'continue:ada');
     expect(prompt).toContain(textOf(line));
-    expect(prompt).toContain('Go on with your last line');
+    expect(prompt).toContain('Continue your last line');
   });
 
   it('loses the wordings of rounds that are taken back', async () => {

@@ -37,7 +37,7 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
 }
 
 function summaryFor(prompt: string): Record<string, unknown> {
-  const rounds = /Summarise rounds ([\d, ]+)\./.exec(prompt)?.[1]?.split(', ') ?? [];
+  const rounds = /Summarize rounds ([\d, ]+)\./.exec(prompt)?.[1]?.split(', ') ?? [];
   return {
     bullets: rounds.map((round) => ({ round: Number(round), text: 'They talked in the kitchen.' })),
     running: 'People talked in a kitchen while the storm went on.',

@@ -49,10 +49,10 @@ const facts = (key: string, told: string[]) =>
 
 /** A character leaks all it knows in its thought, and whispers in a whisper. Its public line stays clean. */
 function speaking(value: Answer, prompt: string, told: string[]): Answer {
-  const [, name = 'somebody'] = /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(prompt) ?? [];
+  const [, name = 'somebody'] = /^You are "(\w+)"(?:\.$|, a player)/m.exec(prompt) ?? [];
   const who = name.toLowerCase();
   const thought = [...told, `thought${who}`].map(canary).join('. ');
-  if (!prompt.includes('were whispered to')) return { ...value, thought };
+  if (!prompt.includes('Whisper back')) return { ...value, thought };
   const heard = told.filter((one) => one.startsWith('whisper'));
   const said = [...heard, `whisperback${who}`].map(canary).join(', and ');
   return { ...value, thought, text: `${String(value.text)} So: ${said}.` };

@@ -318,7 +318,7 @@ function reply(
     } else sendJson(res, 200, completion);
   };
   const answer = JSON.stringify(answerFor(schema, prompt));
-  const plain = constraint === 'none' && /plain prose|Write the next words of/i.test(prompt);
+  const plain = constraint === 'none' && /plain prose|Write nothing else/i.test(prompt);
   const said = plain ? pickLine(prompt) : answer;
   const well = (): void => complete(said);
 

@@ -140,7 +140,7 @@ function react(
   const { isStream, schema, prompt, thinks, isOff, maxTokens } = request;
   const type = isStream ? 'text/event-stream' : 'application/json';
   const text =
-    schema === null && /plain prose|Write the next words of/i.test(prompt)
+    schema === null && /plain prose|Write nothing else/i.test(prompt)
       ? pickLine(prompt)
       : JSON.stringify(answerFor(schema, prompt));
   const good = {

@@ -163,8 +163,8 @@ describe('a canary in each private place', () => {
       if (model !== CANARY_MODEL) continue;
       const text = messages.map(({ content }) => content).join('\n');
       const who =
-        /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(text)?.[1] ??
-        /You (?:are the )?(direct|narrat|keep the books|keep the minutes|shorten the notes)/.exec(
+        /^You are "(\w+)"(?:\.$|, a player)/m.exec(text)?.[1] ??
+        /You (?:are the )?(direct|narrat|track the facts|keep the minutes|shorten the notes)/.exec(
           text,
         )?.[1] ??
         'nobody';
@@ -177,13 +177,13 @@ describe('a canary in each private place', () => {
     ).toEqual([]);
     told.delete('shorten the notes');
     expect([...told.keys()].sort()).toEqual(
-      ['Ada', 'Bo', 'direct', 'keep the books', 'keep the minutes', 'narrat'].sort(),
+      ['Ada', 'Bo', 'direct', 'track the facts', 'keep the minutes', 'narrat'].sort(),
     );
     expect(foundBy('Ada')).toEqual([...(MAY_KNOW.Ada ?? [])].sort());
     expect(foundBy('Bo')).toEqual([...(MAY_KNOW.Bo ?? [])].sort());
     expect(foundBy('narrat')).toEqual(MAY_KNOW.narrator);
     expect(foundBy('keep the minutes')).toEqual(MAY_KNOW.summarizer);
-    expect(foundBy('keep the books').filter((name) => /^(?:whisper|lore)/.test(name))).toEqual([]);
+    expect(foundBy('track the facts').filter((name) => /^(?:whisper|lore)/.test(name))).toEqual([]);
     const private_ = /^(?:thought|note|ownernote|whisperamong|instruction|model|lore)/;
     expect(foundBy('direct').filter((name) => private_.test(name))).toEqual([]);
     expect(foundBy('direct')).toEqual(expect.arrayContaining(['secretmara', 'secretada', 'whispertobo']));

@@ -161,8 +161,8 @@ describe('a hidden line', () => {
       findCanaries(prompts.filter((text) => text.includes(who)).join('\n')).filter((one) =>
         /^(?:aloud|edited|whisperto)/.test(one),
       );
-    expect(told('You are "Ada", and')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
-    expect(told('You are "Bo", and')).toEqual(['aloudjo', 'editedmara']);
+    expect(told('You are "Ada".')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
+    expect(told('You are "Bo".')).toEqual(['aloudjo', 'editedmara']);
     expect(told('You direct')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
     expect(told('You keep the minutes')).toEqual(['aloudjo', 'editedmara']);
   });

@@ -127,7 +127,7 @@ const TITLES = {
   lore: 'Lore',
   memories: 'What you remember',
   directorGuidance: 'Guidance for everyone',
-  characterGuidance: 'For you alone',
+  characterGuidance: 'Guidance for you only',
 } as const;
 
 /** Counts the tokens of all section titles, so that the whole stays within the window. */

@@ -38,7 +38,7 @@ describe('a prompt as a chat', () => {
     expect(turns[1]?.content).toBe('Always.');
     expect(turns[2]?.content).toMatch(/^Bo: Not for me\.\nMara: And a fire\?\n\n# Present/);
     expect(turns[2]?.content).toMatch(
-      /# Now\n.*"Ada".*one or two short paragraphs, with no name before it\.$/,
+      /# Now\n.*"Ada".*one or two short paragraphs\. Write nothing else, and no name in front\.$/,
     );
   });
 
@@ -100,11 +100,11 @@ describe('a prompt as a chat', () => {
     room.say({ text: 'Hello.' });
     await room.play(plan('ada'));
     const ada = textOf(asked(room, 'character.1:ada'));
-    expect(ada).toContain('The rules of this scene:\n| Speak in rhymes.');
-    expect(ada).not.toContain('Actions stand between');
+    expect(ada).toContain('Rules of this scene:\n| Speak in rhymes.');
+    expect(ada).not.toContain('Write actions between');
     const director = textOf(asked(room, 'director.1'));
     expect(director).toMatch(
-      /Take your time.*\n.*affairs of their own.*\n.*Leave the word to the players soon.*\nThe tone:\n\| dry/,
+      /Take your time.*\n.*their own business.*\n.*Hand the turn back to the players soon.*\nTone:\n\| dry/,
     );
     expect(ada).not.toContain('Take your time');
   });
@@ -187,7 +187,7 @@ describe('what was before the conversation', () => {
   it('goes to the summariser as it was told last', async () => {
     const text = textOf(asked(await long(9), 'summary'));
     expect(text).toMatch(
-      /# The summary until now\n\| Up to \d+\.\n\n# What is asked for\nSummarise rounds [\d, ]+\.\n\n# Round/,
+      /# Previous summary\n\| Up to \d+\.\n\n# Request\nSummarize rounds [\d, ]+\.\n\n# Round/,
     );
   });
 });

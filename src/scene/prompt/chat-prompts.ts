@@ -1,7 +1,7 @@
 import { quote, quoteBlock } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
 import type { LineLength } from '../../contract/context';
-import { CHARACTER_RULES, NARRATOR_RULES, SUMMARY_PART, WORLD_PART } from '../../contract/scene-rules';
+import { CHARACTER_RULES, NARRATOR_RULES, SUMMARY_ROLE, WORLD_ROLE } from '../../contract/scene-rules';
 import type { Persona } from '../state';
 import type { Prompt } from './assemble';
 import { assembleChat } from './chat';
@@ -14,6 +14,7 @@ import {
   type LineMode,
   label,
   section,
+  showLineOnly,
   showSelf,
   showStanding,
   showWorld,
@@ -31,11 +32,11 @@ const sharedBlocks = (envelope: AgentContextEnvelope): Block[] => [
 /** Players as everybody sees them; what only the director knows of them is its own. */
 const showPlayers = ({ personas }: AgentContextEnvelope): Block => block('Players', personas.map(introduce));
 
-/** Says who speaks, and how much; the only place that does. */
-const sayTask = (who: string, length: LineLength, mode: LineMode): string =>
-  mode === 'prose'
-    ? `Write the next words of ${who}, and nothing else: ${sayLength(length)}, with no name before it.`
-    : `Answer in the form that OUTPUT FORMAT asks for. Its text is what ${who} says and does: ${sayLength(length)}.`;
+/** The only place that says what to write and how much of it. */
+const sayTask = (task: string, length: LineLength, mode: LineMode): string =>
+  `${task}: ${sayLength(length)}.${showLineOnly(mode)}`;
+
+const sayNext = (name: string): string => `Write what ${name} says and does next`;
 
 /** Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
 export function chatWithCharacter(
@@ -48,26 +49,24 @@ export function chatWithCharacter(
   const name = quote(self.name);
   const here = envelope.cast.filter((member) => member.active);
   const whisper = whisperTo
-    ? ` You were whispered to and whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`
+    ? ` Someone whispered to you. Whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`
     : '';
-  const nothing = request.inputs.every(({ text }) => text === '')
-    ? 'The scene goes on from where it is. '
-    : '';
+  const nothing = request.inputs.every(({ text }) => text === '') ? `${NOTHING_NEW} ` : '';
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [`You are ${name}, and only ${name}.\n${showRules(rules.character, CHARACTER_RULES)}`],
+    rules: [`You are ${name}.\n${showRules(rules.character, CHARACTER_RULES)}`],
     own: [
-      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
+      block('How the author wants you played', [quoteBlock(self.instructions)]),
       showSelf(self, envelope.everybody.find(({ id }) => id === self.id)?.description !== self.description),
     ],
     now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: [],
-    task: section('Now', [`${nothing}${sayTask(name, length, mode)}${whisper}`]),
-    after: self.postHistory ? [section('A last word of the author', [quoteBlock(self.postHistory)])] : [],
+    task: section('Now', [`${nothing}${sayTask(sayNext(name), length, mode)}${whisper}`]),
+    after: self.postHistory ? [section("Author's final note", [quoteBlock(self.postHistory)])] : [],
     speaker: `character:${self.id}`,
     depthNote: self.depthPrompt
       ? {
-          text: section('A note of the author', [quoteBlock(self.depthPrompt.text)]),
+          text: section("Author's note", [quoteBlock(self.depthPrompt.text)]),
           depth: self.depthPrompt.depth,
         }
       : undefined,
@@ -85,9 +84,13 @@ export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode,
     rules: [`You are the narrator.\n${showRules(envelope.rules.narrator, NARRATOR_RULES)}`],
     own: [],
     now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
-    thisRound: [{ title: 'What is asked for', entries: wish ? [{ text: quote(wish.text), place: 0 }] : [] }],
+    thisRound: [{ title: 'Request', entries: wish ? [{ text: quote(wish.text), place: 0 }] : [] }],
     task: section('Now', [
-      `Narrate what is ${wish ? 'asked for above' : 'to be seen now'}. ${sayTask('the narrator', envelope.length, mode)}`,
+      sayTask(
+        wish ? 'Narrate what the request asks for' : 'Narrate what can be seen now',
+        envelope.length,
+        mode,
+      ),
     ]),
     speaker: 'narrator',
   });
@@ -104,24 +107,24 @@ export function chatForPlayer(
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
     rules: [
-      `You write for a player, who is ${name}: the next words of ${name}, for the player to say, to change or to leave.\n${showRules(envelope.rules.character, CHARACTER_RULES)}`,
+      `You draft a line for the player who plays ${name}. The player may use it, edit it or discard it. Write as ${name}.\n${showRules(envelope.rules.character, CHARACTER_RULES)}`,
     ],
     own: [
       block(`You, ${name}`, [
         quoteBlock(persona.description),
-        label('What only you know (keep it to yourself)', persona.secrets),
+        label('Your secrets (keep private)', persona.secrets),
       ]),
     ],
     now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
-    thisRound: [block('The player wants', [quoteBlock(direction)])],
-    task: section('Now', [sayTask(name, envelope.length, mode)]),
+    thisRound: [block('What the player wants', [quoteBlock(direction)])],
+    task: section('Now', [sayTask(sayNext(name), envelope.length, mode)]),
     speaker: `persona:${persona.id}`,
   });
 }
 
 /** Shows the director's private knowledge of the cast and the players. */
 const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
-  block('What only you know of them', [
+  block('What only you know', [
     ...cast.map(({ id, name, personality, goals, secrets }) => {
       const parts = [label('Personality', personality), label('Goals', goals), label('Secrets', secrets)];
       return [`## ${quote(name)} (id ${id})`, ...parts].filter((text) => text !== '').join('\n');
@@ -131,28 +134,35 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
     ),
   ]);
 
-/** Rules of the director. */
-const DIRECTOR_ROLE = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.`;
-const DIRECTOR_FORM = `Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Write the fields in this order; those you have nothing for are null.
+/** Role of the director. */
+const DIRECTOR_ROLE = `You direct this scene. Decide who acts, guide each actor in one or two sentences, and keep track of what is true.
+Never speak for a character or a player.`;
+const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the cast. Set fields you have nothing for to null.
 - openGuidance: guidance for everyone this round.
-- activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
-- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
-- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
-- In the first pass actingCharacters, in the second remainingActors, [{id, order, priority, guidance}], listed as they act: number them 1, 2, 3 … in order; equal numbers act at the same time. Without a number a higher priority acts earlier; leave priority null unless it matters.`;
+- activations: available characters who enter now. List them as actors too, or they enter without a line.
+- deactivations: present characters who leave.
+- stateUpdates: states of characters that changed.
+- worldUpdates, trackers: facts and counters that changed. A null value deletes the key.
+- actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave priority null unless it matters.`;
 
-const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
+const FIRST_PASS = 'First pass: nobody has acted yet.';
+const SECOND_PASS =
+  'Second and last pass: the characters have acted. Record what is true now in stateUpdates, worldUpdates and trackers. Name remainingActors only if someone must still act this round. newActivations are available characters who enter and act at once.';
 
-const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
+/** Tasks of a light director, before the characters speak and after. */
+const STATE_PASS =
+  'The characters have spoken. Record what is true now. List only changes. A null value deletes the key. Use null instead of an empty list. Keep the answer short.';
 
-/** Form of a light director's answer before anyone speaks, and after. */
-const LIGHT_FORM = `Answer with one JSON object, as short as can be:
-- who: ids of those who speak next, in this order. cue: a few words for them, or null.`;
-const STATE_FORM = `Answer with one JSON object, as short as can be; fields you have nothing for are null:
-- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
-- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.`;
-const LIGHT_PASS =
-  'Choose who speaks now: those who were spoken to, and whoever else has a reason to; seldom more than two.';
-const STATE_PASS = 'The lines of this round were spoken. Say what is true now.';
+const ADDRESSED = 'those who were addressed, and anyone else with a reason to';
+const NOTHING_NEW = 'Nobody said anything new. Continue the scene.';
+
+function directorTask({ directorPass, direction }: AgentContextEnvelope, isLight: boolean): string {
+  if (directorPass === 2) return isLight ? STATE_PASS : SECOND_PASS;
+  const most = `at most ${direction.maxActors}`;
+  return isLight
+    ? `Choose who speaks next, ${most}: ${ADDRESSED} speak. More than two is rarely right. Keep the answer short.`
+    : `${FIRST_PASS} Choose actingCharacters, ${most}: ${ADDRESSED} act.`;
+}
 
 /** Renders the director's prompt, for pass 1 or 2 as the envelope says. @param isLight it is asked for little */
 export function chatWithDirector(
@@ -160,28 +170,16 @@ export function chatWithDirector(
   count: CountTokens,
   isLight = false,
 ): Prompt {
-  const { request, skipped, acted, suggested, directorPass, direction } = envelope;
-  const most = `At most ${direction.maxActors}.`;
-  const task = isLight
-    ? directorPass === 2
-      ? `${STATE_PASS}\n\n${STATE_FORM}`
-      : `${LIGHT_PASS} ${most}\n\n${LIGHT_FORM}`
-    : directorPass === 2
-      ? SECOND_PASS
-      : `${FIRST_PASS} ${most}`;
+  const { request, suggested, directorPass } = envelope;
   const present = envelope.cast.filter((member) => member.active);
   const available = envelope.cast.filter((member) => !member.active);
   const isNothingNew = request.inputs.every(({ text }) => text === '');
   const deltas = suggested.map(
     ({ id, field, value, evidence }) => `- ${id}, ${field}: ${quote(value)} (from ${quote(evidence)})`,
   );
-  const outcome =
-    directorPass === 2
-      ? `Acted: ${acted.join(', ') || 'nobody'}. Could not act: ${skipped.join(', ') || 'nobody'}.`
-      : '';
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), ...(isLight ? [] : [DIRECTOR_FORM])],
+    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), ...(isLight ? [] : [DIRECTOR_FIELDS])],
     own: [showPrivate(envelope)],
     now: [
       block('Present', present.map(showStanding)),
@@ -190,35 +188,37 @@ export function chatWithDirector(
     ],
     thisRound: [
       block('This round', [
-        isNothingNew ? 'Nobody said anything new: let the scene go on from where it is.' : '',
+        isNothingNew ? NOTHING_NEW : '',
         request.to.length > 0 ? `Addressed: ${request.to.join(', ')}.` : '',
-        outcome,
+        directorPass === 2 ? showOutcome(envelope) : '',
         hearsWhispers(envelope) ? DISCRETION : '',
       ]),
-      block('What these lines suggest; it counts only if you say so', deltas),
+      block('Possible changes in these lines; list those that are true', deltas),
     ],
-    task: section('Now', [task]),
+    task: section('Now', [directorTask(envelope, isLight)]),
     speaker: null,
   });
 }
 
+/** Who acted this round, and who was called and could not. */
+const showOutcome = ({ acted, skipped }: AgentContextEnvelope): string =>
+  [
+    acted.length > 0 ? `Acted: ${acted.join(', ')}.` : 'Nobody acted.',
+    ...(skipped.length > 0 ? [`Could not act: ${skipped.join(', ')}.`] : []),
+  ].join(' ');
+
 /** Renders the world agent's prompt, after the director's last pass. */
 export function chatWithWorld(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
-  const { acted, skipped } = envelope;
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [WORLD_PART],
+    rules: [WORLD_ROLE],
     own: [],
     now: [
       block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
       ...showWorld(envelope),
     ],
-    thisRound: [
-      block('This round', [
-        `Acted: ${acted.join(', ') || 'nobody'}. Could not act: ${skipped.join(', ') || 'nobody'}.`,
-      ]),
-    ],
-    task: section('Now', ['Say what of the world and the trackers this round has changed.']),
+    thisRound: [block('This round', [showOutcome(envelope)])],
+    task: section('Now', ['Record what this round changed in the world and the trackers.']),
     speaker: null,
   });
 }
@@ -244,15 +244,15 @@ export function chatWithSummarizer(
   };
   return assembleChat(bare, count, {
     shared: sharedBlocks(envelope),
-    rules: [SUMMARY_PART],
+    rules: [SUMMARY_ROLE],
     own: [],
     now: [],
     thisRound: [
-      block('The summary until now', [quoteBlock(running ?? '')]),
-      block('What is asked for', [`Summarise rounds ${asked.join(', ')}.`]),
+      block('Previous summary', [quoteBlock(running ?? '')]),
+      block('Request', [`Summarize rounds ${asked.join(', ')}.`]),
       ...rounds,
     ],
-    task: section('Now', ['Write the summary that is asked for above.']),
+    task: section('Now', ['Write the requested summary.']),
     speaker: null,
   });
 }

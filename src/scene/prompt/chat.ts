@@ -13,7 +13,7 @@ import { allocate, type Fitted, fitSections, roomWanted } from './sections';
 export interface ChatParts {
   /** Material that every agent is shown alike. */
   shared: Block[];
-  /** Rules of the agent alone, under "Your part". */
+  /** Rules of the agent alone, under "Your role". */
   rules: string[];
   /** Knowledge of the agent alone that stays the same from round to round. */
   own: Block[];
@@ -41,12 +41,12 @@ const TITLES = {
   notes: 'Scenario and notes',
   before: 'The story so far',
   conversation: 'Conversation',
-  goesOn: 'The conversation goes on',
-  part: 'Your part',
+  goesOn: 'Conversation, continued',
+  role: 'Your role',
   lore: 'Lore',
   memories: 'What you remember',
   directorGuidance: 'Guidance for everyone',
-  characterGuidance: 'For you alone',
+  characterGuidance: 'Guidance for you only',
 } as const;
 
 /**
@@ -122,7 +122,7 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
           TITLES.conversation,
           older.map(({ shown }) => shown),
         ),
-        section(TITLES.part, [join(ownRules)]),
+        section(TITLES.role, [join(ownRules)]),
         ...own.texts,
         newer.length > 0 ? `# ${older.length > 0 ? TITLES.goesOn : TITLES.conversation}` : '',
       ]),

@@ -228,8 +228,8 @@ describe('rounds to be summed up that are too long for the window', () => {
     const { messages, use } = render(agent, { window, past });
     const text = textOf(messages);
     for (const round of rounds) expect(text).toMatch(new RegExp(`# Round ${round}\\n- "Bo": "\\w+x0 `));
-    expect(text).toContain(`Summarise rounds ${rounds.join(', ')}.`);
-    expect(text).toMatch(/# (?:Now|Your task)\nWrite the summary that is asked for above\.$/m);
+    expect(text).toContain(`Summarize rounds ${rounds.join(', ')}.`);
+    expect(text).toMatch(/# (?:Now|Your task)\nWrite the requested summary\.$/m);
     expect(text).toContain(' […]"');
     expect(use.fixedCut).toBe(true);
     expect(count(text) + use.reserve).toBeLessThanOrEqual(window);

@@ -1,19 +1,12 @@
 import { quote } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
+import { MATERIAL_RULES, SUMMARY_ROLE } from '../../contract/scene-rules';
 import type { Line } from '../state';
 import { assemble, type Prompt } from './assemble';
 import { chatWithSummarizer } from './chat-prompts';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import { QUOTED, quoteLines, section, showPersonas } from './parts';
-
-const SUMMARY_RULES = `You keep the minutes of a role-play scene, for people who were not there and for its own cast. You write what happened, not what was thought about it: who did and said what, what was decided, promised, found, lost. Names stay names. Nothing is invented.
-
-${QUOTED}
-
-Answer with one JSON object:
-- bullets [{round, text}]: one sentence for each round listed below, by its number.
-- running: the whole scene so far in at most 200 words, the old summary taken up in it.`;
+import { quoteLines, section, showPersonas } from './parts';
 
 /**
  * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
@@ -63,7 +56,7 @@ function renderSmallSummary(
     lore: { raw: [], formatted: '', unsearched: [] },
   };
   return assemble(bare, count, {
-    head: [SUMMARY_RULES],
+    head: [`${SUMMARY_ROLE}\n\n${MATERIAL_RULES}`],
     cards: [
       block(
         'Cast',
@@ -73,7 +66,7 @@ function renderSmallSummary(
     ],
     now: [],
     // Not in the task: what the cards may take must not depend on how many rounds there are.
-    thisRound: [block('What is asked for', [`Summarise rounds ${asked.join(', ')}.`]), ...rounds],
-    task: section('Your task', ['Write the summary that is asked for above.']),
+    thisRound: [block('Request', [`Summarize rounds ${asked.join(', ')}.`]), ...rounds],
+    task: section('Your task', ['Write the requested summary.']),
   });
 }

@@ -70,7 +70,7 @@ describe('the director of a small model', () => {
     const text = ask.messages.map(({ content }) => content).join('\n');
     expect(text).toContain('ada: Ada, Ada keeps the inn.');
     expect(text).toContain('Mara: Is the bridge open, Ada?');
-    expect(text).toContain('\nMay come in: dee\n');
+    expect(text).toContain('\nMay enter: dee\n');
     expect(toProviderSchema(ask.schema)).toMatchObject({
       properties: { actingCharacters: { items: { enum: ['ada', 'bo', 'dee'] } } },
     });
@@ -100,7 +100,7 @@ describe('the director of a small model', () => {
     many.say({ text: 'Is anybody at the door?' });
     await many.play({ 'director.1': { actingCharacters: ['ada'] }, ada: line('Nobody.') });
     const text = String(askOf(many, 'director.1').messages.at(-1)?.content);
-    expect(/May come in: (.+)/.exec(text)?.[1]?.split(', ')).toHaveLength(8);
+    expect(/May enter: (.+)/.exec(text)?.[1]?.split(', ')).toHaveLength(8);
   });
 
   it('is not asked where the words name somebody', async () => {

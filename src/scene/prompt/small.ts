@@ -185,9 +185,9 @@ export function renderSmallDirectorPrompt(
   const cast = choosable.map(
     ({ id, name, description }) => `${id}: ${plainName(name)}, ${shorten(description, 80)}`,
   );
-  const coming = available.length > 0 ? [`May come in: ${available.join(', ')}`] : [];
+  const coming = available.length > 0 ? [`May enter: ${available.join(', ')}`] : [];
   const heardLines = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
-  const question = 'Who of them speaks now? Choose those who were spoken to, else one or two.';
+  const question = 'Who speaks next? Choose those who were addressed, otherwise one or two.';
   const messages: Message[] = [
     { role: 'system', content: 'You choose who speaks next in a play.' },
     {

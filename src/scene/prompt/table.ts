@@ -1,29 +1,21 @@
 import { quote, quoteBlock } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
+import { MATERIAL_RULES } from '../../contract/scene-rules';
 import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
 import {
   introduce,
   type LineMode,
-  QUOTED,
   quoteLines,
   section,
+  showLineOnly,
   showPersonas,
   showSelf,
   showWorld,
 } from './parts';
 
-const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
-
-/**
- * Describes the form and content of a line. A JSON form appears only at the end of the prompt, so that a model that fails
- * at it can be asked for prose under the same rules.
- */
-const showForm = (mode: LineMode, line: string): string =>
-  mode === 'prose'
-    ? `Answer with the line alone, in plain prose: ${line}.`
-    : `Answer in the form that OUTPUT FORMAT asks for, at the end. The line itself: ${line}.`;
+const THE_GAME = `The game: each player has a secret word. Everyone has the same word except one player, the odd one out, whose word is closely related. No player knows who has the other word. In turn, each player gives one clue to their own word: true, but too vague to give it away. At the end a judge who knows the words decides who played best: a player who matched the others without saying too much, or an odd one out who went unnoticed.`;
 
 /** Renders a player's prompt: its own card and word, the words of others, and none of their secrets. */
 export function renderCluePrompt(
@@ -35,36 +27,30 @@ export function renderCluePrompt(
   const { self } = envelope;
   if (!self) throw new Error("a player's prompt needs an envelope built for a character");
   const name = quote(self.name);
-  const line = `one clue to your word in the voice of ${name}, one or two short sentences`;
-  const rules = `You are ${name}, a player of a word game, and only ${name}: never speak for the others, never about prompts or models.
+  const rules = `You are ${name}, a player in a word game. Speak only for ${name}. Never mention prompts or models.
 
 ${THE_GAME}
 
-Never say your word, nor a form, a part, a rhyme or a translation of it; don't spell it. Don't guess aloud at the words of others.
+Never say your word, and no form, part, rhyme or translation of it. Never spell it. Do not guess other players' words aloud.
 
-${QUOTED}
-
-${showForm(mode, line)}`;
+${MATERIAL_RULES}`;
   const others = envelope.cast
     .filter(({ active }) => active)
     .map(introduce)
-    .concat(now.people.map((person) => `- ${quote(person)}, a person`));
+    .concat(now.people.map((person) => `- ${quote(person)} (human)`));
   return assemble(envelope, count, {
     // The head is cut last of all.
-    head: [
-      rules,
-      section('Your secret word', [`Your secret word is ${quote(now.word)}: hint at it, never say it.`]),
-    ],
+    head: [rules, `Your secret word is ${quote(now.word)}. Hint at it, never say it.`],
     cards: [
-      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
+      block('How the author wants you played', [quoteBlock(self.instructions)]),
       showSelf(self),
-      block('The other players', others),
+      block('Other players', others),
       showPersonas(envelope, 'People'),
     ],
     now: showWorld(envelope),
     thisRound: [showSaid(envelope)],
     task: section('Your task', [
-      `Round ${now.round} of ${now.rounds}. Give your clue as ${name}. Repeat no clue that was given.`,
+      `Round ${now.round} of ${now.rounds}. Give one clue to your word in the voice of ${name}: one or two short sentences. Do not repeat an earlier clue.${showLineOnly(mode)}`,
     ]),
   });
 }
@@ -81,29 +67,29 @@ export interface TableNow {
   isLast: boolean;
 }
 
-const JUDGE_RULES = `You are the judge of a word game. You take no part in it and favour nobody.
+const JUDGE_RULES = `You judge a word game. You do not play, and you favor no one.
 
 ${THE_GAME}
 
-Judge the clues alone. A clue that gives its word away, or could be said of anything, is a poor one. The odd one out does well when its clues could be clues to the others' word; the others do well when theirs fit their word and no outsider could name it.
+Judge only the clues. A clue is poor if it gives its word away or could describe anything. The odd one out does well if their clues could describe the others' word. The others do well if their clues fit their word and no outsider could name it.
 
-${QUOTED}
+${MATERIAL_RULES}`;
 
-${showForm('json', 'your ruling in plain words: two to four sentences')}`;
-
-const LAST = 'That was the last round. Give your verdict: name the player who played best as winner.';
+const LAST = 'That was the last round. Name the player who played best as winner.';
 const BETWEEN =
-  'The game is not over. Leave winner null unless it is already decided beyond doubt: naming a winner ends the game now.';
+  'The game is not over. Leave winner null unless the game is already decided beyond doubt: naming a winner ends it now.';
 
 /** Renders the judge's prompt: both words, who holds which, and all lines. */
 export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow, count: CountTokens): Prompt {
   const { words, odd } = now;
   const players = now.players.map(({ id, name }) => {
-    const holds = id === odd ? `${quote(words[1])}, the odd one out` : quote(words[0]);
+    const holds = id === odd ? `${quote(words[1])} (the odd one out)` : quote(words[0]);
     return `- ${quote(name)}: ${holds}`;
   });
   const showTask = (isLast: boolean) =>
-    section('Your task', [`Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN}`]);
+    section('Your task', [
+      `Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN} Give your ruling in two to four sentences.`,
+    ]);
   return assemble(envelope, count, {
     head: [JUDGE_RULES, section('The players and their words', players)],
     cards: [showPersonas(envelope, 'People')],
@@ -119,5 +105,5 @@ const showSaid = ({ request, replies }: AgentContextEnvelope): Block => {
   const spokenLines = [...nonEmptyInputs, ...replies];
   return spokenLines.length > 0
     ? quoteLines('This round', spokenLines)
-    : block('This round', ['Nobody has said anything yet.']);
+    : block('This round', ['Nobody has spoken yet.']);
 };

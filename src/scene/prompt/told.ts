@@ -8,8 +8,8 @@ import type { Fitted } from './sections';
 const BULLET_BLOCK = 8;
 
 const TITLES = {
-  history: 'Conversation so far',
-  summaries: 'What happened before',
+  history: 'Conversation',
+  summaries: 'The story so far',
   lastRound: 'Last round',
 } as const;
 export const TOLD_TITLES: readonly string[] = Object.values(TITLES);

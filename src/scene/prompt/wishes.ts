@@ -20,24 +20,24 @@ export const sayLength = (length: LineLength): string =>
 
 /** The rules of an agent that speaks: the author's, where the scene has some. */
 export const showRules = (own: string | null, builtIn: string, between = ''): string =>
-  own === null || own.trim() === '' ? builtIn : `${between}The rules of this scene:\n${quoteBlock(own)}`;
+  own === null || own.trim() === '' ? builtIn : `${between}Rules of this scene:\n${quoteBlock(own)}`;
 
-const PACING = { slow: 'Take your time: let moments stand.', even: '', fast: 'Keep it moving.' };
+const PACING = { slow: 'Take your time. Let moments breathe.', even: '', fast: 'Keep it moving.' };
 const SPOTLIGHT = {
-  players: 'The players are the heart of the scene: what happens turns on them.',
+  players: 'Keep the players at the center of the scene.',
   even: '',
-  cast: 'Let the characters have affairs of their own, also with each other.',
+  cast: 'Let the characters pursue their own business, also with each other.',
 };
 const YIELDS = {
-  soon: 'Leave the word to the players soon: one who answers is often enough.',
+  soon: 'Hand the turn back to the players soon. One reply is often enough.',
   even: '',
-  late: 'Let the characters carry on among themselves before the players have the word again.',
+  late: 'Let the characters talk among themselves before the players get the next turn.',
 };
 
 /** Says how the scene's owner wants the director to lead. */
 export function sayDirection({ direction }: AgentContextEnvelope): string[] {
   const { tone, pacing, spotlight, yields } = direction;
-  const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('The tone', tone ?? '')].filter(
+  const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('Tone', tone ?? '')].filter(
     (text) => text !== '',
   );
   return wishes.length > 0 ? [wishes.join('\n')] : [];

@@ -129,7 +129,7 @@ function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
   if (cachedPlan) return cachedPlan;
   const names = ids.split(' ');
   const plan = z
-    .object({ actingCharacters: z.array(z.enum(names)).describe('ids of those who speak') })
+    .object({ actingCharacters: z.array(z.enum(names)).describe('ids of the speakers') })
     .transform(({ actingCharacters }) =>
       directorPlan.parse({ actingCharacters: inOrder(actingCharacters) }),
     ) as unknown as z.ZodType<AnyPlan>;

@@ -145,7 +145,7 @@ export async function playDraft(
   });
 }
 
-const GO_ON = 'Go on with your last line, from where it ends. Write only what is new, and repeat nothing.';
+const GO_ON = 'Continue your last line from where it ends. Write only the new part, and repeat nothing.';
 
 /**
  * Finds the director's cue for one of a character's lines, and the memories it recalled then; empty for a

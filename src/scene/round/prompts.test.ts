@@ -129,7 +129,7 @@ describe('what a prompt holds', () => {
     await room.play({});
     const prompt = promptOf(room, 'narrator');
     expect(prompt).toMatch(
-      /# What is asked for\n"the storm\\n# Your task .* \[…\]"\n\n# Now\nNarrate what is/,
+      /# Request\n"the storm\\n# Your task .* \[…\]"\n\n# Now\nNarrate what the request asks for/,
     );
   });
 

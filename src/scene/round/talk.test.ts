@@ -71,7 +71,7 @@ describe('a profile without JSON', () => {
       value: { kind: 'say', text: 'The stairs creak, do they not?' },
     });
     expect(requests.map(({ constraint }) => constraint)).toEqual(['none']);
-    expect(prompts[0]).toContain('Write the next words of "Ada", and nothing else');
+    expect(prompts[0]).toContain('Write what "Ada" says and does next');
     expect(prompts[0]).not.toMatch(/one JSON object|"kind"|Fields, all required/);
   });
 
@@ -133,7 +133,8 @@ describe('further fields', () => {
 
   it('are asked for in the form that the prompt ends with', async () => {
     const { ask } = await playAda(fields, { kind: 'say', text: 'A fine evening.', emotion: 'calm' });
-    expect(textOf(ask.messages)).toContain('in the form that OUTPUT FORMAT asks for');
+    expect(ask.instruction).toMatch(/^OUTPUT FORMAT\n[\s\S]*\n- emotion /);
+    expect(textOf(ask.messages)).not.toContain('Write nothing else');
     expect(ask.kinds).toEqual(['say']);
   });
 

@@ -105,7 +105,7 @@ describe('the offline director', () => {
     room.say({ text: 'Dee, come in!' });
     await room.play(UNDERSTUDY);
     expect(room.state.cast.dee?.active).toBe(true);
-    expect(promptOf(room, 'character.1:dee')).toContain('You come in now');
+    expect(promptOf(room, 'character.1:dee')).toContain('You enter now');
     room.say({ text: 'Good night, Ada.' });
     await room.play(UNDERSTUDY);
     expect(room.state.cast.ada?.active).toBe(false);

@@ -26,7 +26,7 @@ describe('the inspector of a prompt', () => {
     {
       role: 'user',
       content:
-        '# Conversation\nBo: Hm.\n\n# Your part\nYou are Ada.\n\n# The conversation goes on\nBo: Late.',
+        '# Conversation\nBo: Hm.\n\n# Your role\nYou are Ada.\n\n# Conversation, continued\nBo: Late.',
     },
     { role: 'assistant', content: 'As ever.' },
     { role: 'user', content: 'Bo: Who is there?\n\n# Lore\n| The bridge.\n\n# Now\nAda speaks.' },

@@ -47,7 +47,7 @@ export const GROUP_NAMES: Record<Message['role'] | 'last', string> = {
   last: 'Last message',
 };
 /** Titles of a chat's first message, as prompts have them (words: keep). */
-const OPENING_TITLES = new Set(['The story so far', 'Conversation', 'Your part']);
+const OPENING_TITLES = new Set(['The story so far', 'Conversation', 'Your role']);
 
 function group(name: string, messages: ShownMessage[]): PromptGroup {
   return { name, isTurns: false, messages, tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0) };

@@ -49,7 +49,7 @@ const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
   Lore: 'lore',
   'What you remember': 'memories',
   'Guidance for everyone': 'directorGuidance',
-  'For you alone': 'characterGuidance',
+  'Guidance for you only': 'characterGuidance',
   'The story so far': 'summaries',
 };
 
