@@ -68,7 +68,8 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
       doneNames.push(completeObjective);
     const reason = await findObjection(turn, `critic:${k}`, proposal, k);
     if (reason !== null) {
-      rejections.push({ command: proposal.commands.join(', '), reason });
+      // A list that was refused has no commands: the agent is shown what it wrote.
+      rejections.push({ command: proposal.commands.join(', ') || proposal.action.trim(), reason });
       continue;
     }
     // If no part can be typed, look around.

@@ -130,7 +130,7 @@ describe('an episode', () => {
     const warned = payloads(room, 'stuck.warned').filter((event) => event.kind === 'no_progress');
     expect(warned).toHaveLength(2);
     const last = asked(room, 'adventurer').at(-1)?.ask;
-    expect(promptOf(last)).toContain('Warning: Nothing went forward for 11 turns');
+    expect(promptOf(last)).toContain('Warning: No progress for 11 turns');
   });
 
   it('ends after as many turns as it may have', async () => {

@@ -80,7 +80,7 @@ describe('a fair run', () => {
       visible: [],
     });
     const prompt = room.asks.findLast(({ ask }) => ask.role === 'adventurer')?.ask.messages.at(-1)?.content;
-    expect(prompt).toContain('You carried when `inventory` was typed last: "biscuit tin", "letter"');
+    expect(prompt).toContain('Inventory when last listed: "biscuit tin", "letter"');
     expect(prompt).not.toMatch(/Ways open from here|tried and taken back/);
   });
 

@@ -114,8 +114,8 @@ describe('in a small window the adventurer', () => {
     expect(text).toContain('| The lamp is on.');
     expect(text).toContain('"go home"');
     expect(text).toContain('"take moon" was rejected');
-    expect(text).toContain('`action` is one short imperative command');
-    expect(text).toContain('Leave it null on most turns.');
+    expect(text).toContain('action: what you type now: one short imperative command');
+    expect(text).toContain('new_objective: null on most turns.');
     expect(text).toContain('Place: L12 "Kitchen".');
   });
 
@@ -143,7 +143,7 @@ describe('in a usual window the adventurer', () => {
     }
     expect(text).toContain(prose(4_000).trim());
     expect(text).not.toContain(prose(30_000).trim());
-    for (const title of ['# Map', '# Notes', '# What is known', '# What you did before'])
+    for (const title of ['# Map', '# Notes', '# Known about', '# Earlier moves'])
       expect(text).toContain(title);
     expect(text).toContain('try thing 28');
   });
@@ -159,7 +159,8 @@ describe('in a usual window the adventurer', () => {
     const few = { ...crowded(TEXTS.short), knowledge: null, notes: [], objectives: [] };
     const messages = AGENTS.adventurer?.(few, window) ?? [];
     const text = textOf(messages);
-    for (const { command } of few.recent.slice(0, -1)) expect(text).toContain(command);
+    // The list of a full memory begins at the first turn of a block.
+    for (const { command } of few.recent.slice(1, -1)) expect(text).toContain(command);
     expect(text).toContain(prose(900, 28).trim());
   });
 });

@@ -49,41 +49,46 @@ describe("the adventurer's orders on objectives", () => {
   const rules = flat(told());
 
   it.each([
-    ['most turns have none', 'Leave it null on most turns'],
-    ['a plan of several turns begins one', 'only when you begin a plan that takes several turns'],
+    ['most turns have none', 'new_objective: null on most turns'],
+    ['what they are for', 'Objectives keep goals of several turns in view'],
+    ['a plan of several turns begins one', 'only when you start a plan that takes several turns'],
     ['a puzzle or a locked door begins one', 'such as a locked door'],
-    ['a collection begins one', 'begin to collect or gather things'],
-    ['an achievement to follow up begins one', 'follow up one particular achievement'],
-    ['no single move', 'Do not set it for a single move'],
-    ['no single exploring command', 'any other single exploring command'],
-    ['no single item', 'taking a single item'],
-    ['no examining', 'for examining something'],
-    ['nothing self-contained', 'an action that is complete in itself'],
-    ['nothing tracked already', 'for what an active objective already tracks'],
-    ['one a turn', 'At most one per turn'],
-    ['they stay', 'Objectives persist until they are completed'],
-    ['a person comes first', 'Those that a person asked for (ids with P) come first'],
-    ['places by id', 'names the place as L<id>'],
+    ['a collection begins one', 'you start to collect things'],
+    ['an achievement to follow up begins one', 'pursue one particular achievement'],
+    [
+      'no single command',
+      'Do not set it for a single command (moving, exploring, examining, taking one item)',
+    ],
+    ['nothing tracked already', 'for what an active objective already covers, even in other words'],
+    ['one a turn', 'at most one per turn'],
+    ['they stay', 'They stay in your list until they are completed'],
+    ['a person comes first', 'Work on those of a person (ids with P) first'],
+    ['places by id', 'names its place as L<id>'],
     ['priority', '"priority": "high" | "normal" | "low"'],
-    ['parent by id', '"parent" is the id of the active objective'],
-    ['completion by exact id', 'complete_objective: the exact id, e.g. "A2"'],
-    ['the length of thinking', 'Two or three sentences as a rule; a paragraph for a puzzle'],
-    ['movements stand alone', 'A list with a movement in it is refused'],
-    ['comma lists', 'separated by commas: `take lamp, light lamp`'],
+    ['parent by id', 'The parent is the id of the active objective'],
+    ['completion by exact id', 'complete_objective: the exact id of an active objective'],
+    ['the length of thinking', 'two or three sentences, or a paragraph for a puzzle'],
+    ['one command', 'one short imperative command'],
+    ['movements stand alone', 'A movement (`north`) must be the only command'],
+    ['comma lists', 'separated by commas (`take lamp, light lamp`)'],
   ])('say: %s', (_point, words) => expect(rules).toContain(words));
 
   it.each([
-    ['a locked door', 'find the key for the brass door at L42'],
-    ['a display case', 'collect treasures and put them into the display case at L5'],
-    ['a puzzle that spans rooms', 'drain the cistern at L31 with the pump at L18'],
+    ['a locked door', 'find the key for the brass door at L<id>'],
+    ['a display case', 'collect treasures and put them into the display case at L<id>'],
+    ['a puzzle that spans rooms', 'drain the cistern at L<id> with the pump at L<id>'],
     ['a collection', 'gather all torn pages of the diary'],
     ['a step of another', '"parent": "A1"'],
     ['bad: moving', 'walking one room north'],
-    ['bad: one item', 'taking one item that is no part of a larger goal'],
+    ['bad: one item', 'taking one item for no larger goal'],
     ['bad: examining', 'examining the desk'],
-    ['bad: tracked', 'a collection that is already tracked'],
-    ['bad: a puzzle that is tracked', 'working on a puzzle that has its objective'],
+    ['bad: tracked', 'continuing a collection or a puzzle that has its objective'],
   ])('give an example: %s', (_what, words) => expect(rules).toContain(words));
+
+  it('name no place of their own: a model would copy it', () => {
+    const [system] = adventurerMessages(adventurerBrief(), WINDOW, count);
+    expect(system?.content).not.toMatch(/\bL\d/);
+  });
 
   it('name every field of the answer', () => {
     for (const field of ['thinking', 'action', 'new_objective', 'complete_objective']) {
@@ -125,16 +130,15 @@ describe('the adventurer of a run with the option `hints`', () => {
     const text = told({ state: withHints('none', { story: makeStory({ reading }), exits }) });
     expect(text).toContain('Score: 5 of 350.');
     expect(text).toContain('"brass lantern" ("providing light")');
-    expect(text).toContain('Ways open from here: north to L13 "Garden"; down to L14 "Cellar" (not visited).');
-    expect(text).toContain('Things in sight, which the story names: "oak table"');
+    expect(text).toContain('Things here: "oak table"');
   });
 
   it('is told that a thing is not known rather than that there is none', () => {
     const confidence = { location: 'unknown', score: 'unknown', inventory: 'unknown' } as const;
     const reading = makeReading({ sources, confidence, location: null, inventory: [], visible: [] });
     const text = told({ state: withHints('none', { story: makeStory({ reading }) }) });
-    expect(text).toContain('Things in sight: not known.');
-    expect(text).toContain("You carry: it can't be read");
+    expect(text).toContain('Things here: unknown.');
+    expect(text).toContain('Inventory: unknown');
   });
 
   it('is told how the story refused a command, and its own last thinking; no other agent is told that', () => {
@@ -169,6 +173,7 @@ describe('the adventurer is told', () => {
     const text = told();
     expect(text).toContain('Place: L12 "Kitchen".');
     expect(text).toContain('Score: 5. Moves: 31.');
+    expect(text).toMatch(/^# Turns left\n\d+$/m);
     expect(text).toContain('brass lantern');
     expect(text).toContain('"oak table" (holding "loaf")');
   });
@@ -176,7 +181,7 @@ describe('the adventurer is told', () => {
   it('what the story said last, word for word, and what came before', () => {
     const text = told();
     expect(text).toContain(
-      '# What the story answered to "open drawer"\n| The drawer slides open. Inside is a corkscrew.',
+      '# The story\'s reply to "open drawer"\n| The drawer slides open. Inside is a corkscrew.',
     );
     expect(text).toContain('You find nothing there.');
     expect(text.split('The drawer slides open.')).toHaveLength(2);
@@ -201,8 +206,8 @@ describe('the adventurer is told', () => {
 
   it('what was in vain here and now, and what kills here; nothing of elsewhere or of before', () => {
     const text = told();
-    expect(text).toContain('They were in vain, and nothing has changed since: "take table"');
-    expect(text).toContain('They kill: "drink bleach"');
+    expect(text).toContain('No effect, and nothing has changed since: "take table"');
+    expect(text).toContain('Deadly: "drink bleach"');
     for (const other of ['push wall', 'eat stone', 'jump into well']) expect(text).not.toContain(other);
   });
 
@@ -212,9 +217,12 @@ describe('the adventurer is told', () => {
       rejected: [{ command: 'take moon', reason: 'there is no moon here' }],
       state: makeAdventure({ progress: { ...makeAdventure().progress, turn: 1 } }),
     });
-    expect(text).toContain(String.raw`suggests typing: "pull the \"lever\""`);
+    expect(text).toContain(String.raw`suggests typing "pull the \"lever\""`);
     expect(text).toContain('"take moon" was rejected this turn: "there is no moon here"');
     expect(text).toContain('Give a different command.');
+    const blank = told({ rejected: [{ command: '', reason: 'nothing was given' }] });
+    expect(blank).toContain('An empty action was rejected this turn');
+    expect(blank).not.toContain('""');
     expect(text).toMatch(/Warning: .*\b30 turns/);
     expect(told()).not.toContain('# This turn');
   });
@@ -237,7 +245,7 @@ describe('the adventurer is told', () => {
   it('the upper window when it holds more than the status line', () => {
     const upper = ['Kitchen   Score: 5', '', 'THE OATH: never turn back'];
     expect(toldOf({ story: makeStory({ upper }) })).toContain('| THE OATH: never turn back');
-    expect(told()).not.toContain('Above the text');
+    expect(told()).not.toContain('Shown above');
     const lost = makeStory({ upper: ['In the Attic'], reading: makeReading({ location: null }) });
     expect(toldOf({ story: lost })).toContain('| In the Attic');
   });
@@ -260,9 +268,9 @@ describe('the adventurer is told', () => {
       summary: 'The drawer opened.',
     };
     expect(toldOf({ extracted })).toContain(
-      'Named in the text: things: "corkscrew, crumbs"; ways: "east"; danger: "The beam may fall. Run.".',
+      'The text mentions things: "corkscrew, crumbs"; ways: "east"; danger: "The beam may fall. Run.".',
     );
-    expect(told()).not.toContain('Named in the text');
+    expect(told()).not.toContain('The text mentions');
   });
 
   it('how the last life ended', () => {
@@ -273,7 +281,7 @@ describe('the adventurer is told', () => {
           { ...first, n: 2 },
         ]
       : [];
-    expect(toldOf({ episodes: lives })).toContain('This is life 2 of this run. The last one ended: died.');
+    expect(toldOf({ episodes: lives })).toContain('This is life 2 of the run. The last one ended: died.');
     expect(told()).not.toContain('The last one ended');
   });
 
@@ -286,8 +294,8 @@ describe('the adventurer is told', () => {
       confidence: { location: 'unknown', score: 'unknown', inventory: 'unknown' },
     });
     const text = toldOf({ story: makeStory({ reading }), vain: { 'L?': { 'take table': 7 } } });
-    expect(text).toContain("Place: it can't be read");
-    expect(text).toContain("You carry: it can't be read");
+    expect(text).toContain('Place: unknown');
+    expect(text).toContain('Inventory: unknown');
     expect(text).toContain('"take table"');
   });
 
@@ -302,7 +310,7 @@ describe('the adventurer is told', () => {
       deadly: {},
     });
     expect(text).toContain('# Active objectives\nNone yet.');
-    expect(text).toContain('# What the story says');
+    expect(text).toContain("# The story's text");
     expect(text).not.toContain('undefined');
   });
 });
@@ -313,7 +321,7 @@ describe('ways that were found by trying and taking back', () => {
   it('are shown, deadly ones as such', () => {
     const text = toldOf({ exits });
     expect(text).toContain('L14');
-    expect(text).toContain('They kill: "southeast", "drink bleach"');
+    expect(text).toContain('Deadly: "southeast", "drink bleach"');
   });
 
   it('are not shown to a run that does without', () => {
@@ -378,7 +386,7 @@ describe('the critic is told', () => {
     const text = textOf(criticMessages(criticBrief(), WINDOW, count));
     expect(text).toContain('# The command to judge\n"take corkscrew"');
     expect(text).toContain('| It may open the bottle.');
-    expect(text).toContain('A score below -0.2 rejects the command');
+    expect(text).toContain('A command with a score below -0.2 is rejected');
     expect(text).toContain('Score it from -1 to 1');
     expect(text).toContain('"take table"');
     expect(text).toContain('You find nothing there.');
@@ -415,14 +423,14 @@ describe('the agents after a turn are told', () => {
     });
     const moves = [makeMove({ command: 'north', from: 12, to: 13, moved: true })];
     const text = textOf(chroniclerMessages(afterBrief('chronicler', { state, moves }), WINDOW, count));
-    expect(text).toContain('# Notes of L12 "Kitchen", where the command was given');
+    expect(text).toContain('# Notes of L12 "Kitchen", where the command was typed');
     expect(text).toContain('M1 [discovery] The drawer');
     expect(text).toContain('S2 [danger] An older life');
     expect(text).not.toContain('Outdated.');
     expect(text).not.toContain('Of the garden.');
-    expect(text).toContain('"north" at L12 "Kitchen"; it led to L13 "Garden"');
+    expect(text).toContain('"north" at L12 "Kitchen"; led to L13 "Garden"');
     expect(flat(text)).toContain('Always keep what is dangerous');
-    expect(flat(text)).toContain('keep is false for most turns');
+    expect(flat(text)).toContain('Set keep to false on most turns');
   });
 
   it('which objectives are active, by exact ids, and that only clear evidence counts', () => {
@@ -433,7 +441,7 @@ describe('the agents after a turn are told', () => {
     expect(text).toContain('A1 ');
     expect(text).toContain('P1 ');
     expect(text).not.toContain('D7');
-    expect(text).toContain('Only on clear evidence');
+    expect(text).toContain('only on clear evidence');
     expect(text).toContain('exact id');
   });
 });
@@ -462,8 +470,8 @@ describe('the agents of every few turns are told', () => {
     const text = textOf(refinementMessages(periodicBrief('refinement', { state }), WINDOW, count));
     expect(text).toContain('A1 ');
     expect(text).toContain('P1 ');
-    expect(flat(text)).toContain('An objective of a person (its id begins with P) may not be touched');
-    expect(flat(text)).toContain('What you do not name stays as it is');
+    expect(flat(text)).toContain('Never touch an objective of a person (its id starts with P)');
+    expect(flat(text)).toContain('Objectives that you do not name stay as they are');
   });
 
   it('the scholar: the knowledge so far, notes, map, moves and objectives', () => {
@@ -479,6 +487,6 @@ describe('the agents of every few turns are told', () => {
       expect(text).toContain(words);
     }
     expect(flat(text)).toContain('Your text replaces the knowledge so far');
-    expect(text).toContain('- episode 1: 31 turns, 0 deaths, best score 5, still going on');
+    expect(text).toContain('- episode 1: 31 turns, 0 deaths, best score 5, still running');
   });
 });

@@ -147,16 +147,16 @@ function findStay(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> 
   const turns = since.length - 1 - since.findLastIndex((place) => place !== here);
   if (here === null || turns < WINDOW) return null;
   const message =
-    `You have stayed at ${placeName(here)} for ${turns} turns and nothing came of it. ` +
-    'Leave this place: walk to the nearest way that was never tried, and come back when you have something new.';
+    `You have stayed at ${placeName(here)} for ${turns} turns without progress. ` +
+    'Leave: walk to the nearest way that was never tried, and come back when you have something new.';
   return { kind: 'same_place', turns, message };
 }
 
 function sayOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {
   const names = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(byNumber);
   const message =
-    `You have walked between ${names.slice(0, -1).join(', ')} and ${names.at(-1)} for ${turns} turns and nothing came of it. ` +
-    'Stop walking there: choose one way that was never tried, or one thing that was never examined, and stay with it.';
+    `You have walked between ${names.slice(0, -1).join(', ')} and ${names.at(-1)} for ${turns} turns without progress. ` +
+    'Stop that: choose one way that was never tried, or one thing that was never examined, and stick with it.';
   return { kind: 'oscillation', turns, message };
 }
 
@@ -165,8 +165,8 @@ const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b
 function sayNoProgress(vain: number, stuckAfter: number): PayloadOf<'stuck.warned'> {
   const turnsLeft = Math.max(0, stuckAfter - vain);
   const message =
-    `Nothing went forward for ${vain} turns: no point, no new place, no new thing, no new effect. ` +
-    `The episode ends after ${turnsLeft} more such turns. Drop the present plan: take the nearest way that was never tried, ` +
-    'try again what failed before the world changed, or use a thing you carry in a new place.';
+    `No progress for ${vain} turns: no points, no new place, no new item, no new effect. ` +
+    `The episode ends after ${turnsLeft} more turns like this. Drop the current plan: take the nearest way that was never tried, ` +
+    'retry what failed before the world changed, or use something you carry in a new place.';
   return { kind: 'no_progress', turns: vain, message };
 }

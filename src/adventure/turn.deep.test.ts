@@ -215,8 +215,8 @@ describe('objectives in a turn', () => {
       expect(next).toContain(JSON.stringify(fault));
       expect(later).not.toContain(fault);
     }
-    expect(next?.includes('Of your last answer')).toBe(faults > 0);
-    expect(later).not.toContain('Of your last answer');
+    expect(next?.includes('In your last answer')).toBe(faults > 0);
+    expect(later).not.toContain('In your last answer');
   });
 
   it('never cost the command, though its thinking is of another form', async () => {
@@ -233,12 +233,12 @@ describe('objectives in a turn', () => {
       ['open the oak door at L7', null, '"open the oak door at L7" was not added: A1 says the same'],
       ['Find a way to open the oak door at L7', null, 'was not added: A1 says the same and is active'],
       [long, null, 'was not added: it has more than 200 characters'],
-      ['explore', null, '"explore" was not added: it names nothing in particular'],
+      ['explore', null, '"explore" was not added: it is too vague'],
       [null, 'A9', '"A9" completed nothing: no active objective has this id or text'],
       [
         { text: 'light the lamp', parent: 'A8' },
         null,
-        '"A8" is no active objective: A2 was added as a part of nothing',
+        '"A8" is not an active objective: A2 was added without a parent',
       ],
     ];
     const room = await createAdventureRoom({
@@ -259,7 +259,7 @@ describe('objectives in a turn', () => {
     const forms = (reason: string): string[] => {
       const [, text, why = ''] = /^("[^"]*") (.*)$/.exec(reason) ?? [];
       const whole = JSON.stringify(reason).slice(1, -1);
-      return text ? [whole, `${text} ${JSON.stringify(why).slice(0, -1)}`] : [whole];
+      return text ? [whole, `${text}: ${JSON.stringify(why).slice(0, -1)}`] : [whole];
     };
     const prompts = asked(room, 'adventurer').map(promptOf);
     for (const [at, [, , reason]] of refused.entries()) {
@@ -269,8 +269,8 @@ describe('objectives in a turn', () => {
       // Turn 1 declares the objective that the others repeat; the second repeats like the first.
       expect([reason, told]).toEqual([reason, at === 1 ? [2, 3] : [at + 2]]);
     }
-    expect(prompts[1]).not.toContain('Of your last answer');
-    expect(prompts.at(-1)).not.toContain('Of your last answer');
+    expect(prompts[1]).not.toContain('In your last answer');
+    expect(prompts.at(-1)).not.toContain('In your last answer');
   });
 
   it('are not completed by the word of the adventurer alone, and it is told why', async () => {
@@ -313,7 +313,7 @@ describe('objectives in a turn', () => {
     await playTurns(room, 2);
     expect(active(room)).toHaveLength(1);
     expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_place', text: 'L987', of: 'A1' }]);
-    expect(promptOf(asked(room, 'adventurer')[1])).toContain('is no place on the map');
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('is not a place on the map');
   });
 
   it('that are refused wait until the adventurer is asked: a person who types comes between', async () => {
@@ -323,7 +323,7 @@ describe('objectives in a turn', () => {
     await playOneTurn(room);
     giveCommand(room, 'inventory');
     await playTurns(room, 2);
-    expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore" "was not added');
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore": "was not added');
   });
 
   it('are not asked about while there are none', async () => {

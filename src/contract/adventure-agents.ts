@@ -23,12 +23,9 @@ export type Priority = (typeof PRIORITIES)[number];
  * A field beside the command: asked for in the form of `asked`, and read whatever it came as, so that a slip in it does
  * not cost the command. `readProposal` makes of it what can be made.
  */
-const beside = (asked: z.ZodType, description: string) => {
+const beside = (asked: z.ZodType) => {
   const { $schema: _, ...form } = z.toJSONSchema(asked, { target: 'draft-7', io: 'input' });
-  return z
-    .custom<Json>()
-    .default(null)
-    .meta({ ...form, description });
+  return z.custom<Json>().default(null).meta(form);
 };
 
 const newObjective = z.union([
@@ -36,34 +33,34 @@ const newObjective = z.union([
   z.object({
     text: z.string(),
     priority: z.enum(PRIORITIES).nullable().describe('null: normal'),
-    parent: z.string().nullable().describe('id of the active objective it is a part of, e.g. `A2`'),
+    parent: z.string().nullable().describe('id of the active objective that it is a step of'),
   }),
 ]);
 
 /** The adventurer: what to type next. */
 export const adventurerAnswer = z.object({
-  thinking: beside(z.string(), 'what you observe, what you plan, and why'),
-  action: z.string().describe('a single command; a movement stands alone'),
-  new_objective: beside(newObjective.nullable(), 'null on most turns; only to begin a goal of several turns'),
-  complete_objective: beside(z.string().nullable(), 'id of an active objective that is done'),
+  thinking: beside(z.string()),
+  action: z.string(),
+  new_objective: beside(newObjective.nullable()),
+  complete_objective: beside(z.string().nullable()),
 });
 export type AdventurerAnswer = z.infer<typeof adventurerAnswer>;
 
 /** The critic: how good an idea the command is. */
 export const criticAnswer = z.object({
-  score: z.number().min(-1).max(1).describe('-1 pointless or harmful … 1 clearly right'),
+  score: z.number().min(-1).max(1),
   reason: z.string(),
-  suggestion: z.string().nullable().default(null).describe('a better command'),
+  suggestion: z.string().nullable().default(null),
 });
 export type CriticAnswer = z.infer<typeof criticAnswer>;
 
 /** Facts that the story's text shows and its tree may not. */
 export const extractorAnswer = z.object({
-  objects: z.array(z.string()).nullable().default(null).describe('things one could act on here'),
-  exits: z.array(z.string()).nullable().default(null).describe('directions the text names'),
+  objects: z.array(z.string()).nullable().default(null),
+  exits: z.array(z.string()).nullable().default(null),
   characters: z.array(z.string()).nullable().default(null),
-  danger: z.string().nullable().default(null).describe('a threat the text warns of'),
-  summary: z.string().describe('one sentence: what the command led to'),
+  danger: z.string().nullable().default(null),
+  summary: z.string(),
 });
 export type ExtractorAnswer = z.infer<typeof extractorAnswer>;
 
@@ -72,14 +69,10 @@ export type MemoryCategory = (typeof MEMORY_CATEGORIES)[number];
 
 /** The chronicler: whether the turn taught something worth keeping. */
 export const chroniclerAnswer = z.object({
-  keep: z.boolean().describe('false for most turns'),
+  keep: z.boolean(),
   category: z.enum(MEMORY_CATEGORIES).nullable().default(null),
-  text: z.string().nullable().default(null).describe('one or two sentences that help a later visit'),
-  corrects: z
-    .array(z.string())
-    .nullable()
-    .default(null)
-    .describe('ids of memories of this place that this one corrects'),
+  text: z.string().nullable().default(null),
+  corrects: z.array(z.string()).nullable().default(null),
 });
 export type ChroniclerAnswer = z.infer<typeof chroniclerAnswer>;
 
@@ -88,8 +81,7 @@ export const completionAnswer = z.object({
   completed: z
     .array(z.object({ id: z.string(), evidence: z.string() }))
     .nullable()
-    .default(null)
-    .describe('only objectives that the turn shows to be done, by their exact ids'),
+    .default(null),
 });
 export type CompletionAnswer = z.infer<typeof completionAnswer>;
 
@@ -109,8 +101,7 @@ export const refinementAnswer = z.object({
       z.object({ into: z.string(), from: z.array(z.string()), text: z.string().nullable().default(null) }),
     )
     .nullable()
-    .default(null)
-    .describe('the ids in `from` become part of `into`; `text` words it anew'),
+    .default(null),
   drop: z
     .array(z.object({ id: z.string(), reason: z.string() }))
     .nullable()
@@ -120,11 +111,7 @@ export type RefinementAnswer = z.infer<typeof refinementAnswer>;
 
 /** The scholar: what is known of this story, for later turns and later episodes. */
 export const scholarAnswer = z.object({
-  knowledge: z
-    .string()
-    .describe(
-      'at most 400 words: puzzles and their solutions, dangers, the way the story works, open threads',
-    ),
+  knowledge: z.string(),
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
 

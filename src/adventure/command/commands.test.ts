@@ -104,7 +104,7 @@ describe('an action', () => {
   ])('%j is refused whole: a movement stands in a list', (raw) => {
     const { commands, refused } = cleanAction(raw);
     expect(commands).toEqual([]);
-    expect(refused).toContain('a movement stands alone');
+    expect(refused).toContain('a movement must be the only command');
   });
 
   it('says nothing of case, spacing and closing punctuation', () => {

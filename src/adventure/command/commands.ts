@@ -36,7 +36,7 @@ export function cleanAction(raw: string): CleanAction {
   if (parts.length === 1) return { commands: [cutCommand(only, notes)], cleaned: notes, refused: null };
   const walk = parts.find(isMovement);
   if (walk !== undefined) {
-    const reason = `a movement stands alone: "${cutText(walk, MAX_QUOTED)}" can't be part of a list`;
+    const reason = `a movement must be the only command: "${cutText(walk, MAX_QUOTED)}" can't be part of a list`;
     return { commands: [], cleaned: notes, refused: reason };
   }
   const commands = parts.slice(0, MAX_COMMANDS).map((part) => cutCommand(part, notes));

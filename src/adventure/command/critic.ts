@@ -61,7 +61,7 @@ export function ruleByMemory(command: string, state: AdventureState): string | n
     return `no way ${blockedWay.direction} from ${placeKey(place)}: ${firstLine(blockedWay.text)}`;
   const vainHere = vain[placeKey(place)] ?? {};
   return Object.hasOwn(vainHere, words) && vainHere[words] === world
-    ? 'it was in vain here, and nothing has changed since'
+    ? 'it had no effect here, and nothing has changed since'
     : null;
 }
 

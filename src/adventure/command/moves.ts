@@ -4,8 +4,9 @@ import { placeName } from '../map/map';
 import { type Move, RECENT_TEXT } from '../state-types';
 
 /** Characters shown of a reply, by age from the newest; older moves show {@link SHOWN_LATER}. */
-const SHOWN = [Number.POSITIVE_INFINITY, 400, 400, 400] as const;
-const SHOWN_LATER = 160;
+const SHOWN = 400;
+/** Turns between two possible beginnings of a list whose oldest moves are left out, for the same reason. */
+const BLOCK = 8;
 /** In characters. */
 const MAX_TYPED = 200;
 const MAX_THINKING = 600;
@@ -32,33 +33,35 @@ export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move 
  * Writes moves for a prompt, oldest first: `> command`, turn and place, then the reply. The newest reply is complete,
  * older ones get shorter and fit one line. If not all moves fit, drops the oldest and says how many.
  */
-export function writeMoves(moves: readonly Move[], { maxCharacters }: { maxCharacters: number }): string {
-  const blocks: string[] = [];
-  let remaining = maxCharacters;
-  for (let age = 0; age < moves.length; age++) {
-    const move = moves[moves.length - 1 - age];
-    if (!move) break;
-    const mark = age + 1 < moves.length ? writeLeftOut(moves.length - age - 1).length + 1 : 0;
-    const text = writeMove(move, SHOWN[age] ?? SHOWN_LATER, remaining - mark);
+export function writeMoves(
+  moves: readonly Move[],
+  { maxCharacters, isCut = false }: { maxCharacters: number; isCut?: boolean },
+): string {
+  const texts: string[] = [];
+  let remaining = maxCharacters - LEFT_OUT.length - 1;
+  for (const [age, move] of moves.toReversed().entries()) {
+    const text = writeMove(move, age === 0, remaining);
     if (text === '') break;
-    blocks.unshift(text);
+    texts.unshift(text);
     remaining -= text.length + 1;
   }
-  const out = moves.length - blocks.length;
-  if (out === 0) return blocks.join('\n');
-  // The marker alone is not worth a line.
-  return blocks.length === 0 ? '' : [writeLeftOut(out), ...blocks].join('\n');
+  if (texts.length === moves.length && !isCut) return texts.join('\n');
+  const first = moves.length - texts.length;
+  const start = moves.findIndex(({ turn }, at) => at >= first && turn % BLOCK === 1);
+  const drop = start > first && start - first <= texts.length / 2 ? start - first : 0;
+  const shown = texts.slice(drop);
+  // The mark alone says nothing worth its place.
+  return shown.length === 0 ? '' : [LEFT_OUT, ...shown].join('\n');
 }
 
-const writeLeftOut = (count: number): string => `… ${count} earlier`;
+const LEFT_OUT = '… earlier moves left out';
 
 /** Writes a move in at most `room` characters; `''` if the command and some of the reply don't fit. */
-function writeMove(move: Move, shown: number, room: number): string {
+function writeMove(move: Move, isWhole: boolean, room: number): string {
   const where = move.from === null ? '' : `, ${placeName(move.from)}`;
   const by = move.by === 'player' ? ', typed by a person' : '';
   const head = `> ${flatten(move.command, MAX_TYPED)} (turn ${move.turn}${where}${by})`;
-  const isWhole = shown === Number.POSITIVE_INFINITY;
-  const answer = isWhole ? move.text.trim() : flatten(move.text, shown);
+  const answer = isWhole ? move.text.trim() : flatten(move.text, SHOWN);
   if (head.length > room) return '';
   const roomForAnswer = room - head.length - 1;
   if (answer.length <= roomForAnswer) return answer === '' ? head : `${head}\n${answer}`;

@@ -126,11 +126,11 @@ function explain(
 ): string {
   switch (why) {
     case 'empty':
-      return 'was not added: it says nothing';
+      return 'was not added: it is empty';
     case 'too_long':
       return `was not added: it has more than ${MAX_OBJECTIVE} characters`;
     case 'vague':
-      return 'was not added: it names nothing in particular; say what to do, and where';
+      return 'was not added: it is too vague; say what to do, and where';
     case 'duplicate': {
       const status = objectives.find(({ id }) => id === of)?.status ?? 'active';
       return status === 'active'
@@ -138,14 +138,14 @@ function explain(
         : `was not added: ${of} said the same and is ${status}`;
     }
     case 'too_many':
-      return `was not added: ${MAX_ACTIVE} of yours are active, as many as there may be; complete some first`;
+      return `was not added: ${MAX_ACTIVE} of yours are active, which is the limit; complete some first`;
     case 'no_place':
-      return `is no place on the map, and ${of} speaks of it: declare it again with the place that you mean`;
+      return `is not a place on the map, but ${of} names it: declare it again with the right place`;
     case 'no_evidence':
-      return `${of} was not completed: nothing that the story showed since it was set speaks for it`;
+      return `${of} was not completed: the story has shown no evidence for it since it was set`;
     case 'unknown':
       return 'completed nothing: no active objective has this id or text';
     case 'no_parent':
-      return `is no active objective: ${of} was added as a part of nothing`;
+      return `is not an active objective: ${of} was added without a parent`;
   }
 }

@@ -84,8 +84,7 @@ function readDeclared(raw: unknown, faults: string[]): ObjectiveFields['newObjec
   if (isNothing(value)) return null;
   if (Array.isArray(value)) {
     const [first, ...more] = value.filter((one) => !isNothing(one));
-    if (more.length > 0)
-      faults.push('`new_objective` was a list: one a turn is taken, and only its first was');
+    if (more.length > 0) faults.push('`new_objective` was a list: only its first entry was used');
     return readDeclared(first, faults);
   }
   if (typeof value === 'string') return { text: withoutLabel(value), priority: 'normal', parent: null };
@@ -140,7 +139,7 @@ function readCompleted(raw: unknown, faults: string[]): string | null {
 const MAX_NAMED = MAX_OBJECTIVE + 40;
 
 function leave(faults: string[], field: string, value: unknown, instead: string): null {
-  faults.push(`${field} was ${describe(value)}, which says nothing here: ${instead}`);
+  faults.push(`${field} was ${describe(value)}, which was ignored: ${instead}`);
   return null;
 }
 

@@ -2,33 +2,20 @@ import { quoteBlock } from '../../base/quote';
 import { criticAnswer } from '../../contract/adventure-agents';
 import type { CriticBrief } from '../briefs';
 import { cutMiddle, quoteShort } from '../lines';
-import {
-  GAME,
-  mapPiece,
-  movesPiece,
-  objectivesPiece,
-  QUOTED,
-  spentPiece,
-  standingPiece,
-  storyPiece,
-} from './pieces';
+import { GAME, mapPiece, movesPiece, objectivesPiece, spentPiece, standingPiece, storyPiece } from './pieces';
 import { promptOf } from './window';
 
 const WHAT = [
   GAME,
-  QUOTED,
-  'YOUR TASK: judge one command before it is given. Score it from -1 to 1:',
-  '1: clearly right now; 0.5: useful; 0: may or may not be; -0.5: most likely a waste; -1: pointless or harmful.',
-  'Say the reason in one sentence, and a better command where you know one, else null.',
+  'Your task: judge the next command before it is typed. Score it from -1 to 1:',
+  '1: clearly right now; 0.5: useful; 0: could go either way; -0.5: probably a waste; -1: pointless or harmful.',
+  'Give the reason in one sentence. Suggest a better command if you know one, otherwise null.',
 ].join('\n');
 
 const HOW = [
-  'Low scores are for: a thing that is neither here nor carried; a way that was found blocked and has not changed; a',
-  'command that was in vain here and would be again; going back and forth; certain death.',
-  'High scores are for: a way that was never tried; examining or taking something new; a step of an active objective;',
-  'using what is carried where it may help.',
-  'An experiment that is new and safe is worth 0 or more, however odd it looks: stories reward the unexpected. When',
-  'you cannot tell, answer 0 rather than reject.',
+  'Score low: a thing that is neither here nor carried; a blocked way that has not changed; a command that had no effect here and would have none again; going back and forth; certain death.',
+  'Score high: a way never tried; examining or taking something new; a step of an active objective; using what is carried where it may help.',
+  'A new and safe experiment is worth 0 or more, however odd it looks: stories reward the unexpected. If you cannot tell, answer 0.',
 ].join('\n');
 
 /** Most characters of several commands in one list. */
@@ -44,12 +31,12 @@ export const criticMessages = promptOf<CriticBrief>(criticAnswer, ({ state, comm
   return {
     rules: [
       WHAT,
-      `A score below ${threshold} rejects the command: it is not given, and the player must think of another one. From ${threshold} on it is given.`,
+      `A command with a score below ${threshold} is rejected, and the player must choose another one.`,
       HOW,
     ],
-    rest: [objectivesPiece(state.objectives), mapPiece(state), movesPiece(state.recent, true)],
+    rest: [movesPiece(state.recent, true), mapPiece(state), objectivesPiece(state.objectives)],
     vital: [
-      standingPiece(state),
+      standingPiece(state, { isMapShown: true }),
       storyPiece(state),
       spentPiece(state),
       {

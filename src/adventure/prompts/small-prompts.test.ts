@@ -48,7 +48,7 @@ describe('the prompt of a small adventurer', () => {
   it('ends with the newest text, and real commands that were not tried', () => {
     const [story = '', ask = ''] = text.split('\n\n').slice(-2);
     expect(story).toContain('| A bare kitchen.');
-    expect(ask).toMatch(/^Not tried here: "open tin box", .*Which command do you type now\?$/);
+    expect(ask).toMatch(/^Not tried here: "open tin box", .*What do you type next\?$/);
     expect(text).not.toContain('First I look at what is here');
   });
 
@@ -65,12 +65,12 @@ describe('the prompt of a small adventurer', () => {
     const hintedText = textOf(smallAdventurerMessages(brief, WINDOW, count));
     expect(hintedText).toMatch(/Not tried here: "rub lamp"/);
     expect(text).not.toContain('rub lamp');
-    expect(smallForm(brief)).toBe('Answer with JSON alone, such as {"action":"rub lamp"}');
+    expect(smallForm(brief)).toBe('Answer with JSON only, such as {"action":"rub lamp"}');
   });
 
   it('has a form without thoughts, whose example plays on when it is copied', () => {
     const form = smallForm(adventurerBrief({ state }));
-    expect(form).toBe('Answer with JSON alone, such as {"action":"open tin box"}');
+    expect(form).toBe('Answer with JSON only, such as {"action":"open tin box"}');
     expect(checkSmall({ state, rejected: [] }, answer('open tin box'))).toEqual([]);
   });
 
@@ -129,7 +129,9 @@ describe('the same command again', () => {
     expect(checkSmall({ state, rejected: [] }, answer('Look.'))).toMatchObject([
       {
         pointer: '/action',
-        message: expect.stringMatching(/^it led nowhere before; type another, such as open tin box/),
+        message: expect.stringMatching(
+          /^this led nowhere before; type another command, such as open tin box/,
+        ),
       },
     ]);
     expect(checkSmall({ state, rejected: [] }, answer('take tin box'))).toEqual([]);
@@ -154,7 +156,7 @@ describe('the same command again', () => {
     const usual = await createAdventureRoom(args);
     await playTurns(usual, 1);
     const [first] = usual.asks.filter(({ ask }) => ask.brief.task === 'adventurer');
-    expect(textOf(first?.ask.messages ?? [])).toContain('THE FIELDS OF YOUR ANSWER');
+    expect(textOf(first?.ask.messages ?? [])).toContain('YOUR ANSWER');
   });
 
   it('is not needed by a model that copies the example: it explores', async () => {

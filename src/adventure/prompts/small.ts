@@ -19,8 +19,8 @@ import { countMessages, type PromptWindow } from './window';
  */
 
 const RULES = [
-  'You play a text adventure by short commands. Explore, take things, solve puzzles, stay alive.',
-  'Lines that begin with `| ` are the story. Never type again what led nowhere.',
+  'You play a text adventure by typing short commands. Explore, take things, solve puzzles and stay alive.',
+  'Lines starting with `| ` are the story. Do not repeat commands that led nowhere.',
 ].join(' ');
 
 /** Sizes of the prompt, the first that fits the window: moves, their characters, and those of the story's text. */
@@ -74,15 +74,18 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
   const parts = [
     ...earlier.map(({ command, text }) => `> ${flatten(command, 60)}\n| ${flatten(text, size.moveChars)}`),
     ...goals.map(({ text }) => `Goal: ${quoteShort(text, 120)}`),
-    ...(heldNouns.length > 0 ? [`You carry: ${heldNouns.join(', ')}.`] : []),
+    ...(heldNouns.length > 0 ? [`Inventory: ${heldNouns.join(', ')}.`] : []),
     ...scoreLine(story),
     ...[spentPiece(state).write(SPENT_CHARS)].filter((text) => text !== ''),
-    ...rejected.map(({ command, reason }) => `Not ${quoteShort(command, 60)}: ${quoteShort(reason, 100)}.`),
+    ...rejected.map(
+      ({ command, reason }) =>
+        `Rejected: ${command === '' ? 'an empty command' : quoteShort(command, 60)} (${quoteShort(reason, 100)}).`,
+    ),
     [
       ...(last ? [`> ${flatten(last.command, 60)}`] : []),
-      quoteBlock(cutMiddle(story?.text ?? '', size.storyChars)) || '| (it printed nothing)',
+      quoteBlock(cutMiddle(story?.text ?? '', size.storyChars)) || '| (no text)',
     ].join('\n'),
-    ...(suggested === null ? [] : [`A person suggests: ${quoteShort(suggested, 60)}.`]),
+    ...(suggested === null ? [] : [`A person suggests ${quoteShort(suggested, 60)}.`]),
     askFor(brief),
   ];
   return parts.join('\n\n');
@@ -99,10 +102,10 @@ const isAtEnter = ({ state: { story } }: Pick<AdventurerBrief, 'state'>): boolea
 
 const askFor = (brief: AdventurerBrief): string =>
   brief.state.story?.awaits === 'key'
-    ? 'The story waits for one key: a letter, a digit, `space` or `enter`.'
+    ? 'The story waits for a single key: a letter, a digit, `space` or `enter`.'
     : isAtEnter(brief)
-      ? 'The story asks for Enter: `enter` presses it.'
-      : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. Which command do you type now?`;
+      ? 'The story waits for Enter. Type `enter`.'
+      : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. What do you type next?`;
 
 /** Commands that only shut things, lay them down or pass the time: they are not suggested. */
 const IDLE = /^(?:close|drop|throw|put|take off|wait|sleep|give)\b/;
@@ -125,7 +128,7 @@ type Suggesting = Pick<AdventurerBrief, 'state' | 'hints'>;
 export function smallForm(brief: Suggesting): string {
   const action =
     brief.state.story?.awaits === 'key' || isAtEnter(brief) ? 'enter' : (suggest(brief, 1)[0] ?? 'wait');
-  return `Answer with JSON alone, such as ${JSON.stringify({ action })}`;
+  return `Answer with JSON only, such as ${JSON.stringify({ action })}`;
 }
 
 /** Refuses a command that was typed a moment ago, or was rejected in this turn; it names others. */
@@ -138,6 +141,9 @@ export function checkSmall(
   if (!isStale(state, words) && !rejected.some(({ command }) => plainCommand(command) === words)) return [];
   const others = listFresh(state, 3).filter((command) => command !== words);
   return [
-    { pointer: '/action', message: `it led nowhere before; type another, such as ${others.join(', ')}` },
+    {
+      pointer: '/action',
+      message: `this led nowhere before; type another command, such as ${others.join(', ')}`,
+    },
   ];
 }

@@ -112,7 +112,7 @@ describe('people at the table', () => {
     await room.play({ judge: judge(null) });
     expect(stepsOf(room)).toEqual(['clue:ada', 'clue:bo', 'judge']);
     for (const step of ['clue:ada', 'clue:bo', 'judge']) expect(promptOf(room, step)).toContain('CLUE-MARA');
-    expect(promptOf(room, 'clue:ada')).toContain('- "Jo", a person');
+    expect(promptOf(room, 'clue:ada')).toContain('- "Jo" (human)');
     expect(promptOf(room, 'clue:ada')).not.toContain('- "Kit", a person');
     expect(eventsOf(room, 'round.completed')[0]?.payload).toEqual({ actors: ['ada', 'bo'], skipped: ['jo'] });
     const audited = eventsOf(room, 'round.audited')[0]?.payload as unknown as RoundRecord;

@@ -201,7 +201,7 @@ describe('a report as Markdown', () => {
     const room = await createAdventureRoom({ options: { stuckAfter: 10, critic: { on: false } } });
     await playToEnd(room);
     const text = reportOf(room);
-    expect(partOf(text, 'Stuck')).toContain('| 6 | no progress | 5 | Nothing went forward');
+    expect(partOf(text, 'Stuck')).toContain('| 6 | no progress | 5 | No progress');
     expect(text).toContain('nothing went forward any more');
   });
 
