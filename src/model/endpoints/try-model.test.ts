@@ -49,11 +49,11 @@ const completion = (content: string, promptTokens = 60): object => ({
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
   usage: { prompt_tokens: promptTokens, completion_tokens: 12, total_tokens: promptTokens + 12 },
 });
-const GOOD = '{"colour":"green","chairs":7}';
+const GOOD = '{"color":"green","chairs":7}';
 const LINE = 'One is left, under the roof.';
 const reply = (body: Record<string, unknown>): string => {
   const asked = JSON.stringify(body);
-  return asked.includes('Good evening') ? LINE : asked.includes('the square') ? '{"colour":"red"}' : GOOD;
+  return asked.includes('Good evening') ? LINE : asked.includes('the square') ? '{"color":"red"}' : GOOD;
 };
 const answering = (body: Record<string, unknown>): [number, object] => [200, completion(reply(body))];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });

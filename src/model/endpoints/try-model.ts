@@ -32,11 +32,11 @@ const SURELY_CUT = 0.75;
 const PERHAPS_CUT = 0.92;
 const CODE = 'marigold-47';
 
-const lamp = z.object({ colour: z.string(), chairs: z.number() });
+const lamp = z.object({ color: z.string(), chairs: z.number() });
 const word = z.object({ code: z.string() });
 
 const said = z.object({ text: z.string() });
-const door = z.object({ colour: z.string() });
+const door = z.object({ color: z.string() });
 /** A red square, in the format of the boards of runs. */
 const RED = Array.from({ length: 8 }, () => '8'.repeat(8)).join('/');
 
@@ -68,11 +68,11 @@ export async function tryModel(
   const answer = await ask(gateway, port, 'try', {
     ...question(profile, lamp, 'lamp'),
     messages: [
-      { role: 'system', content: 'You answer short questions exactly.' },
+      { role: 'system', content: 'Answer the question exactly.' },
       {
         role: 'user',
         content:
-          'In the room stand a green lamp and 7 chairs. Which colour has the lamp, and how many chairs are there?',
+          'The room has a green lamp and 7 chairs. What color is the lamp, and how many chairs are there?',
       },
     ],
   });
@@ -119,7 +119,7 @@ export async function tryModel(
       messages: [
         {
           role: 'system',
-          content: 'You are Mara, who keeps an inn. Answer with her words alone, in one sentence.',
+          content: 'You are Mara, an innkeeper. Reply with her words only, in one sentence.',
         },
         { role: 'user', content: 'Guest: Good evening. Is there a room left?' },
       ],
@@ -146,7 +146,7 @@ export async function tryModel(
         {
           role: 'user',
           content: [
-            { type: 'text', text: 'Which colour is the square?' },
+            { type: 'text', text: 'What color is the square?' },
             { type: 'frame', label: 'the square', cells: RED },
           ],
         },
@@ -245,7 +245,7 @@ async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens
     tokens += count(line) + 1;
     lines.push(line);
   }
-  const content = `${lines.join('\n')}\n\nWhich code word stands in the first line?`;
+  const content = `${lines.join('\n')}\n\nWhat is the code word in the first line?`;
   return { messages: [{ role: 'user', content }], tokens: count(content) };
 }
 
