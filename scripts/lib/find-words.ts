@@ -6,7 +6,7 @@ import ts from 'typescript';
  * differ per language: `Written by {name} in {n} rounds` has the key `Written by {0} in {1} rounds`.
  */
 export interface WordsOfFile {
-  keys: { key: string; line: number }[];
+  keys: FoundKey[];
   edits: { from: number; to: number; text: string }[];
 }
 
@@ -56,7 +56,27 @@ export const isTranslated = (file: string): boolean =>
   /\/web\/src\/.*\.tsx?$/.test(file.replaceAll('\\', '/')) &&
   !/\/web\/src\/(?:words\/say|reference\/)/.test(file);
 
-type Piece = { literal: string } | { node: ts.Expression | ts.JsxChild; range: [number, number] };
+/** A key, its line, and where the source spells it; null if code looks the key up itself (`words: all`). */
+export interface FoundKey {
+  key: string;
+  line: number;
+  spelling: Spelling | null;
+}
+/** The pieces of a text in the source. They follow each other without a gap, from `from` to `to`. */
+export interface Spelling {
+  kind: 'string' | 'attribute' | 'template' | 'jsx';
+  from: number;
+  to: number;
+  /** Which texts of its choices this key has, in the order of the source. */
+  choices: { cond: string; isYes: boolean }[];
+  /** Places of what fills `{0}`, `{1}` and so on. */
+  args: [from: number, to: number][];
+}
+
+type Piece = { outer: [number, number] } & (
+  | { literal: string }
+  | { node: ts.Expression | ts.JsxChild; range: [number, number] }
+);
 type Choice = { cond: string; yes: string; no: string };
 
 /**
@@ -83,8 +103,15 @@ export function findWords(file: string, source: string): WordsOfFile {
   const words: WordsOfFile = { keys: [], edits: [] };
   if (KEEP.test(source.slice(0, tree.statements[0]?.getStart() ?? 0))) return words;
 
-  const noteKey = (key: string, node: ts.Node) =>
-    words.keys.push({ key, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+  const noteKey = (key: string, node: ts.Node, spelling: Spelling | null) =>
+    words.keys.push({ key, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, spelling });
+  const spell = (node: ts.Node, kind: 'string' | 'attribute' = 'string'): Spelling => ({
+    kind,
+    from: node.getStart(),
+    to: node.end,
+    choices: [],
+    args: [],
+  });
   const edit = (from: number, to: number, text: string): undefined => {
     words.edits.push({ from, to, text });
   };
@@ -93,7 +120,7 @@ export function findWords(file: string, source: string): WordsOfFile {
       mark.test(source.slice(pos, end)),
     );
   const noteAll = (node: ts.Node): undefined => {
-    if (ts.isStringLiteralLike(node)) noteKey(node.text, node);
+    if (ts.isStringLiteralLike(node)) noteKey(node.text, node, null);
     visitChildren(node, noteAll);
   };
 
@@ -133,7 +160,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     }
     if (ts.isCallExpression(node) && node.expression.getText() === 'say') {
       const [key, ...parts] = node.arguments;
-      if (key && ts.isStringLiteralLike(key)) noteKey(key.text, key);
+      if (key && ts.isStringLiteralLike(key)) noteKey(key.text, key, spell(key));
       return visitAll([...(key && !ts.isStringLiteralLike(key) ? [key] : []), ...parts], visit);
     }
     if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.expression) {
@@ -191,7 +218,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     if (ts.isStringLiteral(value)) {
       if ((!READ.has(name) || MIXED.has(name)) && !isSentence(value.text)) return;
       if (!isWorded(value.text)) return;
-      noteKey(tidy(value.text), value);
+      noteKey(tidy(value.text), value, spell(value, 'attribute'));
       return edit(value.getStart(), value.end, `{$say(${JSON.stringify(tidy(value.text))})}`);
     }
     if (NEVER.has(name)) return visitProgram(value);
@@ -200,7 +227,7 @@ export function findWords(file: string, source: string): WordsOfFile {
 
   const takeLiteral = (node: ts.StringLiteralLike): undefined => {
     const [lead, key, trail] = trimmed(node.text);
-    noteKey(key, node);
+    noteKey(key, node, spell(node));
     const call = `$say(${JSON.stringify(key)})`;
     const bare = lead === '' && trail === '';
     edit(
@@ -213,12 +240,16 @@ export function findWords(file: string, source: string): WordsOfFile {
   };
 
   const takeTemplate = (node: ts.TemplateExpression): undefined => {
-    const pieces: Piece[] = [{ literal: node.head.text }];
-    for (const { expression, literal } of node.templateSpans)
+    let at = node.head.end - '${'.length;
+    const pieces: Piece[] = [{ literal: node.head.text, outer: [node.getStart() + 1, at] }];
+    for (const { expression, literal } of node.templateSpans) {
+      const [start, end] = [literal.getStart() + 1, literal.end - (ts.isTemplateTail(literal) ? 1 : 2)];
       pieces.push(
-        { node: expression, range: [expression.getFullStart(), expression.end] },
-        { literal: literal.text },
+        { node: expression, range: [expression.getFullStart(), expression.end], outer: [at, start] },
+        { literal: literal.text, outer: [start, end] },
       );
+      at = end;
+    }
     takePieces(node, pieces, [node.getStart(), node.end], false);
   };
 
@@ -262,12 +293,15 @@ export function findWords(file: string, source: string): WordsOfFile {
     const pieces: Piece[] = [];
     for (const child of run) {
       const text = textOf(child);
-      if (text !== null) pieces.push({ literal: text });
-      else if (!ts.isJsxExpression(child)) pieces.push({ node: child, range: [child.getStart(), child.end] });
+      const outer: [number, number] = [child.getFullStart(), child.end];
+      if (text !== null) pieces.push({ literal: text, outer });
+      else if (!ts.isJsxExpression(child))
+        pieces.push({ node: child, range: [child.getStart(), child.end], outer });
       else if (child.expression)
         pieces.push({
           node: child.expression,
           range: [child.expression.getFullStart(), child.expression.end],
+          outer,
         });
     }
     const [first, last] = [run[0], run.at(-1)];
@@ -287,7 +321,7 @@ export function findWords(file: string, source: string): WordsOfFile {
         if (choice) choices.set(piece, choice);
       }
     const args = pieces.filter(
-      (piece): piece is Exclude<Piece, { literal: string }> => 'node' in piece && !choices.has(piece),
+      (piece): piece is Extract<Piece, { node: unknown }> => 'node' in piece && !choices.has(piece),
     );
     const textFor = (yes: ReadonlySet<Piece>) =>
       pieces
@@ -309,7 +343,14 @@ export function findWords(file: string, source: string): WordsOfFile {
               text.endsWith(trail) ? text.length - trail.length : undefined,
             );
       const keyText = tidy(key);
-      if (isWorded(keyText)) noteKey(keyText, node);
+      if (isWorded(keyText))
+        noteKey(keyText, node, {
+          kind: isJsx ? 'jsx' : 'template',
+          from: pieces[0]?.outer[0] ?? from,
+          to: pieces.at(-1)?.outer[1] ?? to,
+          choices: [...choices].map(([piece, { cond }]) => ({ cond, isYes: yes.has(piece) })),
+          args: args.map(({ outer }) => outer),
+        });
       return JSON.stringify(keyText);
     };
     const [a, b] = [...choices];

@@ -7,12 +7,16 @@ import { ROOT } from './run.mjs';
 const PAGES = join(ROOT, 'web/src');
 export const WORDS = join(PAGES, 'words');
 
+/** Lists the source files that have texts. */
+export const listPages = (): string[] =>
+  readdirSync(PAGES, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(isTranslated);
+
 /** Lists every text of the pages with its first location; titles of problems come from the service. */
 export function listWords(): Map<string, string> {
   const places = new Map<string, string>();
-  for (const entry of readdirSync(PAGES, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (!isTranslated(file)) continue;
+  for (const file of listPages()) {
     for (const { key, line } of findWords(file, readFileSync(file, 'utf8')).keys)
       if (!places.has(key)) places.set(key, `${relative(ROOT, file)}:${line}`);
   }
@@ -29,6 +33,37 @@ export const readDictionaries = (): Map<string, Record<string, string>> =>
       .filter((name) => name.endsWith('.json'))
       .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(WORDS, name), 'utf8'))]),
   );
+
+/** Renames keys of a dictionary, except those that are still used. A translation that the new key has already stays. */
+export function renameKeys(
+  dictionary: Readonly<Record<string, string>>,
+  renames: ReadonlyMap<string, string>,
+  used: ReadonlySet<string>,
+): Record<string, string> {
+  const renamed: Record<string, string> = {};
+  for (const [key, text] of Object.entries(dictionary)) {
+    const name = used.has(key) ? key : (renames.get(key) ?? key);
+    renamed[name] = dictionary[name] ?? text;
+  }
+  return renamed;
+}
+
+/** Lists the lines of browser cases, tests and documentation that mention a text. */
+export function findMentions(key: string): string[] {
+  const [words = ''] = key.split(/\{\d+\}/).sort((a, b) => b.length - a.length);
+  if (words.trim().split(' ').length < 2) return [];
+  return ['test', 'docs', 'stories'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter(({ name }) => /\.(?:tsx?|mjs|md)$/.test(name))
+      .flatMap(({ parentPath, name }) =>
+        readFileSync(join(parentPath, name), 'utf8')
+          .split('\n')
+          .flatMap((line, n) =>
+            line.includes(words.trim()) ? [`${relative(ROOT, join(parentPath, name))}:${n + 1}`] : [],
+          ),
+      ),
+  );
+}
 
 export function checkDictionary(
   dictionary: Readonly<Record<string, string>>,

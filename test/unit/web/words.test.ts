@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findWords } from '../../../scripts/lib/find-words';
-import { checkDictionary, listWords, readDictionaries } from '../../../scripts/lib/list-words';
+import { checkDictionary, listWords, readDictionaries, renameKeys } from '../../../scripts/lib/list-words';
+import { renameWords } from '../../../scripts/lib/rename-words';
 import { chooseLanguage, nameLanguage } from '../../../web/src/words/languages';
 import { lower, say, sayAll } from '../../../web/src/words/say';
 
@@ -77,6 +78,72 @@ describe('findWords', () => {
     for (const { from, to, text } of findWords('/web/src/page.tsx', source).edits.toReversed())
       code = code.slice(0, from) + text + code.slice(to);
     expect(code).toBe('const a = <p title={$say("Who")}>{$sayAll("Round {0}", n)}</p>;');
+  });
+});
+
+describe('renameWords', () => {
+  const rename = (source: string, renames: Record<string, string>) =>
+    renameWords('/web/src/page.tsx', source, new Map(Object.entries(renames)));
+
+  it('replaces strings, attributes, templates and children of elements around their arguments', () => {
+    const source = `
+      const a = say('white'), b = { label: 'Say anew' };
+      const c = <p title="Who it is">
+        Written by <b>{name}</b> in {n} rounds.
+      </p>;
+      const d = \`Take \${n} back, now\`;`;
+    expect(
+      rename(source, {
+        white: 'pale',
+        'Say anew': "Let's regenerate",
+        'Who it is': 'Author',
+        'Written by {0} in {1} rounds.': 'By {0}, {1} rounds',
+        'Take {0} back, now': 'Undo {0} now',
+      }),
+    ).toEqual({
+      source: `
+      const a = say('pale'), b = { label: 'Let\\'s regenerate' };
+      const c = <p title="Author">
+        By <b>{name}</b>, {n} rounds
+      </p>;
+      const d = \`Undo \${n} now\`;`,
+      byHand: [],
+    });
+  });
+
+  it('renames both wordings of a choice, and writes only what differs twice', () => {
+    const source = `const a = <p>{n} {n === 1 ? 'round is' : 'rounds are'} played.</p>;`;
+    const { source: renamed } = rename(source, {
+      '{0} round is played.': '{0} round so far',
+      '{0} rounds are played.': '{0} rounds so far',
+    });
+    expect(renamed).toBe(`const a = <p>{n} {n === 1 ? 'round' : 'rounds'} so far</p>;`);
+  });
+
+  it('leaves placeholders in another order and words that code looks up, and says so', () => {
+    const source = `const a = <p>{n} of {m} rounds</p>;
+      // words: all
+      const TERMS = ['by hand'];`;
+    expect(rename(source, { '{0} of {1} rounds': 'of {1}, {0} rounds', 'by hand': 'manual' })).toEqual({
+      source,
+      byHand: [
+        { key: 'by hand', line: 3, why: 'code looks it up by this word' },
+        { key: '{0} of {1} rounds', line: 1, why: 'its placeholders changed' },
+      ],
+    });
+  });
+
+  it('carries translations over, also of a key that is still used', () => {
+    expect(
+      renameKeys(
+        { Old: 'Alt', Both: 'Beide', Kept: 'Da' },
+        new Map([
+          ['Old', 'New'],
+          ['Both', 'Kept'],
+        ]),
+        new Set(['New', 'Kept']),
+      ),
+    ).toEqual({ New: 'Alt', Kept: 'Da' });
   });
 });
 
