@@ -48,19 +48,23 @@ export function renameKeys(
   return renamed;
 }
 
-/** Lists the lines of browser cases, tests and documentation that mention a text. */
+/** Lists the lines of browser cases, tests of the pages and documentation that mention a text of several words. */
 export function findMentions(key: string): string[] {
   const [words = ''] = key.split(/\{\d+\}/).sort((a, b) => b.length - a.length);
-  if (words.trim().split(' ').length < 2) return [];
-  return ['test', 'docs', 'stories'].flatMap((folder) =>
+  const text = words.trim();
+  if (text.split(' ').length < 2) return [];
+  const pattern = new RegExp(
+    `(?<![\\p{L}])${text.replaceAll(/[\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}])`,
+    'u',
+  );
+  return ['test/browser', 'test/unit/web', 'docs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter(({ name }) => /\.(?:tsx?|mjs|md)$/.test(name))
-      .flatMap(({ parentPath, name }) =>
-        readFileSync(join(parentPath, name), 'utf8')
+      .filter(({ name }) => /\.(?:ts|md)$/.test(name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .flatMap((file) =>
+        readFileSync(file, 'utf8')
           .split('\n')
-          .flatMap((line, n) =>
-            line.includes(words.trim()) ? [`${relative(ROOT, join(parentPath, name))}:${n + 1}`] : [],
-          ),
+          .flatMap((line, n) => (pattern.test(line) ? [`${relative(ROOT, file)}:${n + 1}`] : [])),
       ),
   );
 }

@@ -39,6 +39,13 @@ export function renameWords(
   let renamed = source;
   for (const [from, to, text] of edits.toSorted(([a], [b]) => b - a))
     renamed = renamed.slice(0, from) + text + renamed.slice(to);
+  const left = new Set(findWords(file, renamed).keys.map(({ key }) => key));
+  for (const { key, line } of [...spelled.values()].flat()) {
+    const name = renames.get(key);
+    const isLeft = byHand.some((one) => one.line === line);
+    if (name !== undefined && !left.has(name) && !isLeft)
+      byHand.push({ key, line, why: `“${name}” does not look like a text: wrap it in say()` });
+  }
   return { source: renamed, byHand };
 }
 

@@ -133,6 +133,13 @@ describe('renameWords', () => {
     });
   });
 
+  it('names a new text that would not be translated', () => {
+    const { byHand } = rename("const ENDS = { won: 'it is won' };", { 'it is won': 'won' });
+    expect(byHand).toEqual([
+      { key: 'it is won', line: 1, why: '“won” does not look like a text: wrap it in say()' },
+    ]);
+  });
+
   it('carries translations over, also of a key that is still used', () => {
     expect(
       renameKeys(
