@@ -41,13 +41,13 @@ async function openAdventure(
 
 async function playAlone(page: Page, title: string): Promise<void> {
   const form = page.getByRole('form', { name: title });
-  await form.getByRole('button', { name: 'Play it myself' }).click();
+  await form.getByRole('button', { name: 'Play' }).click();
   await page.locator('.play .told li.episode').waitFor();
   await untilLive(page);
 }
 
 async function openPanel(page: Page, name: string) {
-  await page.getByRole('button', { name: 'More of this story' }).click();
+  await page.getByRole('button', { name: 'More for this story' }).click();
   await page.getByRole('menuitem', { name }).click();
   return page.locator('dialog[open]');
 }
@@ -118,9 +118,9 @@ export const ADVENTURE_CASES: Case[] = [
         const form = page.getByRole('form', { name: 'The Tide Mill' });
         await page.locator('.poster', { hasText: 'The Tide Mill' }).first().click();
         await form.getByText('Options').click();
-        await form.getByLabel('The agent knows only what the story prints').check();
+        await form.getByLabel('The agent sees only what the story prints').check();
         await form.getByLabel('Turns').fill('1');
-        await form.getByRole('button', { name: 'Watch an agent play it' }).click();
+        await form.getByRole('button', { name: 'Watch an agent play' }).click();
         await page.locator('.story-status').getByText('fair', { exact: true }).waitFor();
         const body = { game: await storyOf(client), seed: 'smoke', budgets: { turns: 30 } };
         const run = await client.post<AdventureRun>('/v1/runs', { ...body, options: { fair: true } });
@@ -131,8 +131,8 @@ export const ADVENTURE_CASES: Case[] = [
         await status.getByText('fair', { exact: true }).waitFor();
         await status.getByText('Mill Yard').waitFor();
         const things = page.getByRole('region', { name: 'Things' });
-        await things.getByRole('heading', { name: 'Inventory, as it was listed last' }).waitFor();
-        must((await things.getByText('not known').count()) === 2, 'it knows more than was printed');
+        await things.getByRole('heading', { name: 'Inventory, as last listed' }).waitFor();
+        must((await things.getByText('unknown').count()) === 2, 'it knows more than was printed');
         await typeCommand(page, 'inventory');
         await things.getByRole('listitem').filter({ hasText: 'letter' }).waitFor();
         await checkAxe(page, 'a fair adventure');
@@ -162,7 +162,7 @@ export const ADVENTURE_CASES: Case[] = [
         });
 
         const line = page.getByLabel('Command', { exact: true });
-        await page.getByRole('button', { name: 'Press Enter' }).click();
+        await page.getByRole('button', { name: 'Enter' }).click();
         await moves(page).filter({ hasText: 'beg your pardon' }).waitFor();
         await line.press('ArrowUp');
         must((await line.inputValue()) === 'east', 'the box beside a run does not know what was typed');
@@ -178,16 +178,16 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByLabel('Part of').selectOption({ index: 1 });
         await page.getByRole('button', { name: 'Add', exact: true }).click();
         const part = page.locator('li.objective li.objective', { hasText: 'Ask the cat' });
-        await part.getByRole('button', { name: /is dropped/ }).click();
+        await part.getByRole('button', { name: /^Drop / }).click();
         await part.waitFor({ state: 'detached' });
         await page.getByRole('heading', { name: 'Memories of Mill Yard' }).waitFor();
-        await mine.getByRole('button', { name: /is dropped/ }).click();
+        await mine.getByRole('button', { name: /^Drop / }).click();
         await mine.waitFor({ state: 'detached' });
         await page.getByText('Ended').click();
         const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
-        await page.getByText('Take it with you').click();
+        await page.getByText('Export').click();
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Text', exact: true }).click();
         const kept = readFileSync(await (await download).path(), 'utf8');
@@ -214,7 +214,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await untilMoves(page, 3);
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
-        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 120_000 });
+        await page.locator('.doing', { hasText: 'Run finished' }).waitFor({ timeout: 120_000 });
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         await page.locator('.story-status', { hasText: 'Score 50' }).waitFor();
         await page.locator('.score-curve').waitFor();
@@ -254,9 +254,9 @@ export const ADVENTURE_CASES: Case[] = [
         const countDrawn = () => page.locator('.told .lines > li').count();
         await open('');
         // The viewer starts at the beginning of a recent run.
-        const skip = page.getByRole('button', { name: 'To the end' });
+        const skip = page.getByRole('button', { name: 'Jump to the end' });
         await until('the end of the run', 60, async () => {
-          if ((await page.getByText('The run is finished:').count()) > 0) return true;
+          if ((await page.getByText('Run finished:').count()) > 0) return true;
           if (await skip.isEnabled()) await skip.click();
           return null;
         });
@@ -280,13 +280,13 @@ export const ADVENTURE_CASES: Case[] = [
         await soughtTurn(4)
           .getByText(/^Thinking · critic/)
           .click();
-        await soughtTurn(4).getByText('The critic let it pass').waitFor();
+        await soughtTurn(4).getByText('Approved by the critic').waitFor();
         most = Math.max(most, await countDrawn());
         must(most <= 60, `${most} entries were drawn at once`);
         await page.getByRole('link', { name: 'turn 5', exact: true }).first().click();
         await soughtTurn(5).waitFor();
-        await page.getByRole('button', { name: 'To the latest move' }).click();
-        await page.getByText('The run is finished:').first().waitFor();
+        await page.getByRole('button', { name: 'Jump to the latest move' }).click();
+        await page.getByText('Run finished:').first().waitFor();
         must(page.url().endsWith(run.id), `the address is ${page.url()}`);
         await page.goBack();
         await soughtTurn(5).waitFor();
@@ -343,24 +343,24 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByText('Saved as “in the yard”.').waitFor();
         const undo = page.getByRole('button', { name: 'Undo' });
         await undo.click();
-        await page.getByText('Taken back: “look”.').waitFor();
+        await page.getByText('Undone: “look”.').waitFor();
         await undo.click();
-        await page.getByText('Taken back: “east”.').waitFor();
+        await page.getByText('Undone: “east”.').waitFor();
         await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
         await openPanel(page, 'Save and restore…');
         await saves.getByRole('button', { name: 'Restore' }).click();
         await page.getByText('Back to “in the yard”.').waitFor();
         await place('Mill Yard');
         for (const command of ['north', 'look', 'south']) await typeCommand(page, command);
-        const several = await openPanel(page, 'Take back several moves…');
+        const several = await openPanel(page, 'Undo several moves…');
         await several.getByRole('button', { name: 'north 3 moves' }).click();
-        await page.getByText('Taken back: “north”, “look”, “south”.').waitFor();
+        await page.getByText('Undone: “north”, “look”, “south”.').waitFor();
         await place('Mill Yard');
         await resize(page, PHONE.width, PHONE.height);
         await mustFit(page);
         await page.reload();
         await place('Mill Yard');
-        await page.getByRole('button', { name: 'Map and things' }).click();
+        await page.getByRole('button', { name: 'Map and objects' }).click();
         await page.locator('dialog[open] .map .spot.here').waitFor();
         const id = page.url().match(/adv_[0-9a-z]+/)?.[0];
         const run = await client.get<AdventureRun>(`/v1/runs/${id}`);
@@ -375,11 +375,11 @@ export const ADVENTURE_CASES: Case[] = [
         await openPanel(page, 'Save and restore…');
         await page.getByLabel('Saved game', { exact: true }).setInputFiles(saved);
         await place('Mill Yard');
-        await page.getByText('Back to a saved game from a file.').waitFor();
+        await page.getByText('Restored from a save file.').waitFor();
 
-        await page.getByRole('button', { name: 'More of this story' }).click();
-        await page.getByRole('menuitem', { name: 'Let an agent play on' }).click();
-        await page.getByRole('button', { name: 'Play on myself' }).waitFor();
+        await page.getByRole('button', { name: 'More for this story' }).click();
+        await page.getByRole('menuitem', { name: 'Hand over to an agent' }).click();
+        await page.getByRole('button', { name: 'Take over' }).waitFor();
         return undefined;
       }),
   },
@@ -400,7 +400,7 @@ export const ADVENTURE_CASES: Case[] = [
         await spot('Mill Yard').waitFor();
         await map.locator('.climb', { hasText: 'Loft' }).waitFor();
 
-        const frame = map.getByLabel('Map, drawn');
+        const frame = map.getByLabel('Map drawing');
         const begun = await boxOf('Mill Yard');
         const { x, y, width } = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0 };
         await page.mouse.move(x + width / 2, y + 60);
@@ -434,7 +434,7 @@ export const ADVENTURE_CASES: Case[] = [
         await typeCommand(page, 'look');
         const after = await boxOf('Mill Yard');
         must(after.x === chosen.x && after.y === chosen.y, 'the map moved with a turn');
-        await map.getByRole('button', { name: 'To the player’s place' }).click();
+        await map.getByRole('button', { name: 'Center on the player' }).click();
         await map.locator('.spot.here', { hasText: 'Loft' }).waitFor();
         await checkAxe(page, 'a story with its map');
         return undefined;
@@ -548,7 +548,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page
           .getByText('The same story and seed. At move 2 they type different commands.', { exact: true })
           .waitFor();
-        const parting = page.getByRole('region', { name: 'Where they part' });
+        const parting = page.getByRole('region', { name: 'First difference' });
         await parting.getByText('> east', { exact: true }).waitFor();
         await parting.getByText('> wait', { exact: true }).waitFor();
         await page.locator('.curves canvas').waitFor();
@@ -600,12 +600,12 @@ export const ADVENTURE_LIVE_CASES: Case[] = [
         await page.getByText('An agent plays it').waitFor();
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.locator('.spent', { hasText: 'too few tokens' }).waitFor();
-        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
         await page.getByRole('button', { name: 'Save budgets' }).click();
         await page.locator('.spent').waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Retry turn 1' }).click();
-        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor();
+        await page.locator('.doing', { hasText: 'Run finished' }).waitFor();
         return undefined;
       });
     },

@@ -65,7 +65,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           .first()
           .waitFor();
         await panel.locator('.round-calls li').nth(3).waitFor();
-        await panel.getByText('Tokens, round by round').click();
+        await panel.getByText('Tokens per round').click();
         await panel.getByRole('link', { name: 'Round 1', exact: true }).waitFor();
         await checkAxe(page, 'backstage');
         // After following a call, "back" returns to the same place.
@@ -113,7 +113,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       await visit(stage, async (page) => {
         await open(page, stage, scene.id, '?backstage=1');
         await openNotices(page);
-        await page.getByText('The director’s plan was not usable: the rule chose who acts.').waitFor();
+        await page.getByText('The director’s plan could not be used, so the rule chose who acts.').waitFor();
         const panel = page.locator('.backstage');
         await panel.getByText('Its plan was not usable, so the rule decided').waitFor();
         await panel.getByText('Its plan was not usable: what was said stays').waitFor();
@@ -124,16 +124,16 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       const token = await seat(client, scene.id, 'ben');
       await visit(stage, async (page) => {
         await open(page, stage, scene.id);
-        await page.getByText('Round 2 failed: the model did not answer.').waitFor();
+        await page.getByText('Round 2 failed: the model did not respond.').waitFor();
         const box = page.locator('.under-stage .problem', { hasText: 'The model did not answer' });
         await box.getByText("The model's endpoint refused the API key: 401").waitFor();
         await box.getByText('Check the API key of the provider, then retry.', { exact: true }).waitFor();
         await box.getByRole('button', { name: 'Model settings' }).click();
         const settings = page.locator('dialog.settings');
-        await settings.locator('.settings-nav [aria-current]', { hasText: 'Who answers' }).waitFor();
+        await settings.locator('.settings-nav [aria-current]', { hasText: 'Model profile' }).waitFor();
         await settings.getByRole('button', { name: 'Close' }).click();
         await sitDown(page, stage, scene.id, token);
-        await page.getByText('Round 2 failed: the model did not answer.').waitFor();
+        await page.getByText('Round 2 failed: the model did not respond.').waitFor();
         await page.locator('.under-stage').getByText('could not be finished: the model did not').waitFor();
       });
     },
@@ -167,21 +167,21 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor({ state: 'detached' });
 
         await page.goto(`${stage.url}/#/scenes/${scene.id}?backstage=1`);
-        await button(page, 'Back to here').click();
+        await button(page, 'Rewind to here').click();
         await button(page, 'Undo').click();
         await page.locator('li.line', { hasText: 'And now?' }).waitFor();
-        await button(page, 'Back to here').click();
+        await button(page, 'Rewind to here').click();
         await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
         await until('the rollback', 10, async () =>
           (await read(client, scene.id)).undone.length > 0 ? true : null,
         );
         await page.locator('li.line', { hasText: 'And now?' }).waitFor({ state: 'detached' });
         // The room would refuse it, because another round has begun since.
-        await button(page, 'Take it back').waitFor();
-        must((await button(page, 'Play it anew').count()) === 0, 'it offers what the room refuses');
+        await button(page, 'Remove this round').waitFor();
+        must((await button(page, 'Replay this round').count()) === 0, 'it offers what the room refuses');
         const refused = await client.send(`/v1/scenes/${scene.id}/rounds/1/retry`, { method: 'POST' });
         must(refused.status === 409, `playing it anew is answered ${refused.status}`);
-        await button(page, 'Fork here').click();
+        await button(page, 'Branch from here').click();
         await page.waitForURL((url) => url.hash.startsWith('#/scenes/') && !url.hash.includes(scene.id));
         await page.locator('li.line', { hasText: 'Is anybody there?' }).waitFor();
         return undefined;
@@ -197,10 +197,10 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
         const line = page.locator('li.line.person', { hasText: 'And now?' });
-        const takeBack = (row: Locator) => chooseOf(page, row, 'Take back from here');
+        const takeBack = (row: Locator) => chooseOf(page, row, 'Rewind to before this');
         await takeBack(line);
         const toast = page.locator('.toast');
-        await toast.getByText('Rounds 2 to 3 are taken back.').waitFor();
+        await toast.getByText('Rounds 2 to 3 removed.').waitFor();
         await line.waitFor({ state: 'detached' });
         await checkAxe(page, 'the toast after a line is taken back');
         await toast.getByRole('button', { name: 'Undo' }).click();
@@ -227,7 +227,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await sitDown(page, stage, scene.id, token);
         const seen = page.locator('li.line', { hasText: 'From the beginning, then.' });
         await seen.hover();
-        await seen.getByRole('button', { name: 'More of this line' }).click();
+        await seen.getByRole('button', { name: 'More for this line' }).click();
         await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
         must((await page.getByRole('menuitem').count()) === 2, 'a player is offered more than to copy');
         return undefined;
@@ -299,35 +299,33 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Direct').click();
         await button(page, 'Settings').click();
         const sheet = page.locator('dialog[open]');
-        await sheet.getByLabel('A round begins').selectOption('manual');
+        await sheet.getByLabel('A round starts').selectOption('manual');
         const told = sheet.locator('.settings-told');
         must(
-          (await told.innerText()).includes('Pace (when a round begins)'),
+          (await told.innerText()).includes('Pace (when a round starts)'),
           'it does not say what is changed',
         );
         const section = (name: string) => sheet.getByRole('navigation').getByRole('button', { name });
-        await section('Who leads, who speaks').click();
-        await sheet.getByLabel('Length of a line').selectOption('short');
-        await sheet.getByText('How the director leads').click();
-        await sheet.getByLabel('The tone').fill('Dry.');
-        await sheet.getByText('Rules of playing').click();
-        await sheet.getByLabel('Rules of the characters').fill('Rhyme.');
-        await sheet.getByLabel('Rules of the narrator').fill('Be brief.');
-        await sheet.getByRole('button', { name: 'Reset the rules of the narrator' }).click();
+        await section('Director and turn order').click();
+        await sheet.getByLabel('Reply length').selectOption('short');
+        await sheet.getByText('Direction style').click();
+        await sheet.getByLabel('Tone').fill('Dry.');
+        await sheet.getByText('Role-play instructions').click();
+        await sheet.getByLabel('Character instructions').fill('Rhyme.');
+        await sheet.getByLabel('Narrator instructions').fill('Be brief.');
+        await sheet.getByRole('button', { name: 'Reset narrator instructions' }).click();
         await section('Facts and trackers').click();
         await sheet.getByRole('button', { name: 'Add a fact' }).click();
         await sheet.getByLabel('Name of fact 1').fill('matches');
-        await sheet.getByLabel('What it says, fact 1').fill('wet');
-        await sheet.getByLabel('One more player, called').fill('Cy');
-        await sheet
-          .getByLabel('Narrator', { exact: true })
-          .selectOption({ label: 'as if no profile had been given' });
-        await section('What it may spend').click();
+        await sheet.getByLabel('Value of fact 1').fill('wet');
+        await sheet.getByLabel('Add a player').fill('Cy');
+        await sheet.getByLabel('Narrator', { exact: true }).selectOption({ label: 'Default model settings' });
+        await section('Budget').click();
         await until('the section on show', 5, async () =>
-          (await section('What it may spend').getAttribute('aria-current')) === 'true' ? true : null,
+          (await section('Budget').getAttribute('aria-current')) === 'true' ? true : null,
         );
         must(await sheet.getByRole('button', { name: 'Save' }).isVisible(), 'the bar does not stay');
-        await sheet.getByLabel('Most tokens').first().fill('900000');
+        await sheet.getByLabel('Max tokens').first().fill('900000');
         await sheet.getByLabel('Sums up after').fill('12');
         await checkAxe(page, 'settings');
         await confirm(page);
@@ -352,20 +350,20 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         const box = page.getByRole('textbox').last();
         await box.fill('Who has the matches?');
         await box.press('Enter');
-        await page.locator('.pace', { hasText: 'for you to begin it' }).waitFor();
-        await button(page, 'Begin the round').click();
+        await page.locator('.pace', { hasText: 'for you to start it' }).waitFor();
+        await button(page, 'Start the round').click();
         await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
 
         await button(page, 'Direct').click();
-        await button(page, 'Go on alone…').click();
+        await button(page, 'Auto-play…').click();
         await page.getByLabel('Rounds', { exact: true }).fill('2');
-        await page.getByLabel('Seconds between two').fill('0');
-        await page.getByText('Spend at most').click();
-        await page.getByLabel('Most calls of models').fill('50');
+        await page.getByLabel('Seconds between rounds').fill('0');
+        await page.getByText('Max spending').click();
+        await page.getByLabel('Max model calls').fill('50');
         await confirm(page);
         await page.locator('.progress.completed', { hasText: 'Round 5' }).waitFor();
         await openNotices(page);
-        await page.locator('.notices', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
+        await page.locator('.notices', { hasText: 'Auto-play stopped after 2 of 2 rounds' }).waitFor();
         const events = await readLedger(client, `/v1/scenes/${scene.id}`);
         const limited = events.find((event) => event.kind === 'autonomy.limited');
         must(
@@ -391,7 +389,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           personaId: 'ada',
         });
         const bar = page.locator('.pace');
-        await bar.getByText(/Waiting for you.*begins in \d+ min.*ready: Ada/).waitFor();
+        await bar.getByText(/Waiting for you.*starts in \d+ min.*ready: Ada/).waitFor();
         await openNotices(page);
         await page.locator('.notices', { hasText: 'Ada is ready.' }).waitFor();
         must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');

@@ -19,9 +19,9 @@ export const CALLS_CASES: Case[] = [
         await until('fewer calls', 10, async () => ((await rows.count()) < all ? true : null));
         for (const text of await rows.allInnerTexts()) must(text.includes('speaks'), `it finds "${text}"`);
         await page.getByRole('combobox', { name: 'Role' }).selectOption('director');
-        await page.getByText('No call is like this').waitFor();
+        await page.getByText('No matching calls').waitFor();
         await page.reload();
-        await page.getByText('No call is like this').waitFor();
+        await page.getByText('No matching calls').waitFor();
         const kept = await page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue();
         must(kept === 'SPEAKS', `the search says "${kept}" after a refresh`);
         await page.getByRole('button', { name: 'All calls' }).click();
@@ -45,7 +45,7 @@ export const CALLS_CASES: Case[] = [
         await page.goto(`${stage.url}/#/calls`);
         const rows = page.locator('.calls li');
         await rows.nth(3).waitFor();
-        const words = page.getByRole('searchbox', { name: 'Words of a prompt or an answer' });
+        const words = page.getByRole('searchbox', { name: 'Search prompts and replies' });
         await words.fill('Vermilion KETTLE');
         await page.waitForURL('**inside=Vermilion*');
         await until('the calls that have the words', 20, async () => {
@@ -59,7 +59,7 @@ export const CALLS_CASES: Case[] = [
         // A search over all rooms stops early; a search in one room is complete.
         await page.goto(`${stage.url}/#/calls?room=${scene.id}`);
         await words.fill('a submarine of glass');
-        await page.getByText('No call is like this').waitFor({ timeout: 30_000 });
+        await page.getByText('No matching calls').waitFor({ timeout: 30_000 });
         return undefined;
       });
     },
@@ -72,14 +72,14 @@ export const CALLS_CASES: Case[] = [
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/calls/${calls[0]?.id}`);
         await page.locator('.budget-line tbody tr', { hasText: 'Scenario and notes' }).waitFor();
-        await page.getByText('Nothing was left out or shortened.').waitFor();
+        await page.getByText('Everything fit.').waitFor();
         for (const part of ['System', 'Message']) {
           const heading = page.getByRole('heading', { name: part });
           must(/\d tokens/.test(await heading.innerText()), `"${part}" has no tokens`);
         }
         await page.locator('.prompt-sections summary', { hasText: /^Now \d+ tokens/ }).waitFor();
         await checkAxe(page, 'a call');
-        const copied = await copy(page, () => page.getByRole('button', { name: 'Copy the answer' }).click());
+        const copied = await copy(page, () => page.getByRole('button', { name: 'Copy reply' }).click());
         const raw = await page.locator('.titled:has(h2:text-is("Answer")) + pre').innerText();
         must(copied === raw && raw.length > 2, `"${copied.slice(0, 60)}" was copied`);
         for (const [n, call] of calls.entries()) {
@@ -159,7 +159,7 @@ export const BUDGET_CASES: Case[] = [
         async (page) => {
           await page.goto(`${stage.url}/#/usage`);
           await page.getByRole('button', { name: 'Set a budget' }).click();
-          const form = page.getByRole('form', { name: 'Our budget' });
+          const form = page.getByRole('form', { name: 'Your budget' });
           await resize(page, 360, 740);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           must(wide <= 0, `the form is ${wide} pixels too wide for a hand`);
@@ -182,9 +182,9 @@ export const BUDGET_CASES: Case[] = [
           await checkAxe(page, 'a scene out of budget');
 
           await page.goto(`${stage.url}/#/usage`);
-          await page.getByRole('button', { name: 'Change our budget' }).click();
-          await form.getByRole('button', { name: 'Take it away' }).click();
-          await page.getByText('Nothing limits what may be spent').waitFor();
+          await page.getByRole('button', { name: 'Edit your budget' }).click();
+          await form.getByRole('button', { name: 'Remove' }).click();
+          await page.getByText('No limit set.').waitFor();
           await page.goto(`${stage.url}/#/scenes/${scene.id}`);
           await page
             .getByRole('button', { name: /again|retry/i })

@@ -27,7 +27,7 @@ export const DEMO_CASES: Case[] = [
         const [owned] = await Promise.allSettled([client.get(`/v1/scenes/${scene}`)]);
         must(owned?.status === 'rejected', 'the operator reads it among their own rooms');
         await page.clock.fastForward(121_000);
-        await page.getByRole('heading', { name: 'The two minutes are over' }).waitFor();
+        await page.getByRole('heading', { name: 'Your two minutes are over' }).waitFor();
         await checkAxe(page, 'the end of a demo');
         await page.getByLabel('API key').fill(stage.key);
         await page.getByRole('button', { name: 'Use this key' }).click();

@@ -141,7 +141,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         const line = page.locator('li.line', { has: page.locator('.wordings') });
         await touch(line, { x: -90, y: 4 });
         await page.locator('.wordings', { hasText: '2/2' }).waitFor();
-        const anew = page.getByRole('menuitem', { name: 'Say anew, but…' });
+        const anew = page.getByRole('menuitem', { name: 'Regenerate with a note…' });
         await touch(line, { x: 0, y: 0 }, anew);
         await anew.click();
         await page.getByLabel(/A word of direction/).fill('Whisper it.');
@@ -175,14 +175,14 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         const field = page.locator('.composer textarea');
         await field.fill('Mara, what did you hear?');
         await field.press('Enter');
-        await page.locator('.thinking', { hasText: /The director thinks, \d+ s/ }).waitFor();
+        await page.locator('.thinking', { hasText: /The director is thinking, \d+ s/ }).waitFor();
         await fake.control({ release: model });
         const bubble = page.locator('li.draft', { has: page.locator('.dots') });
         await bubble.waitFor();
         await page.locator('button.member.speaking').waitFor();
         await field.fill('And you, Teo?');
         await field.press('Enter');
-        const waiting = page.locator('li.line.person', { hasText: 'waits for the next round' });
+        const waiting = page.locator('li.line.person', { hasText: 'Queued for the next round' });
         await waiting.waitFor();
         const [above, below] = [await bubble.boundingBox(), await waiting.boundingBox()];
         must(above && below && above.y < below.y, 'what waits does not stand below who speaks');
@@ -205,24 +205,24 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await enter(page, stage, scene.id);
         const rules = page.locator('li.round-mark');
-        await chooseOf(page, rules.last(), 'Play it anew');
+        await chooseOf(page, rules.last(), 'Replay this round');
         await page.getByText('Round 2, try 2').waitFor();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
         // An arrow key returns to the first attempt, and another press to the second.
-        const tries = page.getByRole('group', { name: 'Tries of the round' });
+        const tries = page.getByRole('group', { name: 'Tries of this round' });
         await tries.getByText('2/2').waitFor();
         const asked = (await fake.log('fake:ok#rule')).length;
-        await tries.getByRole('button', { name: 'Wording before' }).click();
+        await tries.getByRole('button', { name: 'Previous version' }).click();
         await tries.getByText('1/2').waitFor();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
-        await tries.getByRole('button', { name: 'Next wording' }).click();
+        await tries.getByRole('button', { name: 'Next version' }).click();
         await tries.getByText('2/2').waitFor();
         must((await fake.log('fake:ok#rule')).length === asked, 'a model was asked for what was there');
         await rules.first().hover();
-        await rules.first().getByRole('button', { name: 'More of round 1' }).click();
-        await page.getByRole('menuitem', { name: 'Fork after it' }).waitFor();
+        await rules.first().getByRole('button', { name: 'More for round 1' }).click();
+        await page.getByRole('menuitem', { name: 'Branch from here' }).waitFor();
         must(
-          (await page.getByRole('menuitem', { name: 'Play it anew' }).count()) === 0,
+          (await page.getByRole('menuitem', { name: 'Replay this round' }).count()) === 0,
           'an old round is offered to be played anew',
         );
         return undefined;
@@ -271,7 +271,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         const field = page.locator('.composer textarea');
         await field.fill('And now?');
         await field.press('Enter');
-        const silence = page.locator('li.note.bad', { hasText: 'No usable line came in round 3' });
+        const silence = page.locator('li.note.bad', { hasText: 'Round 3 has no usable lines' });
         await silence.waitFor();
         await fake.script(model);
         await silence.getByRole('button', { name: 'Retry' }).click();

@@ -126,7 +126,7 @@ async function walkByTab(page: Page): Promise<number> {
     // The parts of a date are separate stops in one input.
     else if (stop !== 'same') stops.push(stop);
   }
-  must(stops[0]?.what.includes('Skip to the content'), `Tab leads first to ${stops[0]?.what ?? 'nothing'}`);
+  must(stops[0]?.what.includes('Skip to content'), `Tab leads first to ${stops[0]?.what ?? 'nothing'}`);
   const hidden = stops.find(({ isSeen }) => !isSeen);
   must(!hidden, `Tab leads to ${hidden?.what}, which is not in sight`);
   const unmarked = stops.find(({ isMarked }) => !isMarked);

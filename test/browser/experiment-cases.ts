@@ -37,12 +37,12 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Name').fill('Two games');
         for (const game of ['Corridor', 'Crates']) await page.getByLabel(game, { exact: true }).check();
         await page.getByLabel('Seeds').fill('2');
-        await page.getByLabel('Most actions of a game').fill('6');
+        await page.getByLabel('Max actions per game').fill('6');
         await page.getByText('4 runs', { exact: true }).waitFor();
         await checkAxe(page, 'the form of an experiment');
-        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByRole('button', { name: 'Start' }).click();
         await page.waitForURL(/#\/experiments\/exp_/);
-        await page.getByText('4 of 4 runs are over').waitFor({ timeout: 120_000 });
+        await page.getByText('4 of 4 runs finished').waitFor({ timeout: 120_000 });
         await page.getByLabel('Compare corridor, understudy, seed 1').check();
         must(
           await page.getByLabel('Compare crates, understudy, seed 1').isDisabled(),
@@ -52,7 +52,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByRole('link', { name: 'Compare the two runs' }).click();
         await page.getByRole('heading', { name: 'Compare runs' }).waitFor();
         await page.goBack();
-        await page.getByText('4 of 4 runs are over').waitFor();
+        await page.getByText('4 of 4 runs finished').waitFor();
         const rows = page.locator('section[aria-label="Runs"] tbody tr');
         must((await rows.count()) === 4, `${await rows.count()} rows`);
         await checkAxe(page, 'the table of an experiment');
@@ -64,7 +64,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.waitForURL(`**/#/runs/${runs[0]?.run}*`);
         await page.goBack();
         await page.getByRole('button', { name: 'Delete…' }).click();
-        await page.getByRole('button', { name: 'Delete it with all its runs' }).click();
+        await page.getByRole('button', { name: 'Delete with all runs' }).click();
         await page.waitForURL(/#\/experiments$/);
         await until('the end of its runs', 20, async () => {
           const { items } = await client.get<{ items: { title: string }[] }>('/v1/runs?q=Two%20games');
@@ -83,8 +83,8 @@ export const EXPERIMENT_CASES: Case[] = [
       });
       await visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/experiments/${id}`);
-        await page.getByText('6 of 6 runs are over').waitFor({ timeout: 120_000 });
-        const means = page.getByRole('region', { name: 'Means by game' }).locator('tbody tr');
+        await page.getByText('6 of 6 runs finished').waitFor({ timeout: 120_000 });
+        const means = page.getByRole('region', { name: 'Averages by game' }).locator('tbody tr');
         const titles = await means.locator('th').allTextContents();
         must(titles.join() === 'corridor,The Tide Mill,Published', `means of ${titles.join()}`);
         const mill = await means.nth(1).textContent();
@@ -99,7 +99,7 @@ export const EXPERIMENT_CASES: Case[] = [
         );
         await page.getByLabel('Compare The Tide Mill, understudy, seed 2').check();
         await page.getByRole('link', { name: 'Compare the two runs' }).click();
-        await page.getByRole('heading', { name: 'Score by moves' }).waitFor();
+        await page.getByRole('heading', { name: 'Score by move' }).waitFor();
         await page.goBack();
         await means.first().waitFor();
         await resize(page, 360, 800);
@@ -121,26 +121,26 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Name').fill('On a budget');
         await page.getByLabel('Corridor', { exact: true }).check();
         await page.getByLabel('Seeds').fill('3');
-        await page.getByLabel('Runs at a time').fill('1');
-        await page.getByLabel('Most actions of a game').fill('6');
-        await page.getByLabel('Play on once every action is settled').check();
+        await page.getByLabel('Parallel runs').fill('1');
+        await page.getByLabel('Max actions per game').fill('6');
+        await page.getByLabel('Keep playing after all actions are understood').check();
         await page.getByText('Advanced options').click();
-        await page.getByLabel('Most actions of all runs').fill('5');
+        await page.getByLabel('Max actions, all runs').fill('5');
         await page.getByLabel('Tags').fill('careful, first');
         await checkAxe(page, 'the form of an experiment with a budget');
-        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByRole('button', { name: 'Start' }).click();
         await page.getByText('The budget of all runs together is spent.').waitFor();
         await page.getByText('careful', { exact: true }).waitFor();
         await checkAxe(page, 'an experiment whose budget is spent');
-        await page.getByRole('link', { name: 'Tell another program when it pauses or is over' }).click();
-        await page.getByText('What concerns On a budget.').waitFor();
+        await page.getByRole('link', { name: 'Notify another program when it pauses or finishes' }).click();
+        await page.getByText('Showing only On a budget.').waitFor();
         await page.goBack();
-        await page.getByRole('button', { name: 'Change the budget' }).click();
-        await page.getByLabel('Most actions of all runs').fill('');
-        await page.getByRole('button', { name: 'Save the budget' }).click();
-        await page.getByRole('button', { name: 'Set a budget for all runs together' }).waitFor();
-        await page.getByRole('button', { name: 'Go on' }).click();
-        await page.getByText('3 of 3 runs are over').waitFor({ timeout: 120_000 });
+        await page.getByRole('button', { name: 'Change budget' }).click();
+        await page.getByLabel('Max actions, all runs').fill('');
+        await page.getByRole('button', { name: 'Save budget' }).click();
+        await page.getByRole('button', { name: 'Set a shared budget' }).waitFor();
+        await page.getByRole('button', { name: 'Resume' }).click();
+        await page.getByText('3 of 3 runs finished').waitFor({ timeout: 120_000 });
         const id = /exp_\w+/.exec(page.url())?.[0] ?? '';
         const { used, tags, runs } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
         must(tags.join() === 'careful,first', `its tags are ${tags.join()}`);

@@ -38,7 +38,7 @@ const untilAtTurn = (page: Page, n: number) =>
     .waitFor();
 
 async function goToEnd(page: Page): Promise<void> {
-  const skip = page.getByRole('button', { name: /^(Jump to live|To the end)$/ });
+  const skip = page.getByRole('button', { name: /^(Jump to live|Jump to the end)$/ });
   await until('the end of the run', 120, async () => {
     if ((await page.locator('p.finished').count()) > 0) return true;
     if (await skip.isEnabled()) await skip.click();
@@ -47,7 +47,7 @@ async function goToEnd(page: Page): Promise<void> {
 }
 
 async function chooseMore(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More of this run' }).click();
+  await page.getByRole('button', { name: 'More for this run' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 
@@ -116,7 +116,7 @@ export const GRID_CASES: Case[] = [
           .locator('.inferred li', { hasText: /\d+ seen · \d+ wrong/ })
           .first()
           .waitFor();
-        await page.getByText('Calls, with prompt and pictures').click();
+        await page.getByText('Calls, with prompts and pictures').click();
         await page.locator('.turn-calls summary', { hasText: 'explorer' }).first().click();
         await page.locator('.turn-calls figure canvas').first().waitFor();
         await checkAxe(page, 'the run room');
@@ -154,7 +154,7 @@ export const GRID_CASES: Case[] = [
         must(drawn < run.turns, `all ${drawn} turns are listed, though few are in sight`);
         await rows.getByText('Turn 2', { exact: true }).click();
         await untilAtTurn(page, 2);
-        await page.getByRole('button', { name: 'To the end' }).click();
+        await page.getByRole('button', { name: 'Jump to the end' }).click();
         await untilAtTurn(page, run.turns);
 
         await page.getByLabel('Difference').check();
@@ -177,7 +177,7 @@ export const GRID_CASES: Case[] = [
         await page.goto(`${stage.url}/#/runs/${run.id}?turn=2`);
         await untilAtTurn(page, 2);
         await page.getByRole('button', { name: 'Play from here' }).click();
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         // The keys of the actions shrink the board once they have loaded.
         await page.locator('.pad').getByRole('button', { name: 'ACTION1' }).waitFor();
         const first = await pictureOf(boardOf(page));
@@ -204,11 +204,11 @@ export const GRID_CASES: Case[] = [
       const run = await client.post<GridRun>('/v1/runs', { game: 'dials', profiles });
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}`);
-        await page.getByText('The board appears with the first turn').waitFor();
+        await page.getByText('The board appears after the first turn').waitFor();
         await checkAxe(page, 'a run that has not begun');
         await page.getByRole('button', { name: 'One turn' }).click();
         await page.getByRole('button', { name: 'Play from here' }).click();
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         await page.getByText('click a cell for ACTION6').waitFor();
         for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp', 'Enter']) await page.keyboard.press(key);
         await page.locator('.caption', { hasText: 'ACTION6@32,31' }).waitFor();
@@ -228,7 +228,7 @@ export const GRID_CASES: Case[] = [
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.getByRole('button', { name: 'One turn' }).click();
-        const slider = page.getByRole('slider', { name: 'Pictures of ACTION1' });
+        const slider = page.getByRole('slider', { name: 'Animation frames of ACTION1' });
         await slider.waitFor();
         const settled = await pictureOf(boardOf(page));
         await slider.fill('0');
@@ -253,7 +253,7 @@ export const GRID_CASES: Case[] = [
         await chooseMore(page, 'Compare with another run');
         const choice = page.getByRole('combobox', { name: 'With' });
         await choice.selectOption(other.id);
-        await page.getByText('one of them goes on').waitFor();
+        await page.getByText('only one of them continues').waitFor();
         await page.locator('.side canvas').nth(1).waitFor();
         const boards = page.locator('.side canvas');
         await page.getByRole('slider').fill('3');
@@ -279,7 +279,7 @@ export const GRID_CASES: Case[] = [
         await page.getByRole('button', { name: 'One turn' }).click();
         await untilAtTurn(page, 1);
         await page.getByRole('tab', { name: 'Budgets' }).click();
-        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Actions' }).fill('321');
         await page.getByRole('button', { name: 'Save budgets' }).click();
         await page.getByText('of 321', { exact: false }).first().waitFor();
@@ -337,7 +337,7 @@ export const GRID_CASES: Case[] = [
           await mustFit(page, tab);
         }
         await page.getByRole('button', { name: 'Play from here' }).click();
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         await mustFit(page, 'playing');
         await page.goto(`${stage.url}/#/runs/${run.id}/compare`);
         await page.getByRole('combobox', { name: 'With' }).waitFor();
@@ -362,7 +362,7 @@ export const GRID_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}?play`);
         await page.getByText('every move is sent to the game and kept').waitFor();
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         await boardOf(page).waitFor();
         await page.getByText('click a cell for ACTION6').waitFor();
         for (const key of ['Shift+ArrowUp', 'Enter']) await page.keyboard.press(key);
@@ -395,7 +395,7 @@ export const GRID_LIVE_CASES: Case[] = [
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.locator('.spent', { hasText: 'The budget is spent' }).waitFor();
         await page.getByRole('tab', { name: 'Budgets' }).click();
-        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
         await page.getByRole('button', { name: 'Save budgets' }).click();
         await page.locator('.spent').waitFor({ state: 'detached' });

@@ -71,7 +71,7 @@ export const INVITE_CASES: Case[] = [
         await owner.getByRole('button', { name: 'People' }).click();
         await owner.getByLabel('Invited by').fill('Jo');
         await owner.getByRole('combobox', { name: 'Plays' }).selectOption('ben');
-        await owner.getByRole('button', { name: 'Make a link' }).click();
+        await owner.getByRole('button', { name: 'Create link' }).click();
         await guest.goto(await owner.locator('#invitation-link').inputValue());
         const bill = guest.locator('.stage-bill');
         await bill.getByText('Jo invites you to').waitFor();
@@ -82,7 +82,7 @@ export const INVITE_CASES: Case[] = [
         const width = await guest.evaluate(() => document.documentElement.scrollWidth);
         must(width <= PHONE.width, `the page is ${width} wide on a phone`);
         await guest.getByLabel('Your name').fill('Frieda');
-        await guest.getByRole('button', { name: 'Take the seat' }).click();
+        await guest.getByRole('button', { name: 'Join' }).click();
         await guest.locator('.scene-title', { hasText: 'you play Ben' }).waitFor();
         return undefined;
       }),
@@ -99,15 +99,15 @@ export const INVITE_CASES: Case[] = [
             const scene = await createScene(client, { provider: 'understudy' });
             await enter(owner, stage, scene.id);
             await owner.getByRole('button', { name: 'People' }).click();
-            await owner.getByRole('button', { name: 'Make an audience link' }).click();
+            await owner.getByRole('button', { name: 'Create audience link' }).click();
             const link = await owner.locator('#audience-link').inputValue();
             await checkAxe(owner, 'the people of a scene');
             for (const page of [guest, other]) {
               await page.goto(link);
-              await page.locator('.stage-bill', { hasText: 'You watch' }).waitFor();
+              await page.locator('.stage-bill', { hasText: 'You are watching' }).waitFor();
               must((await page.getByLabel('Your name').count()) === 0, 'an audience is asked for a name');
               await page.getByRole('button', { name: 'Watch the scene' }).click();
-              await page.getByText('You watch, as everybody does').waitFor();
+              await page.getByText('You are watching, like everyone').waitFor();
               must((await page.locator('.composer').count()) === 0, 'an audience may write');
             }
             await say(client, scene.id, 'The lamp is out.');
@@ -122,10 +122,10 @@ export const INVITE_CASES: Case[] = [
             must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');
             await owner.getByText('2 watch', { exact: true }).waitFor();
             await owner.locator('.audience summary', { hasText: 'As a QR code' }).click();
-            await owner.locator('.audience').getByRole('img', { name: 'The link as a QR code' }).waitFor();
-            await owner.getByRole('button', { name: 'Close the audience' }).click();
-            await owner.getByRole('button', { name: 'Close it' }).click();
-            await owner.getByRole('button', { name: 'Make an audience link' }).waitFor();
+            await owner.locator('.audience').getByRole('img', { name: 'QR code of the link' }).waitFor();
+            await owner.getByRole('button', { name: 'Close audience' }).click();
+            await owner.getByRole('button', { name: 'Close audience' }).click();
+            await owner.getByRole('button', { name: 'Create audience link' }).waitFor();
             await other.getByText('Your seat in this scene is over').waitFor();
             await guest
               .getByText(/seat|over|not open/i)
@@ -152,11 +152,11 @@ export const INVITE_CASES: Case[] = [
         must(title.startsWith(scene.title), `the title is “${title}”`);
         must((await iconOf(guest)) === '/favicon.svg', 'the icon has a dot already');
 
-        await guest.getByRole('button', { name: 'More of this room' }).click();
-        await guest.getByRole('menuitem', { name: 'Tell me when it is my turn' }).click();
+        await guest.getByRole('button', { name: 'More for this room' }).click();
+        await guest.getByRole('menuitem', { name: "Notify me when it's my turn" }).click();
         await countSigns(guest);
         await guest.getByLabel('A short sound').check();
-        await guest.getByLabel('Vibration, on a phone').check();
+        await guest.getByLabel('Vibration (phones)').check();
         await until('the signs when they are chosen', 5, async () => {
           const { tones, shakes } = await readSigns(guest);
           return tones >= 2 && shakes >= 1 ? true : null;
@@ -179,7 +179,7 @@ export const INVITE_CASES: Case[] = [
         const mark = guest.locator('.new-since');
         await mark.waitFor();
         await checkAxe(guest, 'the mark above new lines');
-        must((await mark.innerText()) === 'New since you were here', 'the mark says something else');
+        must((await mark.innerText()) === 'New since your last visit', 'the mark says something else');
         const after = await guest.evaluate(
           () => document.querySelector('.new-since')?.closest('li')?.nextElementSibling?.textContent ?? '',
         );
@@ -193,7 +193,7 @@ export const INVITE_CASES: Case[] = [
         for (let n = 0; n < 3; n += 1)
           await say(client, scene.id, `What of that, ${n}? ${'Tell me. '.repeat(40)}`);
         await enter(guest, stage, scene.id);
-        await guest.getByRole('button', { name: /new lines since you were here/ }).click();
+        await guest.getByRole('button', { name: /new lines since your last visit/ }).click();
         await mark.waitFor();
         await guest.getByRole('button', { name: /new lines since/ }).waitFor({ state: 'detached' });
         return title;
@@ -222,8 +222,8 @@ export const INVITE_CASES: Case[] = [
         await guest.getByRole('button', { name: 'Ben passes' }).click();
         await owner.locator('.progress.completed', { hasText: 'Round 1' }).waitFor({ state: 'attached' });
 
-        await guest.getByRole('button', { name: 'More of this room' }).click();
-        await guest.getByRole('menuitem', { name: 'Tell me when it is my turn' }).click();
+        await guest.getByRole('button', { name: 'More for this room' }).click();
+        await guest.getByRole('menuitem', { name: "Notify me when it's my turn" }).click();
         await guest.getByLabel('A short sound').check();
         await guest.getByRole('button', { name: 'Close' }).click();
         await guest.locator('.progress.completed', { hasText: 'Round 1' }).waitFor({ state: 'attached' });

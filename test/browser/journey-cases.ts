@@ -89,15 +89,15 @@ export const JOURNEY_CASES: Case[] = [
         const hand = new Hand(host);
         const buffer = Buffer.from(writePngCard(plainPortrait(), CARD, CARD));
         const card = { name: 'ysolde.png', mimeType: 'image/png', buffer };
-        await host.getByLabel('Files to take in').setInputFiles(card);
+        await host.getByLabel('Files to import').setInputFiles(card);
         await host.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
-        await host.getByLabel('Your name in it').fill('Ada');
+        await host.getByLabel('Your name').fill('Ada');
         await host.getByRole('group', { name: 'Greeting', exact: true }).getByText('late, Ada').waitFor();
-        await hand.pressButton('Play this scene');
+        await hand.pressButton('Start this scene');
         await spoken(host).filter({ hasText: 'You are late, Ada.' }).waitFor();
         await untilLive(host);
         await hand.pressButton('People');
-        await hand.pressButton('Make a link');
+        await hand.pressButton('Create link');
         const link = await host.locator('#invitation-link').inputValue();
         await friend.goto(link);
         await friend.locator('.stage-bill', { hasText: 'Ysolde' }).waitFor();
@@ -116,7 +116,7 @@ export const JOURNEY_CASES: Case[] = [
         const hand = new Hand(friend);
         await friend.goto(`${stage.url}/#/join?invitation=${seat.invitation}`);
         await friend.getByLabel('Your name').fill('Frieda');
-        await hand.pressButton('Take the seat');
+        await hand.pressButton('Join');
         await untilLive(friend);
         await hand.type(field(friend), 'Is anybody there?');
         await person(friend, 'Is anybody there?').waitFor();
@@ -135,13 +135,13 @@ export const JOURNEY_CASES: Case[] = [
       visit(stage, async (page) => {
         const hand = new Hand(page);
         await hand.pressButton(/^Corridor/);
-        await hand.pressButton('Watch an agent learn it');
+        await hand.pressButton('Watch an agent learn');
         await page.locator('li.turn').first().waitFor();
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
-        await page.getByText('The run is finished').first().waitFor({ timeout: 120_000 });
+        await page.getByText('Run finished').first().waitFor({ timeout: 120_000 });
         await hand.press(page.getByRole('link', { name: 'Report' }));
         await page.getByText('ACTION1').first().waitFor();
-        await hand.save(() => hand.pressButton('Save as one page'));
+        await hand.save(() => hand.pressButton('Save as a web page'));
         return hand.tell(4);
       }),
   },
@@ -151,14 +151,14 @@ export const JOURNEY_CASES: Case[] = [
       visit(stage, async (page) => {
         const hand = new Hand(page);
         await hand.press(page.locator('.poster', { hasText: 'The Tide Mill' }).first());
-        await hand.pressButton('Play it myself');
+        await hand.pressButton('Play');
         const line = page.getByLabel('Command', { exact: true });
         await hand.type(line, 'east');
         await page.locator('.play-title', { hasText: 'Mill Yard' }).waitFor();
         await hand.pressButton('Undo');
         await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
-        await hand.pressButton('More of this story');
-        await hand.press(page.getByRole('menuitem', { name: 'Take it with you' }));
+        await hand.pressButton('More for this story');
+        await hand.press(page.getByRole('menuitem', { name: 'Export' }));
         await hand.save(() => hand.pressButton('Web page'));
         return hand.tell(7);
       }),

@@ -131,10 +131,10 @@ export const LIBRARY_CASES: Case[] = [
       visit(stage, async (page) => {
         await page.getByText('Drop a character card').waitFor();
         await dropFile(page, 'ysolde.json', 'application/json', asBytes(CARD));
-        await page.getByText('A scene of your own').first().waitFor();
+        await page.getByText('Create your own scene').first().waitFor();
         const bill = page.getByRole('list', { name: 'The cast' });
         await field(bill, 'Name in this scene').waitFor();
-        await field(page, 'Your name in it').fill('Ada');
+        await field(page, 'Your name').fill('Ada');
         const greeting = page.getByRole('group', { name: 'Greeting', exact: true });
         await greeting.getByText('You are late, Ada. The river is not.').waitFor();
         await greeting.focus();
@@ -142,7 +142,7 @@ export const LIBRARY_CASES: Case[] = [
         await greeting.getByText('Sit in the').waitFor();
         await page.keyboard.press('ArrowLeft');
         await field(bill, 'Name in this scene').fill('Isolde');
-        await page.getByRole('button', { name: 'Play this scene' }).click();
+        await page.getByRole('button', { name: 'Start this scene' }).click();
         await page.getByText('You are late, Ada. The river is not.').waitFor();
         await untilLive(page);
         const id = /scn_\w+/.exec(page.url())?.[0] ?? '';
@@ -161,19 +161,19 @@ export const LIBRARY_CASES: Case[] = [
         await open(page, stage.url, '#/library/characters');
         const png = writePngCard(plainPortrait(), CARD, CARD);
         await page
-          .getByLabel('Files to take in')
+          .getByLabel('Files to import')
           .setInputFiles({ name: 'ysolde.png', mimeType: 'image/png', buffer: Buffer.from(png) });
         await page.getByText('One field is kept').waitFor();
-        await page.getByRole('link', { name: 'Look at it' }).click();
+        await page.getByRole('link', { name: 'View' }).click();
         await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
         must((await field(page, 'Description').inputValue()).startsWith('A ferrywoman'), 'no description');
         must((await field(page, 'Greeting 1').inputValue()).startsWith('Sit in the'), 'no other greeting');
-        await page.getByRole('button', { name: 'Remove it' }).click();
+        await page.getByRole('button', { name: 'Remove' }).click();
         await page.getByRole('button', { name: 'Add a picture' }).waitFor();
         // A JPEG is converted to PNG; anything else gets an error.
         const picker = page.getByLabel('Picture of the character');
         await picker.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-        await page.getByText('This picture can not be taken').waitFor();
+        await page.getByText('This picture cannot be used').waitFor();
         const picture = Buffer.from(plainPortrait());
         await picker.setInputFiles({ name: 'y.png', mimeType: 'image/png', buffer: picture });
         await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
@@ -192,20 +192,20 @@ export const LIBRARY_CASES: Case[] = [
         await dropFile(page, 'shopping.json', 'application/json', asBytes({ milk: 1 }));
         await page.getByText('nothing that can be taken in').waitFor();
         await dropFile(page, 'River.json', 'application/json', asBytes(WORLD_INFO));
-        await page.getByText('is in your library, as a lorebook').waitFor();
-        await page.getByRole('link', { name: 'Look at it' }).click();
+        await page.getByText('is in your library as a lorebook').waitFor();
+        await page.getByRole('link', { name: 'View' }).click();
         const test = page.getByRole('region', { name: 'Try it' });
-        await field(test, 'A talk, a line for each message').fill('Ada: Is that the ferry?');
-        await test.getByText('2 entries come in').waitFor();
-        await test.getByText('“ferry” was found.').waitFor();
-        await test.getByText('The text of another entry has “dusk”').waitFor();
-        await test.getByText('one of the secondary keys must be there; not there: “storm”').waitFor();
-        await test.getByText('its die (0 %) fell against it').waitFor();
+        await field(test, 'Sample conversation, one message per line').fill('Ada: Is that the ferry?');
+        await test.getByText('2 matching entries').waitFor();
+        await test.getByText('Matched “ferry”.').waitFor();
+        await test.getByText('which contains “dusk”').waitFor();
+        await test.getByText('one secondary key must match; missing: “storm”').waitFor();
+        await test.getByText('excluded by its 0 % chance').waitFor();
         // The test uses the current input, saved or not.
         await test.getByRole('button', { name: 'A rumour' }).click();
         await page.getByText('Chance, order, group').click();
-        await field(page, 'Probability, in percent').fill('100');
-        await test.getByText('3 entries come in').waitFor();
+        await field(page, 'Probability (%)').fill('100');
+        await test.getByText('3 matching entries').waitFor();
         return undefined;
       }),
   },
@@ -239,7 +239,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('link', { name: 'Round trip of a campaign' }).waitFor();
         await page.getByRole('button', { name: 'Delete…' }).click();
         await page.getByText('arc “Round trip of a arc” is deleted').waitFor();
-        await page.getByRole('button', { name: 'Delete for good' }).click();
+        await page.getByRole('button', { name: 'Delete permanently' }).click();
         await page.getByRole('heading', { name: 'Worlds' }).waitFor();
         const left = await client.get<{ items: LibrarySummary[] }>('/v1/arcs?q=round%20trip');
         must(left.items.length === 0, 'the arc is left');
@@ -269,9 +269,9 @@ export const LIBRARY_CASES: Case[] = [
           await field(page, 'Description').fill('of no height');
           await change(stage, `/v1/personas/${made.id}`, { description: 'very tall' });
           await page.getByRole('button', { name: 'Save', exact: true }).click();
-          await page.getByText('Somebody else has changed this persona').waitFor();
+          await page.getByText('Someone else has changed this persona').waitFor();
           must((await field(page, 'Description').inputValue()) === 'of no height', 'what was typed is gone');
-          await page.getByRole('button', { name: 'Keep what I typed' }).click();
+          await page.getByRole('button', { name: 'Keep my changes' }).click();
           await save(page);
           const last = await client.get<LibraryItem<'persona'>>(`/v1/personas/${made.id}`);
           must(last.body.description === 'of no height', 'the wrong one won');
@@ -297,7 +297,7 @@ export const LIBRARY_CASES: Case[] = [
         must(page.url().endsWith('/new'), 'it was sent');
         await field(page, 'Extra fields').fill('winner');
         await field(page, 'Prompts').selectOption('chat');
-        await page.getByText('The contract holds together').waitFor();
+        await page.getByText('The reply format is consistent').waitFor();
         await page.getByRole('button', { name: 'Create' }).click();
         await saved(page);
         const [made] = (await client.get<{ items: LibrarySummary[] }>('/v1/profiles?q=strict')).items;
@@ -329,8 +329,8 @@ export const LIBRARY_CASES: Case[] = [
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: 'More of Shelf 4, renamed' }).click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
-        await page.getByRole('button', { name: 'Delete for good' }).click();
-        await shelf.getByText('Nothing is called that.').waitFor();
+        await page.getByRole('button', { name: 'Delete permanently' }).click();
+        await shelf.getByText('No matches.').waitFor();
         return undefined;
       }),
   },
@@ -340,7 +340,7 @@ export const LIBRARY_CASES: Case[] = [
       visit(
         stage,
         async (page) => {
-          await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
+          await page.getByRole('button', { name: 'Show ARC-AGI-3 games' }).click();
           await page.getByText('the operator sets ARC_API_KEY').waitFor();
           return undefined;
         },
@@ -368,7 +368,7 @@ export const LIBRARY_CASES: Case[] = [
         await keys.pressSequentially('\n/(/');
         await page.getByText(/not a regular expression/).waitFor();
         await page.getByRole('button', { name: 'Place 1999' }).click();
-        await page.getByText('to be mended').waitFor();
+        await page.getByText('needs fixing').waitFor();
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText('entries 2000, keys 2').waitFor();
         await page.getByRole('button', { name: 'Place 1999' }).click();
@@ -389,24 +389,24 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('link', { name: 'Keys', exact: true }).first().click();
         await page.getByText('used here').waitFor();
         must((await page.getByRole('heading', { name: 'Tenants' }).count()) === 0, 'tenants of a stranger');
-        await field(page, 'What the new key is for').fill('smoke');
-        await page.getByRole('button', { name: 'Make a key' }).click();
-        const shown = await field(page, 'The secret').inputValue();
+        await field(page, 'Label').fill('smoke');
+        await page.getByRole('button', { name: 'Create a key' }).click();
+        const shown = await field(page, 'Secret').inputValue();
         must(/^ps_local_\w{24,}$/.test(shown), 'no key is shown');
-        await page.getByRole('button', { name: 'I have it' }).click();
+        await page.getByRole('button', { name: 'Done' }).click();
         must(!(await page.content()).includes(shown), 'it is shown again');
 
         await page.getByRole('button', { name: 'Rotate this browser' }).click();
-        await page.getByLabel('The old one').selectOption({ label: 'stops at once' });
-        await page.getByRole('button', { name: 'Make the new key' }).click();
+        await page.getByLabel('Old key').selectOption({ label: 'stops working now' });
+        await page.getByRole('button', { name: 'Create the new key' }).click();
         await page.getByRole('heading', { name: 'The key “this browser”' }).waitFor();
         const now = await page.evaluate(() => localStorage.getItem('proscenium:key'));
-        must(now === (await field(page, 'The secret').inputValue()), 'the browser keeps the old key');
+        must(now === (await field(page, 'Secret').inputValue()), 'the browser keeps the old key');
         await page.getByText('used here').waitFor();
 
         await page.getByRole('button', { name: 'Revoke smoke' }).click();
-        await page.getByRole('button', { name: 'Revoke it' }).click();
-        await page.getByText(/Keys that work no more/).click();
+        await page.getByRole('button', { name: 'Revoke' }).click();
+        await page.getByText(/Inactive keys/).click();
         await page.locator('.ended', { hasText: 'smoke' }).waitFor();
         return undefined;
       }),
@@ -417,27 +417,27 @@ export const LIBRARY_CASES: Case[] = [
       visit(stage, async (page) => {
         await open(page, stage.url, '#/keys');
         await field(page, 'Name of the new tenant').fill('smokers');
-        await page.getByRole('button', { name: 'Make a tenant' }).click();
-        const key = await field(page, 'The secret').inputValue();
+        await page.getByRole('button', { name: 'Create a tenant' }).click();
+        const key = await field(page, 'Secret').inputValue();
         await page.evaluate((given) => localStorage.setItem('proscenium:key', given), key);
         await page.setViewportSize({ width: 360, height: 740 });
         await page.goto(`${stage.url}/#/library`);
         await page.reload();
-        await page.getByText('Nothing here yet').waitFor();
+        await page.getByText('Your library is empty').waitFor();
         await isTight(page, 'the empty library');
         await open(page, stage.url, '#/');
-        await page.getByText('No scene yet').waitFor();
+        await page.getByText('No scenes yet').waitFor();
         await isTight(page, 'the start page');
 
         await page.evaluate((own) => localStorage.setItem('proscenium:key', own), stage.key);
         await open(page, stage.url, '#/keys');
         await page.reload();
         await page.getByRole('button', { name: 'Delete smokers' }).click();
-        const last = page.getByRole('button', { name: 'Delete for good' });
+        const last = page.getByRole('button', { name: 'Delete permanently' });
         must(await last.isDisabled(), 'one press deletes a tenant');
         await field(page, 'Type smokers to delete it').fill('smokers');
         await last.click();
-        await page.getByText(/being deleted/).waitFor();
+        await page.getByText(/deleting:/).waitFor();
         return undefined;
       }),
   },
@@ -452,12 +452,12 @@ export const LIBRARY_LIVE_CASES: Case[] = [
         const games = page.getByRole('region', { name: 'Games for an agent to learn' });
         await games.locator('.poster').first().waitFor();
         const before = await games.locator('.poster').count();
-        await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
+        await page.getByRole('button', { name: 'Show ARC-AGI-3 games' }).click();
         await until('posters of the service', 10, async () =>
           (await games.locator('.poster').count()) > before ? true : null,
         );
         await games.locator('.poster').last().click();
-        await page.getByRole('button', { name: 'Watch an agent learn it' }).waitFor();
+        await page.getByRole('button', { name: 'Watch an agent learn' }).waitFor();
         return undefined;
       }),
   },

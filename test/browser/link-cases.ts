@@ -38,9 +38,9 @@ export const LINK_CASES: Case[] = [
           must(!/kc_|ps_/.test(await readHistory(page)), 'the code or the key is in the history');
           await forgetKey(page);
           await open(page, stage.printed);
-          await page.getByText('This link is good no more').waitFor();
+          await page.getByText('This link has expired').waitFor();
           must((await keyOf(page)) === null, 'a code brought the key twice');
-          await page.getByRole('button', { name: 'Paste a key' }).click();
+          await page.getByRole('button', { name: 'Enter a key' }).click();
           await page.getByLabel('API key').waitFor();
           return undefined;
         },
@@ -101,8 +101,8 @@ export const LINK_CASES: Case[] = [
     run: ({ stage }) =>
       visit(stage, async (page) => {
         await open(page, `${stage.url}/#/%E0%A4%A`);
-        await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-        await page.getByRole('link', { name: 'Go to the start' }).click();
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+        await page.getByRole('link', { name: 'Go to the home page' }).click();
         await page.getByRole('button', { name: 'Play a scene' }).waitFor();
         return undefined;
       }),
@@ -118,11 +118,11 @@ export const LINK_CASES: Case[] = [
         await page.getByText('of the tenant otherkey').waitFor();
         must(!/ps_/.test(await readHistory(page)), 'the key is in the history');
         must((await keyOf(page)) === stage.key, 'the key was replaced unasked');
-        await page.getByRole('button', { name: 'Keep the key that is here' }).click();
+        await page.getByRole('button', { name: 'Keep the current key' }).click();
         await page.getByRole('heading', { name: 'Library' }).waitFor();
         must((await keyOf(page)) === stage.key, 'the key was replaced though it was to be kept');
         await open(page, link);
-        await page.getByRole('button', { name: 'Use the key of the link' }).click();
+        await page.getByRole('button', { name: 'Use the new key' }).click();
         await page.getByRole('heading', { name: 'Library' }).waitFor();
         must((await keyOf(page)) === other, 'the key was not replaced');
         return undefined;
@@ -154,7 +154,7 @@ export const LINK_CASES: Case[] = [
         );
         must(!drawn.includes('si_'), `it was drawn at ${drawn}`);
         must(!(await readHistory(page)).includes('si_'), 'the invitation is in the history');
-        await page.getByRole('button', { name: 'Take the seat' }).click();
+        await page.getByRole('button', { name: 'Join' }).click();
         await untilLive(page);
         return undefined;
       });

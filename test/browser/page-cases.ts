@@ -171,10 +171,10 @@ export const PAGE_CASES: Case[] = [
     run: ({ stage }) =>
       visit(stage, async (page) => {
         await page.getByRole('button', { name: 'Corridor' }).click();
-        await page.getByRole('button', { name: 'Watch an agent learn it' }).click();
+        await page.getByRole('button', { name: 'Watch an agent learn' }).click();
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
         await page.locator('li.turn').first().waitFor();
-        await page.getByText('The run is finished').first().waitFor({ timeout: 120_000 });
+        await page.getByText('Run finished').first().waitFor({ timeout: 120_000 });
         await page.getByText('verified').first().waitFor();
         await untilLive(page);
         await takePicture(page, 'run.png');
@@ -259,10 +259,10 @@ export const LIVE_CASES: Case[] = [
           .locator('li.turn', { hasText: /effect/ })
           .first()
           .waitFor();
-        const finished = await page.getByText('The run is finished').count();
+        const finished = await page.getByText('Run finished').count();
         must(finished === 0, 'the first turn appeared only when the run had ended');
         await fake.control({ release: model.model });
-        await page.getByText('The run is finished').first().waitFor();
+        await page.getByText('Run finished').first().waitFor();
         return undefined;
       });
     },

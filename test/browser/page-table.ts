@@ -99,7 +99,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
   },
   experiment: {
     at: ({ experiment }) => `/experiments/${experiment}`,
-    shows: (page) => [page.getByText('2 of 2 runs are over')],
+    shows: (page) => [page.getByText('2 of 2 runs finished')],
     asks: true,
   },
   library: {
@@ -128,7 +128,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
     shows: (page) => [page.getByRole('heading', { name: 'Open this link in a new tab' })],
     asks: false,
   },
-  lost: { at: () => '/no/such/page', shows: (page) => [page.getByText('Nothing here')], asks: false },
+  lost: { at: () => '/no/such/page', shows: (page) => [page.getByText('Page not found')], asks: false },
 };
 
 export async function untilShown(page: Page, name: Route['page']): Promise<void> {

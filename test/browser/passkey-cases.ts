@@ -52,7 +52,7 @@ export const PASSKEY_CASES: Case[] = [
               const first = await addAuthenticator(guest);
               await guest.getByRole('link', { name: 'Your seats' }).click();
               await guest.getByRole('button', { name: `Keep ${scene.id}` }).click();
-              await guest.getByRole('button', { name: `Sit down in ${scene.title}` }).waitFor();
+              await guest.getByRole('button', { name: `Join ${scene.title}` }).waitFor();
               const [passkey] = await first.passkeys();
               must(passkey, 'the authenticator has no passkey');
               return visit(
@@ -62,16 +62,16 @@ export const PASSKEY_CASES: Case[] = [
                   await (await addAuthenticator(elsewhere)).take(passkey);
                   await elsewhere.goto(`${at.url}/#/seats`);
                   await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
-                  await elsewhere.getByRole('button', { name: `Sit down in ${scene.title}` }).click();
+                  await elsewhere.getByRole('button', { name: `Join ${scene.title}` }).click();
                   await untilLive(elsewhere);
                   await elsewhere.locator('.composer textarea').fill('I am on the train.');
                   await elsewhere.locator('.composer textarea').press('Enter');
                   await guest.goto(`${at.url}/#/scenes/${scene.id}`);
                   await guest.getByText('I am on the train.').first().waitFor();
                   await elsewhere.goto(`${at.url}/#/seats`);
-                  await elsewhere.getByText('Passkeys, and what is kept of you').click();
-                  await elsewhere.getByRole('button', { name: 'Forget me' }).click();
-                  await elsewhere.getByRole('button', { name: 'Forget all of it' }).click();
+                  await elsewhere.getByText('Passkeys and stored data').click();
+                  await elsewhere.getByRole('button', { name: 'Delete my data' }).click();
+                  await elsewhere.getByRole('button', { name: 'Delete everything' }).click();
                   await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
                   await elsewhere.getByText('the passkey is unknown here').waitFor();
                   return undefined;

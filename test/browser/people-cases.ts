@@ -44,17 +44,17 @@ export function visitBoth(
 export async function invite(owner: Page, guest: Page, persona: string, name: string): Promise<void> {
   await owner.getByRole('button', { name: 'People' }).click();
   await owner.getByRole('combobox', { name: 'Plays' }).selectOption(persona);
-  await owner.getByRole('button', { name: 'Make a link' }).click();
+  await owner.getByRole('button', { name: 'Create link' }).click();
   const link = await owner.locator('#invitation-link').inputValue();
   await owner.getByText('works on this machine alone').waitFor();
   await owner.getByText('npm start -- --share').waitFor();
   await owner.getByText('As a QR code').click();
-  await owner.getByRole('img', { name: 'The link as a QR code' }).waitFor();
+  await owner.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await guest.goto(link);
   // Scene and persona are shown before the seat is taken.
   await guest.locator('.stage-bill', { hasText: 'You play' }).waitFor();
   await guest.getByLabel('Your name').fill(name);
-  await guest.getByRole('button', { name: 'Take the seat' }).click();
+  await guest.getByRole('button', { name: 'Join' }).click();
   await untilLive(guest);
   must(!guest.url().includes('si_'), 'the invitation stays in the address');
   await owner.locator('.seats .status', { hasText: 'here' }).waitFor();
@@ -140,22 +140,22 @@ export const PEOPLE_CASES: Case[] = [
         await invite(owner, guest, 'ben', 'Frieda');
         await field(guest).fill('the matches');
         await guest.getByRole('button', { name: 'Write for me' }).click();
-        await guest.getByRole('button', { name: 'Back to my words' }).waitFor();
+        await guest.getByRole('button', { name: 'Back to my text' }).waitFor();
         const draft = await field(guest).inputValue();
         must(draft !== 'the matches' && draft !== '', `the draft is “${draft}”`);
         must((await owner.locator('.line').filter({ hasText: draft }).count()) === 0, 'the draft was said');
-        await guest.getByRole('button', { name: 'Back to my words' }).click();
+        await guest.getByRole('button', { name: 'Back to my text' }).click();
         must((await field(guest).inputValue()) === 'the matches', 'the own words are lost');
         await speak(guest, 'Who has the matches, Teo?');
         await guest.locator('.progress.completed').waitFor();
         const answer = owner.locator('li.line:not(.person)').last();
-        await chooseOf(owner, answer, 'Say anew');
+        await chooseOf(owner, answer, 'Regenerate');
         await guest.locator('.wordings', { hasText: '2/2' }).waitFor();
         await owner.mouse.move(0, 0);
         await owner.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         must(await owner.locator('.wordings').isVisible(), 'wordings are hidden');
         const second = await heard(guest);
-        await guest.getByRole('button', { name: 'Wording before' }).click();
+        await guest.getByRole('button', { name: 'Previous version' }).click();
         await guest.locator('.wordings', { hasText: '1/2' }).waitFor();
         must(JSON.stringify(await heard(guest)) !== JSON.stringify(second), 'the wording did not change');
         return undefined;
@@ -197,7 +197,7 @@ export const PEOPLE_CASES: Case[] = [
 
         await owner.getByRole('button', { name: 'People' }).click();
         await owner.getByRole('button', { name: 'Revoke the seat of Frieda' }).click();
-        await owner.getByRole('button', { name: 'Revoke the seat', exact: true }).click();
+        await owner.getByRole('button', { name: 'Revoke seat', exact: true }).click();
         await guest.getByRole('heading', { name: 'Your seat in this scene is over' }).waitFor();
         return `${everything.length} answers and frames searched`;
       }),
@@ -246,7 +246,7 @@ export const PEOPLE_CASES: Case[] = [
           await client.post('/v1/seats/accept', { invitation, name: 'Somebody' });
           await page.goto(`${stage.url}/#/join?invitation=${invitation}`);
           await page.getByLabel('Your name').fill('Another');
-          await page.getByRole('button', { name: 'Take the seat' }).click();
+          await page.getByRole('button', { name: 'Join' }).click();
           await page.locator('.problem', { hasText: 'was used already' }).waitFor();
           return undefined;
         },
@@ -270,7 +270,7 @@ export const PEOPLE_CASES: Case[] = [
         });
         await page.locator('.line', { hasText: 'Line 1:' }).waitFor();
         must(most <= 60, `${most} lines were drawn at once`);
-        await page.getByRole('button', { name: 'To the latest line' }).click();
+        await page.getByRole('button', { name: 'Jump to the latest line' }).click();
         await page.locator('.line', { hasText: `Line ${LINES}` }).waitFor();
 
         const events = await readLedger(client, `/v1/scenes/${scene.id}`);
@@ -285,7 +285,7 @@ export const PEOPLE_CASES: Case[] = [
         const box = await line.boundingBox();
         must(box !== null && box.y > 0 && box.y < 700, 'the line is not in sight');
         most = Math.max(most, await countDrawn(page));
-        await page.getByRole('button', { name: 'To the latest line' }).click();
+        await page.getByRole('button', { name: 'Jump to the latest line' }).click();
         await page.locator('.line', { hasText: `Line ${LINES}` }).waitFor();
         return `at most ${most} of ${events.length} drawn`;
       }),

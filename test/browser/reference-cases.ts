@@ -75,7 +75,7 @@ export const REFERENCE_CASES: Case[] = [
         must(!command.includes(stage.key), 'the command contains the key');
         await page.getByRole('button', { name: 'Send' }).click();
         await page.getByRole('status').getByText('Status 200').waitFor();
-        const answer = await page.getByLabel('What the stage answered').innerText();
+        const answer = await page.getByLabel('Server response').innerText();
         must((JSON.parse(answer) as Scene).id === id, `it answers ${answer.slice(0, 100)}`);
         await openReference(page, stage.url, 'takeTurn');
         await page.getByText('type "user"', { exact: true }).click();

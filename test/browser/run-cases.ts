@@ -133,14 +133,14 @@ export const RUN_CASES: Case[] = [
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
-        const next = page.getByText(/It is tried again by itself in \d+ seconds?\./);
+        const next = page.getByText(/Next automatic retry: in \d+ seconds?\./);
         await next.waitFor();
         const before = await next.textContent();
         await until('the count', 10, async () => ((await next.textContent()) === before ? null : true));
         arc?.script([]);
-        await page.getByRole('button', { name: 'Try now' }).click();
+        await page.getByRole('button', { name: 'Retry now' }).click();
         await page.locator('p.finished').waitFor();
-        must((await page.getByRole('button', { name: 'Try now' }).count()) === 0, 'it still offers a try');
+        must((await page.getByRole('button', { name: 'Retry now' }).count()) === 0, 'it still offers a try');
         return before ?? undefined;
       });
     },

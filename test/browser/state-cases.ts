@@ -139,17 +139,17 @@ export const STATE_CASES: Case[] = [
       const made = await client.post<{ key: { key: string } }>('/v1/tenants', { name: 'nobodyyet' });
       return visit(stage, async (page) => {
         const nothing: [string, RegExp][] = [
-          ['/', /No scene yet/],
-          ['/calls', /No call yet/],
-          ['/usage', /No calls from/],
-          ['/usage?by=section', /No scene yet/],
-          ['/library', /Nothing here yet/],
+          ['/', /No scenes yet/],
+          ['/calls', /No calls yet/],
+          ['/usage', /No calls between/],
+          ['/usage?by=section', /No scenes yet/],
+          ['/library', /Your library is empty/],
           ['/webhooks', /No webhook yet/],
           ['/webhooks/in', /No hook yet/],
         ];
         await page.goto('about:blank');
         await page.goto(`${stage.url}/#key=${made.key.key}`);
-        await page.getByRole('button', { name: 'Use the key of the link' }).click();
+        await page.getByRole('button', { name: 'Use the new key' }).click();
         for (const [path, words] of nothing) {
           await page.goto(`${stage.url}/#${path}`);
           await page.getByText(words).first().waitFor();

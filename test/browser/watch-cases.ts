@@ -51,12 +51,12 @@ export const WATCH_CASES: Case[] = [
         const stopped = await page.locator('.caption').innerText();
         await page.clock.runFor(5_000);
         must((await page.locator('.caption').innerText()) === stopped, 'it goes on though it was stopped');
-        await page.getByRole('button', { name: 'Watch on from here' }).click();
+        await page.getByRole('button', { name: 'Keep watching from here' }).click();
         await page.locator('p.finished').waitFor({ timeout: 120_000 });
         must((await turnOf(page)) === ended.turns, 'the last turn is not on show');
         // Slow, so that its first turn stays visible long enough.
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
-        await page.getByRole('button', { name: 'Watch it from the start' }).click();
+        await page.getByRole('button', { name: 'Watch from the start' }).click();
         await page.locator('.caption', { hasText: /^Frame \d+ · turn 1 / }).waitFor();
         await page.locator('body').press('l');
         await page.locator('p.finished').waitFor();
@@ -102,7 +102,7 @@ export const WATCH_CASES: Case[] = [
         await page.goto(`${stage.url}/#/`);
         await page.getByRole('button', { name: title }).first().click();
         await page.getByRole('button', { name: 'Play it yourself' }).click();
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         for (const key of ['←', '→', '↑', '↓'])
           await page.locator('.pad kbd', { hasText: key }).first().waitFor();
         const caption = page.locator('.caption');
@@ -116,7 +116,7 @@ export const WATCH_CASES: Case[] = [
         await page.keyboard.press('ArrowRight');
         await caption.filter({ hasText: '4 moves · ACTION4' }).waitFor();
         await page.keyboard.press('r');
-        await page.getByText('No move yet').waitFor();
+        await page.getByText('No moves yet').waitFor();
         await checkAxe(page, 'a game that a person plays');
         const [, id = ''] = /runs\/(run_\w+)/.exec(page.url()) ?? [];
         must((await client.get<GridRun>(`/v1/runs/${id}`)).turns === 0, 'the agent has noticed');
@@ -165,16 +165,16 @@ export const WATCH_CASES: Case[] = [
         must((await moves.count()) === stopped, 'it goes on though it was stopped');
         await page.getByRole('button', { name: 'Move before' }).click();
         await until('one move back', 5, async () => ((await moves.count()) === stopped - 1 ? true : null));
-        await page.getByRole('button', { name: 'Watch on from here' }).click();
-        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 120_000 });
+        await page.getByRole('button', { name: 'Keep watching from here' }).click();
+        await page.locator('.doing', { hasText: 'Run finished' }).waitFor({ timeout: 120_000 });
         must((await places.count()) > firstPlaces, 'the map has not grown');
         const shifts = await page.evaluate<number>('window.shifts');
         must(shifts < 0.1, `what is watched moves the page by ${shifts.toFixed(3)}`);
         await checkAxe(page, 'a story that was watched');
-        await page.getByRole('button', { name: 'Watch it from the start' }).click();
+        await page.getByRole('button', { name: 'Watch from the start' }).click();
         await until('the beginning', 5, async () => ((await moves.count()) <= 1 ? true : null));
         await page.locator('body').press('l');
-        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor();
+        await page.locator('.doing', { hasText: 'Run finished' }).waitFor();
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         return `${ended.turns} turns, shifts ${shifts.toFixed(3)}`;
       }),

@@ -25,10 +25,10 @@ async function withReceiver<T>(
 }
 
 async function fillWebhook(page: Page, url: string, room: string): Promise<string> {
-  await page.getByLabel('Post messages to').fill(url);
-  await page.getByLabel('About').selectOption({ label: room });
-  await page.getByRole('checkbox', { name: 'Ends of rounds' }).check();
-  await page.getByRole('button', { name: 'Make the webhook' }).click();
+  await page.getByLabel('URL').fill(url);
+  await page.getByLabel('Room').selectOption({ label: room });
+  await page.getByRole('checkbox', { name: 'Rounds ending' }).check();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   return page.getByLabel('Secret', { exact: true }).inputValue();
 }
 
@@ -51,17 +51,17 @@ export const WEBHOOK_CASES: Case[] = [
           await checkAxe(page, 'the form of a webhook');
           const secret = await fillWebhook(page, `${receiver}/in/says/told`, title);
           must(secret.startsWith('whsec_'), `the secret is “${secret}”`);
-          await page.getByRole('button', { name: 'I have it' }).click();
+          await page.getByRole('button', { name: 'Done' }).click();
           must(!(await page.content()).includes(secret), 'the secret stays on the page');
 
           const row = page.locator('.endpoint');
-          await row.getByText('Lines that are said, ends of rounds').waitFor();
+          await row.getByText('Lines, rounds ending').waitFor();
           await row.getByRole('button', { name: 'Send a test' }).click();
-          await page.getByText('Test: delivered, answered with 200.').waitFor();
+          await page.getByText('Test: delivered, response 200.').waitFor();
           await say(client, scene.id, 'Is anybody told of this?');
           const spoke = row.locator('.events-list li', { hasText: 'player spoke' });
           await spoke.locator('summary').first().click();
-          await spoke.getByText('What came back').waitFor();
+          await spoke.getByText('Response').waitFor();
           // Request and answer load separately.
           await spoke.locator('.copy-code pre').nth(1).waitFor();
           const [sent, answer] = await spoke.locator('.copy-code pre').allInnerTexts();
@@ -70,22 +70,22 @@ export const WEBHOOK_CASES: Case[] = [
           await mustSpeakPlainly(page, 'an open message');
           await checkAxe(page, 'an open message');
           const before = (await log('told')).length;
-          await spoke.getByRole('button', { name: 'Send it again' }).click();
-          await row.locator('.events-list li', { hasText: 'sent again' }).waitFor();
+          await spoke.getByRole('button', { name: 'Resend' }).click();
+          await row.locator('.events-list li', { hasText: 'resent' }).waitFor();
           must((await log('told')).length > before, 'nothing was sent again');
 
           await chooseMore(page, row, 'New secret…');
-          await row.getByRole('button', { name: 'Make a new secret' }).click();
+          await row.getByRole('button', { name: 'Create a new secret' }).click();
           const renewed = await page.getByLabel('Secret', { exact: true }).inputValue();
           must(renewed.startsWith('whsec_') && renewed !== secret, 'the secret is the old one');
-          await page.getByRole('button', { name: 'I have it' }).click();
+          await page.getByRole('button', { name: 'Done' }).click();
           await row.getByText('the old secret signs too').waitFor();
-          await chooseMore(page, row, 'Switch off');
+          await chooseMore(page, row, 'Turn off');
           await row.locator('.status', { hasText: /^off$/ }).waitFor();
-          await row.getByRole('button', { name: 'Switch on' }).click();
+          await row.getByRole('button', { name: 'Turn on' }).click();
           await row.locator('.status', { hasText: /^on$/ }).waitFor();
           await chooseMore(page, row, 'Delete…');
-          await row.getByRole('button', { name: 'Delete it' }).click();
+          await row.getByRole('button', { name: 'Delete' }).click();
           await page.getByText('No webhook yet').waitFor();
           return `${before} messages`;
         }),
@@ -103,26 +103,26 @@ export const WEBHOOK_CASES: Case[] = [
             await client.post('/v1/webhooks', body);
             await page.goto(`${stage.url}/#/webhooks?room=${scene.id}`);
             const row = page.locator('.endpoint');
-            await row.getByText('Nothing was sent yet').waitFor();
+            await row.getByText('No deliveries yet').waitFor();
             await say(client, scene.id, 'Is this lost?');
             await row.locator('.status', { hasText: 'failing' }).waitFor();
             await row.getByText('not delivered, the receiver answered 500').waitFor();
-            await row.getByRole('button', { name: 'Messages' }).click();
-            await row.getByLabel('Show').selectOption('Failed, tried again');
+            await row.getByRole('button', { name: 'Deliveries' }).click();
+            await row.getByLabel('Show').selectOption('Failed, will retry');
             await row.locator('.events-list summary').first().click();
-            await row.locator('.event-detail', { hasText: 'It is tried again' }).waitFor();
+            await row.locator('.event-detail', { hasText: 'Next retry' }).waitFor();
             await row.getByText('no: 500').waitFor();
             await row.getByLabel('Show').selectOption('Delivered');
-            await row.getByText('No message is like this').waitFor();
+            await row.getByText('No matching deliveries').waitFor();
 
-            await chooseMore(page, row, 'Change…');
-            await page.getByLabel('Post messages to').fill('http://10.0.0.1/');
+            await chooseMore(page, row, 'Edit…');
+            await page.getByLabel('URL').fill('http://10.0.0.1/');
             await page.getByRole('button', { name: 'Save' }).click();
             await row.getByRole('alert').waitFor();
-            await page.getByLabel('Post messages to').fill(`${receiver}/in/ok/mended`);
+            await page.getByLabel('URL').fill(`${receiver}/in/ok/mended`);
             await page.getByRole('button', { name: 'Save' }).click();
             await row.locator('.status', { hasText: /^on$/ }).waitFor();
-            await row.getByText('delivered, answered with 204').first().waitFor();
+            await row.getByText('delivered, response 204').first().waitFor();
             const [message] = await until('the message', 10, async () => {
               const all = await log('mended');
               return all.length > 0 ? all : null;
@@ -142,18 +142,18 @@ export const WEBHOOK_CASES: Case[] = [
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
         await untilLive(page);
         await page.getByRole('button', { name: 'Direct' }).click();
-        await page.getByRole('button', { name: 'Turns from outside' }).click();
+        await page.getByRole('button', { name: 'Connect Discord, Slack, GitHub' }).click();
         await page.getByText('No hook yet').waitFor();
-        await page.getByRole('button', { name: 'New hook' }).click();
-        must((await page.getByLabel('Into').inputValue()) === scene.id, 'the room of the link is not chosen');
-        await page.getByLabel('Said by').selectOption('Ben');
-        await page.getByLabel('The words').fill('{{who}} knocks at the door.');
+        await page.getByRole('button', { name: 'New incoming webhook' }).click();
+        must((await page.getByLabel('Room').inputValue()) === scene.id, 'the room of the link is not chosen');
+        await page.getByLabel('Spoken by').selectOption('Ben');
+        await page.getByLabel('Text').fill('{{who}} knocks at the door.');
         await checkAxe(page, 'the form of a hook');
-        await page.getByRole('button', { name: 'Make the hook' }).click();
+        await page.getByRole('button', { name: 'Create webhook' }).click();
         const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
         const command = await page.locator('.copy-code pre').innerText();
         must(command.includes(secret), 'the secret is not in the command');
-        await page.getByRole('button', { name: 'I have it' }).click();
+        await page.getByRole('button', { name: 'Done' }).click();
         await run('bash', ['-c', `${command.replace('curl ', 'curl -sf ')}`]);
         await run('bash', ['-c', command.replace('"who"', '"nobody"')]);
         await run('bash', ['-c', command.replace(secret, 'another-secret-than-that')]);
@@ -169,11 +169,11 @@ export const WEBHOOK_CASES: Case[] = [
         await items.nth(2).getByText('some who knocks at the door.').waitFor();
         await mustSpeakPlainly(page, 'open deliveries');
         await checkAxe(page, 'open deliveries');
-        await row.getByRole('button', { name: 'How to send' }).click();
+        await row.getByRole('button', { name: 'Setup instructions' }).click();
         must(!(await page.content()).includes(secret), 'the secret is shown again');
 
-        await chooseMore(page, row, 'Change…');
-        await page.getByLabel('The words').fill('It is {{who}}.');
+        await chooseMore(page, row, 'Edit…');
+        await page.getByLabel('Text').fill('It is {{who}}.');
         await page.getByRole('button', { name: 'Save' }).click();
         await row.getByText('Ben says “It is {{who}}.”').waitFor();
         await row.getByRole('button', { name: 'Deliveries' }).click();
@@ -197,18 +197,18 @@ export const WEBHOOK_CASES: Case[] = [
           ['Slack', 'signing-secret-of-slack', 'slash_commands'],
           ['Discord', 'a'.repeat(64), 'api/v10/applications'],
           ['GitHub', '', 'gh api repos'],
-          ['a service with Standard Webhooks, such as another stage', '', 'webhook-signature'],
+          ['a Standard Webhooks service, such as another Proscenium server', '', 'webhook-signature'],
         ] as const) {
-          await page.getByRole('button', { name: 'New hook' }).click();
+          await page.getByRole('button', { name: 'New incoming webhook' }).click();
           await page.getByLabel('From').selectOption(sender);
           if (secret !== '') await page.getByLabel(/of the (Slack|Discord) app/).fill(secret);
-          await page.getByLabel('Each time').selectOption('the run starts');
-          await page.getByRole('button', { name: 'Make the hook' }).click();
+          await page.getByLabel('Each delivery').selectOption('starts the run');
+          await page.getByRole('button', { name: 'Create webhook' }).click();
           const codes = page.locator('.shown-once .copy-code pre');
           await codes.filter({ hasText: example }).waitFor();
           if (sender === 'GitHub') await run('bash', ['-c', await codes.last().innerText()]);
           await mustSpeakPlainly(page, `the example of ${sender}`);
-          await page.getByRole('button', { name: 'I have it' }).click();
+          await page.getByRole('button', { name: 'Done' }).click();
         }
         await until('the end of the run', 120, async () => {
           const { status } = await client.get<Run>(`/v1/runs/${id}`);
@@ -219,7 +219,7 @@ export const WEBHOOK_CASES: Case[] = [
         await row.getByText('The run was running').click();
         await row.getByRole('link', { name: 'A run by hook' }).last().waitFor();
         await chooseMore(page, row, 'Delete…');
-        await row.getByRole('button', { name: 'Delete it' }).click();
+        await row.getByRole('button', { name: 'Delete' }).click();
         await row.waitFor({ state: 'detached' });
         must((await page.locator('.endpoint').count()) === 3, 'another hook went');
         return undefined;

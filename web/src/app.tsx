@@ -93,9 +93,9 @@ function PageOf({ route }: { route: Route }) {
     case 'lost':
       return (
         <section class="narrow">
-          <h1>Nothing here</h1>
+          <h1>Page not found</h1>
           <p>
-            No page has the address <code>{route.hash}</code>. <a href="#/">Go to the start</a>
+            There is no page at <code>{route.hash}</code>. <a href="#/">Go to the home page</a>
           </p>
         </section>
       );
@@ -158,10 +158,10 @@ export function App(props: { brought: Brought | null }) {
     <div class={`shell${room ? ' room' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}>
       {/* A button, because a link's fragment would be taken for a route. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header class="top">
-        <a class="brand" href="#/" aria-label="Proscenium, start page">
+        <a class="brand" href="#/" aria-label="Proscenium home page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav page={route.page} isOwner={owns} />
@@ -188,7 +188,7 @@ export function App(props: { brought: Brought | null }) {
 function Welcome({ refused }: { refused: boolean }) {
   return (
     <div class="home">
-      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen.">
+      <FoyerHead lead="Role-play with a cast of AI characters, or watch an AI figure out an unknown game.">
         <Visiting />
       </FoyerHead>
       <div class="narrow">
@@ -207,10 +207,10 @@ function Visiting() {
       {stage?.demo ? (
         <>
           <TryDemo />
-          <p>No key needed: the understudy answers, a stand-in that is no model.</p>
+          <p>No key needed. A simple offline stand-in plays the characters.</p>
         </>
       ) : (
-        <p>This stage plays for those who have a key. Ask whoever runs it.</p>
+        <p>You need a key to use this server. Ask its operator for one.</p>
       )}
     </div>
   );

@@ -33,7 +33,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
       <ProblemNote problem={NOT_LOADED} onRetry={() => setTries(tries + 1)}>
         {/* After a deployment the files of the old version no longer exist. */}
         <button type="button" onClick={() => location.reload()}>
-          Load the site anew
+          Reload
         </button>
       </ProblemNote>
     );
@@ -43,6 +43,6 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
 const NOT_LOADED = {
   title: 'This page could not be loaded',
   status: 0,
-  detail: 'A file of the page did not come: the connection was cut, or there is a newer version.',
-  fix: 'Try again, or load the site anew.',
+  detail: 'The connection was lost, or a newer version is available.',
+  fix: 'Try again, or reload the page.',
 };

@@ -160,8 +160,8 @@ describe('the transcript of an adventure', () => {
       });
     const events = [begin(), typed('north', { moved: true }, 2), back({}), back({ save: 'before the mill' })];
     expect(foldAdventure(NO_STORY, events).entries.slice(2)).toMatchObject([
-      { type: 'note', text: 'Taken back: “north”. The story stands at “Lane End”.' },
-      { type: 'note', text: 'Back to “before the mill”. The story stands at “Lane End”.' },
+      { type: 'note', text: 'Undone: “north”. Now at “Lane End”.' },
+      { type: 'note', text: 'Restored “before the mill”. Now at “Lane End”.' },
     ]);
   });
 

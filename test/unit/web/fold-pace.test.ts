@@ -44,10 +44,10 @@ it('says who is ready without what was said', () => {
 it('says why a scene goes on by itself no more', () => {
   const ended = (reason: string) =>
     describeAutonomy(event('autonomy.ended', { reason, played: 3, rounds: 10 }));
-  expect(ended('budget')).toBe('It went on by itself for 3 of 10 rounds: a budget is spent.');
+  expect(ended('budget')).toBe('Auto-play stopped after 3 of 10 rounds: a budget is spent.');
   expect(ended('something-new')).toContain('something-new');
   expect(describeAutonomy(event('autonomy.started', { rounds: 1, pauseSeconds: 0 }))).toBe(
-    'The scene goes on by itself for 1 round.',
+    'Auto-play started for 1 round.',
   );
 });
 
@@ -78,15 +78,15 @@ it('tells a player that the round waits for them, and not for their name', () =>
   expect(describeWaiting(waiting, names, 'ben').waits).toBe('Waiting for you, Ada');
   expect(describeWaiting(waiting, names, null).waits).toBe('Waiting for Ben, Ada');
   expect(describeWaiting({ waitsFor: [], spoken: ['ada'] }, names, 'ada')).toEqual({
-    waits: 'The next round waits',
+    waits: 'The next round is waiting',
     ready: 'you',
   });
 });
 
 it('says by what rule somebody speaks next where no director chooses', () => {
-  expect(describeNext({ director: 'light', speakers: 'all' })).toBe('as the director says');
+  expect(describeNext({ director: 'light', speakers: 'all' })).toBe("director's choice");
   const byRule = (['natural', 'inTurn', 'all'] as const).map((speakers) =>
     describeNext({ director: 'off', speakers }),
   );
-  expect(byRule).toEqual(['those who like to talk', 'one, in turn', 'everyone who is there']);
+  expect(byRule).toEqual(['by talkativeness', 'one at a time', 'everyone present']);
 });

@@ -151,9 +151,9 @@ it('shows the steps of the round under way', () => {
   );
   expect(progress?.state).toBe('running');
   expect(progress?.steps.map((step) => `${step.label} ${step.state}`)).toEqual([
-    'The director thinks done',
+    'The director is thinking done',
     'Ada running',
-    'The director looks again waiting',
+    'The director wraps up the round waiting',
     'Done waiting',
   ]);
 });
@@ -168,7 +168,7 @@ it('marks the step a round failed at', () => {
     names,
   );
   expect(progress?.state).toBe('failed');
-  expect(progress?.steps[0]).toMatchObject({ label: 'The director thinks', state: 'failed' });
+  expect(progress?.steps[0]).toMatchObject({ label: 'The director is thinking', state: 'failed' });
 });
 
 it('says who hears a whisper, and calls nothing a whisper that everybody hears', () => {
@@ -192,7 +192,7 @@ it('shows private notes, and who comes and goes', () => {
     text: 'Frieda, who plays Ben, is here.',
   });
   expect(toLine(event('player.left', { ...there, personaName: null }), names)).toMatchObject({
-    text: 'Frieda has gone.',
+    text: 'Frieda has left.',
   });
 });
 
@@ -258,13 +258,13 @@ it('says among the lines that a plan was not usable, and why a round failed', ()
   const note = (kind: Event['kind'], payload: object) => toLine({ ...base, kind, payload } as Event, names);
   expect(note('director.completed', { pass: 1, rung: 'json_schema' })).toBeNull();
   expect(note('director.completed', { pass: 1, rung: 'unusable' })).toMatchObject({
-    text: 'The director’s plan was not usable: the rule chose who acts.',
+    text: 'The director’s plan could not be used, so the rule chose who acts.',
   });
   expect(note('director.completed', { pass: 2, rung: 'unusable' })).toMatchObject({
-    text: 'The director’s second plan was not usable: what was said stays.',
+    text: 'The director’s second plan could not be used. The lines stay.',
   });
   expect(note('round.failed', { failure: { code: 'model_unreachable' } })).toMatchObject({
-    text: 'Round 2 failed: the model did not answer.',
+    text: 'Round 2 failed: the model did not respond.',
     tone: 'bad',
   });
   expect(note('round.failed', { failure: { code: 'conflict' } })).toMatchObject({ text: 'Round 2 failed.' });
@@ -283,7 +283,7 @@ it('takes the note of a failed round away once a retry has completed it', () => 
   ];
   const notes = (events: Event[]) =>
     lineMaker(names)(events).flatMap((line) => (line.type === 'note' ? [line.text] : []));
-  const note = 'Round 2 failed: the model did not answer.';
+  const note = 'Round 2 failed: the model did not respond.';
   expect(notes(failed)).toEqual([note]);
   expect(notes(retried)).toEqual([note]);
   expect(notes([...retried, inTwo('round.failed', { failure: { code: 'conflict' } })])).toHaveLength(2);

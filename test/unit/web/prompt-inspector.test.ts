@@ -44,7 +44,7 @@ describe('the inspector of a prompt', () => {
     const groups = groupPrompt({ messages: chat, parts });
     expect(groups.map(({ name, isTurns, tokens }) => [name, isTurns, tokens])).toEqual([
       ['System', false, 7],
-      ['Older conversation and part', false, 5],
+      ['Earlier conversation, and parts', false, 5],
       ['Turns', true, 0],
       ['Last message', false, 21],
     ]);
@@ -99,8 +99,8 @@ test('what was left out is said in words, in all and at its part', () => {
   expect(listLosses(USE)).toEqual([
     'Memories: 3 of 5',
     'Scenario and notes: shortened',
-    'Rules, cards or what is so now: shortened',
-    'Lore that was not searched to the end: The bridge',
+    'Rules, cards or current state: shortened',
+    'Lore not fully searched: The bridge',
   ]);
   expect(describePartLoss('What you remember', USE)).toBe('3 of 5');
   expect(describePartLoss('Lore', USE)).toBe('');
@@ -129,6 +129,6 @@ test('a call finds the record of its agent, or of its fallback', () => {
   const readCheck = checkOfCall(agent, 2);
   expect(readCheck && describeReading(readCheck)).toEqual([
     'Repairs: removed code fence.',
-    'Taken off: its own name before the line.',
+    'Removed: its own name before the line.',
   ]);
 });

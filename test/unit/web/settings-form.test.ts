@@ -87,7 +87,7 @@ it('clears facts whose row is gone, empty or called otherwise', () => {
 });
 
 it('says who comes and who goes, and brings in somebody new only with a name', () => {
-  const moved = { ...opened, present: ['bo'], newDescription: 'nobody yet' };
+  const moved = { ...opened, present: ['bo'], newDescription: 'not assigned' };
   expect(changesIn(opened, moved)).toEqual({
     characters: { change: { bo: { active: true }, ada: { active: false } } },
   });

@@ -21,13 +21,13 @@ describe('changes of settings in words', () => {
     } as unknown as ChangeScene;
     expect(tellChanges(change, NAMES)).toEqual([
       { section: 'scene', words: ['title'] },
-      { section: 'play', words: ['length of a line', 'tone'] },
+      { section: 'play', words: ['length of replies', 'tone'] },
       { section: 'cast', words: ['Ada', '1 new'] },
       { section: 'players', words: ['1 new'] },
       { section: 'facts', words: ['bridge', 'toll'] },
       { section: 'answers', words: ['narrator', 'Ada'] },
-      { section: 'limits', words: ['tokens', 'money of each player'] },
-      { section: 'prompts', words: ['how many memories'] },
+      { section: 'limits', words: ['tokens', 'money per player'] },
+      { section: 'prompts', words: ['max memories'] },
     ]);
   });
 });

@@ -40,7 +40,7 @@ test('the parts of days are stacked, the largest first, and together they are al
     { ...row(second, 1), part },
   ]);
   const layers = stackDays(rows, [first, second], 'calls');
-  expect(layers.map(({ name }) => name)).toEqual(['nobody in particular', 'f', 'e', 'd', 'c', 'all others']);
+  expect(layers.map(({ name }) => name)).toEqual(['without a seat', 'f', 'e', 'd', 'c', 'all others']);
   expect(layers.at(-1)?.values).toEqual([1 + 2, 2]);
   const sums = [0, 1].map((day) => layers.reduce((sum, { values }) => sum + (values[day] ?? 0), 0));
   expect(sums).toEqual([28, 7]);

@@ -28,11 +28,9 @@ describe('groups of events', () => {
   });
 
   it('are named for a choice, and single kinds by their words', () => {
-    expect(tellKinds([])).toBe('Everything that happens');
+    expect(tellKinds([])).toBe('All events');
     expect(tellKinds(['round.rolledback'])).toBe('Round rolled back');
-    expect(tellKinds(['character.spoke', 'round.failed', 'player.spoke'])).toBe(
-      'Lines that are said, round failed',
-    );
+    expect(tellKinds(['character.spoke', 'round.failed', 'player.spoke'])).toBe('Lines, round failed');
   });
 });
 
@@ -43,9 +41,9 @@ describe('turns of a hook', () => {
         tellTurn(makeTurn({ ...EMPTY_TURN, kind, template: '{{text}}', persona: 'old-ben' })),
       ),
     );
-    expect(words[0]).toEqual(['Old Ben says “{{text}}”', 'The scene goes on']);
-    expect(words[1]?.[0]).toBe('The run plays one turn');
-    expect(words[2]?.slice(0, 2)).toEqual(['“{{text}}” is typed', '“{{text}}” is suggested']);
+    expect(words[0]).toEqual(['Old Ben says “{{text}}”', 'Continues the scene']);
+    expect(words[1]?.[0]).toBe('Plays one turn');
+    expect(words[2]?.slice(0, 2)).toEqual(['Plays “{{text}}”', 'Suggests “{{text}}”']);
   });
 
   it.each<HookTurn>([
@@ -67,7 +65,7 @@ describe('turns of a hook', () => {
       ...{ error: 'It lacks something.', accepted: null },
       errors: [{ pointer: '/sender/login', message: 'is missing' }],
     };
-    expect(tellRefusal(refusal)).toBe('What came does not fit the text: “sender.login” is missing.');
+    expect(tellRefusal(refusal)).toBe('The payload does not fit the template: “sender.login” is missing.');
     expect(tellRefusal({ ...refusal, errors: [], error: 'This hook is switched off.' })).toBe(
       'This hook is switched off.',
     );
@@ -132,10 +130,10 @@ describe('the result of a delivery', () => {
     ];
     expect(foldTurn(accepted, events.slice(0, 2))).toEqual({
       lines: lines.slice(0, 1),
-      state: 'It waits for its round.',
+      state: 'Queued for its round.',
       isOver: false,
     });
-    expect(foldTurn(accepted, events)).toEqual({ lines, state: 'Round 2 is being played.', isOver: false });
+    expect(foldTurn(accepted, events)).toEqual({ lines, state: 'Round 2 is in progress.', isOver: false });
     const ended = [...events, event(9, 'round.completed', {}, { round: 2 })];
     expect(foldTurn(accepted, [...ended, event(10, 'round.started', { inputs: [] }, { round: 3 })])).toEqual({
       lines,
@@ -152,14 +150,14 @@ describe('the result of a delivery', () => {
       ...{ turn: null, text: null, awaits: null, score: null, place: null },
     };
     const story = { text: 'You see a door.\n', reading: { score: 0, location: null } };
-    expect(foldCommand(accepted, [])).toMatchObject({ state: 'It has not been typed yet.', isOver: false });
+    expect(foldCommand(accepted, [])).toMatchObject({ state: 'Not played yet.', isOver: false });
     expect(foldCommand({ ...accepted, mode: 'suggest' }, [])).toMatchObject({ isOver: true });
     expect(foldCommand(accepted, [event(4, 'command.executed', { given: 3, story }, { turn: 2 })])).toEqual({
       lines: [
-        { seq: 3, name: 'Typed', text: 'look' },
+        { seq: 3, name: 'Played', text: 'look' },
         { seq: 4, name: 'Story', text: 'You see a door.' },
       ],
-      state: 'It was typed in turn 2.',
+      state: 'Played in turn 2.',
       isOver: false,
     });
   });

@@ -1,4 +1,5 @@
 import type { Event, PayloadOf } from '../../../src/contract/events/events';
+import { say } from '../words/say';
 import { tellTerm } from '../words/terms';
 
 export interface Note {
@@ -16,18 +17,18 @@ const SOURCES: Record<PayloadOf<'objective.added'>['source'], string> = {
   player: 'a person',
 };
 const OVERRULED: Record<NonNullable<PayloadOf<'critic.accepted'>['override']>, string> = {
-  stuck: 'nothing has gone forward for long',
-  out_of_tries: 'there are no more tries',
-  no_answer: 'it gave no usable answer',
+  stuck: 'no progress for a while',
+  out_of_tries: 'no tries left',
+  no_answer: "the critic's answer was unusable",
 };
 const ENDINGS: Record<PayloadOf<'episode.completed'>['end'], string> = {
-  won: 'it is won',
+  won: say('won'),
   died: 'the player died',
-  quit: 'the story was quit',
-  error: 'the story broke down',
-  stuck: 'nothing went forward any more',
-  turns: 'its turns are used up',
-  stopped: 'it was stopped',
+  quit: 'the player quit',
+  error: 'the story crashed',
+  stuck: 'no more progress',
+  turns: 'out of turns',
+  stopped: say('stopped'),
 };
 
 /**
@@ -47,41 +48,37 @@ export function describeNote(
     case 'critic.accepted':
       return (
         payload.override &&
-        plain(
-          `The critic is overruled, for ${OVERRULED[payload.override] ?? payload.override}: ${payload.reason}`,
-        )
+        plain(`Critic overruled (${OVERRULED[payload.override] ?? payload.override}): ${payload.reason}`)
       );
     case 'command.given':
-      return payload.mode === 'suggest' ? plain(`A person suggests “${payload.command}”.`) : null;
+      return payload.mode === 'suggest' ? plain(`Suggested by a person: “${payload.command}”.`) : null;
     case 'story.saved':
       return plain(`Saved as “${payload.name}”.`);
     case 'story.restored':
       return plain([describeRestored(payload, undone), describePlace(payload)].filter(Boolean).join(' '));
     case 'objective.added':
       return plain(
-        `New objective of ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
+        `New objective from ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
       );
     case 'objective.completed':
       return good(`Objective done: ${name(payload.id)}${because(payload.why)}`);
     case 'objective.dropped':
       return plain(`Objective dropped: ${name(payload.id)}${because(payload.why)}`);
     case 'objective.merged':
-      return plain(`Objectives ${payload.from.map(name).join(', ')} are now part of ${name(payload.into)}`);
+      return plain(`Objectives ${payload.from.map(name).join(', ')} were merged into ${name(payload.into)}`);
     case 'objective.refused': {
       const why = `${tellTerm(payload.why)}${payload.of ? ` of ${payload.of}` : ''}`;
-      return plain(`Not taken as an objective (${why}): “${payload.text}”`);
+      return plain(`Objective not added (${why}): “${payload.text}”`);
     }
     case 'memory.written':
-      return 'category' in payload
-        ? plain(`Remembered (${tellTerm(payload.category)}): ${payload.text}`)
-        : null;
+      return 'category' in payload ? plain(`Memory (${tellTerm(payload.category)}): ${payload.text}`) : null;
     case 'knowledge.written':
-      return plain('What is known of the story was written down anew.');
+      return plain('The knowledge of the story was rewritten.');
     case 'stuck.warned':
       return bad(payload.message);
     case 'episode.completed': {
       const { n, turns, end, score } = payload;
-      const text = `Episode ${n} is over after ${turns === 1 ? '1 turn' : `${turns} turns`}: ${ENDINGS[end] ?? end}${score === null ? '' : `, with score ${score}`}.`;
+      const text = `Episode ${n} ended after ${turns === 1 ? '1 turn' : `${turns} turns`}: ${ENDINGS[end] ?? end}${score === null ? '' : `, score ${score}`}.`;
       return end === 'won' ? good(text) : plain(text);
     }
     case 'turn.failed':
@@ -89,7 +86,7 @@ export function describeNote(
     case 'turn.cancelled':
       return plain(`Turn ${payload.n} was stopped.`);
     case 'run.finished':
-      return plain(`The run is finished: ${tellTerm(payload.reason)}.`);
+      return plain(`Run finished: ${tellTerm(payload.reason)}.`);
     default:
       return null;
   }
@@ -102,17 +99,17 @@ function describeRestored(
   { to, save, file }: PayloadOf<'story.restored'>,
   undone: readonly string[],
 ): string {
-  if (file || to < 0) return 'Back to a saved game from a file.';
-  if (save !== null) return `Back to “${save}”.`;
-  if (undone.length === 0) return `Back to where the story stood after turn ${to}.`;
+  if (file || to < 0) return 'Restored from a save file.';
+  if (save !== null) return `Restored “${save}”.`;
+  if (undone.length === 0) return `Restored to the end of turn ${to}.`;
   const names = undone.slice(0, MOST_NAMED).map((command) => `“${command || 'Enter'}”`);
   const more = undone.length - names.length;
-  return more > 0 ? `Taken back: ${names.join(', ')} and ${more} more.` : `Taken back: ${names.join(', ')}.`;
+  return more > 0 ? `Undone: ${names.join(', ')} and ${more} more.` : `Undone: ${names.join(', ')}.`;
 }
 
 function describePlace({ story }: PayloadOf<'story.restored'>): string {
   const { location } = story.reading;
-  return location?.name ? `The story stands at “${location.name}”.` : '';
+  return location?.name ? `Now at “${location.name}”.` : '';
 }
 
 const because = (why: string): string => (why ? ` (${why})` : '');

@@ -135,7 +135,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
       {reading && !problem && <ProblemNote problem={reading} />}
       {run.trouble && !isOver && !isBehind && (
         <p class="warning">
-          <strong>The adventurer is stuck, and is told:</strong>{' '}
+          <strong>The adventurer is stuck and gets this hint:</strong>{' '}
           {run.trouble.message.replace(/\bL\d+\b/g, nameOf)}
         </p>
       )}
@@ -166,7 +166,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             newest={watch.newest}
             follows
             unit="Move"
-            name={watch.frame < 0 ? 'No move yet' : `Turn ${turn}`}
+            name={watch.frame < 0 ? 'No moves yet' : `Turn ${turn}`}
             isOver={isOver}
             onPlay={play}
             onShow={show}
@@ -260,7 +260,7 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
     return `Turn ${turn.n}${attempt}: ${turn.doing || 'thinking'}…`;
   }
   if (run.status === 'finished')
-    return `The run is finished: ${run.finishReason === null ? 'no reason given' : tellTerm(run.finishReason)}. A fork plays on.`;
+    return `Run finished: ${run.finishReason === null ? 'no reason given' : tellTerm(run.finishReason)}. Fork it to keep playing.`;
   if (run.failed) return `Turn ${run.failed.n} failed.`;
   const count = `${run.turns} turn${run.turns === 1 ? '' : 's'} played`;
   return run.status === 'running'

@@ -9,9 +9,9 @@ import { useCommandHistory } from './use-command-history';
 type Awaits = NonNullable<AdventureRun['story']>['awaits'];
 
 const HINT: Record<Awaits, string> = {
-  line: 'Enter types it into the story; a paused run plays that turn',
+  line: 'Enter sends the command; a paused run plays one turn',
   key: 'The story waits for one key: type its character or its name, or press a button',
-  nothing: 'The story has ended; what you give is kept for the next episode',
+  nothing: 'The story has ended. Your command waits for the next episode.',
 };
 
 /** Lets a person type into the story, or advise the adventurer. An empty line is Enter alone, as at "Hit RETURN". */
@@ -54,7 +54,7 @@ export function CommandBox(props: {
 
   if (run.status === 'finished') return null;
   return (
-    <form class="command-box" aria-label="Type a command yourself" onSubmit={onSubmit(() => give('take'))}>
+    <form class="command-box" aria-label="Type a command" onSubmit={onSubmit(() => give('take'))}>
       {awaits === 'key' && <StoryKeys disabled={sending} onKey={(key) => void give('take', key)} />}
       <div class="command-row">
         <span class="prompt" aria-hidden="true">
@@ -76,7 +76,7 @@ export function CommandBox(props: {
           onKeyDown={history.press}
         />
         <button type="submit" class="primary" disabled={sending}>
-          {command.trim() ? 'Type it' : 'Press Enter'}
+          {command.trim() ? 'Send' : 'Enter'}
         </button>
         <button type="button" disabled={sending || !command.trim()} onClick={() => void give('suggest')}>
           Suggest

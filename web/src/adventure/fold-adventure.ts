@@ -174,7 +174,7 @@ function step(story: AdventureStory, event: Event): AdventureStory {
         ...arrive(story, event),
         said: { turn: event.turn ?? null, thinking: payload.thinking ?? '' },
         verdict: null,
-        turn: turn('looking at what came of it'),
+        turn: turn('reviewing the result'),
       };
     }
     case 'story.restored':

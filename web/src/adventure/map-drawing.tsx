@@ -65,8 +65,8 @@ function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
   return (
     <g class={shape}>
       <title>
-        {`${from.name || from.id}: ${direction} to ${to.name || to.id}${back ? `, back ${back}` : ''}` +
-          `${how === 'probed' ? ' (tried and taken back)' : ''}${isShut ? ' (blocked now)' : ''}`}
+        {`${from.name || from.id}: ${direction} to ${to.name || to.id}${back ? `, and ${back} back` : ''}` +
+          `${how === 'probed' ? ' (tried, then undone)' : ''}${isShut ? ' (blocked now)' : ''}`}
       </title>
       <path
         d={`M${route.line.map(write).join(' L')}`}

@@ -25,7 +25,7 @@ export function ObjectiveForm(props: {
         type="text"
         maxLength={200}
         aria-label="New objective"
-        placeholder="What else should be done?"
+        placeholder="What should the adventurer do?"
         value={text}
         onInput={(typed) => setText(typed.currentTarget.value)}
       />
@@ -48,7 +48,7 @@ export function ObjectiveForm(props: {
           value={parentId}
           onChange={(changed) => setParent(changed.currentTarget.value)}
         >
-          <option value="">on its own</option>
+          <option value="">nothing (top level)</option>
           {props.active.map(({ id }) => (
             <option key={id} value={id}>
               part of {id}

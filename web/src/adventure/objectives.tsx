@@ -71,7 +71,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
     <section aria-labelledby="objectives-title" class="objectives">
       <h2 id="objectives-title">Objectives</h2>
       {list?.report.overused && <p class="warning">{list.report.overused}</p>}
-      {list && active.length === 0 && <p class="quiet">None is active.</p>}
+      {list && active.length === 0 && <p class="quiet">No active objectives.</p>}
       {partsOf(null)}
       {!isOver && (
         <ObjectiveForm
@@ -96,9 +96,9 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
       )}
       {list && (
         <p class="quiet small">
-          {list.report.declaredByAgent} declared by the adventurer, {list.report.perTurn.toFixed(2)} a turn;{' '}
+          {list.report.declaredByAgent} added by the adventurer, {list.report.perTurn.toFixed(2)} per turn;{' '}
           {list.report.completed} completed, {list.report.merged} merged, {list.report.dropped} dropped,{' '}
-          {list.report.refused} not taken
+          {list.report.refused} rejected
         </p>
       )}
     </section>
@@ -129,8 +129,8 @@ interface ObjectiveButtonsProps {
 
 function ObjectiveButtons({ id, busy, isFirst, isLast, onDone, onDrop, onMove }: ObjectiveButtonsProps) {
   const buttons = [
-    ['Done', `${id} is done`, onDone, busy],
-    ['Drop', `${id} is dropped`, onDrop, busy],
+    ['Done', `Mark ${id} as done`, onDone, busy],
+    ['Drop', `Drop ${id}`, onDrop, busy],
     ['↑', `Move ${id} up`, () => onMove(-1), busy || isFirst],
     ['↓', `Move ${id} down`, () => onMove(1), busy || isLast],
   ] as const;
@@ -186,7 +186,7 @@ function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
                 before <TurnLink run={run} turn={one.turn} />: {one.text}
               </li>
             ))}
-            {absorbed.length > 0 && <li>took in {absorbed.join(', ')}</li>}
+            {absorbed.length > 0 && <li>merged from {absorbed.join(', ')}</li>}
           </ol>
         </details>
       )}

@@ -28,7 +28,7 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Score by turn: ${last[1]} since turn ${last[0]}, at best ${best ?? last[1]}`}
+        aria-label={`Score by turn: ${last[1]} since turn ${last[0]}, best ${best ?? last[1]}`}
       >
         {episodes.slice(1).map(({ n, turn }) => (
           <path key={n} class="episode-line" d={`M${x(turn)} 0 V${HEIGHT}`} />
@@ -39,7 +39,7 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
       <p class="quiet">
         {best !== null && `Best score ${best}`}
         {best !== null && maximum !== null && ` of ${maximum}`}
-        {perPoint && `; a point costs ${costOf(perPoint)}`}
+        {perPoint && `; ${costOf(perPoint)} per point`}
       </p>
     </>
   );

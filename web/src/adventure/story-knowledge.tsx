@@ -30,10 +30,10 @@ export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeP
   const byPlace = Map.groupBy(memories, ({ place }) => place ?? '');
   return (
     <section aria-labelledby="known-title">
-      <h2 id="known-title">What is known</h2>
+      <h2 id="known-title">Knowledge</h2>
       {knowledge.knowledge && (
         <details>
-          <summary>Of the story as a whole</summary>
+          <summary>About the whole story</summary>
           <p class="known-text" dir="auto">
             {knowledge.knowledge}
           </p>
@@ -47,15 +47,15 @@ export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeP
         <ul class="beliefs">
           {[...byPlace].map(([place, notes]) => (
             <li key={place}>
-              <strong dir="auto">{place ? nameOf(place) : 'Nowhere in particular'}</strong>
+              <strong dir="auto">{place ? nameOf(place) : 'No particular place'}</strong>
               {place !== '' && place === here && ', here'}
               <MemoryList run={run} memories={notes} />
             </li>
           ))}
         </ul>
       </details>
-      <ByPlace title="Commands that killed" commands={deadly} nameOf={nameOf} />
-      <ByPlace title="Commands in vain, as the world is now" commands={vain} nameOf={nameOf} />
+      <ByPlace title="Deadly commands" commands={deadly} nameOf={nameOf} />
+      <ByPlace title="Commands that currently do nothing" commands={vain} nameOf={nameOf} />
     </section>
   );
 }
@@ -70,7 +70,7 @@ function MemoryList({ run, memories }: { run: string; memories: readonly Memory[
             {text}
           </span>{' '}
           <span class="quiet small">
-            {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}
+            {id}, {id.startsWith('S') ? 'from another run' : <TurnLink run={run} turn={turn} />}
             {correctedBy && `, corrected by ${correctedBy}`}
           </span>
         </li>

@@ -14,7 +14,7 @@ import { useMapView, ZOOM } from './use-map-view';
 /** Meanings of the lines: the shape as its style sheet names it, and a sample of it. */
 const LEGEND = [
   { shape: 'passage walked', meaning: say('walked'), d: 'M2 6 H24' },
-  { shape: 'passage probed', meaning: 'tried and taken back', d: 'M2 6 H24' },
+  { shape: 'passage probed', meaning: 'tried, then undone', d: 'M2 6 H24' },
   { shape: 'stub unexplored', meaning: 'never tried', d: 'M4 6 H17' },
   { shape: 'stub walked', meaning: say('blocked'), d: 'M13 1 V11' },
 ];
@@ -30,7 +30,7 @@ export function StoryMap({ map: whole, hidesTried = false }: { map: MapView; hid
   const map = isTriedShown ? whole : untold;
   // What somebody has seen keeps its place when more of the map is shown.
   const layout = useMemo(() => layOutMap(map, whole), [map, whole]);
-  if (layout.spots.length === 0) return <p class="quiet">The map begins with the first turn.</p>;
+  if (layout.spots.length === 0) return <p class="quiet">The map appears after the first turn.</p>;
   return (
     <DrawnMap map={map} layout={layout}>
       {untold !== whole && (
@@ -38,10 +38,10 @@ export function StoryMap({ map: whole, hidesTried = false }: { map: MapView; hid
           type="button"
           class="plain map-tried"
           aria-pressed={isTriedShown}
-          title="Places that the trials of directions found, and you did not see yet"
+          title="Places found by probing directions that you have not visited yet"
           onClick={() => showTried(!isTriedShown)}
         >
-          Show what was tried
+          Show probed exits
         </button>
       )}
     </DrawnMap>
@@ -71,9 +71,9 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
   const openCount = map.unexplored.length;
   const summary = [
     `${visitedCount} visited`,
-    triedCount > 0 && `${triedCount} found by trial`,
-    heardCount > 0 && `${heardCount} heard of`,
-    openCount === 1 ? '1 way unexplored' : `${openCount} ways unexplored`,
+    triedCount > 0 && `${triedCount} found by probing`,
+    heardCount > 0 && `${heardCount} mentioned`,
+    openCount === 1 ? '1 unexplored exit' : `${openCount} unexplored exits`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -82,7 +82,7 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
       <div class="map-tools">
         {floors.length > 1 && (
           // biome-ignore lint/a11y/useSemanticElements: buttons in a row, not fields of a form
-          <div class="map-floors" role="group" aria-label="Levels of the map">
+          <div class="map-floors" role="group" aria-label="Map levels">
             {floors.map((one) => (
               <button
                 key={one}
@@ -99,13 +99,13 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
           </div>
         )}
         {children}
-        <Toolbar label="The drawing of the map" class="map-buttons">
+        <Toolbar label="Map drawing" class="map-buttons">
           <MapButton icon={Plus} name="Zoom in" onPress={() => zoom(ZOOM)} />
           <MapButton icon={Minus} name="Zoom out" onPress={() => zoom(1 / ZOOM)} />
           <MapButton icon={Maximize} name="Whole map" onPress={fit} />
           <MapButton
             icon={LocateFixed}
-            name="To the player’s place"
+            name="Center on the player"
             onPress={() => {
               chooseFloor(null);
               showHere();
@@ -114,7 +114,7 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
         </Toolbar>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is in it */}
-      <section class="map-frame" ref={frame} tabIndex={0} aria-label="Map, drawn">
+      <section class="map-frame" ref={frame} tabIndex={0} aria-label="Map drawing">
         {window && (
           <svg
             class="map"
@@ -132,7 +132,7 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
         )}
       </section>
       <p class="quiet">{summary}</p>
-      <ul class="map-legend quiet small" aria-label="What the lines of the map mean">
+      <ul class="map-legend quiet small" aria-label="Map legend">
         {LEGEND.map(({ shape, meaning, d }) => (
           <li key={meaning}>
             <svg width="26" height="12" viewBox="0 0 26 12" aria-hidden="true">
@@ -165,7 +165,7 @@ function MapList({ map }: { map: MapView }) {
   const names = new Map(map.places.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
   return (
     <details>
-      <summary>The map in words</summary>
+      <summary>Map as text</summary>
       <ul class="beliefs">
         {map.places.map(({ id, visits }) => {
           const ways = map.ways.filter(({ from }) => from === id);
@@ -182,7 +182,7 @@ function MapList({ map }: { map: MapView }) {
                 {ways.map((way) => (
                   <li key={way.direction}>
                     <i translate={false}>{way.direction}</i> to {names.get(way.to) ?? way.to}
-                    {way.how === 'probed' && <span class="quiet"> tried and taken back</span>}
+                    {way.how === 'probed' && <span class="quiet"> tried, then undone</span>}
                   </li>
                 ))}
                 {open.length > 0 && <li>never tried: {open.map(({ direction }) => direction).join(', ')}</li>}

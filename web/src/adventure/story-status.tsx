@@ -13,12 +13,12 @@ export function StoryStatus(props: {
   const { now, episode, episodes, fair } = props;
   const unsure = now?.confidence;
   return (
-    <section class="story-status" aria-label="Where the story stands">
-      <strong>{now?.place?.name || now?.place?.id || (now ? 'Place not known' : 'Not begun')}</strong>
+    <section class="story-status" aria-label="Current state">
+      <strong>{now?.place?.name || now?.place?.id || (now ? 'Unknown place' : 'Not started')}</strong>
       {now?.place && <span class="action-name">{now.place.id}</span>}
       <span class="story-numbers">
         {now && now.score !== null && (
-          <span title={unsure?.score === 'inferred' ? 'By one reader alone; not certain' : undefined}>
+          <span title={unsure?.score === 'inferred' ? 'Reported by only one reader; uncertain' : undefined}>
             Score {now.score}
             {unsure?.score === 'inferred' && '?'}
           </span>
@@ -33,12 +33,12 @@ export function StoryStatus(props: {
           </span>
         )}
         {fair && (
-          <span class="mark" title="Its agents know what the story prints, and nothing else">
+          <span class="mark" title="Agents see only what the story prints">
             fair
           </span>
         )}
-        {now?.awaits === 'key' && <span class="mark">waits for a key</span>}
-        {now?.awaits === 'nothing' && <span class="mark">has ended</span>}
+        {now?.awaits === 'key' && <span class="mark">waiting for a key</span>}
+        {now?.awaits === 'nothing' && <span class="mark">ended</span>}
       </span>
     </section>
   );
@@ -51,7 +51,7 @@ export function UpperWindow(props: { lines: readonly string[]; styles?: readonly
   if (lines.slice(1).every((line) => line.trim() === '')) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section class="upper-window" tabIndex={0} aria-label="Upper window of the story">
+    <section class="upper-window" tabIndex={0} aria-label="Story status window">
       <pre>
         {lines.map((line, row) => (
           <Fragment key={row}>
@@ -71,15 +71,11 @@ export function StoryThings({ now, fair }: { now: StoryNow | null; fair: boolean
     <section class="things" aria-labelledby="things-title">
       <h2 id="things-title">Things</h2>
       <ThingList
-        title={fair ? 'Inventory, as it was listed last' : 'Inventory'}
+        title={fair ? 'Inventory, as last listed' : 'Inventory'}
         things={now?.inventory ?? []}
-        none={reads.inventory ? 'nothing' : 'not known'}
+        none={reads.inventory ? 'nothing' : 'unknown'}
       />
-      <ThingList
-        title="Here"
-        things={now?.visible ?? []}
-        none={reads.visible ? 'nothing but scenery' : 'not known'}
-      />
+      <ThingList title="Here" things={now?.visible ?? []} none={reads.visible ? 'only scenery' : 'unknown'} />
     </section>
   );
 }

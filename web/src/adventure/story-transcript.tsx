@@ -16,7 +16,7 @@ interface StoryTranscriptProps {
   onFork: (turn: number) => void;
 }
 
-const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
+const LABELS = { earlier: 'Earlier moves', toEnd: 'Jump to the latest move' };
 
 /** Draws the game as it was played, newest last. */
 export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
@@ -48,16 +48,16 @@ function NotBegun() {
   return (
     <div class="not-begun quiet">
       <p>
-        The story begins with the first turn. An agent plays it: it types, maps, remembers and sets itself
-        objectives.
+        The story begins with the first turn. An agent plays it: it explores, draws a map, takes notes and
+        sets objectives.
       </p>
       <ul>
         <li>
-          <strong>Start</strong> lets it play on by itself, <strong>One turn</strong> once.
+          <strong>Start</strong> lets the agent play; <strong>One turn</strong> plays a single turn.
         </li>
         <li>
-          A command that you type below takes its next turn; one that you <strong>suggest</strong> is told to
-          it.
+          If you send a command below, it is played as the next turn. If you <strong>suggest</strong> one, the
+          agent may use it.
         </li>
       </ul>
     </div>
@@ -105,13 +105,12 @@ function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: 
             <s class="command">{entry.command || 'no command'}</s>
             <span class="mark bad">
               {entry.by === 'machine'
-                ? 'impossible here'
+                ? 'skipped'
                 : `rejected${entry.score === null ? '' : ` ${showScore(entry.score)}`}`}
             </span>
           </p>
           <p class="quiet">
-            {entry.by === 'machine' ? 'By the story itself: ' : 'By the critic: '}
-            {entry.reason}
+            From the {entry.by === 'machine' ? 'story:' : 'critic:'} {entry.reason}
           </p>
           <Thinking text={entry.thinking} />
         </>
@@ -160,7 +159,7 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
       <Thinking text={move.thinking} verdict={verdict}>
         {turn !== null && (
           <button type="button" class="plain" onClick={() => onFork(turn)}>
-            Fork the run after turn {turn}
+            Fork after turn {turn}
           </button>
         )}
       </Thinking>
@@ -184,7 +183,7 @@ export function StoryText({ text, styles = [] }: { text: string; styles?: Styles
 
 /** Shows the fault that stopped the story, if there is one. */
 export const Fault = ({ text }: { text: string }) =>
-  text ? <p class="note bad">The story stopped: {text}</p> : null;
+  text ? <p class="note bad">Story error: {text}</p> : null;
 
 /** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
 function Thinking(props: { text: string; verdict?: CriticVerdict | null; children?: ComponentChildren }) {
@@ -197,7 +196,7 @@ function Thinking(props: { text: string; verdict?: CriticVerdict | null; childre
         {verdict && ` · critic ${verdict.score === null ? 'without a score' : showScore(verdict.score)}`}
       </summary>
       {text && <p dir="auto">{text}</p>}
-      {verdict && <p class="quiet">The critic let it pass{verdict.reason && `: ${verdict.reason}`}</p>}
+      {verdict && <p class="quiet">Approved by the critic{verdict.reason && `: ${verdict.reason}`}</p>}
       {children}
     </details>
   );

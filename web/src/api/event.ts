@@ -8,7 +8,7 @@ export function readOr<T>(unchanged: T, read: () => T): T {
   try {
     return read();
   } catch (problem) {
-    console.warn('An event was passed over', problem);
+    console.warn('An event was skipped', problem);
     return unchanged;
   }
 }

@@ -6,11 +6,11 @@ import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 import { RUNG_WORDS, STATUS_WORDS } from './call-words';
 
 const REST_MS = 300;
-const TITLES = { role: 'Role', status: 'How it ended', rung: 'The answer came' } as const;
+const TITLES = { role: 'Role', status: 'Result', rung: 'Received' } as const;
 const WORDS: Partial<Record<string, string>> = { ...STATUS_WORDS, ...RUNG_WORDS };
 const DAYS = { from: 'From (UTC)', to: 'To (UTC)' } as const;
 const TEXTS = {
-  inside: 'Words of a prompt or an answer',
+  inside: 'Search prompts and replies',
   text: 'Search',
   model: 'Model',
   room: 'Room',
@@ -39,7 +39,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
         />
       </div>
       <details open={isNarrowed}>
-        <summary>Narrow down</summary>
+        <summary>Filters</summary>
         <div class="filters">
           {(['role', 'status', 'rung'] as const).map((name) => (
             <SelectField

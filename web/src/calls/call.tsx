@@ -88,19 +88,22 @@ function CallBody({ call }: { call: CallDetails }) {
   const use = promptUseOf(agent);
   const check = checkOfCall(agent, attempt);
   const facts = [
-    ['Asked for', `${tellTerm(call.role)}, ${tellPurpose(call.purpose)}`],
+    ['Purpose', `${tellTerm(call.role)}, ${tellPurpose(call.purpose)}`],
     [room.startsWith('scn_') ? 'Round' : 'Turn', String(round)],
     ['Attempt', String(attempt)],
     ['Answered by', tellAnswerer(call)],
-    ['The answer came', call.rung === null ? '' : RUNG_WORDS[call.rung]],
-    ['Form of the answer', call.constraint === null ? '' : FORM_WORDS[call.constraint]],
+    ['Received', call.rung === null ? '' : RUNG_WORDS[call.rung]],
+    ['Reply format', call.constraint === null ? '' : FORM_WORDS[call.constraint]],
     ['Tokens', showTokens(call)],
     ['Cost', call.money === null ? '' : showMoney(call.money)],
-    ['Cost at the provider', call.providerCost ? String(call.providerCost) : ''],
+    ["Provider's cost", call.providerCost ? String(call.providerCost) : ''],
     ['Player', call.seat?.replace(/^\w+:/, '') ?? ''],
-    ['Took', call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)],
+    ['Duration', call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs)],
     ['Ended', tellFinish(call.finishReason)],
-    ['Begun', new Date(call.startedAt).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })],
+    [
+      'Started',
+      new Date(call.startedAt).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' }),
+    ],
   ] as const;
   return (
     <>
@@ -120,7 +123,7 @@ function CallBody({ call }: { call: CallDetails }) {
       </dl>
       {call.error && <p class="problem">{call.error}</p>}
       {call.problems.length > 0 && (
-        <section class="problem" aria-label="What was wrong with the answer">
+        <section class="problem" aria-label="Problem with the reply">
           <ul>
             {call.problems.map((one) => (
               <li key={`${one.pointer} ${one.message}`}>
@@ -132,21 +135,19 @@ function CallBody({ call }: { call: CallDetails }) {
       )}
       <div class="titled">
         <h2>Prompt</h2>
-        <CopyButton text={() => textOf(call.messages)} label="Copy the prompt" class="plain" />
+        <CopyButton text={() => textOf(call.messages)} label="Copy prompt" class="plain" />
       </div>
       {use && <PromptUseTable use={use} />}
       <PromptInspector call={call} use={use} />
       <div class="titled">
-        <h2>Answer</h2>
-        {call.raw !== null && (
-          <CopyButton text={() => call.raw ?? ''} label="Copy the answer" class="plain" />
-        )}
+        <h2>Reply</h2>
+        {call.raw !== null && <CopyButton text={() => call.raw ?? ''} label="Copy reply" class="plain" />}
       </div>
       {call.raw === null ? <p class="quiet">None.</p> : <pre class="paper">{call.raw}</pre>}
       {check && <Reading check={check} />}
       {call.parsed !== null && (
         <>
-          <h2>Read as</h2>
+          <h2>Parsed as</h2>
           <pre class="paper">{JSON.stringify(call.parsed, null, 2)}</pre>
         </>
       )}
@@ -195,17 +196,16 @@ function PromptUseTable({ use }: { use: PromptUse }) {
         {use.total.toLocaleString(LOCALE)} of {(use.window - use.reserve).toLocaleString(LOCALE)} tokens
       </summary>
       <p class="quiet small">
-        The window has {use.window.toLocaleString(LOCALE)} tokens, of which{' '}
-        {use.reserve.toLocaleString(LOCALE)} are kept for the answer; {use.fixed.toLocaleString(LOCALE)} are
-        rules, cards and the task
-        {use.fixedCut ? ', some of them shortened' : ''}. The rest is shared:
+        The context window is {use.window.toLocaleString(LOCALE)} tokens, {use.reserve.toLocaleString(LOCALE)}{' '}
+        of them reserved for the reply. Rules, cards and the task take {use.fixed.toLocaleString(LOCALE)}
+        {use.fixedCut ? '; some were shortened.' : '.'} The rest is split like this:
       </p>
       <SectionBars rows={rows} />
       {losses.length === 0 ? (
-        <p class="quiet small">Nothing was left out or shortened.</p>
+        <p class="quiet small">Everything fit.</p>
       ) : (
         <>
-          <p>Left out or shortened:</p>
+          <p>Omitted or shortened:</p>
           <ul class="losses">
             {losses.map((words) => (
               <li key={words}>{words}</li>

@@ -75,7 +75,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
           <a href={`#${roomAddress(room)}`}>← Back to {items?.[0]?.roomTitle ?? 'the room'}</a>
         </p>
       )}
-      <h1>Calls of models</h1>
+      <h1>Model calls</h1>
       <CallSearch filter={filter} onChange={(changed) => goInPlace(callsAddress(changed))} />
       <div class="buttons">
         <button type="button" disabled={busy} onClick={() => void load(null)}>
@@ -87,13 +87,13 @@ export function Calls({ at: filter }: { at: CallFilter }) {
           </button>
         )}
         <span class="quiet" role="status">
-          {busy ? 'Looking…' : items && `${items.length}${next ? ' or more' : ''} found`}
+          {busy ? 'Searching…' : items && `${items.length}${next ? ' or more' : ''} found`}
         </span>
       </div>
       {problem && <ProblemNote problem={problem} />}
       {!problem && !busy && items?.length === 0 && (
         <p class="quiet">
-          {address === '/calls' ? 'No call yet.' : next ? 'None so far.' : 'No call is like this.'}
+          {address === '/calls' ? 'No calls yet.' : next ? 'None so far.' : 'No matching calls.'}
         </p>
       )}
       <ul class="calls">
@@ -105,7 +105,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
       </ul>
       {next && (
         <button type="button" disabled={busy} onClick={() => void load(next)}>
-          {filter.inside === '' ? 'More' : 'Look further back'}
+          {filter.inside === '' ? 'More' : 'Search further back'}
         </button>
       )}
     </section>
@@ -123,7 +123,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
       <span class="call-what">
         <strong>{tellTerm(call.role)}</strong> {tellPurpose(call.purpose)}
         <span class="quiet small call-where">
-          {isOfOneRoom ? '' : `${call.roomTitle ?? 'A room that is gone'} · `}
+          {isOfOneRoom ? '' : `${call.roomTitle ?? 'Deleted room'} · `}
           {call.room.startsWith('scn_') ? 'round' : 'turn'} {call.round} · call {call.n}
         </span>
       </span>
@@ -132,7 +132,8 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
         <ProviderMark provider={call.provider} model={call.model} />
       </span>
       <span class="quiet call-cost">
-        <When at={call.startedAt} /> · {call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)}
+        <When at={call.startedAt} /> ·{' '}
+        {call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs)}
         <span class="small call-where">
           {[
             status === 'answered' && rung && !USUAL.has(rung) ? RUNG_WORDS[rung] : '',

@@ -35,7 +35,7 @@ export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 
   const turns = [...(isOpened ? [] : [second]), ...rest.slice(0, -1)];
   return [
     group(GROUP_NAMES.system, [first]),
-    ...(isOpened ? [group('Older conversation and part', [second])] : []),
+    ...(isOpened ? [group('Earlier conversation, and parts', [second])] : []),
     ...(turns.length > 0 ? [{ ...group('Turns', turns), isTurns: true }] : []),
     group(GROUP_NAMES.last, rest.slice(-1)),
   ];
@@ -43,7 +43,7 @@ export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 
 
 /** Names of groups by the role of their message; `last` is that of the newest. */
 export const GROUP_NAMES: Record<Message['role'] | 'last', string> = {
-  ...{ system: 'System', user: 'Message', assistant: 'Answer' },
+  ...{ system: 'System', user: 'Message', assistant: 'Reply' },
   last: 'Last message',
 };
 /** Titles of a chat's first message, as prompts have them (words: keep). */

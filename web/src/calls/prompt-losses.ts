@@ -38,8 +38,8 @@ export function listLosses({ sections, fixedCut, unsearched = [] }: PromptUse): 
   });
   return [
     ...sectionLosses,
-    ...(fixedCut ? ['Rules, cards or what is so now: shortened'] : []),
-    ...(unsearched.length > 0 ? [`Lore that was not searched to the end: ${unsearched.join(', ')}`] : []),
+    ...(fixedCut ? ['Rules, cards or current state: shortened'] : []),
+    ...(unsearched.length > 0 ? [`Lore not fully searched: ${unsearched.join(', ')}`] : []),
   ];
 }
 
@@ -62,9 +62,9 @@ export function describePartLoss(title: string, use: PromptUse | null): string {
 
 const CUT_WORDS: Record<CallCheck['cut'][number], string> = {
   ownName: 'its own name before the line',
-  otherSpeakers: 'what it said in the name of others',
+  otherSpeakers: 'lines written for others',
   thought: 'a thought before the line',
-  halfSentence: 'the sentence in which it was cut off',
+  halfSentence: 'an unfinished sentence',
 };
 
 /** Says in words how an answer was read, where it was not used as it came. */
@@ -73,6 +73,6 @@ export function describeReading({ repairs, cut }: CallCheck): string[] {
     ...(repairs.length > 0
       ? [`Repairs: ${repairs.map((repair) => repair.replaceAll('_', ' ')).join(', ')}.`]
       : []),
-    ...(cut.length > 0 ? [`Taken off: ${cut.map((part) => CUT_WORDS[part] ?? part).join('; ')}.`] : []),
+    ...(cut.length > 0 ? [`Removed: ${cut.map((part) => CUT_WORDS[part] ?? part).join('; ')}.`] : []),
   ];
 }

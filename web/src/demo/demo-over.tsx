@@ -11,28 +11,28 @@ import './demo.css';
 
 /** Replaces the scene of a visitor whose time is over: what becomes of it, and how to play on. */
 export function DemoOver({ scene }: { scene: string }) {
-  useTitle('The two minutes are over');
+  useTitle('Your two minutes are over');
   // Forgotten on leaving, so that a reload says the same.
   useEffect(() => () => storeSeat(scene, null), [scene]);
   return (
     <div class="home demo-over">
       <FoyerHead
-        title="The two minutes are over"
-        lead="Thank you for playing. Your scene is deleted within a minute, with everything that was said in it."
+        title="Your two minutes are over"
+        lead="Thanks for playing. Your scene and everything in it will be deleted within a minute."
       >
-        <TryDemo words="Try it once more" />
+        <TryDemo words="Try again" />
       </FoyerHead>
       <div class="narrow">
         <KeyForm refused={false} onKey={() => go('/')} />
         <section class="card">
-          <h2>Or run a stage of your own</h2>
+          <h2>Or run your own server</h2>
           <p>
-            The understudy that you met is a stand-in which costs nothing and needs no network. On a stage of
-            your own, a model that you choose plays the cast, and scenes stay for as long as you like.
+            You played with canned replies, which cost nothing and need no network. On your own server you
+            choose the model, and scenes stay as long as you like.
           </p>
           <p>
-            Fetch the project, then run <code>npm ci</code> and <code>npm start</code> in its folder: that
-            prints a link which opens your stage.
+            Download the project, then run <code>npm ci</code> and <code>npm start</code> in its folder. You
+            get a link that opens your server.
           </p>
         </section>
       </div>

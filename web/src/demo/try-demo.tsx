@@ -30,7 +30,7 @@ export function TryDemo({ words = 'Try it for two minutes' }: { words?: string }
   return (
     <>
       <button type="button" class="footlight" disabled={busy} onClick={() => void start()}>
-        {busy ? 'Raising the curtain…' : words}
+        {busy ? 'Starting the scene…' : words}
       </button>
       {problem && <ProblemNote problem={problem} />}
     </>
@@ -43,8 +43,8 @@ function explain(problem: PageProblem): PageProblem {
   const seconds = problem.retryAfter ?? 60;
   return {
     ...problem,
-    title: 'Every place is taken',
-    detail: 'Only so many people can try this stage at once, and each of them only so often.',
+    title: 'All places are taken',
+    detail: 'Only a few people can use this demo at once, and each only so often.',
     fix: `Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`,
   };
 }

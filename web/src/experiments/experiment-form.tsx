@@ -27,14 +27,14 @@ const counts = (label: string, min: number, max: number, placeholder: string) =>
   typed<Numbers>(label, { isNumber: true, min, max, placeholder });
 const NUMBERS: FieldList<Numbers> = {
   seeds: typed('Seeds', { isNumber: true, min: 1, max: 100, required: true }),
-  parallel: typed('Runs at a time', { isNumber: true, min: 1, max: 50, required: true }),
-  actions: counts('Most actions of a game', 1, 2_000, '200'),
-  turns: counts('Most turns of a story', 1, 5_000, '300'),
-  tokens: typed('Most tokens of a run', { isNumber: true, min: 0, placeholder: 'no limit' }),
+  parallel: typed('Parallel runs', { isNumber: true, min: 1, max: 50, required: true }),
+  actions: counts('Max actions per game', 1, 2_000, '200'),
+  turns: counts('Max turns per story', 1, 5_000, '300'),
+  tokens: typed('Max tokens per run', { isNumber: true, min: 0, placeholder: 'no limit' }),
 };
 const ADVANCED: FieldList<Numbers> = {
   explore: select('Explore until', EXPLORE_CHOICES),
-  verifyAfter: typed('Right predictions to verify an action', { isNumber: true, ...VERIFY_RANGE }),
+  verifyAfter: typed('Correct predictions needed to verify an action', { isNumber: true, ...VERIFY_RANGE }),
 };
 
 /** Begins an experiment: games and models are ticked. */
@@ -78,13 +78,13 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       )}
       {remote.problem && <ProblemNote problem={remote.problem} onRetry={remote.reload} />}
       <Choice
-        title="Who plays"
+        title="Models"
         of={choices.map((id) => ({ id, title: id }))}
         chosen={models}
         onChange={setModels}
       />
       <TypedField
-        label="More models, one a line"
+        label="More models, one per line"
         rows={2}
         placeholder="qwen3:8b by local"
         value={more}
@@ -93,7 +93,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       <div class="row short-fields">
         <Fields fields={NUMBERS} values={numbers} onChange={change} />
       </div>
-      <Check label="Play on once every action is settled" checked={play} onChange={setPlay} />
+      <Check label="Keep playing after all actions are understood" checked={play} onChange={setPlay} />
       <details>
         <summary>Advanced options</summary>
         <div class="experiment-form">
@@ -101,12 +101,12 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
             <Fields fields={ADVANCED} values={numbers} onChange={change} />
           </div>
           <p class="quiet small">
-            A budget for all runs together: once it is spent, no more runs start and running ones pause after
+            A shared budget for all runs. When it runs out, no new runs start and current runs pause after
             their turn.
           </p>
           <BudgetFields texts={budget} onChange={setBudget} />
           <TypedField
-            label="Tags, with commas between them"
+            label="Tags, separated by commas"
             maxLength={1000}
             placeholder="first-look, small models"
             value={tags}
@@ -116,7 +116,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       </details>
       <div class="row">
         <button type="submit" class="primary" disabled={busy || runs === 0}>
-          Begin
+          Start
         </button>
         <span class="quiet">{runs === 1 ? '1 run' : `${runs} runs`}</span>
       </div>

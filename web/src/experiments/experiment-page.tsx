@@ -92,7 +92,7 @@ function Notes({ view }: { view: ExperimentView }) {
   return (
     <>
       {reason !== null && <p>{tellTerm(reason)}</p>}
-      {fair && <p>Text adventures are fair: their agents know what the story prints, and nothing else.</p>}
+      {fair && <p>Fair play: agents see only what the story prints.</p>}
       {tags.length > 0 && (
         <p class="row">
           {tags.map((tag) => (
@@ -113,7 +113,7 @@ function Notes({ view }: { view: ExperimentView }) {
       {status !== 'finished' && (
         <p class="small">
           <a href={`#${webhooksAddress({ side: 'out', room: id })}`}>
-            Tell another program when it pauses or is over
+            Notify another program when it pauses or finishes
           </a>
         </p>
       )}
@@ -143,12 +143,12 @@ function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }
         )}
         {mayGoOn && view.runs.some(({ status: of }) => of !== 'finished') && (
           <button type="button" disabled={controlling.busy} onClick={() => tell('resume')}>
-            {status === 'created' ? 'Start' : 'Go on'}
+            {status === 'created' ? 'Start' : 'Resume'}
           </button>
         )}
         {status !== 'finished' && (
           <button type="button" disabled={controlling.busy} onClick={() => tell('stop')}>
-            End it
+            End experiment
           </button>
         )}
         <DownloadButton
@@ -160,7 +160,7 @@ function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }
         <DownloadButton
           path={`/experiments/${id}/table?format=means`}
           fallbackName={`${id}-means.csv`}
-          label="Means as CSV"
+          label="Averages as CSV"
           onProblem={setProblem}
         />
         <DownloadButton
@@ -175,14 +175,14 @@ function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }
       </div>
       {isAsked && (
         <DangerNote
-          verb="Delete, keep its runs"
+          verb="Delete, keep runs"
           busy={deleting.busy}
           onConfirm={() => void remove(false)}
           onKeep={() => setAsked(false)}
         >
-          <p>Delete “{view.name}” and its table? Runs that are being played end.</p>
+          <p>Delete “{view.name}” and its table? Runs in progress will end.</p>
           <button type="button" disabled={deleting.busy} onClick={() => void remove(true)}>
-            Delete it with all its runs
+            Delete with all runs
           </button>
         </DangerNote>
       )}

@@ -10,10 +10,9 @@ export function ExperimentProgress({ name, progress, part = 0 }: Props) {
   const { runs, over, playing, refused } = progress;
   return (
     <div class="experiment-progress">
-      <progress max={Math.max(1, runs)} value={over + part} aria-label={`Runs of ${name} that are over`} />
+      <progress max={Math.max(1, runs)} value={over + part} aria-label={`Finished runs of ${name}`} />
       <span class="quiet small">
-        {over} of {runs} runs are over
-        {playing > 0 && `, ${playing} being played`}
+        {over} of {runs} runs finished{playing > 0 && `, ${playing} in progress`}
         {refused > 0 && `, ${refused} refused`}
       </span>
     </div>

@@ -52,8 +52,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tokens', write: ({ tokens }) => show(tokens), cost: 'tokens' },
   { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)), cost: 'money' },
   { title: 'Verified actions', write: ({ verified, known }) => pair(verified, known) },
-  { title: 'Predicted right', write: ({ predictedRight }) => show(predictedRight) },
-  { title: 'Predicted wrong', write: ({ predictedWrong }) => show(predictedWrong) },
+  { title: 'Correct predictions', write: ({ predictedRight }) => show(predictedRight) },
+  { title: 'Wrong predictions', write: ({ predictedWrong }) => show(predictedWrong) },
   { title: 'RHAE', write: ({ rhae }) => showShare(rhae) },
 ];
 
@@ -75,11 +75,11 @@ const writeCells = (columns: typeof COLUMNS, of: Results) =>
 export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
   const columns = columnsOf(sums);
   return (
-    <Scrolled label="Sums by model">
+    <Scrolled label="Totals by model">
       <thead>
         <tr>
           <th scope="col">Model</th>
-          <th scope="col">Runs over</th>
+          <th scope="col">Finished runs</th>
           {writeHeads(columns)}
         </tr>
       </thead>
@@ -111,8 +111,8 @@ const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: numb
   { measure: 'tokens', title: 'Tokens', write: show },
   { measure: 'money', title: 'Money', write: showMoney },
   { measure: 'verified', title: 'Verified actions', write: show },
-  { measure: 'predictedRight', title: 'Predicted right', write: show },
-  { measure: 'predictedWrong', title: 'Predicted wrong', write: show },
+  { measure: 'predictedRight', title: 'Correct predictions', write: show },
+  { measure: 'predictedWrong', title: 'Wrong predictions', write: show },
   { measure: 'rhae', title: 'RHAE', write: showShare },
 ];
 
@@ -129,9 +129,9 @@ export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 's
   return (
     <>
       <p class="quiet small">
-        Mean ± half of its 95 % confidence interval (standard deviation), over the started runs.
+        Mean ± half its 95% confidence interval (standard deviation), over started runs.
       </p>
-      <Scrolled label="Means by game">
+      <Scrolled label="Averages by game">
         <thead>
           <tr>
             <th scope="col">Game</th>
@@ -274,7 +274,7 @@ function CompareNote({ chosen: [one, other] }: { chosen: readonly string[] }) {
       {one !== undefined && other !== undefined ? (
         <a href={`#/runs/${one}/compare?with=${other}`}>Compare the two runs</a>
       ) : (
-        <span class="quiet">Tick two runs of one game to compare them.</span>
+        <span class="quiet">Select two runs of the same game to compare them.</span>
       )}
     </p>
   );

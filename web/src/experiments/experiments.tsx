@@ -27,15 +27,14 @@ export function Experiments() {
     <section class="experiments">
       <h1>Experiments</h1>
       <p class="lead">
-        Many runs and one table: games, played by models, with several seeds. An experiment goes on when you
-        close the page.
+        Compare models across games and seeds. Experiments keep running when you close the page.
       </p>
       <details class="card new-experiment">
         <summary>New experiment</summary>
         <ExperimentForm onMade={(id) => go(`/experiments/${id}`)} />
       </details>
       <ListState list={list} />
-      {items?.length === 0 && !next && <p class="quiet">No experiment yet.</p>}
+      {items?.length === 0 && !next && <p class="quiet">No experiments yet.</p>}
       <ul class="experiment-list">
         {items?.map((one) => (
           <li key={one.id} class="card">

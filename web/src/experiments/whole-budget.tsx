@@ -10,10 +10,10 @@ import { showMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
 
 const MEASURES: readonly { name: ExperimentMeasure; title: string; label: string }[] = [
-  { name: 'actions', title: 'Actions of all runs', label: 'Most actions of all runs' },
-  { name: 'calls', title: 'Calls of all runs', label: 'Most calls of all runs' },
-  { name: 'tokens', title: 'Tokens of all runs', label: 'Most tokens of all runs' },
-  { name: 'money', title: 'Money of all runs', label: 'Most money of all runs' },
+  { name: 'actions', title: 'Actions, all runs', label: 'Max actions, all runs' },
+  { name: 'calls', title: 'Calls, all runs', label: 'Max calls, all runs' },
+  { name: 'tokens', title: 'Tokens, all runs', label: 'Max tokens, all runs' },
+  { name: 'money', title: 'Cost, all runs', label: 'Max cost, all runs' },
 ];
 
 /** The limits as they are typed; an empty one is no limit. */
@@ -52,7 +52,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
   const limits = MEASURES.filter(({ name }) => budget[name] !== null);
   if (status === 'finished' && limits.length === 0) return null;
   return (
-    <section class="whole-budget" aria-label="Budget of the whole">
+    <section class="whole-budget" aria-label="Shared budget">
       {limits.map(({ name, title }) => (
         <BudgetMeter
           key={name}
@@ -63,10 +63,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
         />
       ))}
       {status === 'paused' && isSpent(view) && (
-        <p>
-          The budget of all runs together is spent. Raise it, then go on: runs that were being played continue
-          where they are.
-        </p>
+        <p>The shared budget is spent. Raise it and resume; paused runs continue where they are.</p>
       )}
       {texts ? (
         <form class="experiment-form" onSubmit={onSubmit(save)}>
@@ -74,7 +71,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
           {problem && <ProblemNote problem={problem} />}
           <div class="buttons">
             <button type="submit" class="primary" disabled={busy}>
-              Save the budget
+              Save budget
             </button>
             <button type="button" onClick={() => setTexts(null)}>
               Cancel
@@ -85,7 +82,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
         status !== 'finished' && (
           <div class="buttons">
             <button type="button" class="plain" onClick={edit}>
-              {limits.length > 0 ? 'Change the budget' : 'Set a budget for all runs together'}
+              {limits.length > 0 ? 'Change budget' : 'Set a shared budget'}
             </button>
           </div>
         )

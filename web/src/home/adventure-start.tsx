@@ -21,7 +21,7 @@ const LENGTH: FieldList<Options> = {
   seed: typed('Seed', { maxLength: 100, placeholder: 'any' }),
   turns: typed('Turns', { isNumber: true, min: 1, max: MAX_TURNS, required: true }),
 };
-const FAIR: FieldList<Options> = { fair: check('The agent knows only what the story prints') };
+const FAIR: FieldList<Options> = { fair: check('The agent sees only what the story prints') };
 
 /** Begins a text adventure: a person plays it, or an agent does and is watched. */
 export function AdventureStart(props: {
@@ -56,8 +56,8 @@ export function AdventureStart(props: {
       what={aboutStory(story)}
       verbing="Opening the story…"
       beginnings={[
-        { verb: 'Play it myself', onBegin: () => run('person') },
-        { verb: 'Watch an agent play it', onBegin: () => run('agent') },
+        { verb: 'Play', onBegin: () => run('person') },
+        { verb: 'Watch an agent play', onBegin: () => run('agent') },
       ]}
       onClose={props.onClose}
       options={
@@ -75,7 +75,7 @@ export function AdventureStart(props: {
 }
 
 const aboutStory = ({ author, description }: StoryGame): string => {
-  const what = description || 'An interactive story: you type what you do, and it tells what happens.';
+  const what = description || 'An interactive story: type what you do and read what happens.';
   // An author such as “Infocom, Inc.” ends with a full stop already.
   return author === null ? what : `By ${author.replace(/\.$/, '')}. ${what}`;
 };
@@ -89,17 +89,17 @@ function DeleteStory({ story, onDeleted }: { story: StoryGame; onDeleted: () => 
   if (!isAsked)
     return (
       <button type="button" class="plain" onClick={() => setAsked(true)}>
-        Delete this story…
+        Delete story…
       </button>
     );
   return (
     <DangerNote
-      verb="Delete for good"
+      verb="Delete permanently"
       busy={busy}
       onConfirm={() => void remove()}
       onKeep={() => setAsked(false)}
     >
-      <p>Delete the file of “{story.title}”? Runs of it stay.</p>
+      <p>Delete the file of “{story.title}”? Its runs stay.</p>
       {problem && <ProblemNote problem={problem} />}
     </DangerNote>
   );

@@ -18,16 +18,16 @@ interface Options {
 const OPTIONS: FieldList<Options> = {
   title: text('Title', { placeholder: "the game's" }),
   seed: text('Seed', { placeholder: 'any' }),
-  play: check('Play on once every action is settled'),
+  play: check('Keep playing after all actions are understood'),
   explore: choice('Explore until', EXPLORE_CHOICES),
-  verifyAfter: number('Right predictions to verify an action', VERIFY_RANGE),
+  verifyAfter: number('Correct predictions needed to verify an action', VERIFY_RANGE),
 };
 
 type Budgets = Record<'actions' | 'calls' | 'tokens', number | null>;
 const BUDGETS: FieldList<Budgets> = {
-  actions: number('Most actions', { placeholder: '200', min: 1 }),
-  calls: number('Most calls of models', { placeholder: '400', min: 1 }),
-  tokens: number('Most tokens', { placeholder: 'no limit', min: 0 }),
+  actions: number('Max actions', { placeholder: '200', min: 1 }),
+  calls: number('Max model calls', { placeholder: '400', min: 1 }),
+  tokens: number('Max tokens', { placeholder: 'no limit', min: 0 }),
 };
 
 /** Begins a run in a grid game: the agent learns it, or a person plays it. */
@@ -57,10 +57,10 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
   return (
     <StartForm
       bill={bill}
-      what={game.description || 'An agent that was told nothing about it finds out what each action does.'}
+      what={game.description || 'An agent with no instructions figures out what each action does.'}
       verbing="Opening the game…"
       beginnings={[
-        { verb: 'Watch an agent learn it', onBegin: () => run('agent') },
+        { verb: 'Watch an agent learn', onBegin: () => run('agent') },
         { verb: 'Play it yourself', onBegin: () => run('person') },
       ]}
       onClose={props.onClose}
@@ -81,7 +81,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         </>
       }
     >
-      <p class="quiet">{game.actions.length} actions, and no word about what they do.</p>
+      <p class="quiet">{game.actions.length} actions, and no instructions.</p>
     </StartForm>
   );
 }

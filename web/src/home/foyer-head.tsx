@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 /** The arch over the foyer: a curtain, the name of the house, and what one can do at once. */
 export function FoyerHead({
-  title = 'A stage at the edge',
+  title = 'Stories and games, played by AI (and you)',
   lead,
   children,
 }: {

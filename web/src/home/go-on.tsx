@@ -41,7 +41,7 @@ export function GoOn() {
   if (recent.length === 0) return null;
   return (
     <section aria-labelledby="go-on-title">
-      <h2 id="go-on-title">Go on</h2>
+      <h2 id="go-on-title">Continue</h2>
       <ul class="go-on">
         {recent.map(({ id, kind, title, status, count, cast, last, updatedAt }) => (
           <li key={id}>
@@ -55,7 +55,7 @@ export function GoOn() {
                 <strong dir="auto">{title}</strong>
                 <LastWords room={id} last={last} />
                 <span class="quiet">
-                  {status === 'running' ? 'playing now' : count} · <When at={updatedAt} />
+                  {status === 'running' ? 'in progress' : count} · <When at={updatedAt} />
                 </span>
               </span>
             </a>

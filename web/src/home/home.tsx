@@ -68,13 +68,13 @@ export function Home() {
 
   return (
     <div class="home">
-      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen.">
+      <FoyerHead lead="Role-play with a cast of AI characters, or watch an AI figure out an unknown game.">
         <button type="button" class="footlight" disabled={!opening || busy} onClick={() => void playFirst()}>
-          {busy ? 'Raising the curtain…' : 'Play a scene'}
+          {busy ? 'Starting the scene…' : 'Play a scene'}
         </button>
         {opening && (
           <p>
-            Tonight: <span dir="auto">{opening.title}</span>
+            Featured: <span dir="auto">{opening.title}</span>
           </p>
         )}
       </FoyerHead>
@@ -88,7 +88,7 @@ export function Home() {
         onDeleted={({ id }) => setStories(withoutStory(id))}
       />
       <ImportZone
-        words="Drop a character card, World Info, a story, a chat or an export anywhere on this page."
+        words="Drop a character card, World Info, story, chat or export anywhere on this page."
         onImported={takeIn}
         onAllImported={playCards}
       />
@@ -100,7 +100,7 @@ export function Home() {
         <RoomShelf kind="runs" />
       </div>
       <p>
-        <a href="#/experiments">Experiments: many runs, and one table of them</a>
+        <a href="#/experiments">Experiments: compare models across games</a>
       </p>
       <HomeBudgets />
       <footer class="foot row between">
@@ -110,7 +110,7 @@ export function Home() {
         </span>
         <LanguageField />
         <button type="button" class="plain" onClick={() => storeKey(null)}>
-          Forget the key in this browser
+          Sign out
         </button>
       </footer>
     </div>
@@ -124,12 +124,12 @@ function HomeBudgets() {
   const isLimited = budgets.operator !== null || budgets.tenant !== null;
   return (
     <section class="budgets" aria-labelledby="home-budgets-title">
-      <h2 id="home-budgets-title">What may be spent</h2>
+      <h2 id="home-budgets-title">Spending</h2>
       <SpentNote budgets={budgets} />
       <BudgetMeters budgets={budgets} />
       <p class="quiet">
-        {!isLimited && 'Nothing limits what may be spent. '}
-        <a href="#/usage">{isLimited ? 'Usage, and our budget' : 'What it has cost, and a budget'}</a>
+        {!isLimited && 'No limit set. '}
+        <a href="#/usage">{isLimited ? 'Usage and your budget' : 'See usage, or set a budget'}</a>
       </p>
     </section>
   );

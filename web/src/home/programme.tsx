@@ -43,7 +43,7 @@ export function Programme(props: ProgrammeProps) {
         onChoose={setChoice}
       >
         <a class="button" href="#/scenes/new">
-          With your own cast
+          Create your own scene
         </a>
       </Row>
       <Row
@@ -64,7 +64,7 @@ export function Programme(props: ProgrammeProps) {
         onChoose={setChoice}
       >
         {remote === null && <FindRemote onFound={setRemote} />}
-        {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
+        {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service currently offers no games.</p>}
       </Row>
       {choice && 'template' in choice && <SceneStart {...choice} onClose={close} />}
       {choice && 'game' in choice && <ExplorationStart {...choice} onClose={close} />}
@@ -131,7 +131,7 @@ function FindRemote({ onFound }: { onFound: (games: GridGame[]) => void }) {
   if (problem) return <ProblemNote problem={problem} />;
   return (
     <button type="button" disabled={isAsking} onClick={() => void find()}>
-      {isAsking ? 'Asking ARC…' : 'Look for games of ARC-AGI-3'}
+      {isAsking ? 'Loading games…' : 'Show ARC-AGI-3 games'}
     </button>
   );
 }
@@ -153,7 +153,7 @@ function UploadStory({ onUploaded }: { onUploaded: (story: StoryGame) => void })
         name="Story file"
         label={isUploading ? 'Uploading…' : 'Upload a story'}
         accept={STORY_ENDINGS}
-        title="A Z-machine story: .z3, .z4, .z5, .z8, or inside .zblorb, .zlb"
+        title="A Z-machine story: .z3, .z4, .z5, .z8, or packed as .zblorb or .zlb"
         disabled={isUploading}
         onFiles={([file]) => file && void upload(file)}
       />

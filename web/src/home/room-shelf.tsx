@@ -40,12 +40,12 @@ function toShelf<T extends Omit<ShelfItem, 'count'>>(
 const WORDS = {
   scenes: {
     title: 'My scenes',
-    none: 'No scene yet. The first one is a press away.',
+    none: 'No scenes yet. Pick one above to start.',
     count: (n: number) => (n === 1 ? '1 round' : `${n} rounds`),
   },
   runs: {
     title: 'My runs',
-    none: 'No run yet. An exploration takes a minute to watch.',
+    none: 'No runs yet. Pick a game above; an exploration takes about a minute.',
     count: (n: number) => (n === 1 ? '1 turn' : `${n} turns`),
   },
 } as const;
@@ -98,7 +98,7 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
       </div>
       <ListState list={list} />
       {shownItems?.length === 0 && !next && (
-        <p class="quiet">{search.trim() === '' ? none : 'Nothing is called that.'}</p>
+        <p class="quiet">{search.trim() === '' ? none : 'No matches.'}</p>
       )}
       <ul class="shelf">
         {shownItems?.map((item) => (
@@ -187,8 +187,8 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: strin
         </form>
       )}
       {mode === 'delete' && (
-        <DangerNote verb="Delete for good" busy={busy} onConfirm={() => void remove()} onKeep={close}>
-          <p>Delete “{shownTitle}” and everything kept about it? Nothing brings it back.</p>
+        <DangerNote verb="Delete permanently" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete “{shownTitle}” and all its data? This cannot be undone.</p>
         </DangerNote>
       )}
       {problem && <ProblemNote problem={problem} />}

@@ -21,8 +21,8 @@ export function SceneStart(props: { bill: Bill; template: Template; onClose: () 
     <StartForm
       bill={bill}
       what={template.description}
-      verbing="Raising the curtain…"
-      beginnings={[{ verb: 'Raise the curtain', onBegin: play }]}
+      verbing="Starting the scene…"
+      beginnings={[{ verb: 'Start the scene', onBegin: play }]}
       onClose={props.onClose}
       options={
         <RoomOptionFields
@@ -34,7 +34,7 @@ export function SceneStart(props: { bill: Bill; template: Template; onClose: () 
       <p class="quiet">With {template.characters.join(', ')}.</p>
       {player && (
         <TextField
-          label="Your name in it"
+          label="Your name"
           pointer="/personas"
           placeholder={player.name}
           value={you}

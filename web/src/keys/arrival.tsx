@@ -27,29 +27,30 @@ export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => v
   if (problem)
     return (
       <section class="narrow">
-        <h1>This link brought no key</h1>
+        <h1>This link contains no key</h1>
         <ProblemNote
           problem={problem}
           {...(problem.status === 401 ? {} : { onRetry: () => setTries(tries + 1) })}
         >
           <button type="button" onClick={onDone}>
-            {readKey() === null ? 'Paste a key' : 'Go on with the key of this browser'}
+            {readKey() === null ? 'Enter a key' : "Continue with this browser's key"}
           </button>
         </ProblemNote>
       </section>
     );
-  if (key === null) return <p class="loading">Fetching the key…</p>;
+  if (key === null) return <p class="loading">Getting the key…</p>;
   return (
     <section class="narrow">
-      <h1>Another key?</h1>
+      <h1>Switch keys?</h1>
       <p>
-        This browser has a key of the tenant <strong>{tenantOf(readKey() ?? '')}</strong>. The link that you
-        opened brings another, of the tenant <strong>{tenantOf(key)}</strong>. A browser has one key: the
-        rooms of the other are not seen with it, and whoever made the link can read what is made with theirs.
+        This browser has a key for the tenant <strong>{tenantOf(readKey() ?? '')}</strong>. The link you
+        opened has a key for another tenant, <strong>{tenantOf(key)}</strong>. A browser keeps one key at a
+        time. If you switch, you lose access to the current tenant's rooms here, and the person who made the
+        link can read what you create.
       </p>
       <div class="buttons">
         <button type="button" class="primary" onClick={onDone}>
-          Keep the key that is here
+          Keep the current key
         </button>
         <button
           type="button"
@@ -58,7 +59,7 @@ export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => v
             onDone();
           }}
         >
-          Use the key of the link
+          Use the new key
         </button>
       </div>
     </section>
@@ -69,25 +70,24 @@ const explain = (problem: PageProblem): PageProblem =>
   problem.status === 401
     ? {
         ...problem,
-        title: 'This link is good no more',
-        detail: 'A link opens one browser, and only for a few minutes.',
-        fix: 'Where the stage was started, npm run link prints another.',
+        title: 'This link has expired',
+        detail: 'A link works once and only for a few minutes.',
+        fix: 'Run npm run link where the server was started to get a new one.',
       }
     : problem;
 
 /** Target of a link with a key that was opened on a page that was already there. */
 export function LinkPage() {
-  useTitle('Open the link anew');
+  useTitle('Open the link again');
   return (
     <section class="narrow">
       <h1>Open this link in a new tab</h1>
       <p>
-        A link that brings a key is taken only when the page is opened with it, so that nothing that stands on
-        a page can give you another key. It was removed from the address and is not used up: copy it once
-        more, open a new tab, and paste it there.
+        For your safety, a sign-in link works only when it opens a new page, so that a link on a web page
+        cannot replace your key. The link is still unused: copy it again, open a new tab and paste it there.
       </p>
       <a class="button" href="#/">
-        Go on as you are
+        Continue without it
       </a>
     </section>
   );

@@ -16,10 +16,10 @@ export function KeyForm({ refused, onKey }: { refused: boolean; onKey?: () => vo
   };
   return (
     <form class="card key-form" onSubmit={submit}>
-      <h2>{refused ? 'This key was not accepted' : 'A key opens the stage'}</h2>
+      <h2>{refused ? 'This key was not accepted' : 'Enter your key'}</h2>
       <p>
-        <code>npm start</code> and <code>npm run link</code> print a link that brings it. Or paste the key
-        here; it stays in this browser.
+        <code>npm start</code> and <code>npm run link</code> print a sign-in link. Or paste the key here; it
+        is stored in this browser.
       </p>
       <label for="key">API key</label>
       <div class="row">

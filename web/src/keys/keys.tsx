@@ -17,7 +17,7 @@ import '../library/library.css';
 
 /** Choices of how long a rotated key keeps working beside its successor. */
 const GRACES: readonly (readonly [seconds: number, words: string])[] = [
-  [0, 'stops at once'],
+  [0, 'stops working now'],
   [3600, 'works for another hour'],
   [24 * 3600, 'works for another day'],
   [7 * 24 * 3600, 'works for another week'],
@@ -50,13 +50,12 @@ export function Keys() {
     <div class="library keys">
       <h1>Keys</h1>
       <p class="lead">
-        A key does everything in {me ? <strong>{me.tenant}</strong> : 'its tenant'}: rooms, library, budgets.
-        Give away one that may do less. Only its hash is stored.
+        Full-access keys can change everything in {me ? <strong>{me.tenant}</strong> : 'its tenant'}. Share a
+        limited key instead. We store only a hash.
       </p>
       {me?.operator && (
         <p class="quiet">
-          This browser uses the operator's key. It is no key of this list: it is changed where the service is
-          set up.
+          You're signed in with the operator key. It is set in the server's configuration and not listed here.
         </p>
       )}
       {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
@@ -69,16 +68,14 @@ export function Keys() {
               void load();
             }}
           >
-            Use it in this browser
+            Use in this browser
           </button>
         </NewSecret>
       )}
       <MakeKey onMade={show} />
       {!keys && !problem && <p class="quiet">Loading…</p>}
-      {keys?.length === 0 && <p class="quiet">No key has been made here yet.</p>}
-      {keys && keys.length > 0 && keys.length === endedKeys.length && (
-        <p class="quiet">No key of this list works any more.</p>
-      )}
+      {keys?.length === 0 && <p class="quiet">No keys yet.</p>}
+      {keys && keys.length > 0 && keys.length === endedKeys.length && <p class="quiet">No active keys.</p>}
       <ul class="item-list">
         {keys?.filter(works).map((key) => (
           <KeyRow
@@ -96,7 +93,7 @@ export function Keys() {
       </ul>
       {endedKeys.length > 0 && (
         <details class="more">
-          <summary>Keys that work no more ({endedKeys.length})</summary>
+          <summary>Inactive keys ({endedKeys.length})</summary>
           <ul class="item-list">
             {endedKeys.map((key) => (
               <li key={key.id} class="ended">
@@ -104,7 +101,7 @@ export function Keys() {
                   {key.label}
                 </span>{' '}
                 <span class="quiet">
-                  {key.revokedAt ? 'revoked' : 'ended'}{' '}
+                  {key.revokedAt ? 'revoked' : 'expired'}{' '}
                   <When at={key.revokedAt ?? key.expiresAt ?? key.createdAt} />
                 </span>
               </li>
@@ -149,18 +146,18 @@ function KeyRow(props: {
         {isMine && <span class="mark in">used here</span>}
         <ScopeWords scope={item.scope} room={item.room} />
         <span class="quiet">
-          made <When at={item.createdAt} />
+          created <When at={item.createdAt} />
           {item.expiresAt && (
             <>
-              , works until <When at={item.expiresAt} />
+              , expires <When at={item.expiresAt} />
             </>
           )}
           {item.lastUsedAt ? (
             <>
-              , used <When at={item.lastUsedAt} />
+              , last used <When at={item.lastUsedAt} />
             </>
           ) : (
-            ', not used yet'
+            ', never used'
           )}
         </span>
         <span class="row">
@@ -174,11 +171,11 @@ function KeyRow(props: {
       </div>
       {mode === 'rotate' && (
         <div class="notice">
-          <p>A new key takes its place. Bring it everywhere while the old one still works.</p>
+          <p>A new key replaces this one. Update your programs while the old key still works.</p>
           <div class="row">
-            <SelectField label="The old one" options={GRACES} value={grace} onChange={setGrace} />
+            <SelectField label="Old key" options={GRACES} value={grace} onChange={setGrace} />
             <button type="button" class="primary" disabled={busy} onClick={() => void rotate()}>
-              Make the new key
+              Create the new key
             </button>
             <button type="button" onClick={() => setMode(null)}>
               Cancel
@@ -188,15 +185,15 @@ function KeyRow(props: {
       )}
       {mode === 'revoke' && (
         <DangerNote
-          verb="Revoke it"
-          keep="Keep it"
+          verb="Revoke"
+          keep="Keep"
           busy={busy}
           onConfirm={() => void revoke()}
           onKeep={() => setMode(null)}
         >
           <p>
-            Revoke “{item.label}”? Programs that use it are refused within half a minute.
-            {isMine && ' This browser uses it, too: you will need another one.'}
+            Revoke “{item.label}”? Programs that use it lose access within 30 seconds.
+            {isMine ? ' This browser uses it too, so you will need another key.' : ''}
           </p>
         </DangerNote>
       )}

@@ -10,16 +10,16 @@ import { useAct } from '../kit/use-act';
 type ScopeName = KeyScope['scope'];
 
 const SCOPES: readonly (readonly [scope: ScopeName, words: string])[] = [
-  ['full', 'everything here'],
-  ['read', 'reading alone'],
+  ['full', 'full access'],
+  ['read', 'read-only'],
   ['room', 'one room, as its owner'],
-  ['experiments', 'runs alone'],
+  ['experiments', 'runs only'],
 ];
 
 /** Says what a key may do, in a few words; of one room with a link to it. */
 export function ScopeWords({ scope, room }: KeyScope) {
   if (scope === 'full') return null;
-  if (room === null) return <span class="mark">{scope === 'read' ? 'only reads' : 'runs alone'}</span>;
+  if (room === null) return <span class="mark">{scope === 'read' ? 'read-only' : 'runs only'}</span>;
   return (
     <a class="mark" href={`#/${room.startsWith('scn_') ? 'scenes' : 'runs'}/${room}`}>
       one room: {room}
@@ -51,8 +51,8 @@ export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
       <form class="row make-key" onSubmit={onSubmit(make)}>
         <input
           type="text"
-          aria-label="What the new key is for"
-          placeholder="What the new key is for"
+          aria-label="Label"
+          placeholder="Label"
           maxLength={80}
           autocapitalize="off"
           spellcheck={false}
@@ -60,7 +60,7 @@ export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
           onInput={(typed) => setLabel(typed.currentTarget.value)}
         />
         <select
-          aria-label="What the new key may do"
+          aria-label="Access"
           value={scope}
           onChange={(changed) => setScope(changed.currentTarget.value as ScopeName)}
         >
@@ -69,7 +69,7 @@ export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
         {scope === 'room' && (
           <input
             type="text"
-            aria-label="Id or address of the room"
+            aria-label="Room ID or URL"
             placeholder="scn_… or run_…"
             autocapitalize="off"
             spellcheck={false}
@@ -78,7 +78,7 @@ export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
           />
         )}
         <button type="submit" class="primary" disabled={busy || !isComplete}>
-          Make a key
+          Create a key
         </button>
       </form>
       {problem && <ProblemNote problem={problem} />}

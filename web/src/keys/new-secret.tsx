@@ -24,20 +24,20 @@ export function NewSecret(props: {
   return (
     <section class="card new-secret" aria-label={title}>
       <h2>{title}</h2>
-      <p>It is shown this once and stored nowhere. Put it where you keep secrets.</p>
+      <p>It won't be shown again. Store it with your other secrets.</p>
       <div class="row">
-        <input ref={field} class="secret" type="text" readOnly aria-label="The secret" value={secret} />
+        <input ref={field} class="secret" type="text" readOnly aria-label="Secret" value={secret} />
         <button type="button" class="primary" onClick={() => void copy()}>
           Copy
         </button>
       </div>
       <p role="status" class="quiet">
-        {isCopied === null ? '' : isCopied ? 'Copied.' : 'It is marked: copy it with the keyboard.'}
+        {isCopied === null ? '' : isCopied ? 'Copied.' : 'It is selected. Copy it with your keyboard.'}
       </p>
       <div class="buttons">
         {children}
         <button type="button" onClick={onDone}>
-          I have it
+          Done
         </button>
       </div>
     </section>

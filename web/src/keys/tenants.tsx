@@ -31,7 +31,7 @@ export function Tenants({ own }: { own: string }) {
   return (
     <section class="tenants" aria-labelledby="tenants">
       <h2 id="tenants">Tenants</h2>
-      <p class="quiet">Each has rooms, a library and keys of its own, and sees nothing of the others.</p>
+      <p class="quiet">Each tenant has its own rooms, library and keys, and cannot see the others.</p>
       {problem && <ProblemNote problem={problem} />}
       {newTenant?.key.key && (
         <NewSecret
@@ -42,12 +42,12 @@ export function Tenants({ own }: { own: string }) {
       )}
       <NameForm
         label="Name of the new tenant"
-        placeholder="lower-case letters and digits"
-        verb="Make a tenant"
+        placeholder="lowercase letters and digits"
+        verb="Create a tenant"
         busy={busy}
         onSend={make}
       />
-      {list.items?.length === 0 && <p class="quiet">None besides your own, {own}.</p>}
+      {list.items?.length === 0 && <p class="quiet">No tenants other than yours, {own}.</p>}
       <ul class="item-list">
         {list.items?.map((tenant) => (
           <TenantRow key={tenant.name} tenant={tenant} isOwn={tenant.name === own} />
@@ -82,10 +82,10 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
           since <When at={tenant.createdAt} />
           {view && ` · ${view.keys} keys, ${view.rooms} rooms`}
         </span>
-        {view?.deletion && <span class="mark out">being deleted: {view.deletion.phase}</span>}
+        {view?.deletion && <span class="mark out">deleting: {view.deletion.phase}</span>}
         <span class="row">
-          <button type="button" aria-label={`Look at ${name}`} onClick={() => void look()}>
-            {view ? 'Look again' : 'Look'}
+          <button type="button" aria-label={`View ${name}`} onClick={() => void look()}>
+            {view ? 'Refresh' : 'View'}
           </button>
           {!isOwn && !view?.deletion && (
             <button type="button" aria-label={`Delete ${name}`} onClick={() => setTypedName('')}>
@@ -97,8 +97,8 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
       {typedName !== null && (
         <form class="notice" onSubmit={onSubmit(remove)}>
           <p>
-            This deletes <strong>{name}</strong> with its keys, rooms, library and files, for good. Type its
-            name to do it.
+            This permanently deletes <strong>{name}</strong> with its keys, rooms, library and files. Type its
+            name to confirm.
           </p>
           <div class="row">
             <input
@@ -110,7 +110,7 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
               onInput={(event) => setTypedName(event.currentTarget.value)}
             />
             <button type="submit" class="danger" disabled={typedName !== name}>
-              Delete for good
+              Delete permanently
             </button>
             <button type="button" onClick={() => setTypedName(null)}>
               Keep

@@ -49,7 +49,7 @@ function Ask(props: ConfirmProps & { onClose: (yes: boolean) => void }) {
       <p>{props.question}</p>
       <div class="buttons">
         <button type="button" onClick={() => dialog.current?.close()}>
-          Leave it
+          Keep
         </button>
         <button type="button" class="primary" onClick={() => dialog.current?.close('yes')}>
           {props.verb}

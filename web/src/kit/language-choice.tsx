@@ -44,7 +44,7 @@ export function LanguageField() {
         ))}
       </select>
       <p class="quiet small" id={`${id}-hint`}>
-        Another language is one more file of words: the page “languages” of the documentation tells how.
+        Missing yours? Add a translation.
       </p>
     </div>
   );

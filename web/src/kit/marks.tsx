@@ -6,7 +6,7 @@ import { tellTerm } from '../words/terms';
 import { tellAnswerer, tellAnswererName, tellProvider } from './answerers';
 import { Pictures } from './use-pictures';
 
-const UNDERSTUDY = 'An offline stand-in, not a model';
+const UNDERSTUDY = 'Offline stand-in, not an AI model';
 
 /** Marks the author of a line. The understudy is never passed off as a model. */
 export function ProviderMark({ provider, model }: Answerer) {
@@ -27,17 +27,16 @@ export function ProviderMark({ provider, model }: Answerer) {
 export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
   if (answeredBy.length === 0) return null;
   if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
-    return <p class="provider-note">Answers come from {answeredBy.map(nameKind).join(', ')}.</p>;
+    return <p class="provider-note">Replies are written by {answeredBy.map(nameKind).join(', ')}.</p>;
   return (
     <p class="provider-note">
-      <span class="mark understudy">understudy</span> an offline stand-in, not a model, gives the answers
-      here.
+      <span class="mark understudy">understudy</span> No AI model connected: canned replies.
     </p>
   );
 }
 
 const nameKind = (name: string): string =>
-  name === UNDERSTUDY_NAME ? 'the understudy (an offline stand-in, not a model)' : tellAnswererName(name);
+  name === UNDERSTUDY_NAME ? 'canned replies (no AI model)' : tellAnswererName(name);
 
 const WORDS: Record<Connection, string> = {
   connecting: 'Connecting…',

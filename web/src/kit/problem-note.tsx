@@ -46,7 +46,7 @@ export function ProblemNote(props: {
 export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
   return (
     <section class="narrow">
-      <h1>This {tellTerm(props.what)} can't be shown</h1>
+      <h1>This {tellTerm(props.what)} could not be displayed</h1>
       <ProblemNote problem={props.problem} onRetry={props.onRetry} />
     </section>
   );

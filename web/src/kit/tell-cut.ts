@@ -10,6 +10,6 @@ export function tellCutTexts(): void {
     const selection = (selectionEnd ?? 0) - (selectionStart ?? 0);
     const excess = value.length - selection + addition.length - most;
     if (most < 0 || addition.length < 2 || excess <= 0) return;
-    showToast({ text: `This field takes ${most} characters. The last ${excess} were left out.` });
+    showToast({ text: `Limit: ${most} characters. The last ${excess} were removed.` });
   });
 }

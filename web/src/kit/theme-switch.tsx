@@ -4,9 +4,9 @@ import { Icon } from './icon';
 import { chooseTheme, readTheme, type Theme } from './theme';
 
 const THEMES: Record<Theme, { icon: typeof Sun; name: string; next: Theme }> = {
-  auto: { icon: SunMoon, name: 'Colours as the system has them', next: 'light' },
-  light: { icon: Sun, name: 'Light colours', next: 'dark' },
-  dark: { icon: Moon, name: 'Dark colours', next: 'auto' },
+  auto: { icon: SunMoon, name: 'Theme: system', next: 'light' },
+  light: { icon: Sun, name: 'Theme: light', next: 'dark' },
+  dark: { icon: Moon, name: 'Theme: dark', next: 'auto' },
 };
 
 /** One button that goes from automatic to light to dark and back. */

@@ -24,7 +24,7 @@ export function Wordings(props: {
         tabIndex={-1}
         aria-disabled={busy || chosen === 0}
         onClick={() => turn(-1)}
-        aria-label="Wording before"
+        aria-label="Previous version"
       >
         <Icon of={ChevronLeft} />
       </button>
@@ -37,7 +37,7 @@ export function Wordings(props: {
         tabIndex={-1}
         aria-disabled={busy || chosen + 1 === count}
         onClick={() => turn(1)}
-        aria-label="Next wording"
+        aria-label="Next version"
       >
         <Icon of={ChevronRight} />
       </button>

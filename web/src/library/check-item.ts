@@ -18,12 +18,12 @@ export function findMistakes(kind: LibraryKind, body: JsonObject): Mistake[] {
   return isNameless ? [...mistakes, ...check(kind, { ...body, name: STAND_IN })] : mistakes;
 }
 
-const STAND_IN = 'Nameless';
+const STAND_IN = 'Unnamed';
 
 function check(kind: LibraryKind, body: JsonObject): Mistake[] {
   const result = checkUnknown(kind, body);
   if (result.ok) return [];
   const { failure } = result;
   if (failure.code === 'invalid') return failure.errors;
-  return [{ pointer: '', message: 'it is too large: an item has at most 1 MB' }];
+  return [{ pointer: '', message: 'Too large: an item can be at most 1 MB' }];
 }

@@ -37,10 +37,10 @@ export function ChooseMany(props: {
   return (
     <GroupFrame label={label} marks={marks}>
       {!items && !problem && <p class="quiet">Loading…</p>}
-      {problem && <p class="mistake">{problem.title}: the library can't be read now.</p>}
+      {problem && <p class="mistake">{problem.title}: the library could not be read.</p>}
       {items?.length === 0 && search === '' && (
         <p class="quiet">
-          There are no {lower(many)} yet. <a href={`#/library/${collection}/new`}>Make a {one}</a>
+          No {lower(many)} yet. <a href={`#/library/${collection}/new`}>Create a {one}</a>
         </p>
       )}
       <ListSearch

@@ -6,7 +6,7 @@ export function ChooseProfile(props: Pick<FieldProps<string>, 'value' | 'onChang
   return (
     <ChooseItem
       {...props}
-      label="Who answers"
+      label="Model profile"
       kind="profile"
       none="The operator's model"
       pointer="/profiles"

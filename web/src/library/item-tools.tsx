@@ -61,24 +61,24 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
           />
         )}
         <button type="button" disabled={busy} onClick={() => void copy()}>
-          Make a copy
+          Duplicate
         </button>
         <button type="button" disabled={busy || plan !== null} onClick={() => void ask()}>
           Delete…
         </button>
       </div>
-      {isChanged && <p class="quiet">Exports and copies have what is saved.</p>}
+      {isChanged && <p class="quiet">Exports and copies contain the last saved version.</p>}
       {problem && <ProblemNote problem={problem} />}
       {plan && (
         <DangerNote
-          verb="Delete for good"
+          verb="Delete permanently"
           busy={busy}
           onConfirm={() => void remove()}
           onKeep={() => setPlan(null)}
         >
           <p>
             Delete {plan.deletes.length === 1 ? `“${item.body.name}”` : `${plan.deletes.length} items`}?
-            Scenes go on with their copies.
+            Scenes keep their copies.
           </p>
           {(plan.deletes.length > 1 || plan.detaches.length > 0) && (
             <ul>
@@ -89,7 +89,7 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
               ))}
               {plan.detaches.map(({ id: left, kind: of, name }) => (
                 <li key={left}>
-                  {KINDS[of].one} “{name}” goes on without it
+                  {KINDS[of].one} “{name}” stays, without it
                 </li>
               ))}
             </ul>

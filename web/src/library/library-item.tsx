@@ -40,7 +40,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       <section class="narrow">
         {problem ? (
           <>
-            <h1>This {one} can't be shown</h1>
+            <h1>This {one} could not be displayed</h1>
             <ProblemNote problem={problem} onRetry={editor.reload}>
               <a class="button" href={itemHref(kind)}>
                 {many}
@@ -77,7 +77,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
 
   return (
     <div class="library-item">
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <a href="#/library">Library</a> <span aria-hidden="true">›</span> <a href={itemHref(kind)}>{many}</a>
       </nav>
       <div class="item-head">
@@ -131,25 +131,24 @@ function Notes({ edited, one }: { edited: EditedItem; one: string }) {
     <>
       {edited.restored && edited.changed.length > 0 && (
         <div class="notice">
-          <p>What you typed here before is back. It is not saved yet.</p>
+          <p>Your unsaved changes have been restored.</p>
           <button type="button" class="plain" onClick={edited.discard}>
-            Throw it away
+            Discard
           </button>
         </div>
       )}
       {!edited.kept && (
         <p class="notice" role="alert">
-          This browser has no room left to keep what you type: save before you leave the page.
+          This browser's storage is full. Save before you leave the page.
         </p>
       )}
       {conflicts.length > 0 && (
         <div class="notice" role="alert">
           <p>
-            <strong>Somebody else has changed this {one} meanwhile.</strong> You both changed:{' '}
-            {conflicts.join(', ')}.
+            <strong>Someone else has changed this {one}.</strong> You both changed: {conflicts.join(', ')}.
           </p>
           <details>
-            <summary>What they have there</summary>
+            <summary>Their version</summary>
             <dl class="facts">
               {conflicts.map((field) => (
                 <div key={field}>
@@ -161,10 +160,10 @@ function Notes({ edited, one }: { edited: EditedItem; one: string }) {
           </details>
           <div class="buttons">
             <button type="button" onClick={() => edited.settle('mine')}>
-              Keep what I typed
+              Keep my changes
             </button>
             <button type="button" onClick={() => edited.settle('theirs')}>
-              Take theirs
+              Use their version
             </button>
           </div>
         </div>
@@ -258,7 +257,7 @@ function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNe
         </button>
         {isChanged && (
           <button type="button" class="plain" onClick={edited.discard}>
-            Throw away what I typed
+            Discard changes
           </button>
         )}
         <span class="quiet" role="status">
@@ -271,6 +270,6 @@ function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNe
 
 function stateOf({ saving, changed, kept }: EditedItem, isNew: boolean): string {
   if (saving) return '';
-  if (changed.length > 0) return kept ? 'Not saved; kept in this browser' : 'Not saved';
+  if (changed.length > 0) return kept ? 'Not saved; draft kept in this browser' : 'Not saved';
   return isNew ? '' : 'Saved';
 }

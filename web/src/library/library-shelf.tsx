@@ -24,7 +24,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const isImported = kind === 'character' || kind === 'lorebook';
   return (
     <div class="library">
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <a href="#/library">Library</a>
       </nav>
       <div class="row between">
@@ -36,7 +36,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       <p class="quiet">{what}</p>
       {drafts.has('new') && (
         <p class="notice">
-          You began a new {one} and did not save it. <a href={itemHref(kind, 'new')}>Go on with it</a>
+          You have an unsaved new {one}. <a href={itemHref(kind, 'new')}>Continue editing</a>
         </p>
       )}
       {isImported && (
@@ -53,7 +53,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       <ListState list={list} />
       {items?.length === 0 && (
         <p class="quiet">
-          {search.trim() === '' ? `No ${one} yet.` : `No ${one} has “${search.trim()}” in its name.`}
+          {search.trim() === '' ? `No ${one} yet.` : `No ${one} matches “${search.trim()}”.`}
         </p>
       )}
       <ul class="item-list">

@@ -39,12 +39,11 @@ export function Library() {
   return (
     <div class="library">
       <h1>Library</h1>
-      <p class="lead">What you write once and play often. A scene takes a copy of what it is made from.</p>
+      <p class="lead">Create once, reuse in any scene. Each scene gets its own copies.</p>
       {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
       {isEmpty && (
         <p class="notice">
-          Nothing here yet. Drop a character card or a World Info file on this page, or begin with a character
-          of your own.
+          Your library is empty. Drop a character card or World Info file on this page, or create a character.
         </p>
       )}
       <ImportZone

@@ -7,10 +7,10 @@ import { useLibraryPicture } from '../kit/use-pictures';
 import { shrinkPicture } from './shrink-picture';
 
 const NOT_SHOWN: PageProblem = {
-  title: 'This picture can not be taken',
+  title: 'This picture cannot be used',
   status: 0,
-  detail: 'The browser can not show it.',
-  fix: 'Choose a PNG, a JPEG or a WebP.',
+  detail: 'The browser cannot display it.',
+  fix: 'Choose a PNG, JPEG or WebP file.',
 };
 
 /** Shows a character's picture, or its letter when it has none, and lets one change it. */
@@ -45,13 +45,13 @@ export function Portrait(props: {
       <div class="row">
         <FileButton
           name="Picture of the character"
-          label={address === null ? 'Add a picture' : 'Another picture'}
+          label={address === null ? 'Add a picture' : 'Change picture'}
           accept="image/*"
           onFiles={([file]) => file && void take(file)}
         />
         {address !== null && (
           <button type="button" class="plain" onClick={() => void savePicture(null)}>
-            Remove it
+            Remove
           </button>
         )}
       </div>

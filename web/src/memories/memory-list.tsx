@@ -51,7 +51,7 @@ export function MemoryList({ place, people }: { place: MemoryPlace; people: read
       {act.problem && <ProblemNote problem={act.problem} />}
       <ListState list={list} />
       {list.items?.length === 0 && (
-        <p class="quiet">No memories yet. Each character keeps one for every round that it witnesses.</p>
+        <p class="quiet">No memories yet. Each character gains one per round they take part in.</p>
       )}
       <ul class="plain-list">
         {list.items?.map((memory) => (
@@ -125,7 +125,7 @@ function MemoryRow(props: { place: MemoryPlace; memory: Memory; name: string; ac
           </button>
           <ConfirmButton
             label="Delete"
-            question={`${name} forgets this in every scene of its world.`}
+            question={`${name} forgets this in every scene of this world.`}
             verb="Delete"
             disabled={act.busy}
             onConfirm={() => void act.act(() => memories.remove(place, id))}
@@ -152,14 +152,14 @@ function AddForm(props: { place: MemoryPlace; people: readonly Person[]; chosen:
       <form class="memory-form" onSubmit={onSubmit(() => void add())}>
         {chosen === '' && (
           <SelectField
-            label="Who remembers it"
+            label="Who remembers this"
             options={people.map(({ id, name }) => [id, name] as const)}
             value={character}
             onChange={setWho}
           />
         )}
         <TypedField label="Memory" rows={3} maxLength={MAX_TEXT} required value={text} onChange={setText} />
-        <Check label="Pin it: it is in every prompt" checked={isPinned} onChange={setPinned} />
+        <Check label="Pin to every prompt" checked={isPinned} onChange={setPinned} />
         <button type="submit" class="primary" disabled={act.busy || text.trim() === ''}>
           Add
         </button>

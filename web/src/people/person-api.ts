@@ -33,12 +33,17 @@ function explain(error: unknown): PageProblem {
   const name = error instanceof Error ? error.name : '';
   const title = 'The passkey was not used';
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return { title, status: 0, detail: 'It was cancelled, or took too long.', fix: 'Try again.' };
+    return { title, status: 0, detail: 'It was canceled or timed out.', fix: 'Try again.' };
   if (name === 'InvalidStateError')
-    return { title, status: 0, detail: 'This device has a passkey for it already.', fix: 'Sign in with it.' };
+    return {
+      title,
+      status: 0,
+      detail: 'This device already has a passkey for this server.',
+      fix: 'Use it to sign in.',
+    };
   return {
     ...{ title, status: 0, fix: 'Try another browser or device.' },
-    detail: 'This browser has no passkeys, or the address of this page allows none.',
+    detail: "This browser does not support passkeys, or this page's address does not allow them.",
   };
 }
 

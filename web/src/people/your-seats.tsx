@@ -59,12 +59,14 @@ export function YourSeats() {
     <div class="library seats-page">
       <h1>Your seats</h1>
       <p class="lead">
-        A seat lives in the browser that took it. Keep it under a passkey, and you find it again on your other
+        A seat is stored in the browser you joined with. Save it with a passkey to use it on your other
         devices.
       </p>
       {problem && <ProblemNote problem={problem} />}
       {person === null && stage?.passkeys === false ? (
-        <p class="quiet">This stage has no passkeys: a seat stays in the browser that took it.</p>
+        <p class="quiet">
+          This server does not support passkeys. A seat stays in the browser you joined with.
+        </p>
       ) : person === null ? (
         <p>
           <button type="button" class="primary" disabled={busy} onClick={() => void enter()}>
@@ -73,8 +75,8 @@ export function YourSeats() {
         </p>
       ) : (
         <section aria-labelledby="kept-title">
-          <h2 id="kept-title">Kept{person.email !== null && ` for ${person.email}`}</h2>
-          {person.seats.length === 0 && <p class="quiet">No seat is kept, or those that were are over.</p>}
+          <h2 id="kept-title">Saved{person.email !== null && ` for ${person.email}`}</h2>
+          {person.seats.length === 0 && <p class="quiet">No saved seats, or they have all ended.</p>}
           <ul class="item-list">
             {person.seats.map((one) => (
               <li key={one.seat.id} class="key-row">
@@ -87,38 +89,38 @@ export function YourSeats() {
                 <span class="row">
                   <button
                     type="button"
-                    aria-label={`Sit down in ${one.title}`}
+                    aria-label={`Join ${one.title}`}
                     disabled={busy}
                     onClick={() => void open(one)}
                   >
-                    Sit down here
+                    Join
                   </button>
                   <button
                     type="button"
                     class="plain"
-                    aria-label={`Keep ${one.title} no more`}
+                    aria-label={`Remove ${one.title}`}
                     disabled={busy}
                     onClick={() => void after(() => people.forgetSeat(one.seat.id))}
                   >
-                    Keep it no more
+                    Remove
                   </button>
                 </span>
               </li>
             ))}
           </ul>
           <details class="more">
-            <summary>Passkeys, and what is kept of you</summary>
+            <summary>Passkeys and stored data</summary>
             <ul class="item-list">
               {person.passkeys.map((passkey) => (
                 <li key={passkey.id} class="key-row">
                   <span class="quiet">
-                    made <When at={passkey.createdAt} />
-                    {passkey.lastUsedOn && `, used on ${passkey.lastUsedOn}`}
+                    added <When at={passkey.createdAt} />
+                    {passkey.lastUsedOn && `, last used ${passkey.lastUsedOn}`}
                   </span>
                   <ConfirmButton
                     label="Remove"
-                    verb="Remove it"
-                    question="This passkey signs in no more. With the last one goes the way back to the seats."
+                    verb="Remove"
+                    question="You can no longer sign in with this passkey. If it is your last one, you lose access to your saved seats."
                     disabled={busy}
                     onConfirm={() => void after(() => people.removePasskey(passkey.id))}
                   />
@@ -126,13 +128,13 @@ export function YourSeats() {
               ))}
             </ul>
             <p>
-              The stage keeps these passkeys and which seats are yours, and nothing else of you. Your seats
-              stay in the browsers that have them.
+              The server stores these passkeys and the list of your seats, nothing else. The seats stay in the
+              browsers that have them.
             </p>
             <ConfirmButton
-              label="Forget me"
-              verb="Forget all of it"
-              question="Passkeys and kept seats are forgotten here. Nothing brings them back."
+              label="Delete my data"
+              verb="Delete everything"
+              question="This deletes your passkeys and saved seats. It cannot be undone."
               disabled={busy}
               onConfirm={() => void leave()}
             />
@@ -153,7 +155,7 @@ export function YourSeats() {
       )}
       {loose.length > 0 && (
         <section aria-labelledby="here-title">
-          <h2 id="here-title">In this browser alone</h2>
+          <h2 id="here-title">Only in this browser</h2>
           <ul class="item-list">
             {loose.map(({ scene, token }) => (
               <li key={scene} class="key-row">
@@ -164,23 +166,23 @@ export function YourSeats() {
                   {(person !== null || stage?.passkeys) && (
                     <button
                       type="button"
-                      aria-label={`Keep ${scene}`}
+                      aria-label={`Save ${scene}`}
                       disabled={busy}
                       onClick={() => void keep(token)}
                     >
-                      {person === null ? 'Keep it under a new passkey' : 'Keep it'}
+                      {person === null ? 'Save with a new passkey' : 'Keep'}
                     </button>
                   )}
                   <button
                     type="button"
                     class="plain"
-                    aria-label={`Forget ${scene} here`}
+                    aria-label={`Remove ${scene} from this browser`}
                     onClick={() => {
                       storeSeat(scene, null);
                       setHere(listSeats());
                     }}
                   >
-                    Forget it here
+                    Remove from this browser
                   </button>
                 </span>
               </li>

@@ -42,8 +42,8 @@ export function CallList(props: {
         <input
           ref={input}
           type="search"
-          aria-label="Search the calls"
-          placeholder="Search the calls"
+          aria-label="Search endpoints"
+          placeholder="Search endpoints"
           title="Press / to search"
           value={search}
           onInput={(typed) => setSearch(typed.currentTarget.value)}
@@ -98,8 +98,8 @@ function Links({ calls, choice }: { calls: Call[]; choice: string | null }) {
 }
 
 function countCalls(count: number): string {
-  if (count === 0) return 'No call has these words.';
-  return count === 1 ? '1 call' : `${count} calls`;
+  if (count === 0) return 'No matching endpoints.';
+  return count === 1 ? '1 endpoint' : `${count} endpoints`;
 }
 
 export const capitalise = (word: string): string =>

@@ -29,7 +29,7 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
     <article class="call">
       <header>
         <a class="to-list" href="#all">
-          All calls
+          All endpoints
         </a>
         <h1>
           <MarkedWords text={call.summary} />
@@ -48,12 +48,12 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
         <Parameters document={document} parameters={call.parameters} />
         {call.body && (
           <section>
-            <h2>Body {call.body.required || <span class="rules">may be left out</span>}</h2>
-            <Forms document={document} media={call.body.media} label="Forms of the body" />
+            <h2>Body {call.body.required || <span class="rules">optional</span>}</h2>
+            <Forms document={document} media={call.body.media} label="Body variants" />
           </section>
         )}
         <section>
-          <h2>Answers</h2>
+          <h2>Responses</h2>
           {groupAnswers(call.answers).map((group) => (
             <AnswerView key={group.answers[0]?.status} document={document} group={group} />
           ))}
@@ -62,13 +62,13 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
       <aside class="call-side" aria-label="Examples">
         {examples.length > 1 && (
           <SelectField
-            label="Body of the example"
+            label="Example body"
             options={examples.map(({ name }, i) => [i, name] as const)}
             value={choice}
             onChange={setChoice}
           />
         )}
-        <Example label="As a command" text={curlOf(call, location.origin, values, example?.value)} />
+        <Example label="Command" text={curlOf(call, location.origin, values, example?.value)} />
         {canTry(call) && <TryIt document={document} call={call} values={values} onChange={setValues} />}
         <AnswerExamples call={call} />
       </aside>
@@ -79,10 +79,10 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
 }
 
 function Credentials({ call }: { call: Call }) {
-  if (call.credentials.length === 0) return <p class="quiet">Everybody may call it, without a key.</p>;
+  if (call.credentials.length === 0) return <p class="quiet">No key required.</p>;
   return (
     <p class="quiet">
-      {call.credentials.length > 1 ? 'Needs one of these: ' : 'Needs '}
+      Requires {call.credentials.length > 1 ? 'one of: ' : ''}
       {call.credentials.map((words, i) => (
         <span key={words}>
           {i > 0 && '; '}
@@ -93,7 +93,7 @@ function Credentials({ call }: { call: Call }) {
   );
 }
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'In headers' } as const;
+const PLACES = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const;
 
 function Parameters({ document, parameters }: { document: OpenApi; parameters: ParameterObject[] }) {
   if (parameters.length === 0) return null;
@@ -176,7 +176,7 @@ function AnswerView({ document, group }: { document: OpenApi; group: AnswerGroup
         </ul>
       )}
       {media.length > 0 && (
-        <Forms document={document} media={media} label={`Forms of the answer ${statuses}`} isAnswer />
+        <Forms document={document} media={media} label={`Variants of response ${statuses}`} isAnswer />
       )}
     </div>
   );
@@ -192,7 +192,7 @@ function Problems({ problems }: { problems: Answer[] }) {
           <li key={status}>
             <details>
               <summary>
-                <span class="status-code">{status === 'default' ? 'Others' : status}</span>{' '}
+                <span class="status-code">{status === 'default' ? 'Other' : status}</span>{' '}
                 <MarkedWords
                   text={readProblem(description)
                     .map(({ words }) => words)
@@ -218,7 +218,7 @@ function ProblemLinks({ description }: { description: string }) {
   if (types.length === 0) return null;
   return (
     <p>
-      What helps:{' '}
+      How to fix it:{' '}
       {types.map((type, i) => (
         <Fragment key={type}>
           {i > 0 && ', '}
@@ -250,13 +250,13 @@ function AnswerExamples({ call }: { call: Call }) {
     <>
       {examples.length > 1 && (
         <SelectField
-          label="Example of the answer"
+          label="Example response"
           options={examples.map(({ name }, i) => [i, name] as const)}
           value={choice}
           onChange={setChoice}
         />
       )}
-      <Example label={`Answer ${example.name}`} text={example.text} />
+      <Example label={`Response ${example.name}`} text={example.text} />
     </>
   );
 }

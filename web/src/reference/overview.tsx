@@ -15,18 +15,18 @@ export function Overview(props: { document: OpenApi; groups: CallGroup[]; count:
         <MarkedWords text={document.info.description ?? ''} />
       </p>
       <section>
-        <h2>How a call is made</h2>
+        <h2>Making requests</h2>
         <p>
-          Send your key in the header <code>Authorization</code>. Bodies and answers are JSON; a problem is{' '}
-          <code>application/problem+json</code> and says in <code>detail</code> what happened, and in{' '}
-          <code>fix</code> what helps. Give every <code>POST</code> an <code>Idempotency-Key</code>, and
-          repeat it when no answer came: it takes effect once.
+          Send your key in the header <code>Authorization</code>. Request and response bodies are JSON. Errors
+          are <code>application/problem+json</code>: <code>detail</code> says what happened, <code>fix</code>{' '}
+          how to fix it. Send every <code>POST</code> with an <code>Idempotency-Key</code>; you can then retry
+          it safely after a lost connection.
         </p>
-        <Example label="A first call" text={example} />
+        <Example label="Your first request" text={example} />
       </section>
       {/* On a narrow screen the list of calls above says the same. */}
       <section class="of-groups">
-        <h2>{count} calls</h2>
+        <h2>{count} endpoints</h2>
         <dl class="groups">
           {groups.map(({ name, description, calls }) => (
             <div key={name}>
@@ -35,7 +35,7 @@ export function Overview(props: { document: OpenApi; groups: CallGroup[]; count:
                 <MarkedWords text={description} />{' '}
                 {calls[0] && (
                   <a href={`#${calls[0].id}`}>
-                    {calls.length === 1 ? '1 call' : `${calls.length} calls`}
+                    {calls.length === 1 ? '1 endpoint' : `${calls.length} endpoints`}
                     <span class="sr-only"> of {name}</span>
                   </a>
                 )}
@@ -45,7 +45,7 @@ export function Overview(props: { document: OpenApi; groups: CallGroup[]; count:
         </dl>
       </section>
       <section>
-        <h2>The same for programs</h2>
+        <h2>Machine-readable descriptions</h2>
         <ul class="files">
           <li>
             <a href="/openapi.json">openapi.json</a>: this reference as OpenAPI 3.1
@@ -54,10 +54,10 @@ export function Overview(props: { document: OpenApi; groups: CallGroup[]; count:
             <a href="/asyncapi.json">asyncapi.json</a>: events, sockets, streams and webhooks
           </li>
           <li>
-            <a href="/llms.txt">llms.txt</a>: how to drive a stage, for language models
+            <a href="/llms.txt">llms.txt</a>: the API explained to language models
           </li>
           <li>
-            <a href="/client.js">client.js</a>: the typed client, as one file
+            <a href="/client.js">client.js</a>: the typed client in one file
           </li>
         </ul>
       </section>

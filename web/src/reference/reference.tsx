@@ -51,10 +51,10 @@ export function Reference() {
     <div class="shell">
       {/* A button, because a link's fragment would be taken for a call. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header class="top">
-        <a class="brand" href="/" aria-label="Proscenium, start page">
+        <a class="brand" href="/" aria-label="Proscenium home page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav page="docs" isOwner={readKey() !== null} />
@@ -79,9 +79,9 @@ export function Reference() {
 }
 
 const NOT_LOADED = {
-  title: 'The description of the API could not be loaded',
+  title: 'The API description could not be loaded',
   status: 0,
-  detail: 'The connection was cut, or the stage does not answer.',
+  detail: 'The connection was lost, or the server is not responding.',
 };
 
 function Calls({ document, main }: { document: OpenApi; main: RefObject<HTMLElement | null> }) {

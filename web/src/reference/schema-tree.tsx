@@ -54,7 +54,7 @@ function Row({ row, ...place }: Place & { row: SchemaRow }) {
       <>
         <code class="field-name">{row.name}</code> <span class="type">{typeWords(document, row.schema)}</span>
         {!isAnswer && row.required && <span class="needed"> required</span>}
-        {isAnswer && !row.required && <span class="rules"> may be absent</span>}
+        {isAnswer && !row.required && <span class="rules"> optional</span>}
       </>
     );
   const words = (

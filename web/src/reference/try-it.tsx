@@ -51,14 +51,14 @@ export function TryIt(props: {
       ))}
       {lacksKey && (
         <p class="quiet">
-          This browser has no key. <a href="/">Store one</a> to be known here.
+          This browser has no key. <a href="/">Add one</a> to send requests as yourself.
         </p>
       )}
       <button type="submit" class="primary" disabled={isAsking}>
         {isAsking ? 'Sending…' : 'Send'}
       </button>
       <p role="status">{answer?.words}</p>
-      {answer?.text != null && <Example label="What the stage answered" text={answer.text} />}
+      {answer?.text != null && <Example label="Server response" text={answer.text} />}
     </form>
   );
 }
@@ -118,7 +118,7 @@ async function ask(call: Call, values: Values): Promise<Tried> {
     if (!/json|^text\//.test(type)) return { words: type ? `${words}: ${type}` : words, text: null };
     return { words, text: toShow(new TextDecoder().decode(bytes), type) };
   } catch {
-    return { words: 'No answer came: the connection was cut, or the stage does not answer.', text: null };
+    return { words: 'No response: the connection was lost, or the server is not responding.', text: null };
   }
 }
 

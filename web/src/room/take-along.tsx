@@ -24,7 +24,7 @@ export function TakeAlong(props: {
   const path = `/${room.kind}/${room.id}`;
   return (
     <details class="take-along" open={isOpen}>
-      <summary>Take it with you</summary>
+      <summary>Export</summary>
       <div class="buttons">
         {forms.map((form) => (
           <DownloadButton

@@ -7,7 +7,7 @@ import type { Known } from './watch/fold-known';
 const BASES: Record<DefinitionBasis, string> = {
   inferred: 'Inferred by code',
   stated: "The model's rule",
-  words: 'In words, untested',
+  words: 'In words, not tested',
 };
 
 interface ActionCardsProps {
@@ -20,7 +20,7 @@ interface ActionCardsProps {
 /** Draws one card per action (its definition, what that rests on, what it predicted), and the rules that code inferred. */
 export function ActionCards({ run, known: { actions, rules, needed }, boards }: ActionCardsProps) {
   const ids = Object.keys(actions).sort();
-  if (ids.length === 0) return <p class="quiet">Which actions there are shows when the game has started.</p>;
+  if (ids.length === 0) return <p class="quiet">Actions appear when the game has started.</p>;
   return (
     <>
       <ul class="action-cards">
@@ -36,7 +36,7 @@ export function ActionCards({ run, known: { actions, rules, needed }, boards }: 
               <p class="definition" dir="auto" title={action.definition ?? undefined}>
                 {action.definition ?? (
                   <span class="quiet">
-                    {action.status === 'exhausted' ? 'Never had an effect' : 'Not known yet'}
+                    {action.status === 'exhausted' ? 'Never had an effect' : 'Unknown so far'}
                   </span>
                 )}
               </p>
@@ -83,7 +83,7 @@ function Definitions(props: { run: string; definitions: Known['actions'][string]
   return (
     <details>
       <summary>
-        Earlier definitions <span class="quiet">{earlier.length}</span>
+        Earlier rules <span class="quiet">{earlier.length}</span>
       </summary>
       <ol class="earlier">
         {earlier.map(({ turn, text }) => (

@@ -67,11 +67,9 @@ function Pair({
 }
 
 function Verdict({ seen }: { seen: Observation }) {
-  if (seen.event === 'restart')
-    return <span class="verdict quiet">the level began again, counts for nothing</span>;
-  if (seen.event === 'game_over')
-    return <span class="verdict quiet">the game was over, counts for nothing</span>;
-  if (seen.event === 'win') return <span class="verdict quiet">the game was won, counts for nothing</span>;
-  if (seen.excluded) return <span class="verdict quiet">completed a level, counts for nothing</span>;
+  if (seen.event === 'restart') return <span class="verdict quiet">the level restarted; not counted</span>;
+  if (seen.event === 'game_over') return <span class="verdict quiet">game over; not counted</span>;
+  if (seen.event === 'win') return <span class="verdict quiet">the game was won; not counted</span>;
+  if (seen.excluded) return <span class="verdict quiet">completed a level; not counted</span>;
   return seen.hadEffect ? null : <span class="verdict quiet">no effect</span>;
 }

@@ -31,7 +31,7 @@ export function FailedTurn(props: {
         <p class="row next-try">
           <NextTry at={failed.retryAt} now={now} />
           <button type="button" disabled={busy} onClick={() => void retry()}>
-            Try now
+            Retry now
           </button>
         </p>
       )}
@@ -42,10 +42,10 @@ export function FailedTurn(props: {
 function NextTry({ at, now }: { at: string; now: number }) {
   const words = untilInWords(new Date(at), now);
   return words === null ? (
-    <span>It is being tried again.</span>
+    <span>Retrying…</span>
   ) : (
     <span>
-      It is tried again by itself <time dateTime={at}>{words}</time>.
+      Next automatic retry: <time dateTime={at}>{words}</time>.
     </span>
   );
 }

@@ -186,7 +186,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       return;
     case 'action.analyzed':
       turn.interpretation = payload.fallback
-        ? 'The analyst gave no usable answer: this counts for nothing.'
+        ? "The analyst's answer was unusable; not counted."
         : (payload.analysis?.interpretation ?? '');
       turn.definition = payload.analysis?.action_definition ?? '';
       turn.hadEffect = payload.hadEffect;
@@ -208,13 +208,13 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.marks.push({ kind: 'level', text: `level ${payload.level} completed` });
       return;
     case 'game.reset':
-      if (payload.reason === 'game_over') turn.marks.push({ kind: 'over', text: 'game over, started again' });
+      if (payload.reason === 'game_over') turn.marks.push({ kind: 'over', text: 'game over, restarted' });
       if (payload.reason === 'session_lost')
-        turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
+        turn.marks.push({ kind: 'over', text: 'session lost, restarted' });
       return;
     case 'game.replayed': {
       const { sent, of } = payload;
-      turn.marks.push({ kind: 'over', text: `did ${sent} of ${of} actions again to come back` });
+      turn.marks.push({ kind: 'over', text: `replayed ${sent} of ${of} actions to return` });
       return;
     }
     case 'turn.completed':

@@ -13,7 +13,7 @@ export function KnownWorld({ run, known: { environment, masked } }: { run: strin
   const isEmpty = KINDS.every(([kind]) => environment[kind].length === 0);
   return (
     <div class="world">
-      {isEmpty && <p class="quiet">Nothing is believed of the world yet.</p>}
+      {isEmpty && <p class="quiet">No rules about the world yet.</p>}
       {KINDS.map(([kind, title]) =>
         environment[kind].length === 0 ? null : (
           <section key={kind} aria-label={title}>
@@ -30,15 +30,14 @@ export function KnownWorld({ run, known: { environment, masked } }: { run: strin
       )}
       {masked.region && (
         <p class="quiet small">
-          Left out of every comparison: {masked.count} {masked.count === 1 ? 'cell' : 'cells'} in (
-          {masked.region.top},{masked.region.left})-({masked.region.bottom},{masked.region.right}), which
-          change whatever the action.
+          Background noise, ignored in comparisons: {masked.count} {masked.count === 1 ? 'cell' : 'cells'} in
+          ({masked.region.top},{masked.region.left})-({masked.region.bottom},{masked.region.right}).
         </p>
       )}
       {environment.history.length > 0 && (
         <details>
           <summary>
-            How it was learnt <span class="quiet">{environment.history.length}</span>
+            How this was learned <span class="quiet">{environment.history.length}</span>
           </summary>
           <ol class="earlier">
             {environment.history.toReversed().map((line, i) => (
@@ -62,7 +61,7 @@ function Belief({ run, entry }: { run: string; entry: EnvironmentEntry }) {
         </span>
       </p>
       <p class="sure quiet small">
-        <meter min={0} max={100} value={sure} aria-label="Confidence" /> {sure} % sure, since{' '}
+        <meter min={0} max={100} value={sure} aria-label="Confidence" /> {sure}% sure, since{' '}
         <TurnLink run={run} turn={entry.firstSeenTurn} />
       </p>
       {entry.observations.length > 1 && (

@@ -35,7 +35,7 @@ export function Predictions({ run, predictions }: { run: string; predictions: re
             <tr>
               <th scope="col">Turn</th>
               <th scope="col">Predicted</th>
-              <th scope="col">Happened</th>
+              <th scope="col">Actual</th>
               <th scope="col">Result</th>
             </tr>
           </thead>
@@ -64,7 +64,7 @@ export function InferredRules({ rules }: { rules: KnowledgeReading['rules'] | nu
   if (rules === null || rules.length === 0) return null;
   return (
     <section class="inferred" aria-labelledby="inferred-rules">
-      <h3 id="inferred-rules">Rules inferred from what was recorded</h3>
+      <h3 id="inferred-rules">Rules inferred from the recording</h3>
       <ol>
         {rules.map(({ n, action, text, seen, wrong }) => (
           <li key={n} value={n}>

@@ -53,11 +53,11 @@ export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: ()
             />
           ),
       )}
-      {free.length > 0 && <p class="quiet small">So far {free.join(', ')}, without a limit.</p>}
+      {free.length > 0 && <p class="quiet small">{free.join(', ')} used, no limit.</p>}
       {run.status !== 'finished' && !edits && (
         <div class="buttons">
           <button type="button" onClick={() => setEdits(true)}>
-            Change budgets
+            Edit budgets
           </button>
         </div>
       )}

@@ -14,5 +14,5 @@ export function RunEvent({ run, seq }: { run: string; seq: number }) {
     if (page) goInstead(runAddress(run, { turn: page.events[0]?.turn ?? null }));
   }, [page, run]);
   if (reading.problem) return <RoomProblem what="run" problem={reading.problem} onRetry={reading.reload} />;
-  return <p class="loading">Looking for the event…</p>;
+  return <p class="loading">Searching for the event…</p>;
 }

@@ -27,9 +27,9 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
   const items: MenuItem[] = [
     { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
     { name: 'Compare with another run', icon: Scale, onChoose: () => go(`/runs/${run.id}/compare`) },
-    { name: 'What models were asked', icon: List, onChoose: () => go(`/calls?room=${run.id}`) },
+    { name: 'Model calls', icon: List, onChoose: () => go(`/calls?room=${run.id}`) },
     {
-      name: 'Download everything',
+      name: 'Download all',
       icon: Package,
       onChoose: () =>
         void download(`/runs/${run.id}/export`, `${run.id}.zip`).then((reply) =>
@@ -39,7 +39,7 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
     ...(canFork
       ? [
           {
-            name: 'Go on in a copy',
+            name: 'Continue in a copy',
             icon: GitFork,
             disabled: run.turns === 0,
             onChoose: () => void forkAndGo(run.id, null, onProblem),
@@ -55,7 +55,7 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
       <RunName run={run} live={live} />
       {run.status === 'finished' && !hidesEnd && (
         <p class="finished">
-          The run is finished: <strong>{tellEnd(run)}</strong>.
+          Run finished: <strong>{tellEnd(run)}</strong>.
         </p>
       )}
       <ProviderNote answeredBy={run.answeredBy} />
@@ -65,7 +65,7 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
         </a>
       )}
       <RunControls run={run} onDone={onDone} onProblem={onProblem} canFork={false} />
-      <Menu label="More of this run" items={items}>
+      <Menu label="More for this run" items={items}>
         <Icon of={Ellipsis} />
       </Menu>
       <LanguageMenu class="not-on-phones" />

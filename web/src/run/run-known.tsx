@@ -24,7 +24,7 @@ interface RunKnownProps {
 export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }: RunKnownProps) {
   return (
     <Tabs
-      label="What is known"
+      label="Knowledge"
       tabs={[
         {
           id: 'actions',
@@ -55,8 +55,8 @@ export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }:
 }
 
 const GAME: Readonly<Record<string, string>> = {
-  NOT_FINISHED: 'the game goes on',
-  WIN: 'the game is won',
+  NOT_FINISHED: 'game in progress',
+  WIN: 'game won',
   GAME_OVER: 'game over',
 };
 

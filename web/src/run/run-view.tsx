@@ -190,7 +190,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
         </div>
       </div>
       <p class="sr-only" aria-live="polite">
-        {isOver && !watch.isBehind ? `The run is finished: ${tellEnd(run)}.` : last ? tellTurn(last) : ''}
+        {isOver && !watch.isBehind ? `Run finished: ${tellEnd(run)}.` : last ? tellTurn(last) : ''}
       </p>
     </div>
   );

@@ -10,10 +10,10 @@ export function SpentNote({ spent }: { spent: Spent }) {
         'Raise it below'
       ) : (
         <>
-          It is that of all rooms: <a href="#/usage">raise it</a>
+          This is the budget for all rooms: <a href="#/usage">raise it</a>
         </>
       )}
-      , then resume; what was answered is not asked again.
+      , then resume. Completed calls are not repeated.
     </p>
   );
 }

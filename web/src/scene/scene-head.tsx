@@ -58,7 +58,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
         {own && <Tool name="People" icon={UserPlus} onClick={() => setPeople(true)} />}
         {own && <Tool name="Direct" icon={Clapperboard} onClick={() => onOpen('direct')} />}
         <Tool name="Cast" icon={UsersRound} class="to-cast" onClick={() => onOpen('cast')} />
-        <Menu label="More of this room" items={listMore(scene, onOpen, onFind)}>
+        <Menu label="More for this room" items={listMore(scene, onOpen, onFind)}>
           <Icon of={Ellipsis} />
         </Menu>
         <LanguageMenu class="not-on-phones" />
@@ -89,30 +89,30 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
   return [
     { name: 'Find in the transcript', icon: Search, keys: 'f', onChoose: onFind },
     {
-      name: 'On a large screen',
+      name: 'Presentation view',
       icon: MonitorPlay,
       onChoose: () => go(`/scenes/${scene.id}/screen`),
     },
     ...(personasToSpeak(scene).length > 0
-      ? [{ name: 'Tell me when it is my turn', icon: BellRing, onChoose: () => onOpen('turn') }]
+      ? [{ name: "Notify me when it's my turn", icon: BellRing, onChoose: () => onOpen('turn') }]
       : []),
-    { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
+    { name: 'Export', icon: Package, onChoose: () => onOpen('take-along') },
     ...(hasBoth
       ? [
           {
-            name: other === 'owner' ? 'Look as the owner' : 'Back to my seat',
+            name: other === 'owner' ? 'View as owner' : 'Back to my seat',
             icon: Eye,
             onChoose: () => lookAs(scene.id, other),
           },
         ]
       : []),
-    { name: 'Help and keys', icon: Keyboard, keys: '?', onChoose: () => onOpen('help') },
+    { name: 'Help and shortcuts', icon: Keyboard, keys: '?', onChoose: () => onOpen('help') },
   ];
 }
 
 const describeSeat = (scene: AnyScene, { name, role, persona, forMany }: OwnSeat) => {
-  if (forMany) return 'You watch.';
+  if (forMany) return 'You are watching.';
   const plays = scene.personas.find(({ id }) => id === persona)?.name;
-  if (role === 'spectator') return `${name}, you watch.`;
-  return plays ? `${name}, you play ${plays}.` : `${name}, you have no part yet.`;
+  if (role === 'spectator') return `${name}, you are watching.`;
+  return plays ? `${name}, you play ${plays}.` : `${name}, you have no role yet.`;
 };

@@ -32,24 +32,24 @@ export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => 
 
 function listKeys(scene: AnyScene): [keys: string, words: string][] {
   return [
-    ['/', 'to the field'],
-    ['Enter', 'sends; with Shift a new line'],
-    ['f', 'finds in the transcript, as Ctrl+F does'],
-    ['j k', 'to the next line, to the one before'],
-    ['Enter', 'at a line: what can be done with it'],
-    ['← →', 'at a line: its other wordings; at the last round: its other tries'],
-    ['c l', 'at a line: copies its words, its link'],
+    ['/', 'go to the input field'],
+    ['Enter', 'send; with Shift, new line'],
+    ['f', 'search the transcript, like Ctrl+F'],
+    ['j k', 'next line, previous line'],
+    ['Enter', 'on a line: open its menu'],
+    ['← →', 'on a line: its other versions; on the last round: its other tries'],
+    ['c l', 'on a line: copy its text, its link'],
     ...(isOwn(scene)
       ? ([
-          ['e', 'at a line: edits it'],
-          ['r w', 'at a line: has it said anew, with a word of direction'],
-          ['g', 'at a line: has its speaker go on'],
-          ['h x', 'at a line: hides it from prompts, deletes it'],
-          ['b', 'at a round: backstage'],
-          ['d', say('directs')],
+          ['e', 'on a line: edit'],
+          ['r w', 'on a line: regenerate with a note'],
+          ['g', 'on a line: continue the reply'],
+          ['h x', 'on a line: hide from prompts, delete'],
+          ['b', 'on a round: open backstage'],
+          ['d', say('open Direct')],
         ] satisfies [string, string][])
       : []),
-    ['?', 'this help'],
+    ['?', 'show this help'],
   ];
 }
 
@@ -60,18 +60,15 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
   const goes: [string, string] = scene.game
     ? [
         'The game',
-        'All at the table have the same secret word but one, whose word is a near relative; nobody knows who that is. In every round each hints at the own word without saying it. A judge, who knows the words, names who played best.',
+        "Everyone has the same secret word except one player, whose word is similar. Players don't know who that is. Each round, everyone hints at their word without saying it. A judge, who knows the words, names the best player.",
       ]
     : [
         'A round',
-        'What is said begins a round: a director, whom nobody sees, decides who acts; the characters speak one after the other; then it looks again at what has changed. ',
+        'A round starts with what someone says. A hidden director decides who acts, the characters speak in turn, and then the director updates the scene. ',
       ];
-  const note: [string, string] = [
-    'Note',
-    'What you keep for yourself. Besides you the owner of the scene sees it.',
-  ];
+  const note: [string, string] = ['Note', 'Only you and the scene owner can see it.'];
   if (watches)
-    return [goes, ['You watch', 'You hear what everybody hears.'], ...(seatOf(scene)?.forMany ? [] : [note])];
+    return [goes, ['You watch', 'You see what everyone sees.'], ...(seatOf(scene)?.forMany ? [] : [note])];
   return [
     goes,
     ...(scene.game
@@ -79,17 +76,17 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       : ([
           [
             'Say',
-            'Everybody hears it. @Name, or “To”, asks one of the cast for an answer. *Words between stars* are what you do.',
+            'Everyone sees it. Use @Name or “To” to ask a character for a reply. Put actions between *asterisks*.',
           ],
-          ['Whisper', 'Those you choose hear it, and the owner of the scene; nobody else learns of it.'],
+          ['Whisper', 'Only the people you choose and the scene owner see it.'],
         ] satisfies [string, string][])),
     note,
-    ['Continue', 'The scene goes on without a word of yours.'],
+    ['Continue', 'The scene continues without a line from you.'],
     ...(own
       ? ([
           [
             'You own the scene',
-            'People invites others by a link. Direct says who is next, has the narrator speak, lets the scene go on alone, and holds the settings. Under the three dots of a line it is edited, said anew or taken back with all that came after; under those of a round it is played anew or forked. Backstage shows how each round came about, what characters think and what it cost.',
+            'People invites others with a link. Direct picks the next speaker, has the narrator speak, auto-plays rounds and holds the settings. The three-dot menu of a line lets you edit it, regenerate it or rewind to before it; the menu of a round lets you replay it or branch from it. Backstage shows how each round came about, what characters think and what it cost.',
           ],
         ] satisfies [string, string][])
       : []),

@@ -41,7 +41,7 @@ export function ScenePanels(props: {
         </Drawer>
       )}
       {panel === 'take-along' && (
-        <Drawer title="Take it with you" onClose={onClose}>
+        <Drawer title="Export" onClose={onClose}>
           <TakeAlong
             room={{ kind: 'scenes', id: scene.id }}
             forms={['md', 'txt', 'html', 'jsonl']}

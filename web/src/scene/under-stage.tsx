@@ -36,7 +36,7 @@ export function UnderStage(props: {
       <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
       <TableTurn scene={scene} events={events} persona={persona} />
       {seatOf(scene)?.forMany ? (
-        <p class="quiet watches">You watch, as everybody does who came by this link.</p>
+        <p class="quiet watches">You are watching, like everyone with this link.</p>
       ) : (
         props.children
       )}
@@ -58,9 +58,11 @@ function Failure(props: {
   if (!isOwn(scene) || !scene.failed)
     return (
       <p class="quiet" role="status">
-        Round {failed.n} could not be finished
-        {failed.problem.type === '/problems/model-unreachable' && ': the model did not answer'}. The owner of
-        the scene can retry it; nothing that was said is lost.
+        Round {failed.n} could not be{' '}
+        {failed.problem.type === '/problems/model-unreachable'
+          ? 'completed: the model did not respond.'
+          : 'completed.'}{' '}
+        The scene owner can retry it; all lines are safe.
       </p>
     );
   const { problem } = scene.failed;
@@ -91,7 +93,7 @@ function RoundState({ progress }: { progress: Progress }) {
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
   return (
     <p class={`progress ${state} sr-only`} role="status">
-      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : tellTerm(state)}
+      Round {n} {state === 'running' ? ['in progress', ...now].join(', ') : tellTerm(state)}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { tellTerm } from '../words/terms';
 import { showMoney } from './show-money';
 import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
 
-const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in all' };
+const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in total' };
 
 /** Shows the operator's budget and the tenant's own, where they exist. */
 export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
@@ -14,7 +14,7 @@ export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
       {budgets.operator && (
         <OneBudget title="Set by the operator" budget={budgets.operator} currency={budgets.currency} />
       )}
-      {budgets.tenant && <OneBudget title="Our own" budget={budgets.tenant} currency={budgets.currency} />}
+      {budgets.tenant && <OneBudget title="Yours" budget={budgets.tenant} currency={budgets.currency} />}
     </>
   );
 }
@@ -27,12 +27,12 @@ export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>The budget is spent.</strong> No more {what} for now: rounds fail, and runs are paused.
+        <strong>The budget is spent.</strong> No more {what} for now: rounds fail and runs are paused.
       </p>
       <p class="fix">
         {operators.length > 0
-          ? 'Only the operator can raise its limit.'
-          : 'Raise our budget below; then retry the round or resume the run.'}
+          ? 'Only the operator can raise this limit.'
+          : 'Raise your budget below, then retry the round or resume the run.'}
       </p>
     </div>
   );
@@ -49,7 +49,7 @@ function OneBudget(props: { title: string; budget: TenantBudget; currency: strin
       <h3>
         {title}, {SINCE[budget.period]}
       </h3>
-      {limitedMeasures.length === 0 && <p class="quiet">Without a limit.</p>}
+      {limitedMeasures.length === 0 && <p class="quiet">No limit.</p>}
       {limitedMeasures.map((measure) => {
         const isMoney = measure === 'money';
         return (

@@ -19,7 +19,7 @@ export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
             <th scope="col">Section</th>
             <th scope="col">Tokens</th>
             <th scope="col">Share</th>
-            <th scope="col">Left out</th>
+            <th scope="col">Omitted</th>
           </tr>
         </thead>
         <tbody>
@@ -38,7 +38,7 @@ export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
               <td>{share.toLocaleString(LOCALE)}</td>
               <td>
                 {dropped > 0 ? dropped.toLocaleString(LOCALE) : '–'}
-                {isCut && <span class="quiet small"> and one cut</span>}
+                {isCut && <span class="quiet small"> and one shortened</span>}
               </td>
             </tr>
           ))}

@@ -7,7 +7,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   memories: 'Memories',
   notes: 'Scenario and notes',
   directorGuidance: 'Guidance for everyone',
-  characterGuidance: 'Guidance for it alone',
+  characterGuidance: 'Private guidance',
 };
 
 export const isSection = (name: string): name is Section => name in SECTION_TITLES;

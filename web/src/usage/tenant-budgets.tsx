@@ -28,17 +28,15 @@ export function TenantBudgetsPanel() {
       {budgets && <SpentNote budgets={budgets} />}
       {budgets && <BudgetMeters budgets={budgets} />}
       {budgets && !budgets.tenant && !edits && (
-        <p class="quiet">
-          {budgets.operator ? 'We have set no budget of our own.' : 'Nothing limits what may be spent.'}
-        </p>
+        <p class="quiet">{budgets.operator ? 'You have not set a budget.' : 'No limit set.'}</p>
       )}
       {budgets && budgets.reserved.calls > 0 && (
-        <p class="quiet small">{budgets.reserved.calls} calls are kept for rooms that are playing.</p>
+        <p class="quiet small">{budgets.reserved.calls} calls are reserved for active rooms.</p>
       )}
       {budgets && !edits && (
         <div class="buttons">
           <button type="button" onClick={() => setEdits(true)}>
-            {budgets.tenant ? 'Change our budget' : 'Set a budget'}
+            {budgets.tenant ? 'Edit your budget' : 'Set a budget'}
           </button>
         </div>
       )}
@@ -74,17 +72,17 @@ function BudgetForm(props: {
     if (budgets) onDone(budgets);
   };
   return (
-    <form class="budget-form" aria-label="Our budget" onSubmit={onSubmit(() => save(false))}>
+    <form class="budget-form" aria-label="Your budget" onSubmit={onSubmit(() => save(false))}>
       <TypedLimits
         limits={MEASURE_NAMES.map((name) => ({
           name,
-          label: name === 'money' ? `Money (${currency})` : MEASURES[name],
+          label: name === 'money' ? `Cost (${currency})` : MEASURES[name],
         }))}
         canBeZero
         texts={texts}
         onChange={setTexts}
       />
-      <SelectField label="Begins anew" options={PERIODS} value={period} onChange={setPeriod} />
+      <SelectField label="Resets" options={PERIODS} value={period} onChange={setPeriod} />
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy}>
@@ -92,7 +90,7 @@ function BudgetForm(props: {
         </button>
         {budget && (
           <button type="button" disabled={busy} onClick={() => void save(true)}>
-            Take it away
+            Remove
           </button>
         )}
         <button type="button" onClick={() => onDone(null)}>

@@ -116,7 +116,7 @@ export function stackDays(rows: readonly UsageRow[], days: readonly string[], me
 }
 
 /** Label of calls that belong to no seat. */
-export const NOBODY = 'nobody in particular';
+export const NOBODY = 'without a seat';
 
 /** Sorts rows by size, largest first; equal ones by name. */
 export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>

@@ -43,16 +43,16 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-    <section class="scrolls" aria-label="Sums" tabIndex={0}>
+    <section class="scrolls" aria-label="Totals" tabIndex={0}>
       <table class="usage-table">
         <thead>
           <tr>
             <th scope="col">{title}</th>
             <th scope="col">Calls</th>
             <th scope="col">Prompt tokens</th>
-            <th scope="col">Answer tokens</th>
+            <th scope="col">Reply tokens</th>
             {hasMoney && <th scope="col">{page.currency}</th>}
-            {page.total.providerCost > 0 && <th scope="col">As providers charged</th>}
+            {page.total.providerCost > 0 && <th scope="col">As charged by providers</th>}
           </tr>
         </thead>
         <tbody>

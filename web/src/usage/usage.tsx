@@ -42,7 +42,7 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
       <TenantBudgetsPanel />
       <section class="usage-sums" aria-labelledby="sums-title">
         <h2 id="sums-title">By {lower(VIEWS[ask.by])}</h2>
-        <nav class="views" aria-label="Summed by">
+        <nav class="views" aria-label="Group by">
           {VIEW_NAMES.map((view) => (
             <a
               key={view}
@@ -116,7 +116,7 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
   if (total.calls === 0)
     return (
       <p class="quiet">
-        No calls from {from} to {to}.
+        No calls between {from} and {to}.
       </p>
     );
   const rows = by === 'day' ? items.toReversed() : bySize(items, measure);
@@ -130,7 +130,7 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
         title={VIEWS[by]}
         name={(row) => <RowName by={by} row={row} />}
       />
-      {page.next && <p class="quiet">There are more; the sums in the last line are of all.</p>}
+      {page.next && <p class="quiet">More rows exist; the totals cover all of them.</p>}
     </>
   );
 }
@@ -144,13 +144,15 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
     if (by !== 'day') return stackDays(byDay, days, measure);
     if (measure !== 'tokens') return [layerOf(tellTerm(measure), byDay, days, (row) => sumOf(row, measure))];
     return [
-      layerOf('of prompts', byDay, days, ({ promptTokens }) => promptTokens),
-      layerOf('of answers', byDay, days, ({ completionTokens }) => completionTokens),
+      layerOf('prompt tokens', byDay, days, ({ promptTokens }) => promptTokens),
+      layerOf('reply tokens', byDay, days, ({ completionTokens }) => completionTokens),
     ];
   }, [by, byDay, days, measure]);
-  const what = measure === 'money' ? `money (${currency})` : tellTerm(measure);
+  const what = measure === 'money' ? `cost (${currency})` : tellTerm(measure);
   const suffix = by === 'day' ? '' : ` and ${lower(VIEWS[by])}`;
-  return <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; the table has the sums`} />;
+  return (
+    <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; see the table for totals`} />
+  );
 }
 
 /** Names a row and links to its calls where the API can filter them; the title of a room links to the room. */
@@ -170,7 +172,7 @@ function RowName({ by, row }: { by: View; row: UsageRow }) {
   return (
     <>
       <a href={`#${roomAddress(row.key)}`}>{row.title}</a>{' '}
-      <a class="quiet small" href={calls} title="Its calls">
+      <a class="quiet small" href={calls} title="View calls">
         {row.key}
       </a>
     </>
@@ -182,7 +184,7 @@ function SectionUsage({ ask }: { ask: UsageAsk }) {
   const { value, problem } = useRead(() => rooms.scenes({ limit: 100, order: 'activity' }), '');
   const scenes = value?.items;
   const room = ask.room ?? scenes?.[0]?.id ?? null;
-  if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
+  if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scenes yet.</p>;
   return (
     <>
       <SelectField
@@ -207,9 +209,7 @@ function SectionsOf({ scene }: { scene: string }) {
   if (data.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
   return (
     <>
-      <p class="quiet">
-        The last {data.prompts.length} prompts: what each section took, of the tokens it might have taken.
-      </p>
+      <p class="quiet">Last {data.prompts.length} prompts: tokens used by each section, out of its share.</p>
       <SectionBars
         rows={Object.entries(data.sections).map(([name, { tokens, share, dropped, cut }]) => ({
           ...{ name, tokens, share, dropped },

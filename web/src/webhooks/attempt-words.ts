@@ -1,10 +1,10 @@
 import type { Attempt } from '../../../src/contract/webhooks';
 
 export const ATTEMPT_WORDS: Record<Attempt['status'], string> = {
-  open: 'under way',
+  open: 'in progress',
   delivered: 'delivered',
   failed: 'failed',
-  abandoned: 'given up',
+  abandoned: 'gave up',
   lost: 'cut off',
 };
 
@@ -19,10 +19,10 @@ export const ATTEMPT_MARKS: Record<Attempt['status'], string> = {
 
 /** Says what came of a message, for use after a colon. */
 export function tellOutcome({ status, code, error }: Pick<Attempt, 'status' | 'code' | 'error'>): string {
-  if (status === 'delivered') return `delivered, answered with ${code}`;
-  if (status === 'open') return 'under way';
-  if (status === 'lost') return 'cut off before an answer came';
-  return `not delivered, ${error ?? 'no answer came'}`;
+  if (status === 'delivered') return `delivered, response ${code}`;
+  if (status === 'open') return 'in progress';
+  if (status === 'lost') return 'cut off before a response';
+  return `not delivered, ${error ?? 'no response'}`;
 }
 
 /** Lays out a text for reading when it is JSON. */

@@ -21,8 +21,8 @@ const PAGE = 20;
 const STATUSES: Choices = [
   ['', 'All'],
   ['delivered', 'Delivered'],
-  ['failed', 'Failed, tried again'],
-  ['abandoned', 'Given up'],
+  ['failed', 'Failed, will retry'],
+  ['abandoned', 'Gave up'],
   ['lost', 'Cut off'],
 ];
 
@@ -43,11 +43,11 @@ export function Attempts(props: { webhook: Webhook; tests: number; onSent: () =>
   );
   const list = useList(readPage, PAGE);
   return (
-    <section class="sent" aria-label="Messages">
+    <section class="sent" aria-label="Deliveries">
       <SelectField label="Show" options={STATUSES} value={status} onChange={setStatus} />
       <ListState list={list} />
       {list.items?.length === 0 && (
-        <p class="quiet">{status === '' ? 'Nothing was sent yet.' : 'No message is like this.'}</p>
+        <p class="quiet">{status === '' ? 'No deliveries yet.' : 'No matching deliveries.'}</p>
       )}
       <ul class="events-list">
         {list.items?.map((item) => (
@@ -76,8 +76,8 @@ function AttemptRow(props: { webhook: string; item: Attempt; onReplayed: () => v
         <summary>
           <span class="event-name">
             {tellKind(item.kind)}
-            {item.why === 'replay' && <span class="quiet small"> sent again</span>}
-            {item.try > 1 && <span class="quiet small"> try {item.try}</span>}
+            {item.why === 'replay' && <span class="quiet small"> resent</span>}
+            {item.try > 1 && <span class="quiet small"> attempt {item.try}</span>}
           </span>
           <span class={`status ${ATTEMPT_MARKS[item.status]}`}>{ATTEMPT_WORDS[item.status]}</span>
           <span class="quiet small">
@@ -98,7 +98,7 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
   const replay = async () => {
     const again = await replaying.act((key) => webhooks.replay(webhook, item.n, key));
     if (!again) return;
-    showToast({ text: `Sent again: ${tellOutcome(again)}.` });
+    showToast({ text: `Resent: ${tellOutcome(again)}.` });
     onReplayed();
   };
   return (
@@ -113,17 +113,17 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
         {item.status === 'failed' && item.nextTry && (
           <>
             {' '}
-            It is tried again <When at={item.nextTry} />.
+            Next retry: <When at={item.nextTry} />.
           </>
         )}
       </p>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!value && !problem && <p class="quiet">Loading…</p>}
       {value && <Request request={value.request} />}
-      {item.answer !== '' && <CopyCode title="What came back" code={prettyJson(item.answer)} />}
+      {item.answer !== '' && <CopyCode title="Response" code={prettyJson(item.answer)} />}
       <div class="buttons">
         <button type="button" disabled={replaying.busy} onClick={() => void replay()}>
-          Send it again
+          Resend
         </button>
       </div>
       {replaying.problem && <ProblemNote problem={replaying.problem} />}
@@ -132,13 +132,13 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
 }
 
 function Request({ request }: { request: SentAttempt['request'] }) {
-  if (!request) return <p class="quiet">What was sent is gone with its room.</p>;
+  if (!request) return <p class="quiet">The payload was deleted with its room.</p>;
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <>
-      <CopyCode title="What was sent" code={prettyJson(request.body)} />
+      <CopyCode title="Payload" code={prettyJson(request.body)} />
       <details class="more">
-        <summary>With it, beside the signature</summary>
+        <summary>Other headers</summary>
         <pre>{headers.join('\n')}</pre>
       </details>
     </>

@@ -29,7 +29,7 @@ export function Deliveries({ hook }: { hook: Hook }) {
     <section class="sent" aria-label="Deliveries">
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
-      {page?.items.length === 0 && <p class="quiet">Nothing has come yet.</p>}
+      {page?.items.length === 0 && <p class="quiet">No deliveries yet.</p>}
       <ul class="events-list">
         {page?.items.map((item) => (
           <DeliveryRow key={item.n} hook={hook} item={item} />
@@ -60,7 +60,7 @@ function DeliveryRow({ hook, item }: { hook: Hook; item: HookDelivery }) {
             )}
             {item.delivery !== null && (
               <p class="quiet small">
-                The sender calls it <code>{item.delivery}</code>
+                Sender's ID: <code>{item.delivery}</code>
               </p>
             )}
           </div>
@@ -77,16 +77,16 @@ const isCommand = (accepted: Accepted): accepted is CommandGiven => 'command' in
 /** Names deliveries that set nothing off. */
 const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
   accepted: 'A turn',
-  handshake: 'A greeting of the sender',
-  refused: 'A delivery that was not taken',
-  unverified: 'A stranger, or a wrong secret',
+  handshake: 'Test ping from the sender',
+  refused: 'Rejected delivery',
+  unverified: 'Unknown sender or wrong secret',
 };
 
 /** Says in a few words what a delivery set off, as far as that was known when it came. */
 function tellShort({ accepted, status }: HookDelivery): string {
   if (!accepted) return NOTHING_WORDS[status];
   if (isTurn(accepted))
-    return accepted.round === null ? 'A turn that waited for its round' : `A turn in round ${accepted.round}`;
+    return accepted.round === null ? 'Turn queued for its round' : `A turn in round ${accepted.round}`;
   return isCommand(accepted) ? `“${accepted.command}”` : `The run was ${accepted.status}`;
 }
 
@@ -112,7 +112,7 @@ function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
       : room.startsWith('scn_')
         ? `/scenes/${room}?at=${seq}`
         : `/runs/${room}?at=${seq}`;
-  if (problem?.status === 404) return <p>Its room is gone.</p>;
+  if (problem?.status === 404) return <p>Its room was deleted.</p>;
   return (
     <>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
@@ -133,7 +133,7 @@ function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
         </>
       )}
       <p>
-        See it in <RoomTitle room={room} {...(to && { to })} />
+        View in <RoomTitle room={room} {...(to && { to })} />
       </p>
     </>
   );

@@ -8,18 +8,18 @@ export interface EventGroup {
 
 /** Every kind of event that is stored, in groups that people choose from; a test makes sure that none is missing. */
 export const EVENT_GROUPS: readonly EventGroup[] = [
-  { name: 'Lines that are said', kinds: ['player.spoke', 'character.spoke'] },
-  { name: 'Ends of rounds', kinds: ['round.completed', 'round.failed', 'round.cancelled'] },
+  { name: 'Lines', kinds: ['player.spoke', 'character.spoke'] },
+  { name: 'Rounds ending', kinds: ['round.completed', 'round.failed', 'round.cancelled'] },
   {
-    name: 'People who come and go',
+    name: 'People joining and leaving',
     kinds: ['player.joined', 'player.left', 'player.changed', 'player.ready', 'seat.changed'],
   },
   {
-    name: 'The cast and the world',
+    name: 'Cast and world',
     kinds: ['cast.entered', 'cast.exited', 'cast.called', 'state.updated', 'world.updated'],
   },
   {
-    name: 'Changes of lines',
+    name: 'Edits to lines',
     kinds: [
       ...(['line.edited', 'line.chosen', 'line.hidden', 'line.shown', 'line.revealed'] as const),
       ...(['draft.written', 'round.rolledback'] as const),
@@ -45,7 +45,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
   { name: 'Games in scenes', kinds: ['game.dealt', 'judge.ruled'] },
   {
-    name: 'Starts and ends of runs',
+    name: 'Runs starting and ending',
     kinds: ['run.started', 'run.paused', 'run.resumed', 'run.finished'],
   },
   {
@@ -57,7 +57,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
     kinds: ['level.completed', 'episode.started', 'episode.completed', 'game.reset', 'game.replayed'],
   },
   {
-    name: 'What is done and seen on boards',
+    name: 'Actions and frames',
     kinds: [
       ...(['action.suggested', 'action.requested', 'action.executed', 'action.refused'] as const),
       ...(['observation.received', 'frame.captured', 'move.given'] as const),
@@ -71,24 +71,24 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
     ],
   },
   {
-    name: 'Commands of stories',
+    name: 'Story commands',
     kinds: [
       ...(['command.given', 'command.proposed', 'critic.rejected', 'critic.accepted'] as const),
       ...(['command.executed', 'agent.answered', 'story.saved', 'story.restored'] as const),
     ],
   },
   {
-    name: 'Objectives of stories',
+    name: 'Story objectives',
     kinds: [
       ...(['objective.added', 'objective.completed', 'objective.merged', 'objective.dropped'] as const),
       ...(['objective.changed', 'objective.refused'] as const),
     ],
   },
   {
-    name: 'Budgets and trouble',
+    name: 'Budgets and failures',
     kinds: ['budget.exhausted', 'webhook.disabled'],
   },
-  { name: 'Ends and pauses of experiments', kinds: ['experiment.finished', 'experiment.paused'] },
+  { name: 'Experiments ending and pausing', kinds: ['experiment.finished', 'experiment.paused'] },
   { name: 'New and changed rooms', kinds: ['scene.created', 'scene.changed', 'run.created', 'run.changed'] },
 ];
 
@@ -98,7 +98,7 @@ export const tellKind = (kind: string): string =>
 
 /** Words the choice of a webhook: groups that are in it whole, and the other kinds one by one. No kinds: everything. */
 export function tellKinds(kinds: readonly string[]): string {
-  if (kinds.length === 0) return 'Everything that happens';
+  if (kinds.length === 0) return 'All events';
   const whole = EVENT_GROUPS.filter((group) => group.kinds.every((kind) => kinds.includes(kind)));
   const rest = kinds.filter((kind) => !whole.some((group) => group.kinds.some((one) => one === kind)));
   const [first = '', ...others] = [...whole.map(({ name }) => name), ...rest.map(tellKind)];

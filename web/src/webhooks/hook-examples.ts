@@ -64,13 +64,13 @@ export function exampleFor(
     case 'github':
       return {
         steps: [
-          'In the repository open Settings, Webhooks, Add webhook.',
-          'Payload URL is the address, Content type is application/json, Secret is the secret.',
-          'Choose the events. GitHub sends a greeting at once, which you see among the deliveries.',
+          'In your repository, open Settings, Webhooks, Add webhook.',
+          'Paste the address as Payload URL and the secret as Secret, and set Content type to application/json.',
+          'Choose the events. GitHub sends a ping right away; you can see it under Deliveries.',
         ],
         codes: [
           {
-            title: 'The same with the GitHub command line',
+            title: 'Or use the GitHub command line',
             code: command(
               'gh api repos/OWNER/REPOSITORY/hooks',
               "-f name=web -F active=true -f 'events[]=push'",
@@ -98,26 +98,26 @@ export function exampleFor(
     case 'slack':
       return {
         steps: [
-          'At api.slack.com/apps open the app whose signing secret this hook has.',
-          'Put this into App Manifest, then install the app in the workspace.',
-          'Whoever types /stage and some words sets a turn off; what comes of it is posted in the channel.',
+          'At api.slack.com/apps, open the app whose signing secret you entered.',
+          'Paste this into App Manifest, then install the app in your workspace.',
+          'Typing /stage and some text takes a turn; the result is posted in the channel.',
         ],
         codes: [{ title: 'App manifest', code: slackManifest(address) }],
       };
     case 'discord':
       return {
         steps: [
-          'At discord.com/developers open the application whose public key this hook has.',
-          'General Information, Interactions Endpoint URL: enter the address. Discord tries it when you save.',
-          'Make the command once, with the id of the application and the token of its bot.',
+          'At discord.com/developers, open the application whose public key you entered.',
+          'Under General Information, paste the address into Interactions Endpoint URL. Discord checks it when you save.',
+          'Create the command once, using the application ID and its bot token.',
         ],
-        codes: [{ title: 'Make the command with curl', code: discordCommand() }],
+        codes: [{ title: 'Create the command with curl', code: discordCommand() }],
       };
     case 'standard':
       return {
         steps: [
           'Give the address and the secret to the service.',
-          'Another stage: make a webhook there for the address, then give this hook the secret of that webhook.',
+          "For another Proscenium server: create a webhook there with this address, then enter that webhook's secret here.",
         ],
         codes: [
           {
@@ -160,7 +160,7 @@ oauth_config:
 
 const discordCommand = (): string => {
   const text = { type: 3, name: 'text', description: 'What you want to say', required: true };
-  const stage = { name: 'stage', type: 1, description: 'Takes a turn on the stage', options: [text] };
+  const stage = { name: 'stage', type: 1, description: 'Take a turn in the scene', options: [text] };
   return command(
     'curl https://discord.com/api/v10/applications/YOUR_APPLICATION_ID/commands',
     "-H 'Authorization: Bot YOUR_BOT_TOKEN'",

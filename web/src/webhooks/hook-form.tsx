@@ -72,25 +72,25 @@ export function HookForm(props: {
   return (
     <form
       class="card endpoint-form"
-      aria-label={old ? 'Change the hook' : 'New hook'}
+      aria-label={old ? 'Edit incoming webhook' : 'New incoming webhook'}
       onSubmit={onSubmit(send)}
     >
       <div class="endpoint-fields">
         {!old && (
           <>
             <SelectField label="From" options={SENDER_CHOICES} value={verify} onChange={setVerify} />
-            <ChooseRoom label="Into" value={room} onChange={setRoom} />
+            <ChooseRoom label="Room" value={room} onChange={setRoom} />
           </>
         )}
         <SelectField
-          label="Each time"
+          label="Each delivery"
           options={choices}
           value={kind}
           onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
         />
         {kind === 'text' && personas.length > 0 && (
           <SelectField
-            label="Said by"
+            label="Spoken by"
             options={personas.map(({ id, name }) => [id, name] as const)}
             value={persona}
             onChange={(chosen) => setDraft({ ...draft, persona: chosen })}
@@ -100,7 +100,7 @@ export function HookForm(props: {
       {hasTemplate(kind) && (
         <div>
           <TypedField
-            label={kind === 'text' ? 'The words' : 'The command'}
+            label={kind === 'text' ? 'Text' : 'Command'}
             rows={2}
             maxLength={kind === 'text' ? 4000 : 1000}
             value={template}
@@ -110,8 +110,8 @@ export function HookForm(props: {
             }}
           />
           <p class="quiet small">
-            A name in double braces, such as <code>{'{{sender.login}}'}</code>, stands for that field of what
-            is sent. All else is said as it stands here.
+            A name in double braces, such as <code>{'{{sender.login}}'}</code>, is replaced by that field of
+            the payload. The rest is used as written.
           </p>
         </div>
       )}
@@ -124,12 +124,12 @@ export function HookForm(props: {
             value={secret}
             onChange={setSecret}
           />
-          <p class="quiet small">You find it at {foreignSecret.where}.</p>
+          <p class="quiet small">Find it at {foreignSecret.where}.</p>
         </div>
       )}
       {mayReply && (
         <TypedField
-          label="Post the result to, if anywhere"
+          label="Post results to (optional)"
           placeholder="https://hooks.example.com/result"
           maxLength={2000}
           value={responseUrl}
@@ -139,7 +139,7 @@ export function HookForm(props: {
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy || !isReady}>
-          {old ? 'Save' : 'Make the hook'}
+          {old ? 'Save' : 'Create webhook'}
         </button>
         <button type="button" onClick={onClose}>
           Cancel

@@ -1,15 +1,15 @@
 import type { HookDelivery, HookTurn, Verification } from '../../../src/contract/hooks';
 
 export const SENDERS: Record<Verification, string> = {
-  bearer: 'a program of mine',
+  bearer: 'my own program',
   github: 'GitHub',
   slack: 'Slack',
   discord: 'Discord',
-  standard: 'a service with Standard Webhooks, such as another stage',
+  standard: 'a Standard Webhooks service, such as another Proscenium server',
 };
 export const SENDER_NAMES: Record<Verification, string> = {
   ...SENDERS,
-  bearer: 'A program of mine',
+  bearer: 'My own program',
   standard: 'Standard Webhooks',
 };
 
@@ -35,23 +35,19 @@ export type TurnKind = 'text' | 'continuation' | 'take' | 'suggest' | RunVerb;
 type RunVerb = Extract<HookTurn, { verb: unknown }>['verb'];
 
 const VERB_CHOICES: readonly (readonly [RunVerb, string])[] = [
-  ['step', 'the run plays one turn'],
-  ['start', 'the run starts'],
-  ['pause', 'the run pauses'],
-  ['resume', 'the run goes on'],
-  ['stop', 'the run stops for good'],
+  ['step', 'plays one turn'],
+  ['start', 'starts the run'],
+  ['pause', 'pauses the run'],
+  ['resume', 'resumes the run'],
+  ['stop', 'ends the run'],
 ];
 
 /** Lists what deliveries can become in a room, in words. */
 export function turnChoices(room: string): readonly (readonly [TurnKind, string])[] {
   if (room.startsWith('scn_'))
-    return [['text', 'somebody says it'] as const, ['continuation', 'the scene goes on'] as const];
+    return [['text', 'says a line'] as const, ['continuation', 'continues the scene'] as const];
   if (!room.startsWith('adv_')) return VERB_CHOICES;
-  return [
-    ['take', 'a command is typed'] as const,
-    ['suggest', 'a command is suggested'] as const,
-    ...VERB_CHOICES,
-  ];
+  return [['take', 'plays a command'] as const, ['suggest', 'suggests a command'] as const, ...VERB_CHOICES];
 }
 
 export const hasTemplate = (kind: TurnKind): boolean => ['text', 'take', 'suggest'].includes(kind);
@@ -97,10 +93,10 @@ export const templateOf = (turn: HookTurn): string | null =>
 
 /** Says what each delivery sets off. */
 export function tellTurn(turn: HookTurn): string {
-  if ('text' in turn) return `${turn.personaId ? nameOf(turn.personaId) : 'Somebody'} says “${turn.text}”`;
+  if ('text' in turn) return `${turn.personaId ? nameOf(turn.personaId) : 'Someone'} says “${turn.text}”`;
   if ('command' in turn)
-    return turn.mode === 'take' ? `“${turn.command}” is typed` : `“${turn.command}” is suggested`;
-  if ('type' in turn) return 'The scene goes on';
+    return turn.mode === 'take' ? `Plays “${turn.command}”` : `Suggests “${turn.command}”`;
+  if ('type' in turn) return 'Continues the scene';
   if ('verb' in turn) {
     const words = VERB_CHOICES.find(([verb]) => verb === turn.verb)?.[1] ?? turn.verb;
     return words[0]?.toUpperCase() + words.slice(1);
@@ -119,7 +115,7 @@ export const DELIVERY_WORDS: Record<HookDelivery['status'], string> = {
   accepted: 'taken',
   handshake: 'greeting',
   refused: 'refused',
-  unverified: 'not proven',
+  unverified: 'not verified',
 };
 export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
   accepted: 'answered',
@@ -130,14 +126,14 @@ export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
 
 /** Says in a sentence why a delivery set nothing off. */
 export function tellRefusal({ status, error, errors, code }: HookDelivery): string {
-  if (status === 'handshake') return 'The sender tried whether the address answers. It does.';
+  if (status === 'handshake') return 'The sender checked that the address works. It does.';
   if (status === 'unverified' && code === 401)
-    return 'The sender did not prove itself: its secret is another one, or its clock is wrong.';
+    return 'The signature is invalid: the sender uses another secret, or its clock is wrong.';
   if (errors.length > 0 && errors.every(({ pointer }) => pointer !== '')) {
     const fields = errors.map(
       ({ pointer, message }) => `“${pointer.slice(1).replaceAll('/', '.')}” ${message}`,
     );
-    return `What came does not fit the text: ${fields.join(', ')}.`;
+    return `The payload does not fit the template: ${fields.join(', ')}.`;
   }
-  return [error ?? 'It was refused.', ...errors.map(({ message }) => `${message}.`)].join(' ');
+  return [error ?? 'It was rejected.', ...errors.map(({ message }) => `${message}.`)].join(' ');
 }

@@ -40,17 +40,17 @@ export function Incoming({ room }: { room: string | null }) {
     <>
       <div class="row between">
         <p class="lead">
-          Other services take turns here: what they post to an address becomes a line, a command or a move.
+          Other services can take turns. Each POST to an incoming webhook becomes a line, a command or a move.
         </p>
         <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
-          New hook
+          New incoming webhook
         </button>
       </div>
       <ReachNote origin={origin} />
       {makes && <HookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (
         <ShownOnce
-          title={`The hook for ${SENDER_NAMES[newest.verify]}`}
+          title={`Webhook for ${SENDER_NAMES[newest.verify]}`}
           address={`${origin}${newest.deliverTo}`}
           secret={newest.secret}
           onDone={() => setNewest(null)}
@@ -60,7 +60,7 @@ export function Incoming({ room }: { room: string | null }) {
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && !makes && <p class="quiet">No hook yet: nobody outside can take a turn.</p>}
+      {items?.length === 0 && !makes && <p class="quiet">No incoming webhooks yet.</p>}
       <ul class="endpoints">
         {items?.map((one) => (
           <HookRow key={one.id} item={one} origin={origin} onChanged={reload} onSecret={show} />
@@ -78,11 +78,9 @@ function ReachNote({ origin }: { origin: string }) {
   return (
     <div class="notice" role="note">
       <p>
-        This stage runs at <code>{host}</code>:{' '}
-        {reach === 'machine'
-          ? 'programs of this machine can post to it, GitHub, Slack and Discord can’t.'
-          : 'programs of your own network can post to it, GitHub, Slack and Discord can’t.'}{' '}
-        Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+        This server runs at <code>{host}</code>. Programs on{' '}
+        {reach === 'machine' ? 'this computer' : 'your network'} can reach it; GitHub, Slack and Discord
+        cannot. Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
       </p>
     </div>
   );
@@ -135,7 +133,7 @@ function HookRow(props: {
     if (await act(() => hooks.remove(item.id))) close();
   };
   return (
-    <li class="endpoint card" aria-label={`Hook for ${name}`}>
+    <li class="endpoint card" aria-label={`Webhook for ${name}`}>
       <div class="endpoint-head">
         <h2>{name}</h2>
         <span class={item.active ? 'status answered' : 'status'}>{item.active ? 'on' : 'off'}</span>
@@ -149,7 +147,7 @@ function HookRow(props: {
             Last turn <When at={item.lastDeliveryAt} key={item.lastDeliveryAt} />
           </>
         ) : (
-          'No turn in the last four days'
+          'No turns in the last four days'
         )}
         {item.rotatedUntil && (
           <>
@@ -164,7 +162,7 @@ function HookRow(props: {
           Deliveries
         </button>
         <button type="button" aria-expanded={mode === 'send'} onClick={() => turn('send')}>
-          How to send
+          Setup instructions
         </button>
         {!item.active && (
           <button
@@ -172,16 +170,16 @@ function HookRow(props: {
             disabled={busy}
             onClick={() => void act(() => hooks.change(item.id, { active: true }))}
           >
-            Switch on
+            Turn on
           </button>
         )}
         <Menu
-          label={`More of the hook for ${name}`}
+          label={`More for the webhook for ${name}`}
           items={[
-            { name: 'Change…', icon: Pencil, onChoose: () => setMode('change') },
+            { name: 'Edit…', icon: Pencil, onChoose: () => setMode('change') },
             { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
             {
-              name: item.active ? 'Switch off' : 'Switch on',
+              name: item.active ? 'Turn off' : 'Turn on',
               icon: Power,
               onChoose: () => void act(() => hooks.change(item.id, { active: !item.active })),
             },
@@ -192,7 +190,7 @@ function HookRow(props: {
         </Menu>
       </div>
       {mode === 'send' && (
-        <section class="sent" aria-label="How to send">
+        <section class="sent" aria-label="Setup instructions">
           <CopyRow label="Address" text={address} />
           <Steps hook={item} address={address} secret={null} />
         </section>
@@ -211,21 +209,21 @@ function HookRow(props: {
       )}
       {mode === 'rotate' && (
         <DangerNote
-          verb={foreignSecret ? 'Change the secret' : 'Make a new secret'}
-          keep="Keep it"
+          verb={foreignSecret ? 'Change secret' : 'Create a new secret'}
+          keep="Keep"
           busy={busy || (foreignSecret !== undefined && secret.trim() === '')}
           onConfirm={() => void rotate()}
           onKeep={close}
         >
-          <p>For a day the old one is accepted beside it.</p>
+          <p>The old secret keeps working for a day.</p>
           {foreignSecret && (
             <TypedField label={foreignSecret.name} maxLength={200} value={secret} onChange={setSecret} />
           )}
         </DangerNote>
       )}
       {mode === 'delete' && (
-        <DangerNote verb="Delete it" busy={busy} onConfirm={() => void remove()} onKeep={close}>
-          <p>Delete this hook? Its address answers no more. The turns that it has taken stay.</p>
+        <DangerNote verb="Delete" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete this webhook? Its address stops working. Past turns stay.</p>
         </DangerNote>
       )}
       {problem && <ProblemNote problem={problem} />}

@@ -35,9 +35,7 @@ export function Outgoing({ room }: { room: string | null }) {
   return (
     <>
       <div class="row between">
-        <p class="lead">
-          Your program is told what happens: events are posted to an address of yours, signed.
-        </p>
+        <p class="lead">We POST signed events to your URL.</p>
         <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
           New webhook
         </button>
@@ -45,20 +43,20 @@ export function Outgoing({ room }: { room: string | null }) {
       {makes && <WebhookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (
         <ShownOnce
-          title={`The secret for ${hostOf(newest.url)}`}
+          title={`Secret for ${hostOf(newest.url)}`}
           secret={newest.secret}
           onDone={() => setNewest(null)}
         >
           <p>
-            Every message is signed with it, as{' '}
-            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: check the signature before
-            you believe a message.
+            It signs every delivery, as described in{' '}
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a>. Verify the signature before you
+            trust a delivery.
           </p>
         </ShownOnce>
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && !makes && <p class="quiet">No webhook yet: nobody is told of anything.</p>}
+      {items?.length === 0 && !makes && <p class="quiet">No webhooks yet.</p>}
       <ul class="endpoints">
         {items?.map((one) => (
           <WebhookRow key={one.id} item={one} onChanged={reload} onSecret={show} />
@@ -71,8 +69,8 @@ export function Outgoing({ room }: { room: string | null }) {
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 const OFF_WORDS: Record<NonNullable<Webhook['disabled']>['reason'], string> = {
-  gone: 'Off: the receiver wants nothing more',
-  failing: 'Off: nothing arrived for five days',
+  gone: 'Off: the receiver unsubscribed',
+  failing: 'Off: no delivery succeeded for five days',
   'room-deleted': 'Off: its room was deleted',
 };
 
@@ -125,7 +123,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
             in <RoomTitle room={item.room} />
           </>
         )}
-        {item.as === 'spectator' && ', as far as everyone may see it'}
+        {item.as === 'spectator' && ', public events only'}
       </p>
       <p class="quiet small">
         <LastResult last={item.lastAttempt} />
@@ -135,7 +133,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
         {item.rotatedUntil && (
           <>
             {' '}
-            · the old secret signs too until <When at={item.rotatedUntil} />
+            · the old secret also signs until <When at={item.rotatedUntil} />
           </>
         )}
       </p>
@@ -148,7 +146,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
           aria-expanded={mode === 'attempts'}
           onClick={() => setMode(mode === 'attempts' ? null : 'attempts')}
         >
-          Messages
+          Deliveries
         </button>
         {(!item.active || item.failingSince) && (
           <button
@@ -156,15 +154,15 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
             disabled={busy}
             onClick={() => void act(() => webhooks.change(item.id, { active: true }))}
           >
-            {item.active ? 'Try again now' : 'Switch on'}
+            {item.active ? 'Try again now' : 'Turn on'}
           </button>
         )}
         <Menu
           label={`More of ${host}`}
           items={[
-            { name: 'Change…', icon: Pencil, onChoose: () => setMode('change') },
+            { name: 'Edit…', icon: Pencil, onChoose: () => setMode('change') },
             { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
-            { name: item.active ? 'Switch off' : 'Switch on', icon: Power, onChoose: () => void turn() },
+            { name: item.active ? 'Turn off' : 'Turn on', icon: Power, onChoose: () => void turn() },
             { name: 'Delete…', icon: Trash2, danger: true, onChoose: () => setMode('delete') },
           ]}
         >
@@ -184,20 +182,18 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
       )}
       {mode === 'rotate' && (
         <DangerNote
-          verb="Make a new secret"
-          keep="Keep it"
+          verb="Create a new secret"
+          keep="Keep"
           busy={busy}
           onConfirm={() => void rotate()}
           onKeep={close}
         >
-          <p>
-            A new secret signs from now on. For a day the old one signs beside it, so that nothing is lost.
-          </p>
+          <p>The new secret takes effect now. For a day, deliveries are also signed with the old one.</p>
         </DangerNote>
       )}
       {mode === 'delete' && (
-        <DangerNote verb="Delete it" busy={busy} onConfirm={() => void remove()} onKeep={close}>
-          <p>Delete this webhook? Messages that wait are never sent, and what was sent is forgotten.</p>
+        <DangerNote verb="Delete" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete this webhook? Pending deliveries are discarded and the delivery log is deleted.</p>
         </DangerNote>
       )}
       {mode === 'attempts' && <Attempts webhook={item} tests={tests} onSent={onChanged} />}
@@ -207,10 +203,10 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
 }
 
 function LastResult({ last }: { last: Attempt | null }) {
-  if (!last) return 'Nothing was sent yet';
+  if (!last) return 'No deliveries yet';
   return (
     <>
-      Last message <When at={last.at} key={last.n} />: {tellOutcome(last)}
+      Last delivery <When at={last.at} key={last.n} />: {tellOutcome(last)}
     </>
   );
 }

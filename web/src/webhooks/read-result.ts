@@ -31,11 +31,11 @@ export async function readResult(
 }
 
 const ENDS: Record<TurnAccepted['status'], string> = {
-  queued: 'It waits for its round.',
-  running: 'is being played.',
+  queued: 'Queued for its round.',
+  running: 'is in progress.',
   completed: 'is complete.',
   failed: 'failed.',
-  cancelled: 'was cancelled.',
+  cancelled: 'was canceled.',
 };
 
 /** Folds the events from an input of a scene on: the line itself, and the lines of the round that it began. */
@@ -46,7 +46,7 @@ export function foldTurn(accepted: TurnAccepted, events: readonly Event[]): Deli
   for (const event of events) {
     const { seq } = event;
     if (event.kind === 'player.spoke' && seq === state.inputSeq)
-      lines = [{ seq, name: event.payload.name ?? 'Somebody', text: event.payload.text }];
+      lines = [{ seq, name: event.payload.name ?? 'Someone', text: event.payload.text }];
     if (state.status !== 'queued' && state.status !== 'running') break;
     state = advanceTurn(state, event);
     if (state.round === null || event.round !== state.round) continue;
@@ -63,8 +63,8 @@ export function foldTurn(accepted: TurnAccepted, events: readonly Event[]): Deli
 }
 
 const WAITING: Record<CommandGiven['mode'], string> = {
-  take: 'It has not been typed yet.',
-  suggest: 'It is for the adventurer to take up, or not.',
+  take: 'Not played yet.',
+  suggest: 'The adventurer may use this suggestion.',
 };
 
 /** Folds the events from a command on: the command, and what the story answered. */
@@ -79,12 +79,12 @@ export function foldCommand(accepted: CommandGiven, events: readonly Event[]): D
   }
   const { seq, command, turn, text } = state;
   const lines = [
-    { seq, name: accepted.mode === 'take' ? 'Typed' : 'Suggested', text: command },
+    { seq, name: accepted.mode === 'take' ? 'Played' : 'Suggested', text: command },
     ...(text === null ? [] : [{ seq: seq + 1, name: 'Story', text: text.trim() }]),
   ];
   return {
     lines,
-    state: turn === null ? WAITING[accepted.mode] : `It was typed in turn ${turn}.`,
+    state: turn === null ? WAITING[accepted.mode] : `Played in turn ${turn}.`,
     // A suggestion is heard some time; nothing answers it.
     isOver: isOver || accepted.mode === 'suggest',
   };

@@ -29,6 +29,6 @@ export function useRoomTitle(room: string | null): string | null {
 /** Names a room by its title, with a link to it, or to a place in it. */
 export function RoomTitle({ room, to }: { room: string; to?: string }) {
   const title = useRoomTitle(room);
-  if (title === null) return <span class="quiet">a room that is gone</span>;
+  if (title === null) return <span class="quiet">a deleted room</span>;
   return <a href={`#${to ?? roomAddress(room)}`}>{title === '' ? '…' : title}</a>;
 }

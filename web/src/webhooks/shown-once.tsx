@@ -56,13 +56,13 @@ export function ShownOnce(props: {
       {secret !== null && (
         <>
           <CopyRow label="Secret" text={secret} />
-          <p class="quiet small">The secret is shown this once. Put it where you keep secrets.</p>
+          <p class="quiet small">The secret won't be shown again. Store it with your other secrets.</p>
         </>
       )}
       {children}
       <div class="buttons">
         <button type="button" class="primary" onClick={onDone}>
-          I have it
+          Done
         </button>
       </div>
     </section>

@@ -10,7 +10,7 @@ import { ChooseRoom } from './choose-room';
 import { EVENT_GROUPS, tellKind } from './event-groups';
 
 const VIEWS = [
-  ['owner', 'everything, private thoughts too'],
+  ['owner', 'everything, including private thoughts'],
   ['spectator', 'only what everyone in the room may see'],
 ] as const;
 
@@ -53,11 +53,11 @@ export function WebhookForm(props: {
   return (
     <form
       class="card endpoint-form"
-      aria-label={old ? 'Change the webhook' : 'New webhook'}
+      aria-label={old ? 'Edit webhook' : 'New webhook'}
       onSubmit={onSubmit(send)}
     >
       <TypedField
-        label="Post messages to"
+        label="URL"
         placeholder="https://hooks.example.com/stage"
         maxLength={2000}
         required
@@ -66,19 +66,19 @@ export function WebhookForm(props: {
       />
       {!old && (
         <div class="endpoint-fields">
-          <ChooseRoom label="About" all="every room, later ones too" value={room} onChange={setRoom} />
-          <SelectField label="Tells" options={VIEWS} value={as} onChange={setAs} />
+          <ChooseRoom label="Room" all="all rooms, including new ones" value={room} onChange={setRoom} />
+          <SelectField label="Includes" options={VIEWS} value={as} onChange={setAs} />
         </div>
       )}
       <fieldset class="kinds">
-        <legend>Which events</legend>
-        <Check label="Everything that happens" checked={isAll} onChange={setAll} />
+        <legend>Events</legend>
+        <Check label="All events" checked={isAll} onChange={setAll} />
         {!isAll && <KindChoice kinds={kinds} onChange={setKinds} />}
       </fieldset>
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy || !isReady}>
-          {old ? 'Save' : 'Make the webhook'}
+          {old ? 'Save' : 'Create webhook'}
         </button>
         <button type="button" onClick={onClose}>
           Cancel
@@ -106,7 +106,7 @@ function KindChoice(props: { kinds: readonly EventKind[]; onChange: (kinds: read
         ))}
       </div>
       <details class="more">
-        <summary>One by one ({kinds.length} chosen)</summary>
+        <summary>Pick events ({kinds.length} selected)</summary>
         {EVENT_GROUPS.map((group) => (
           <fieldset key={group.name} class="kind-groups">
             <legend>{group.name}</legend>

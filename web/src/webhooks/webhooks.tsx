@@ -7,8 +7,8 @@ import '../kit/form/form.css';
 import './webhooks.css';
 
 const SIDES = [
-  ['out', 'Messages out'],
-  ['in', 'Turns in'],
+  ['out', 'Outgoing webhooks'],
+  ['in', 'Incoming webhooks'],
 ] as const;
 
 /** The page of webhooks: messages about events that go out, and turns that come in from other services. */
@@ -31,7 +31,7 @@ export function Webhooks({ at }: { at: WebhookPlace }) {
       </nav>
       {room !== null && (
         <p class="quiet">
-          What concerns <RoomTitle room={room} />.{' '}
+          Showing only <RoomTitle room={room} />.{' '}
           <a href={`#${webhooksAddress({ side, room: null })}`}>Show all</a>
         </p>
       )}

@@ -75,13 +75,13 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
             field.current?.focus();
           },
         }))
-      : [{ name: 'Nothing here that was not tried', disabled: true, onChoose: () => {} }];
+      : [{ name: 'Nothing here to try yet', disabled: true, onChoose: () => {} }];
   if (run.status === 'finished')
-    return <p class="quiet centred">The run is over. Its report tells how it went.</p>;
+    return <p class="quiet centred">The run is over. See its report for the result.</p>;
   if (isRunaway)
     return (
       <div class="centred">
-        <p class="quiet">Wait for the story, undo the last move, or end the run.</p>
+        <p class="quiet">Wait for the story, undo the last move or end the run.</p>
         <button
           type="button"
           class="primary"
@@ -93,7 +93,7 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
       </div>
     );
   if (awaits === 'nothing')
-    return <p class="quiet centred">The story has ended. Undo the last move, or begin again.</p>;
+    return <p class="quiet centred">The story has ended. Undo the last move or start over.</p>;
   return (
     <>
       {awaits === 'key' && <StoryKeys disabled={underWay !== null} onKey={(key) => void give(key)} />}

@@ -59,25 +59,25 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
       ? []
       : [
           {
-            name: 'Take back several moves…',
+            name: 'Undo several moves…',
             icon: Undo2,
             disabled: busy || run.undo === null,
             onChoose: () => onOpen('undo'),
           },
           {
-            name: 'Begin again',
+            name: 'Start over',
             icon: RotateCcw,
             disabled: busy || begin === undefined || run.undo === null,
             onChoose: () => begin !== undefined && restore({ turn: begin }),
           },
         ]),
-    { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
+    { name: 'Export', icon: Package, onChoose: () => onOpen('take-along') },
     { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
     { name: 'Compare with another run', icon: Scale, onChoose: () => go(`/runs/${run.id}/compare`) },
     ...(isOver
       ? []
       : [
-          { name: 'Let an agent play on', icon: Bot, disabled: busy, onChoose: () => void handOver() },
+          { name: 'Hand over to an agent', icon: Bot, disabled: busy, onChoose: () => void handOver() },
           {
             name: 'End the run',
             icon: Square,
@@ -105,7 +105,7 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
         <button
           type="button"
           class="plain undo"
-          title="Take the last move back"
+          title="Undo the last move"
           disabled={busy || isOver || run.undo === null}
           onClick={() => restore({})}
         >
@@ -114,13 +114,13 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
         <button
           type="button"
           class="plain icon-button to-map"
-          aria-label="Map and things"
-          title="Map and things"
+          aria-label="Map and objects"
+          title="Map and objects"
           onClick={() => onOpen('map')}
         >
           <Icon of={MapIcon} />
         </button>
-        <Menu label="More of this story" items={items}>
+        <Menu label="More for this story" items={items}>
           <Icon of={Ellipsis} />
         </Menu>
         <LanguageMenu class="not-on-phones" />

@@ -70,12 +70,12 @@ export function PlayRoom(props: PlayProps) {
       </div>
       <aside class="play-aside">{aside}</aside>
       {panel === 'map' && (
-        <Drawer title="Map and things" onClose={close}>
+        <Drawer title="Map and objects" onClose={close}>
           {aside}
         </Drawer>
       )}
       {panel === 'take-along' && (
-        <Drawer title="Take it with you" onClose={close}>
+        <Drawer title="Export" onClose={close}>
           <TakeAlong
             room={{ kind: 'runs', id: run.id }}
             forms={['txt', 'md', 'html']}
@@ -99,7 +99,7 @@ export function PlayRoom(props: PlayProps) {
         </Drawer>
       )}
       {panel === 'undo' && (
-        <Drawer title="Take back several moves" onClose={close}>
+        <Drawer title="Undo several moves" onClose={close}>
           <UndoList
             run={run}
             trail={story.trail}
@@ -127,9 +127,9 @@ function UndoList(props: { run: AdventureRun; trail: readonly TrailStep[]; onDon
   };
   return (
     <>
-      <p class="quiet">A move is taken back with all that came after it. The map stays.</p>
+      <p class="quiet">Undoing a move also undoes everything after it. The map stays.</p>
       {problem && <ProblemNote problem={problem} />}
-      {steps.length === 0 && <p class="quiet">There is nothing to take back.</p>}
+      {steps.length === 0 && <p class="quiet">Nothing to undo.</p>}
       <ol class="undo-list">
         {steps.map(({ commands, to, count }) => (
           <li key={to}>

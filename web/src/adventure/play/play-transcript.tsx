@@ -9,7 +9,7 @@ interface PlayTranscriptProps {
   onToEnd: () => void;
 }
 
-const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
+const LABELS = { earlier: 'Earlier moves', toEnd: 'Jump to the latest move' };
 
 /** Draws the story as its player reads it: what was typed, and what it answered. */
 export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {

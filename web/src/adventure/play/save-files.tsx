@@ -33,7 +33,7 @@ export function SaveFiles(props: {
   return (
     <div class="saves">
       {!isOver && (
-        <form class="save-row" aria-label="Save this place" onSubmit={onSubmit(() => !busy && save())}>
+        <form class="save-row" aria-label="Save game" onSubmit={onSubmit(() => !busy && save())}>
           <TypedField label="Name of the save" maxLength={60} required value={name} onChange={setName} />
           <button type="submit" class="primary" disabled={busy || name.trim() === ''}>
             {isTaken ? 'Replace' : 'Save'}
@@ -42,7 +42,7 @@ export function SaveFiles(props: {
       )}
       {problem && <ProblemNote problem={problem} />}
       {run.saves.length === 0 ? (
-        <p class="quiet">No save yet.</p>
+        <p class="quiet">No saves yet.</p>
       ) : (
         <ul class="save-list" aria-label="Saved games">
           {run.saves.toReversed().map((one) => (
@@ -69,13 +69,15 @@ export function SaveFiles(props: {
       {!isOver && (
         <FileButton
           name="Saved game"
-          label="Go on from a file…"
+          label="Load a save file…"
           accept=".qzl,.sav,.qut"
           disabled={busy}
           onFiles={([file]) => file && void restoreFile(file)}
         />
       )}
-      <p class="quiet small">Frotz, Gargoyle, Parchment and other interpreters read and write these files.</p>
+      <p class="quiet small">
+        You can exchange these files with Frotz, Gargoyle, Parchment and other interpreters.
+      </p>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function TakeOver(props: {
   };
   return (
     <button type="button" disabled={busy} onClick={() => void take()}>
-      Play on myself
+      Take over
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function Greeting({ members, plan, change }: GreetingProps) {
   return (
     <div class="greeting">
       <ChoiceField
-        label="Opens with"
+        label="Opening line"
         pointer="/opening"
         value={member?.card ?? ''}
         onChange={(card) => {
@@ -39,8 +39,8 @@ export function Greeting({ members, plan, change }: GreetingProps) {
           change({ opening: first ? `${card}/${first.at}` : '' });
         }}
         options={[
-          ...able.map(({ card, name }) => [card, `A greeting of ${name}`] as const),
-          ['', 'Nothing said yet'],
+          ...able.map(({ card, name }) => [card, `Greeting by ${name}`] as const),
+          ['', 'No opening line'],
         ]}
       />
       {member && (

@@ -27,16 +27,16 @@ import '../../library/library.css';
 import './new-scene.css';
 
 const BEGIN: FieldList<ScenePlan> = {
-  isPlayedOn: check('Let the cast begin', { hint: 'When nothing is said to open with.' }),
+  isPlayedOn: check('Let the cast begin', { hint: 'Used when there is no opening line.' }),
 };
 const GAME: FieldList<ScenePlan> = {
-  isGame: check('The cast plays it', {
+  isGame: check('Played by AI characters', {
     pointer: '/game',
-    hint: 'For three players or more. All get the same secret word but one, who has another; each round they hint at theirs, and a judge names who played best. There is no director.',
+    hint: 'For three or more players. Everyone gets the same secret word except one player, who gets a different one. Each round, players hint at their word, and a judge names the best player. There is no director.',
   }),
-  isPlayedAlong: check('Players play too', {
+  isPlayedAlong: check('People play too', {
     pointer: '/game/people',
-    hint: 'Each is dealt a word and gives a clue in every round; then two characters are enough.',
+    hint: 'Each person gets a word and gives a clue every round. Two characters are then enough.',
     when: ({ isGame }) => isGame,
   }),
   rounds: number('Rounds of clues', {
@@ -91,12 +91,12 @@ export function NewScene({ parts }: { parts: string }) {
 
   return (
     <div class="library-item">
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <a href="#/">Home</a>
       </nav>
-      <h1>A scene of your own</h1>
+      <h1>Create your own scene</h1>
       <FormMistakes.Provider value={problem?.errors ?? []}>
-        <form class="editor" aria-label="A scene of your own" onSubmit={onSubmit(play)}>
+        <form class="editor" aria-label="Create your own scene" onSubmit={onSubmit(play)}>
           <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
           {unread && <ProblemNote problem={unread} />}
           {members.length > 0 && <CastBill members={members} plan={plan} change={change} />}
@@ -104,10 +104,10 @@ export function NewScene({ parts }: { parts: string }) {
           <div class="fields">
             <Fields
               fields={{
-                you: text('Your name in it', {
+                you: text('Your name', {
                   pointer: '/personas',
                   placeholder: 'the player',
-                  hint: 'The cast calls you so. Or choose a persona below.',
+                  hint: 'What characters call you. Or pick a persona below.',
                 }),
                 title: text('Title', { placeholder: title || 'Untitled scene' }),
               }}
@@ -117,7 +117,7 @@ export function NewScene({ parts }: { parts: string }) {
           </div>
           <Greeting members={members} plan={plan} change={change} />
           <details class="more" open={plan.characters.length === 0}>
-            <summary>{plan.characters.length === 0 ? 'Who is in it' : 'Others out of the library'}</summary>
+            <summary>{plan.characters.length === 0 ? 'Cast' : 'Add from library'}</summary>
             <ChooseMany
               key={`cast ${imports}`}
               label="Characters"
@@ -175,7 +175,7 @@ export function NewScene({ parts }: { parts: string }) {
           </details>
           {!plan.isGame && (
             <details class="more">
-              <summary>Who leads, who speaks, how long</summary>
+              <summary>Director, turn order, reply length</summary>
               <div class="fields">
                 <PlayFields
                   play={plan.play}
@@ -186,7 +186,7 @@ export function NewScene({ parts }: { parts: string }) {
             </details>
           )}
           <details class="more">
-            <summary>Who answers, and how much it may spend</summary>
+            <summary>Model and budget</summary>
             <div class="fields">
               <RoomOptionFields options={plan} onChange={change} />
               <RoleOptions plan={plan} change={change} />
@@ -194,7 +194,7 @@ export function NewScene({ parts }: { parts: string }) {
             </div>
           </details>
           <details class="more" open={plan.isGame}>
-            <summary>A game of secret words</summary>
+            <summary>Secret-word game</summary>
             <div class="fields">
               <Fields fields={GAME} {...whole} />
             </div>
@@ -203,10 +203,12 @@ export function NewScene({ parts }: { parts: string }) {
             {problem && <ProblemNote problem={problem} />}
             <div class="row">
               <button type="submit" class="primary" disabled={busy || plan.characters.length === 0}>
-                {busy ? 'Raising the curtain…' : 'Play this scene'}
+                {busy ? 'Starting the scene…' : 'Start this scene'}
               </button>
               <span class="quiet">
-                {plan.characters.length === 0 ? 'Choose at least one character.' : 'The scene gets copies.'}
+                {plan.characters.length === 0
+                  ? 'Choose at least one character.'
+                  : "Your library items are copied; later edits don't change this scene."}
               </span>
             </div>
           </div>

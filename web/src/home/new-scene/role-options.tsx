@@ -12,20 +12,20 @@ export function RoleOptions(props: { plan: ScenePlan; change: (change: Partial<S
   return (
     <>
       <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-        <summary>Another model for one role</summary>
+        <summary>A different model for one role</summary>
         {isOpen && (
           <div class="fields">
             <ProfileFields
               asked={asked}
               value={plan.roles}
-              first={() => [['', 'as above']]}
+              first={() => [['', 'same as above']]}
               onChange={(roles) => change({ roles })}
             />
           </div>
         )}
       </details>
       <details class="more">
-        <summary>What each player may spend</summary>
+        <summary>Spending limit per player</summary>
         <div class="fields">
           <LimitFields
             limits={plan.perSeat}

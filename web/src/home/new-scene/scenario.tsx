@@ -37,7 +37,7 @@ export function Scenario(props: {
       pointer="/scenario"
       value={plan.scenario ?? ''}
       onChange={(scenario) => change({ scenario })}
-      hint="Where you all are, and what is going on."
+      hint="The setting and the situation."
       rows={4}
     />
   );

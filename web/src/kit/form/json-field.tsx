@@ -28,7 +28,7 @@ export function JsonField(props: Omit<FieldProps<Json | undefined>, 'placeholder
       />
       {isObject(tidy) && show(tidy) !== text && (
         <button type="button" class="plain" onClick={() => setText(show(tidy))}>
-          Tidy up
+          Format
         </button>
       )}
     </FieldFrame>

@@ -72,8 +72,8 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
       // A row without a name does not count yet.
       onAdd={() => setPairs([...pairs, ['', '']])}
       note={([name, value], at) => {
-        if (name.trim() === '') return value === '' ? null : 'Give it a name, or it is not kept.';
-        return isTaken(at) ? 'This name is there already: the last one counts.' : null;
+        if (name.trim() === '') return value === '' ? null : 'Enter a name, or this is not saved.';
+        return isTaken(at) ? 'This name is already used. The last one counts.' : null;
       }}
     >
       {([name, value], at, put) => (
@@ -90,7 +90,7 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
             class="growing"
             rows={1}
             aria-label={`${one} ${at + 1}`}
-            placeholder="what is so"
+            placeholder="value"
             value={value}
             onInput={(typed) => put([name, typed.currentTarget.value])}
           />

@@ -13,34 +13,34 @@ import {
 } from '../../kit/form/field-list';
 
 const LOGIC: Choices<LoreEntry['logic']> = [
-  ['any', 'any of these is there, too'],
-  ['all', 'all of these are there, too'],
-  ['none', 'none of these is there'],
-  ['not-all', 'not all of these are there'],
+  ['any', 'any of these is also present'],
+  ['all', 'all of these are also present'],
+  ['none', 'none of these is present'],
+  ['not-all', 'not all of these are present'],
 ];
 
 const TEXT: FieldList<LoreEntry> = {
-  name: text('Title', { hint: 'For you; models never see it.' }),
-  content: area('Text', { rows: 4, hint: 'What comes into the prompt.' }),
-  enabled: check('Switched on'),
+  name: text('Title', { hint: 'For you only; not sent to models.' }),
+  content: area('Text', { rows: 4, hint: 'The text added to the prompt.' }),
+  enabled: check('Enabled'),
 };
-const CONSTANT: FieldList<LoreEntry> = { constant: check('Always in, without any key') };
+const CONSTANT: FieldList<LoreEntry> = { constant: check('Always included, even without a key') };
 const KEYS: FieldList<LoreEntry> = {
-  keys: lines('Keys', { hint: 'One in a line, any of them is enough. /…/i is a regular expression.' }),
+  keys: lines('Keys', { hint: 'One per line; any match is enough. Use /…/i for a regular expression.' }),
 };
 const SECONDARY: FieldList<LoreEntry> = {
-  secondaryKeys: lines('Secondary keys', { hint: 'One in a line.' }),
-  logic: choice('In only when', LOGIC, { when: ({ secondaryKeys }) => secondaryKeys.length > 0 }),
+  secondaryKeys: lines('Secondary keys', { hint: 'One per line.' }),
+  logic: choice('Only include if', LOGIC, { when: ({ secondaryKeys }) => secondaryKeys.length > 0 }),
 };
 
 const READERS: FieldList<NonNullable<LoreEntry['characterFilter']>> = {
   names: lines('Characters', {
-    hint: 'Names, one in a line. Only these characters read the entry. Empty: everyone, the narrator too.',
+    hint: 'Character names, one per line. Only they see this entry. Empty: everyone, including the narrator.',
   }),
-  isExclude: check('All characters but these', { when: ({ names }) => names.length > 0 }),
+  isExclude: check('All characters except these', { when: ({ names }) => names.length > 0 }),
 };
-const BOOK_SAYS = { inherits: 'As the book says' };
-const ID = text('Id', { hint: 'Unique in its book.' });
+const BOOK_SAYS = { inherits: 'Lorebook default' };
+const ID = text('Id', { hint: 'Unique within its lorebook.' });
 const MORE: FieldList<LoreEntry> = {
   characterFilter: {
     draw: ({ pointer, value, onChange }) => {
@@ -56,22 +56,24 @@ const MORE: FieldList<LoreEntry> = {
       );
     },
   },
-  probability: number('Probability, in percent', { min: 0, max: 100, step: 'any' }),
-  order: number('Order', { hint: 'High: last in the prompt, and kept first when not all fit.' }),
+  probability: number('Probability (%)', { min: 0, max: 100, step: 'any' }),
+  order: number('Order', {
+    hint: 'Higher entries come later in the prompt and are kept first when space is short.',
+  }),
   group: text('Groups', {
-    hint: 'Of those of a group that are found, one is used. Separated by commas.',
+    hint: 'Only one matching entry per group is used. Separate groups with commas.',
   }),
   groupWeight: number('Weight in its group', { min: 1 }),
-  groupOverride: check('Wins its group'),
-  ignoreBudget: check('In whatever the budget is'),
-  scanDepth: number('Messages searched', { min: 0, placeholder: 'as the book says' }),
-  caseSensitive: yesNo('Case matters', BOOK_SAYS),
-  wholeWords: yesNo('Whole words only', BOOK_SAYS),
-  excludeRecursion: check('Not found by other entries'),
-  preventRecursion: check('Brings in no others'),
-  delayUntilRecursion: check('Only after another came in'),
-  delay: number('Only after so many lines', { min: 0 }),
-  sticky: number('Lines that it stays in for', { hint: 'After its keys were last found.', min: 0 }),
+  groupOverride: check('Takes priority in its group'),
+  ignoreBudget: check('Ignore the token budget'),
+  scanDepth: number('Messages to search', { min: 0, placeholder: 'lorebook default' }),
+  caseSensitive: yesNo('Match case', BOOK_SAYS),
+  wholeWords: yesNo('Match whole words', BOOK_SAYS),
+  excludeRecursion: check('Not triggered by other entries'),
+  preventRecursion: check('Does not trigger other entries'),
+  delayUntilRecursion: check('Only triggered by other entries'),
+  delay: number('Only after this many lines', { min: 0 }),
+  sticky: number('Stay active for this many lines', { hint: 'After the last key match.', min: 0 }),
   id: ID,
 };
 
@@ -98,8 +100,8 @@ export function LoreEntryForm(props: {
         <Fields fields={TEXT} {...whole} />
         {entry.restrictions.length > 0 && (
           <p class="quiet wide">
-            The imported entry has conditions that cannot be checked here: {entry.restrictions.join(', ')}.
-            Switch it on to use it without them.
+            This imported entry has conditions that are not supported here: {entry.restrictions.join(', ')}.
+            Enable it to use it without them.
           </p>
         )}
         <Fields fields={CONSTANT} {...whole} />
@@ -113,7 +115,7 @@ export function LoreEntryForm(props: {
         )}
       </div>
       <details class="more">
-        <summary>Chance, order, group, search</summary>
+        <summary>Probability, order, group, search</summary>
         <div class="fields">
           <Fields fields={MORE} {...whole} />
         </div>

@@ -17,16 +17,16 @@ interface Talk {
   user: string;
 }
 const TALK: FieldList<Talk> = {
-  talk: typed('A talk, a line for each message', {
+  talk: typed('Sample conversation, one message per line', {
     class: 'growing',
     rows: 3,
     maxLength: 20_000,
     placeholder: 'Ada: Look, the lighthouse!\nBo: It has been dark for a year.',
   }),
-  scenario: typed('Scenario (searched at any depth)', { maxLength: 20_000 }),
+  scenario: typed('Scenario (always searched)', { maxLength: 20_000 }),
 };
 const NAMES: FieldList<Talk> = {
-  char: typed('The character that reads', { maxLength: 80 }),
+  char: typed('Reading character', { maxLength: 80 }),
   user: typed('The player', { maxLength: 80 }),
 };
 
@@ -38,7 +38,7 @@ const readTalk = (talk: string): string[] =>
     .slice(-MAX_MESSAGES);
 
 const toProblem = ({ pointer, message }: Mistake): PageProblem => ({
-  title: 'This book can not be tried yet',
+  title: 'This lorebook cannot be tested yet',
   status: 0,
   detail: `${pointer || 'It'}: ${message}`,
 });
@@ -140,19 +140,19 @@ function Verdicts(props: {
       <p class="row between">
         <strong role="status">
           {inside.length === 0
-            ? 'No entry comes in.'
-            : `${inside.length} ${inside.length === 1 ? 'entry comes' : 'entries come'} in, ${tried.tokens} tokens.`}
+            ? 'No matching entries.'
+            : `${inside.length} matching ${inside.length === 1 ? 'entry,' : 'entries,'} ${tried.tokens} tokens.`}
         </strong>
         {hasDice && (
           <button type="button" class="plain" onClick={onThrow}>
-            Throw the dice again
+            Reroll
           </button>
         )}
       </p>
       {list(inside)}
       {near.length > 0 && (
         <>
-          <h3>Found, and left out</h3>
+          <h3>Matched but left out</h3>
           {list(near)}
         </>
       )}

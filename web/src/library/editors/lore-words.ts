@@ -2,10 +2,10 @@ import type { LoreEntry, LoreVerdict } from '../../../../src/contract/lore';
 import { say } from '../../words/say';
 
 const LOGIC: Record<LoreEntry['logic'], string> = {
-  any: 'one of the secondary keys must be there',
-  all: 'all secondary keys must be there',
-  none: 'no secondary key may be there',
-  'not-all': 'not all secondary keys may be there',
+  any: 'one secondary key must match',
+  all: 'all secondary keys must match',
+  none: 'no secondary key may match',
+  'not-all': 'not all secondary keys may match',
 };
 
 const quote = (keys: readonly { key: string }[]): string => keys.map(({ key }) => `“${key}”`).join(', ');
@@ -19,53 +19,56 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
   const besides = there === '' ? '' : `, with ${there}`;
   switch (why) {
     case 'constant':
-      return { short: say('comes in'), long: 'It is always in.' };
+      return { short: say('is included'), long: 'Always included.' };
     case 'talk':
       return {
-        short: say('comes in'),
-        long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.`,
+        short: say('is included'),
+        long: `Matched ${foundKeys}${besides}.`,
       };
     case 'lore':
-      return { short: say('comes in'), long: `The text of another entry has ${foundKeys}${besides}.` };
+      return {
+        short: say('is included'),
+        long: `Triggered by another entry's text, which contains ${foundKeys}${besides}.`,
+      };
     case 'disabled':
       return {
         short: say('off'),
-        long: entry.enabled ? 'Its text says @@dont_activate.' : 'It is switched off.',
+        long: entry.enabled ? 'Its text contains @@dont_activate.' : 'It is disabled.',
       };
     case 'reader':
-      return { short: 'other readers', long: 'It is for other characters than the one that reads.' };
+      return { short: 'other readers', long: 'For characters other than the reading one.' };
     case 'timing':
-      return { short: 'later', long: 'It comes in later: the talk is too short, or it is not its turn.' };
+      return { short: 'later', long: 'Delayed: the conversation is too short, or it is not its turn.' };
     case 'duplicate':
-      return { short: 'duplicate', long: 'Found, but another entry has the same keys and text.' };
+      return { short: 'duplicate', long: 'Matched, but another entry has the same keys and text.' };
     case 'no-keys':
-      return { short: 'no key', long: 'It has no key and is not always in: nothing can bring it in.' };
+      return { short: 'no key', long: 'It has no key and is not always included, so it is never used.' };
     case 'no-match':
-      return { short: 'not found', long: 'None of its keys is in what is searched.' };
+      return { short: 'no match', long: 'No key matches the searched text.' };
     case 'waiting':
-      return { short: say('waits'), long: 'It waits for the text of another entry, and none came in.' };
+      return { short: say('waits'), long: "Waits for another entry's text, and no entry matched." };
     case 'logic':
       return {
         short: 'secondary keys',
         long:
-          `${foundKeys} was found, but ${LOGIC[entry.logic]}` +
-          `${there === '' ? '' : `; there: ${there}`}${absent === '' ? '' : `; not there: ${absent}`}.`,
+          `${foundKeys} matched, but ${LOGIC[entry.logic]}` +
+          `${there === '' ? '' : `; present: ${there}`}${absent === '' ? '' : `; missing: ${absent}`}.`,
       };
     case 'probability':
-      return { short: say('die'), long: `Found, but its die (${entry.probability} %) fell against it.` };
+      return { short: say('by chance'), long: `Matched, but excluded by its ${entry.probability} % chance.` };
     case 'group':
       return {
         short: say('group'),
-        long: `Found, but another entry of its group (${entry.group}) was taken.`,
+        long: `Matched, but another entry of its group (${entry.group}) was used.`,
       };
     case 'budget':
-      return { short: 'no room', long: 'Found, but the tokens of the book do not reach for it.' };
+      return { short: 'no room', long: "Matched, but the lorebook's token budget is used up." };
     case 'empty':
-      return { short: say('empty'), long: 'Found, but it has no text.' };
+      return { short: say('empty'), long: 'Matched, but it has no text.' };
     case 'unsearched':
       return {
-        short: 'too costly',
-        long: 'The keys of the book take too long to look for: whether this one is there is not known.',
+        short: 'too slow',
+        long: "This lorebook's keys take too long to search, so matches are unknown.",
       };
   }
 }

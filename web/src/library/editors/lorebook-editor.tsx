@@ -17,18 +17,18 @@ export const LorebookEditor = ({ body, change }: EditorProps<'lorebook'>) => (
 
 const ABOUT: FieldList<Lorebook> = { name: text('Name'), description: area('Description', { rows: 1 }) };
 const SEARCH: FieldList<Lorebook> = {
-  scanDepth: number('Messages searched', { hint: 'The newest so many.', min: 0 }),
-  tokenBudget: number('Most tokens', {
-    hint: 'Of this book in a prompt. Empty: the share of lore.',
+  scanDepth: number('Messages to search', { hint: 'Newest messages to search.', min: 0 }),
+  tokenBudget: number('Max tokens', {
+    hint: 'Tokens for this lorebook in a prompt. Empty: the default for lore.',
     min: 0,
   }),
-  caseSensitive: check('Upper and lower case matter'),
-  wholeWords: check('Whole words only'),
-  recursive: check('Entries bring in others', {
-    hint: 'The text of entries that came in is searched, too.',
+  caseSensitive: check('Case-sensitive keys'),
+  wholeWords: check('Match whole words'),
+  recursive: check('Recursive entries', {
+    hint: 'Also search the text of included entries.',
   }),
-  maxRecursion: number('Times over', {
-    hint: 'How often such texts bring in more.',
+  maxRecursion: number('Max recursion', {
+    hint: 'How often included text can trigger more entries.',
     min: 0,
     when: ({ recursive }) => recursive,
   }),
@@ -55,7 +55,7 @@ export function LorebookFields(props: {
         <Fields fields={ABOUT} {...whole} />
       </div>
       <details class="more">
-        <summary>How the whole book is searched</summary>
+        <summary>Search settings for the whole lorebook</summary>
         <div class="fields">
           <Fields fields={SEARCH} {...whole} />
         </div>
@@ -71,7 +71,7 @@ export function LorebookFields(props: {
       />
       {onRemove && (
         <button type="button" class="plain" onClick={onRemove}>
-          Take its lorebook away
+          Remove its lorebook
         </button>
       )}
     </div>
@@ -139,7 +139,7 @@ function EntryList(props: {
         </div>
       </div>
       {entries.length === 0 && (
-        <p class="quiet">No entry yet. An entry is a text and the words that bring it into a prompt.</p>
+        <p class="quiet">No entries yet. An entry is a text plus the keywords that add it to the prompt.</p>
       )}
       <ul class="entry-list">
         {matchingEntries.slice(0, most).map(({ entry, place }) => (
@@ -152,7 +152,7 @@ function EntryList(props: {
             >
               <span class={entry.enabled ? 'entry-title' : 'entry-title off'}>{titleOf(entry)}</span>
               {mistakes.some(({ pointer }) => pointer.startsWith(`${at}/${place}/`)) ? (
-                <span class="mark wrong">to be mended</span>
+                <span class="mark wrong">needs fixing</span>
               ) : (
                 <EntryMark entry={entry} verdict={tried?.entries[place]} />
               )}

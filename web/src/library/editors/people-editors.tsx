@@ -7,7 +7,7 @@ import { LorebookFields } from './lorebook-editor';
 
 const PERSONA: FieldList<LibraryBody<'persona'>> = {
   name: text('Name'),
-  description: area('Description', { hint: 'What the cast knows and sees of it.' }),
+  description: area('Description', { hint: 'What others know about them and see.' }),
 };
 
 type Character = LibraryBody<'character'>;
@@ -15,23 +15,23 @@ type Character = LibraryBody<'character'>;
 const PLAYED: FieldList<Character> = {
   name: text('Name'),
   nickname: text('Nickname', { hint: 'What {{char}} stands for in its texts. Default: its name.' }),
-  description: area('Description', { hint: 'Who it is, and what one sees of it.', rows: 5 }),
-  personality: area('Personality', { hint: 'How it is: a few words do.', rows: 2 }),
-  goals: area('Goals', { hint: 'What it wants.', rows: 2 }),
+  description: area('Description', { hint: 'Who they are and what others see of them.', rows: 5 }),
+  personality: area('Personality', { hint: 'A few words are enough.', rows: 2 }),
+  goals: area('Goals', { hint: 'Their goals.', rows: 2 }),
   secrets: area('Secrets', {
-    hint: 'What it alone knows; the director is told, no other character ever is.',
+    hint: 'Only this character and the director know it.',
     rows: 2,
   }),
   scenario: area('Scenario', {
-    hint: 'Where it is met. A scene without a scenario takes it; in others it joins the notes.',
+    hint: 'The setting. Used if the scene has no scenario; otherwise added to its notes.',
     rows: 2,
   }),
-  voice: texts('Voice', { one: 'Example line', hint: 'Lines that sound like it.' }),
+  voice: texts('Voice', { one: 'Example line', hint: "Lines in the character's voice." }),
   talkativeness: {
     draw: ({ value, onChange, ...field }) => (
       <NumberField
-        label="How readily it talks, in percent"
-        hint="In scenes without a director. 0: only when spoken to. 100: in every round. Default: 50."
+        label="Talkativeness (%)"
+        hint="In scenes without a director. 0: only when addressed. 100: every round. Default: 50."
         {...field}
         min={0}
         max={100}
@@ -46,8 +46,8 @@ const PLAYED: FieldList<Character> = {
   firstMessage: area('First message', {
     hint: 'What a scene may open with. {{char}} and {{user}} are filled in.',
   }),
-  alternateGreetings: texts('Other greetings', { one: 'Greeting' }),
-  groupGreetings: texts('Greetings for several', {
+  alternateGreetings: texts('Alternative greetings', { one: 'Greeting' }),
+  groupGreetings: texts('Group greetings', {
     one: 'Greeting',
     hint: 'For scenes with more than one character.',
   }),
@@ -55,16 +55,16 @@ const PLAYED: FieldList<Character> = {
 
 type DepthPrompt = NonNullable<Character['depthPrompt']>;
 const DEPTH_PROMPT: FieldList<DepthPrompt> = {
-  text: area('Among the newest lines', {
-    hint: 'Said in each of its prompts, in front of as many lines as stand below.',
+  text: area('Note within the chat', {
+    hint: 'Inserted in every prompt, this many lines before the end.',
     rows: 2,
   }),
-  depth: number('Lines behind it', { min: 0, max: 100, when: (prompt) => prompt.text !== '' }),
+  depth: number('Lines after it', { min: 0, max: 100, when: (prompt) => prompt.text !== '' }),
 };
 
 const CARD: FieldList<Character> = {
-  systemPrompt: area('System prompt', { hint: "The author's word to the model that plays it." }),
-  postHistoryInstructions: area('After the history', { hint: 'Said at the end of each of its prompts.' }),
+  systemPrompt: area('System prompt', { hint: "The creator's instructions for the model." }),
+  postHistoryInstructions: area('Post-history instructions', { hint: 'Added at the end of every prompt.' }),
   // The author's word among the newest lines; without words there is none.
   depthPrompt: {
     draw: ({ pointer, value, onChange }) => {
@@ -81,10 +81,10 @@ const CARD: FieldList<Character> = {
       );
     },
   },
-  creatorNotes: area("Creator's notes", { hint: 'For people; no model reads them.' }),
+  creatorNotes: area("Creator's notes", { hint: 'For people only; not sent to models.' }),
   creator: text('Creator'),
   version: text('Version'),
-  tags: lines('Tags', { hint: 'One in a line.' }),
+  tags: lines('Tags', { hint: 'One per line.' }),
 };
 
 // words: keep
@@ -100,11 +100,11 @@ export function CharacterEditor({ body, change }: EditorProps<'character'>) {
     <>
       <Fields fields={PLAYED} values={body} onChange={change} />
       <details class="more">
-        <summary>For whoever plays it, and about the card</summary>
+        <summary>Prompts and card details</summary>
         <div class="fields">
           <Fields fields={CARD} values={body} onChange={change} />
           {extras.length > 0 && (
-            <p class="quiet wide">Kept for the export, and without effect here: {extras.join(', ')}.</p>
+            <p class="quiet wide">Kept for export but not used here: {extras.join(', ')}.</p>
           )}
         </div>
       </details>
@@ -122,7 +122,7 @@ export function CharacterEditor({ body, change }: EditorProps<'character'>) {
             type="button"
             onClick={() => change({ lorebook: { ...EMPTY_BOOK, name: body.name || UNNAMED_BOOK } })}
           >
-            Give it a lorebook
+            Add a lorebook
           </button>
         )}
       </details>

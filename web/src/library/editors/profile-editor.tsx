@@ -32,10 +32,10 @@ export function ProfileEditor({ body, change }: EditorProps<'profile'>) {
       <ProfileFields own={own} at="/profile" onChange={(next) => edit(next, fallback)} />
       <ContractStatus />
       <details class="more" open={fallback !== undefined}>
-        <summary>Who is asked instead when no usable answer comes</summary>
+        <summary>Fallback model</summary>
         {fallback ? (
           <>
-            <p class="quiet">What is left empty here is as above.</p>
+            <p class="quiet">Empty fields use the settings above.</p>
             <ProfileFields own={fallback} at="/profile/fallback" onChange={(instead) => edit(own, instead)} />
             <button type="button" class="plain" onClick={() => edit(own, undefined)}>
               No fallback
@@ -57,7 +57,7 @@ function useProviderOptions(named: string | undefined): [string, string][] {
   const providers = (value?.items ?? []).map(({ name, model }): [string, string] => [
     name,
     name === UNDERSTUDY_NAME
-      ? 'The understudy: an offline stand-in, not a model'
+      ? 'Canned replies (no AI model)'
       : model
         ? `${tellProvider(name)}: ${model}`
         : tellProvider(name),
@@ -76,8 +76,8 @@ function ContractStatus() {
   return (
     <p role="status" class={mistakes.length > 0 ? 'contract mistake' : 'contract quiet'}>
       {mistakes.length === 0
-        ? 'The contract holds together.'
-        : `${mistakes.length} ${mistakes.length === 1 ? 'thing is' : 'things are'} wrong with the contract.`}
+        ? 'The reply format is consistent.'
+        : `The reply format has ${mistakes.length} ${mistakes.length === 1 ? 'error.' : 'errors.'}`}
     </p>
   );
 }
@@ -86,38 +86,38 @@ function ContractStatus() {
 const connection = (providers: Choices): FieldList<Own> => ({
   provider: choice('Provider', providers),
   model: text('Model', { placeholder: "the operator's" }),
-  temperature: number('Temperature', { placeholder: 'by role', step: 'any' }),
-  maxTokens: number('Most tokens of an answer', { placeholder: '800' }),
-  maxContextTokens: number('Window of the model, in tokens', { placeholder: '16000' }),
-  timeoutSeconds: number('Seconds for one call', { placeholder: "the operator's", step: 'any' }),
+  temperature: number('Temperature', { placeholder: 'default for the role', step: 'any' }),
+  maxTokens: number('Max reply tokens', { placeholder: '800' }),
+  maxContextTokens: number('Context window (tokens)', { placeholder: '16000' }),
+  timeoutSeconds: number('Timeout (seconds)', { placeholder: "the operator's", step: 'any' }),
   promptStyle: choice('Prompts', [
-    ['', 'as usual'],
-    ['chat', 'The conversation as turns'],
-    ['small', 'For models of a few billion parameters'],
+    ['', 'default'],
+    ['chat', 'Send the conversation as chat turns'],
+    ['small', 'For small models (a few billion parameters)'],
   ]),
 });
 
-const OWN = { placeholder: 'its own', step: 'any' } as const;
+const OWN = { placeholder: 'default', step: 'any' } as const;
 /** Settings of thinking and sampling. A provider that can't be sent a setting refuses the profile when a room uses it. */
 const SAMPLING: FieldList<Own> = {
   reasoning: choice('Thinking', [
-    ['', "The model's own way"],
-    ['off', 'off, or as little as it can'],
+    ['', 'Model default'],
+    ['off', 'off, or as little as possible'],
     ['low', say('low')],
     ['medium', say('medium')],
     ['high', say('high')],
   ]),
-  reasoningTokens: number('Most tokens of thinking', { placeholder: '16000' }),
+  reasoningTokens: number('Max thinking tokens', { placeholder: '16000' }),
   topP: number('Top P', OWN),
-  topK: number('Top K', { placeholder: 'its own' }),
+  topK: number('Top K', { placeholder: 'default' }),
   minP: number('Min P', OWN),
   frequencyPenalty: number('Frequency penalty', OWN),
   presencePenalty: number('Presence penalty', OWN),
   repetitionPenalty: number('Repetition penalty', OWN),
   seed: number('Seed', { placeholder: 'none' }),
-  stop: lines('Stop at', { hint: 'Texts that end an answer, one each.' }),
-  extraBody: json('More fields of the request', {
-    hint: 'As the endpoint names them.',
+  stop: lines('Stop sequences', { hint: 'One per line. The reply ends at any of these texts.' }),
+  extraBody: json('Extra request fields', {
+    hint: "In the endpoint's own format.",
     example: '{ "top_a": 0.1 }',
   }),
 };
@@ -126,33 +126,33 @@ const ANSWER: FieldList<Own> = {
   expectsJson: {
     draw: ({ value, onChange, pointer }) => (
       <ChoiceField
-        label="Form"
+        label="Format"
         pointer={pointer}
         value={value === undefined ? '' : value ? 'json' : 'prose'}
         onChange={(form) => onChange(form === '' ? undefined : form === 'json')}
         options={[
           ['', 'JSON, as usual'],
           ['json', 'JSON'],
-          ['prose', 'Plain prose: the spoken line (characters only)'],
+          ['prose', 'Plain prose: only the spoken line (characters)'],
         ]}
       />
     ),
   },
-  jsonMode: choice('Held to', [
-    ['', 'By what is given below'],
-    ['schema', 'An object that fits the schema'],
+  jsonMode: choice('Validation', [
+    ['', 'As configured below'],
+    ['schema', 'An object that matches the schema'],
     ['object', 'Any object like the example'],
   ]),
-  mayEmit: lines('May emit', { hint: 'Kinds of lines, one each. Empty: say. With whisper, it may whisper.' }),
+  mayEmit: lines('Line types', { hint: 'One per line. Empty: say. Add whisper to allow whispers.' }),
   outputExtraFields: lines('Extra fields', {
-    hint: 'Beside a character’s line, one each: strings, but winner and scores.',
+    hint: "In addition to a character's line, one per line. All are strings except winner and scores.",
   }),
   jsonSchema: json('JSON Schema', {
-    hint: 'Draft-07, of an object.',
+    hint: 'JSON Schema draft-07, for an object.',
     example:
       '{\n  "type": "object",\n  "properties": { "mood": { "type": "string" } },\n  "required": ["mood"]\n}',
   }),
-  jsonExample: json('Example', { hint: 'An answer of the wanted form.', example: '{ "mood": "wary" }' }),
+  jsonExample: json('Example', { hint: 'A reply in the expected format.', example: '{ "mood": "wary" }' }),
 };
 
 function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: (own: Own) => void }) {
@@ -174,7 +174,7 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
           <Fields fields={SAMPLING} {...whole} />
         </div>
       </details>
-      <h2>What it answers</h2>
+      <h2>Reply format</h2>
       <div class="fields">
         <Fields fields={ANSWER} {...whole} />
       </div>

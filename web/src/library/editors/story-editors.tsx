@@ -8,19 +8,19 @@ import type { EditorProps } from './editor';
 /** Fields that worlds, campaigns and arcs share. */
 const ABOUT = {
   name: text('Name'),
-  description: area('Description', { hint: 'For yourself.' }),
-  notes: area('Notes', { hint: 'For the models: part of every prompt of its scenes.', rows: 5 }),
+  description: area('Description', { hint: 'For you only.' }),
+  notes: area('Notes', { hint: 'For the models: added to every prompt of its scenes.', rows: 5 }),
 };
 const TRACKERS = pairs('Trackers', {
   one: 'Tracker',
-  hint: 'What the director keeps count of, such as “trust: low”. Scenes start from these.',
+  hint: 'Values the director keeps up to date, such as “trust: low”. Scenes start with these.',
 });
 
 const WORLD: FieldList<LibraryBody<'world'>> = {
   ...ABOUT,
   facts: pairs('Facts', {
     one: 'Fact',
-    hint: 'The state of the world that scenes start from, such as “bridge: open”. Play changes it in the scene.',
+    hint: 'The initial state of the world, such as “bridge: open”. It changes during play.',
   }),
   lorebooks: { draw: (field) => <ChooseMany label="Lorebooks" kind="lorebook" {...field} /> },
 };

@@ -27,11 +27,11 @@ export function ImportZone(props: {
   const items = files.filter(({ state }) => state === 'item');
   const scene = linkScene(items);
   return (
-    <section class={`import-zone${isDragging ? ' dragged' : ''}`} aria-label="Take in files">
+    <section class={`import-zone${isDragging ? ' dragged' : ''}`} aria-label="Import files">
       <p>
         {props.words}{' '}
         <FileButton
-          name="Files to take in"
+          name="Files to import"
           label="Choose files"
           accept={FILES}
           multiple
@@ -40,7 +40,7 @@ export function ImportZone(props: {
       </p>
       {isDragging && (
         <div class="drop-veil" aria-hidden="true">
-          Let go to take it in
+          Drop to import
         </div>
       )}
       <div role="status" ref={list}>
@@ -73,7 +73,7 @@ export function ImportZone(props: {
 function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: boolean }) {
   switch (imported.state) {
     case 'waiting':
-      return <p class="quiet">Taking in {imported.file}…</p>;
+      return <p class="quiet">Importing {imported.file}…</p>;
     case 'failed':
       return (
         <ProblemNote
@@ -83,8 +83,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
     case 'story':
       return (
         <p>
-          <strong dir="auto">{imported.story.title}</strong> is a story now: it can be chosen under “Text
-          adventure”.
+          <strong dir="auto">{imported.story.title}</strong> is now available as a text adventure.
         </p>
       );
     case 'room': {
@@ -94,7 +93,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
       return (
         <div class="imported">
           <p>
-            <strong dir="auto">{title}</strong> is a {isScene ? 'scene' : 'run'} now, with {report.lines}{' '}
+            <strong dir="auto">{title}</strong> is now a {isScene ? 'scene' : 'run'} with {report.lines}{' '}
             lines.
           </p>
           <div class="buttons">
@@ -104,7 +103,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
           </div>
           {report.notUsed.length + notes.length > 0 && (
             <details>
-              <summary class="quiet">Not everything in the file could be used</summary>
+              <summary class="quiet">Parts of the file could not be used</summary>
               <ul class="quiet">
                 {report.notUsed.map(({ what, count, why }) => (
                   <li key={what}>
@@ -130,12 +129,12 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
       return (
         <div class="imported">
           <p>
-            <strong dir="auto">{body.name}</strong> is in your library, as a {KINDS[kind].one}.
+            <strong dir="auto">{body.name}</strong> is in your library as a {KINDS[kind].one}.
           </p>
           {namesake && (
             <p>
-              There was a {KINDS[kind].one} of this name before:{' '}
-              <a href={itemHref(kind, namesake.id)}>the other one</a> is as it was.
+              You already had a {KINDS[kind].one} with this name;{' '}
+              <a href={itemHref(kind, namesake.id)}>the existing one</a> is unchanged.
             </p>
           )}
           <div class="buttons">
@@ -145,13 +144,13 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
               </a>
             )}
             <a class="button" href={itemHref(kind, id)}>
-              Look at it
+              View
             </a>
           </div>
           {used.length > 0 && (
             <details>
               <summary class="quiet">
-                {used.length === 1 ? 'One field has' : `${used.length} fields have`} an effect in a scene
+                {used.length === 1 ? 'One field has' : `${used.length} fields have`} no effect yet
               </summary>
               <p class="quiet">{used.join(', ')}</p>
             </details>
@@ -160,8 +159,8 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
             <details>
               <summary class="quiet">
                 {notes.length === 1
-                  ? 'One part was read differently or left out'
-                  : `${notes.length} parts were read differently or left out`}
+                  ? 'One part was converted or omitted'
+                  : `${notes.length} parts were converted or omitted`}
               </summary>
               <ul class="quiet">
                 {notes.map(({ pointer, message }) => (
@@ -175,8 +174,8 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
           {ignored.length > 0 && (
             <details>
               <summary class="quiet">
-                {ignored.length === 1 ? 'One field is' : `${ignored.length} fields are`} kept, and without
-                effect here
+                {ignored.length === 1 ? 'One field is' : `${ignored.length} fields are`} kept but not used
+                here
               </summary>
               <p class="quiet">{ignored.join(', ')}</p>
             </details>

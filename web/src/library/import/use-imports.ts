@@ -14,11 +14,11 @@ export type Imported = { file: string } & (
 );
 
 const UNKNOWN: PageProblem = {
-  title: 'This file is nothing that can be taken in here',
+  title: 'This file type is not supported',
   status: 0,
   detail:
-    'It is neither a character card (PNG, JSON or .charx), nor World Info or another lorebook, nor a story, a chat (.jsonl) or an export (.zip).',
-  fix: 'Send it as the other program exported it.',
+    'Import a character card (PNG, JSON or .charx), World Info or another lorebook, a story, a chat (.jsonl) or an export (.zip).',
+  fix: 'Use the file exactly as the other program exported it.',
 };
 
 async function importFile(file: File): Promise<Imported> {

@@ -74,7 +74,7 @@ export function BoardViewer({
     <section aria-label="Board" class="board-viewer">
       <div class="modes">
         <fieldset>
-          <legend class="sr-only">What is shown</legend>
+          <legend class="sr-only">View</legend>
           {MODES.map(([id, label]) => (
             <label key={id} class={mode === id ? 'chosen' : ''}>
               <input
@@ -116,7 +116,7 @@ export function BoardViewer({
             : {})}
         />
       ) : (
-        <p class="quiet board-empty">The board appears with the first turn.</p>
+        <p class="quiet board-empty">The board appears after the first turn.</p>
       )}
       <div class="board-foot">
         {frame ? <Caption frame={frame} of={of} waits={waits} /> : <p class="caption" />}
@@ -146,7 +146,7 @@ function Caption({ frame, of, waits }: { frame: Frame; of: number | null; waits:
           {changedCount === 1 ? '1 cell' : changedCount === 0 ? 'nothing' : `${changedCount} cells`}
         </>
       )}
-      {waits && ` · waits for what the game shows ${waits.action ? `after ${waits.action.id}` : 'first'}`}
+      {waits && ` · waiting for the game's answer ${waits.action ? `after ${waits.action.id}` : 'first'}`}
     </p>
   );
 }
@@ -183,8 +183,8 @@ function Passing(props: {
       </button>
       <input
         type="range"
-        aria-label={`Pictures of ${props.frame?.action ?? 'this frame'}`}
-        aria-valuetext={moment === 0 ? 'before' : moment === last ? 'settled' : `picture ${moment}`}
+        aria-label={`Animation frames of ${props.frame?.action ?? 'this frame'}`}
+        aria-valuetext={moment === 0 ? 'before' : moment === last ? 'final' : `animation frame ${moment}`}
         min={0}
         max={Math.max(1, last)}
         value={moment}
@@ -192,7 +192,7 @@ function Passing(props: {
         onInput={(moved) => show(Number(moved.currentTarget.value))}
       />
       <span class="quiet small">
-        {moment === 0 ? 'before' : moment === last ? 'settled' : `${moment} of ${last - 1}`}
+        {moment === 0 ? 'before' : moment === last ? 'final' : `${moment} of ${last - 1}`}
       </span>
     </div>
   );

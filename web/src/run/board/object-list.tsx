@@ -8,7 +8,7 @@ export function ObjectList({ objects }: { objects: FrameObjects }) {
   const { changes, masked } = objects;
   const rest = objects.objects.length - FEW;
   return (
-    <section class="objects-list" aria-label="Objects of this frame">
+    <section class="objects-list" aria-label="Objects in this frame">
       {changes && changes.words.length > 0 && (
         <ul class="changes">
           {changes.words.map((words) => (
@@ -33,8 +33,8 @@ export function ObjectList({ objects }: { objects: FrameObjects }) {
       </details>
       {masked.length > 0 && (
         <p class="quiet small">
-          Crossed out: {masked.length} {masked.length === 1 ? 'cell' : 'cells'} that change whatever the
-          action, left out of every comparison.
+          Crossed out: {masked.length} {masked.length === 1 ? 'cell' : 'cells'} of background noise, ignored
+          in comparisons.
         </p>
       )}
     </section>

@@ -26,8 +26,8 @@ export const OPENING: PlayedFrame = { n: 0, cells: null };
 export function CopyBoard({ run, frame, onEnd }: { run: string; frame: PlayedFrame; onEnd: () => void }) {
   return (
     <PlayBoard play={usePlay(run, frame.n)} cells={frame.cells} canTakeBack onEnd={onEnd}>
-      <strong>You play</strong> {frame.n === 0 ? 'from the beginning' : `from frame ${frame.n}, in a copy`}:
-      the agent does not notice.
+      <strong>You are playing</strong> {frame.n === 0 ? 'from the start' : `from frame ${frame.n}, in a copy`}
+      : this does not affect the agent.
     </PlayBoard>
   );
 }
@@ -38,7 +38,7 @@ export function OwnBoard({ run, onEnd }: { run: OwnRun; onEnd: () => void }) {
   const canTakeBack = play.tried?.available.includes('ACTION7') ?? false;
   return (
     <PlayBoard play={play} cells={run.cells} canTakeBack={canTakeBack} onEnd={onEnd}>
-      <strong>You play</strong> in place of the agent: every move is sent to the game and kept.
+      <strong>You are playing</strong> instead of the agent. Every move is sent to the game and recorded.
     </PlayBoard>
   );
 }
@@ -102,34 +102,29 @@ function PlayBoard({ play, cells: openingCells, canTakeBack, onEnd, children }: 
       )}
       <div class="board-foot">
         <p class="caption" aria-live="polite">
-          {moves.length === 0 ? 'No move yet' : `${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`}
+          {moves.length === 0 ? 'No moves yet' : `${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`}
           {moves.length > 0 && ` · ${moves.at(-1)}`}
           {tried &&
             tried.moves > 0 &&
-            ` · ${tried.restarted ? 'the level begins again' : tellChange(before, tried.cells)}`}
+            ` · ${tried.restarted ? 'the level restarts' : tellChange(before, tried.cells)}`}
           {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
         </p>
         <div class="buttons">
-          <PlainTool
-            name="Take back"
-            icon={Undo2}
-            disabled={moves.length === 0 || !canTakeBack}
-            onClick={undo}
-          />
-          <PlainTool name="Begin again" icon={RotateCcw} disabled={moves.length === 0} onClick={restart} />
+          <PlainTool name="Undo" icon={Undo2} disabled={moves.length === 0 || !canTakeBack} onClick={undo} />
+          <PlainTool name="Start over" icon={RotateCcw} disabled={moves.length === 0} onClick={restart} />
         </div>
       </div>
       {over && (
         <p class="play-note">
-          <strong>{tried.state === 'WIN' ? 'You won.' : 'Game over.'}</strong> The next move begins the level
-          again.
+          <strong>{tried.state === 'WIN' ? 'You won.' : 'Game over.'}</strong> The next move restarts the
+          level.
         </p>
       )}
       {isFull && (
         <p class="play-note">
           {canTakeBack
-            ? 'That was the last move that can be tried in a row. Begin again, or take some back.'
-            : 'The budget of the run has no action left.'}
+            ? 'You have reached the maximum number of moves. Restart or undo some.'
+            : "The run's budget has no actions left."}
         </p>
       )}
       {problem && <ProblemNote problem={problem} />}
@@ -210,13 +205,13 @@ function PlayPad({ available, isFull, onMove }: PlayPadProps) {
           </span>
         )}
         <span>
-          <kbd>1</kbd> to <kbd>7</kbd> are the actions as well
+          <kbd>1</kbd> to <kbd>7</kbd> play the actions too
         </span>
         <span>
-          <kbd>Backspace</kbd> takes a move back
+          <kbd>Backspace</kbd> undoes a move
         </span>
         <span>
-          <kbd>R</kbd> begins again
+          <kbd>R</kbd> restarts
         </span>
       </p>
     </div>

@@ -40,7 +40,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
         <div class="scrub">
           <button
             type="button"
-            aria-label={plays ? 'Stop playing both' : 'Play both from here'}
+            aria-label={plays ? 'Stop both' : 'Play both from here'}
             disabled={!plays && step >= most}
             onClick={toggle}
           >
@@ -48,7 +48,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
           </button>
           <button
             type="button"
-            aria-label="Step before"
+            aria-label="Previous step"
             disabled={step <= 1}
             onClick={() => setChoice(step - 1)}
           >
@@ -65,7 +65,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
           />
           <button
             type="button"
-            aria-label="Step after"
+            aria-label="Next step"
             disabled={step >= most}
             onClick={() => setChoice(step + 1)}
           >
@@ -73,7 +73,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
           </button>
           {diverge && (
             <button type="button" disabled={step === diverge.step} onClick={() => setChoice(diverge.step)}>
-              Where they part
+              First difference
             </button>
           )}
         </div>
@@ -82,7 +82,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
         </p>
       </section>
       <section aria-labelledby="curves-title">
-        <h2 id="curves-title">Actions settled</h2>
+        <h2 id="curves-title">Actions understood</h2>
         <p class="quiet small">
           <span class="key-a">A</span> <span class="key-b">B</span> verified, exhausted or given up, by
           actions sent
@@ -92,7 +92,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
           b={curves[1]}
           of="settled"
           by="actions sent"
-          summary={`A settled ${countSettled(curves[0])} actions with ${countSent(curves[0])} sent, B ${countSettled(curves[1])} with ${countSent(curves[1])}.`}
+          summary={`A settled ${countSettled(curves[0])} actions in ${countSent(curves[0])} sent, B ${countSettled(curves[1])} in ${countSent(curves[1])}.`}
         />
       </section>
     </>
@@ -103,7 +103,7 @@ function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]
   const { letter, run, steps, step } = props;
   const board = boardAt(steps, step);
   const hasEnded = step > steps.length;
-  if (!board) return <p class="quiet board-empty">No board yet.</p>;
+  if (!board) return <p class="quiet board-empty">No boards yet.</p>;
   const { kind, action, turn, summary, role } = board.step;
   const click = action?.x === undefined ? '' : ` at row ${action.y}, column ${action.x}`;
   return (

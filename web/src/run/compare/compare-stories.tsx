@@ -13,8 +13,8 @@ type Side = AdventureComparison['a'];
 
 const PARTING: Record<NonNullable<AdventureComparison['diverge']>['kind'], string> = {
   command: 'they type different commands',
-  answer: 'the story answers the same command otherwise',
-  end: 'one of them goes on',
+  answer: 'the story responds differently to the same command',
+  end: 'only one of them continues',
 };
 
 const WHERE = { both: say('both'), only_a: 'only A', only_b: 'only B' } as const;
@@ -32,9 +32,12 @@ export function CompareStories({ compared }: { compared: AdventureComparison }) 
   );
 }
 
-const show = (value: number | null): string => (value === null ? 'not known' : value.toLocaleString(LOCALE));
+const show = (value: number | null): string =>
+  value === null ? say('unknown') : value.toLocaleString(LOCALE);
 const showShare = (value: number | null): string =>
-  value === null ? 'not known' : value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+  value === null
+    ? say('unknown')
+    : value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const showScore = ({ score, maximum }: Side): string =>
   score === null || maximum === null ? show(score) : `${show(score)} of ${show(maximum)}`;
 /** Ends of an episode that a budget or a person has not made. */
@@ -75,7 +78,7 @@ function Facts({ compared }: { compared: AdventureComparison }) {
     // The understudy takes no tokens.
     ...(a.tokens || b.tokens ? [both('Tokens', ({ tokens }) => show(tokens))] : []),
     ...(a.money || b.money
-      ? [both('Money', ({ money }) => (money === null ? 'not known' : showMoney(money)))]
+      ? [both('Money', ({ money }) => (money === null ? say('unknown') : showMoney(money)))]
       : []),
   ];
   return (
@@ -98,10 +101,12 @@ function Facts({ compared }: { compared: AdventureComparison }) {
 }
 
 function tellRelation({ sameGame, sameSeed, diverge }: AdventureComparison): string {
-  if (!sameGame) return 'They play different stories: only what each has reached can be compared.';
+  if (!sameGame) return 'These are different stories, so only the results can be compared.';
   if (!diverge) return 'The same story, the same moves.';
   const parting = `At move ${diverge.move} ${PARTING[diverge.kind]}.`;
-  return sameSeed ? `The same story and seed. ${parting}` : `The same story with other dice. ${parting}`;
+  return sameSeed
+    ? `The same story and seed. ${parting}`
+    : `The same story with a different seed. ${parting}`;
 }
 
 /** Shows the first move that differs, as each of the two made it. */
@@ -109,7 +114,7 @@ function Parting({ compared: { a, b, diverge } }: { compared: AdventureCompariso
   if (!diverge) return null;
   return (
     <section aria-labelledby="parting-title">
-      <h2 id="parting-title">Where they part</h2>
+      <h2 id="parting-title">First difference</h2>
       <div class="side-by-side parting">
         <Move letter="A" run={a.id} move={diverge.a} />
         <Move letter="B" run={b.id} move={diverge.b} />
@@ -152,7 +157,7 @@ function Scores({ compared: { a, b, curves } }: { compared: AdventureComparison 
   if (curves.a.length + curves.b.length === 0) return null;
   return (
     <section aria-labelledby="curves-title">
-      <h2 id="curves-title">Score by moves</h2>
+      <h2 id="curves-title">Score by move</h2>
       <p class="quiet small">
         <span class="key-a">A</span> <span class="key-b">B</span> points after each command
       </p>

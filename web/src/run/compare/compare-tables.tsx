@@ -4,17 +4,17 @@ import { say } from '../../words/say';
 import { tellTerm } from '../../words/terms';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {
-  same: 'They agree',
-  different: 'They differ',
-  only_a: 'Only A has one',
-  only_b: 'Only B has one',
-  neither: 'Neither has one',
+  same: 'Same rules',
+  different: 'Different rules',
+  only_a: 'Only in A',
+  only_b: 'Only in B',
+  neither: 'In neither',
 };
 
 const PARTING: Record<NonNullable<Comparison['diverge']>['kind'], string> = {
   action: 'they send different actions',
-  board: 'the same actions showed another board',
-  end: 'one of them goes on',
+  board: 'the same actions led to different boards',
+  end: 'only one of them continues',
 };
 
 /** Lists facts about the two runs, and the point where they part. */
@@ -34,9 +34,9 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
     <section aria-label="The two runs" class="scrolls">
       <p>
         {!sameGame
-          ? 'They play different games: their boards and actions have little in common.'
+          ? 'These are different games; their boards and actions have little in common.'
           : !sameSeed
-            ? 'The same game, begun differently: their boards need not agree.'
+            ? 'The same game from different starts, so boards may differ.'
             : diverge
               ? `The same game and seed. At step ${diverge.step} ${PARTING[diverge.kind]}.`
               : 'The same game and seed, the same steps.'}
@@ -120,15 +120,15 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
       {known ? (
         <>
           <p class="definition" dir="auto">
-            {known.definition ?? <span class="quiet">No definition</span>}
+            {known.definition ?? <span class="quiet">No rule</span>}
           </p>
           <p class="quiet small">
-            {known.streak} predicted right in a row, {known.attempts} with effect, {known.noEffect} without
+            {known.streak} predictions right in a row, {known.attempts} with effect, {known.noEffect} without
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
           </p>
         </>
       ) : (
-        <p class="quiet">Not offered</p>
+        <p class="quiet">Not available</p>
       )}
     </div>
   );
@@ -145,8 +145,8 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">Held by</th>
-            <th scope="col">In the same words</th>
+            <th scope="col">Believed by</th>
+            <th scope="col">Same wording</th>
           </tr>
         </thead>
         <tbody>

@@ -54,8 +54,8 @@ function OtherRun({ id, other }: { id: string; other: string | null }) {
     return (
       <p>
         {id.startsWith('adv_')
-          ? 'There is no other text adventure yet.'
-          : 'There is no other run of a board game yet.'}
+          ? 'There are no other text adventure runs yet.'
+          : 'There are no other grid game runs yet.'}
       </p>
     );
   const isListed = runs.some((run) => run.id === other);

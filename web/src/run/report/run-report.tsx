@@ -38,7 +38,7 @@ export function RunReport({ id }: { id: string }) {
           path={`/runs/${id}/report`}
           accept="text/html"
           fallbackName={`${(first?.level === 1 && toSlug(first.title)) || id}.html`}
-          label="Save as one page"
+          label="Save as a web page"
           onProblem={setNotSaved}
         />
       </div>

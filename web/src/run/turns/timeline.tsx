@@ -22,25 +22,25 @@ const pixelsOf = (rem: number): number =>
 const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
 
 const MEANINGS: Record<Mark['kind'], string> = {
-  verified: 'An action is understood',
-  settled: 'An action is given up',
-  level: 'A level is completed',
+  verified: 'Understood an action',
+  settled: 'Gave up on an action',
+  level: 'Completed a level',
   over: 'Game over',
-  win: 'The game is won',
+  win: 'Won the game',
 };
 const PHASES = {
-  exploration: 'tries what was not tried',
-  validation: 'tests what it believes',
+  exploration: 'tries new actions',
+  validation: 'tests its rules',
   planning: 'knows every action',
   survey: 'tests its predictions until the budget is spent',
-  play: 'plays on to complete levels',
+  play: 'keeps playing to complete levels',
 } as const;
 
 /** Keys of watching (use-watch-keys.ts). */
 const KEYS = [
   ['K', 'plays and stops'],
-  [', .', 'one frame back, one on'],
-  ['L', 'to the live end'],
+  [', .', 'previous frame, next frame'],
+  ['L', 'jump to live'],
 ] as const;
 
 /** Draws every turn in a row: the action, whether it had an effect, and what happened there for the first time. */
@@ -115,7 +115,11 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
 function MarksHelp() {
   return (
     <details class="marks-help">
-      <summary class="button plain icon-button" aria-label="Marks and keys" title="Marks and keys">
+      <summary
+        class="button plain icon-button"
+        aria-label="Markers and shortcuts"
+        title="Markers and shortcuts"
+      >
         <Icon of={CircleQuestionMark} />
       </summary>
       <ul class="legend small">
@@ -123,7 +127,7 @@ function MarksHelp() {
           <span class="tick effect">1</span> ACTION1 had an effect
         </li>
         <li>
-          <span class="tick none">1</span> It had none
+          <span class="tick none">1</span> No effect
         </li>
         {(Object.keys(SIGNS) as Mark['kind'][]).map((kind) => (
           <li key={kind}>

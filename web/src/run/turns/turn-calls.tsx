@@ -17,14 +17,14 @@ export function TurnCalls({ run, turn }: { run: string; turn: number }) {
   const calls = value?.items.toReversed();
   return (
     <details onToggle={(change) => setOpen(change.currentTarget.open)}>
-      <summary>Calls, with prompt and pictures</summary>
+      <summary>Calls, with prompts and pictures</summary>
       {problem && <ProblemNote problem={problem} />}
       {open && !calls && !problem && <p class="quiet">Loading…</p>}
       {calls?.length === 0 && (
         <p class="quiet">
-          None is in the index yet.{' '}
+          No indexed calls yet.{' '}
           <button type="button" class="plain" onClick={reload}>
-            Look again
+            Refresh
           </button>
         </p>
       )}
@@ -51,7 +51,7 @@ function OneCall({ call }: { call: CallSummary }) {
       </summary>
       <p class="quiet small">
         {call.model} · {call.promptTokens + call.completionTokens} tokens ·{' '}
-        <a href={`#/calls/${call.id}`}>The whole call</a>
+        <a href={`#/calls/${call.id}`}>View call</a>
       </p>
       {problem && <ProblemNote problem={problem} />}
       {!record && !problem && <p class="quiet">Loading…</p>}
@@ -60,8 +60,8 @@ function OneCall({ call }: { call: CallSummary }) {
         <PromptMessage key={i} message={message} />
       ))}
       {record?.raw && (
-        <section class="message" aria-label="Answer">
-          <h3>answer</h3>
+        <section class="message" aria-label="Reply">
+          <h3>reply</h3>
           <pre class="paper">{record.raw}</pre>
         </section>
       )}

@@ -34,7 +34,7 @@ export function TurnDetail(props: TurnDetailProps) {
   if (!turn) {
     return (
       <section class="turn-detail card">
-        <p class="quiet">No turn yet. Each shows here what was tried, why, and what came of it.</p>
+        <p class="quiet">No turns yet. Each turn shows the agent's choice, its reason and the result.</p>
       </section>
     );
   }
@@ -70,30 +70,26 @@ export function TurnDetail(props: TurnDetailProps) {
       {prediction && (
         <dl class="prediction">
           <Detail name="Predicted" text={prediction.predicted} />
-          <Detail
-            name="Happened"
-            text={prediction.happened}
-            mark={<ResultMark result={prediction.result} />}
-          />
+          <Detail name="Actual" text={prediction.happened} mark={<ResultMark result={prediction.result} />} />
         </dl>
       )}
       <dl>
-        <Detail name="The last wish" text={tellEnd(turn)} />
-        <Detail name="Wish" text={tellWish(turn)} />
-        <Detail name="Why" text={turn.reasoning} />
+        <Detail name="Previous plan" text={tellEnd(turn)} />
+        <Detail name="Plan" text={tellWish(turn)} />
+        <Detail name="Reason" text={turn.reasoning} />
         <Detail name="Chosen by the service" text={turn.overruled} />
         <Detail name={turn.wish ? 'Expected to happen' : 'Expected to learn'} text={turn.expected} />
         {turn.expectsChange !== null && (
-          <Detail name="Agent expects" text={turn.expectsChange ? 'The board changes' : 'Nothing changes'} />
+          <Detail name="The agent expects" text={turn.expectsChange ? 'The board changes' : 'No change'} />
         )}
       </dl>
       {turn.status === 'running' && (
-        <p class="quiet">{frames.length === 0 ? 'Thinks about what to try…' : 'Thinks about what it saw…'}</p>
+        <p class="quiet">{frames.length === 0 ? 'Deciding what to try…' : 'Analyzing the result…'}</p>
       )}
       <Conclusion turn={turn} />
       <dl>
-        <Detail name="Seen" text={turn.diff} />
-        <Detail name="Definition now" text={turn.definition} />
+        <Detail name="Observed" text={turn.diff} />
+        <Detail name="Current rule" text={turn.definition} />
       </dl>
       {turn.status !== 'running' && <TurnCalls run={run} turn={turn.n} />}
       {canFork && turn.status === 'completed' && (
@@ -112,16 +108,16 @@ function tellWish({ n, wish }: Turn): string {
   if (!wish) return '';
   const count = wish.kind === 'explore' ? (wish.steps ?? 1) : wish.done + wish.left.length + 1;
   const progress = `${wish.text}: action ${wish.done + 1} of ${count}`;
-  return wish.turn === n ? progress : `${progress}, as wished in turn ${wish.turn}`;
+  return wish.turn === n ? progress : `${progress}, as planned in turn ${wish.turn}`;
 }
 
 const WISH_ENDS: Readonly<Record<string, string>> = {
-  reached: 'came about',
-  done: 'was done',
-  surprise: 'ended, as something else happened',
+  reached: 'goal reached',
+  done: 'plan completed',
+  surprise: 'stopped, because something else happened',
   level: 'ended with the level',
   game_over: 'ended with the game',
-  stopped: 'was broken off',
+  stopped: 'was interrupted',
 };
 
 /** Says what became of the wish before. */

@@ -25,7 +25,7 @@ export function TurnList({ run, turns, shown }: TurnListProps) {
   useLayoutEffect(() => {
     if (first.current >= 0 && first.current < turns.length - 1) show(first.current);
   }, []);
-  if (turns.length === 0) return <p class="quiet">No turn yet.</p>;
+  if (turns.length === 0) return <p class="quiet">No turns yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="turns-box" ref={box} onScroll={onScroll} tabIndex={0} aria-label="All turns">

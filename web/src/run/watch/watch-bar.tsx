@@ -26,8 +26,8 @@ export function WatchBar(props: WatchBarProps) {
   const isLive = !watch.isBehind && index >= newest && (follows || isOver);
   const plays = watch.plays && follows;
   const again = !plays && isLive && isOver;
-  const label = plays ? 'Stop here' : again ? 'Watch it from the start' : 'Watch on from here';
-  const end = isOver ? 'To the end' : 'Jump to live';
+  const label = plays ? 'Stop here' : again ? 'Watch from the start' : 'Keep watching from here';
+  const end = isOver ? 'Jump to the end' : 'Jump to live';
   return (
     <div class="scrub">
       <button
@@ -43,7 +43,7 @@ export function WatchBar(props: WatchBarProps) {
       <button
         type="button"
         class="plain icon-button"
-        aria-label={`${unit} before`}
+        aria-label={`Previous ${unit}`}
         disabled={index <= 0}
         onClick={() => onShow(index - 1)}
       >
@@ -62,7 +62,7 @@ export function WatchBar(props: WatchBarProps) {
       <button
         type="button"
         class="plain icon-button"
-        aria-label={`${unit} after`}
+        aria-label={`Next ${unit}`}
         disabled={index >= newest}
         onClick={() => onShow(index + 1)}
       >

@@ -27,7 +27,7 @@ export function NewSince({
   }, [isAway, onMarkSeen, onMarkPast]);
   return (
     <p class="new-since" ref={mark}>
-      New since you were here
+      New since your last visit
     </p>
   );
 }
@@ -36,7 +36,7 @@ export function NewSince({
 export function ToNew({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button type="button" class="to-new" onClick={onShow}>
-      {count === 1 ? '1 new line' : `${count} new lines`} since you were here
+      {count === 1 ? '1 new line' : `${count} new lines`} since your last visit
     </button>
   );
 }

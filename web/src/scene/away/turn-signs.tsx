@@ -17,25 +17,24 @@ export function TurnSignsDrawer({ signs, onChange, onClose }: TurnSignsProps) {
     void giveSigns({ sound: false, vibration: false, ...change });
   };
   return (
-    <Drawer title="Tell me when it is my turn" onClose={onClose}>
+    <Drawer title="Notify me when it's my turn" onClose={onClose}>
       <div class="turn-signs">
         <p>
-          While you are elsewhere, the tab of this page shows how much was said. When it is your turn, it can
-          also call you. The choice is for this browser, and for all scenes in it.
+          While you're away, the tab title shows the number of new lines. When it's your turn, this browser
+          can also alert you. The setting applies to all scenes in this browser.
         </p>
         <Check label="A short sound" checked={signs.sound} onChange={(sound) => choose({ sound })} />
         <Check
-          label="Vibration, on a phone"
+          label="Vibration (phones)"
           checked={signs.vibration && canVibrate}
           disabled={!canVibrate}
           onChange={(vibration) => choose({ vibration })}
         />
         {!canVibrate && (
-          <p class="quiet small">This device does not vibrate, or asks pages for less motion.</p>
+          <p class="quiet small">This device cannot vibrate, or you have asked for reduced motion.</p>
         )}
         <p class="quiet small">
-          Browsers stay silent until you have pressed something on the page. A phone that sleeps hears
-          nothing.
+          Browsers stay silent until you interact with the page. A sleeping phone cannot alert you.
         </p>
       </div>
     </Drawer>

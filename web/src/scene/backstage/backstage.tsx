@@ -62,12 +62,12 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
         </a>
       </header>
       {rounds === 0 ? (
-        <p class="quiet">No round has been played yet.</p>
+        <p class="quiet">No rounds played yet.</p>
       ) : (
         <nav class="row" aria-label="Rounds">
           <button type="button" disabled={shownRound <= 1} onClick={() => visit(shownRound - 1)}>
             <span aria-hidden="true">←</span>
-            <span class="sr-only">The round before</span>
+            <span class="sr-only">Previous round</span>
           </button>
           <label>
             Round{' '}
@@ -81,15 +81,15 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
           </label>
           <button type="button" disabled={shownRound >= rounds} onClick={() => visit(shownRound + 1)}>
             <span aria-hidden="true">→</span>
-            <span class="sr-only">The round after</span>
+            <span class="sr-only">Next round</span>
           </button>
           {reading && <StatusMark status={reading.round.status} />}
-          {reading && reading.round.attempt > 1 && <span class="quiet">try {reading.round.attempt}</span>}
+          {reading && reading.round.attempt > 1 && <span class="quiet">attempt {reading.round.attempt}</span>}
         </nav>
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {act.problem && <ProblemNote problem={act.problem} />}
-      {rounds > 0 && !reading && !problem && <p class="quiet">Reading the round…</p>}
+      {rounds > 0 && !reading && !problem && <p class="quiet">Loading the round…</p>}
       {reading && (
         <>
           <RoundDeeds scene={scene} round={reading.round} act={act} />
@@ -116,21 +116,21 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
         <DirectorPass key={pass.pass} pass={pass} />
       ))}
       {hasDirector && passes.length === 0 && round.status !== 'running' && (
-        <p class="quiet">No director was asked in this round.</p>
+        <p class="quiet">This round had no director.</p>
       )}
-      {passes.length === 0 && round.status === 'running' && <p class="quiet">Nothing is decided yet.</p>}
+      {passes.length === 0 && round.status === 'running' && <p class="quiet">No decision yet.</p>}
       <section aria-label="Private thoughts">
         <Thoughts thoughts={thoughts} />
       </section>
       {inferences.length > 0 && (
-        <section aria-label="Read from the lines">
-          <h3>Read from the lines</h3>
+        <section aria-label="Inferred from the lines">
+          <h3>Inferred from the lines</h3>
           <ul class="changes">
             {inferences.map((one) => (
               <li key={`${one.what}-${one.value}`}>
                 <span class="quiet">{one.what}</span> → <span dir="auto">{one.value}</span>{' '}
                 <span class={one.taken ? 'status completed' : 'status'}>
-                  {one.taken ? 'the director agrees' : 'not taken over'}
+                  {one.taken ? 'the director agrees' : 'not adopted'}
                 </span>
                 <br />
                 <q class="quiet">{one.evidence}</q>
@@ -156,8 +156,8 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
         </section>
       )}
       <section aria-label="Prompts">
-        <h3>Prompts against their budgets</h3>
-        {agents.length === 0 && <p class="quiet">Shown when the round has closed.</p>}
+        <h3>Prompts and their budgets</h3>
+        {agents.length === 0 && <p class="quiet">Shown when the round is complete.</p>}
         {agents.map((agent) => (
           <PromptBars key={agent.step} agent={agent} />
         ))}
@@ -172,7 +172,7 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
 
 /** Shows the characters' unspoken thoughts, folded so that nobody reads them over a shoulder. */
 function Thoughts({ thoughts }: { thoughts: Thought[] }) {
-  if (thoughts.length === 0) return <p class="quiet">Nobody left a private thought in this round.</p>;
+  if (thoughts.length === 0) return <p class="quiet">No private thoughts in this round.</p>;
   return (
     <details class="thoughts">
       <summary>
@@ -200,7 +200,7 @@ function Thoughts({ thoughts }: { thoughts: Thought[] }) {
 
 /** Lists the calls of a round: form, duration and cost of each answer. Each opens with its prompt. */
 function RoundCalls({ calls }: { calls: CallSummary[] }) {
-  if (calls.length === 0) return <p class="quiet">No call is in the log yet.</p>;
+  if (calls.length === 0) return <p class="quiet">No calls logged yet.</p>;
   const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
   const pricedCalls = calls.filter(({ money }) => money !== null);
   const money = pricedCalls.reduce((sum, call) => sum + (call.money ?? 0), 0);
@@ -209,8 +209,8 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
       <p class="quiet small">
         {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString(LOCALE)} tokens,{' '}
         {pricedCalls.length === 0
-          ? 'no price known'
-          : `${showMoney(money)}${pricedCalls.length < calls.length ? ', not all have a price' : ''}`}
+          ? 'price unknown'
+          : `${showMoney(money)}${pricedCalls.length < calls.length ? ', some without a price' : ''}`}
       </p>
       <ul class="round-calls">
         {calls.map((call) => (
@@ -222,8 +222,8 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
             <span class="quiet small">
               {[
                 ...(call.rung === null || call.rung === 'json_schema' ? [] : [RUNG_WORDS[call.rung]]),
-                `${call.promptTokens} tokens read, ${call.completionTokens} written`,
-                call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs),
+                `${call.promptTokens} tokens in, ${call.completionTokens} out`,
+                call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs),
                 ...(call.money === null ? [] : [showMoney(call.money)]),
               ].join(' · ')}
             </span>

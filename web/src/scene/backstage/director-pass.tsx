@@ -3,8 +3,8 @@ import { ProviderMark } from '../../kit/marks';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
 const UNUSABLE = {
-  1: 'Its plan was not usable, so the rule decided: who was addressed acts, else everyone present, least recently spoken first.',
-  2: 'Its plan was not usable: what was said stays, and nothing else changes.',
+  1: 'Its plan could not be used, so turn order followed the rule: addressed characters act; otherwise everyone present, least recent speaker first.',
+  2: 'Its plan could not be used. The lines stay and nothing else changes.',
 };
 
 /** Ways of answering that go without saying, or are said otherwise. */
@@ -27,13 +27,13 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       )}
       <DirectedList title={pass.pass === 1 ? 'Acts' : 'Still to act'} list={chosen ?? []} />
       {chosen === null && pass.pass === 1 && pass.rung !== 'unusable' && (
-        <p class="quiet">It named nobody: the service chose who acts.</p>
+        <p class="quiet">It chose no one, so the service chose who acts.</p>
       )}
-      {chosen?.length === 0 && pass.pass === 1 && <p class="quiet">Nobody is to act.</p>}
+      {chosen?.length === 0 && pass.pass === 1 && <p class="quiet">No one acts.</p>}
       {(chosen ?? []).length === 0 && pass.pass === 2 && pass.rung !== 'unusable' && (
-        <p class="quiet">Nobody is left to act.</p>
+        <p class="quiet">No one is left to act.</p>
       )}
-      <DirectedList title="Comes in" list={coming} />
+      <DirectedList title="Enters" list={coming} />
       <DirectedList title="Leaves" list={leaving} />
       {order !== null && order.length > 0 && (
         <p>
@@ -76,7 +76,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
       {changes.map(({ what, value }) => (
         <li key={what}>
           <span class="quiet">{what}</span> →{' '}
-          {value === null ? <em>nothing any more</em> : <span dir="auto">{value}</span>}
+          {value === null ? <em>empty</em> : <span dir="auto">{value}</span>}
         </li>
       ))}
     </ul>

@@ -91,7 +91,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
     const choice = pass === 1 ? plan.actingCharacters : plan.remainingActors;
     return {
       pass,
-      title: pass === 1 ? 'First pass: who acts' : 'Second pass: what is true now',
+      title: pass === 1 ? 'First pass: who acts' : 'Second pass: updates to the world',
       ...answererOf(answer),
       rung,
       openGuidance: textIn(plan, 'openGuidance'),

@@ -19,7 +19,7 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
         <span class="quiet">
           {count(prompt.total)} of {count(prompt.window - prompt.reserve)} tokens
         </span>
-        {!agent.ok && <span class="status failed">no usable answer</span>}
+        {!agent.ok && <span class="status failed">unusable reply</span>}
       </summary>
       <Window prompt={prompt} />
       <table>
@@ -51,7 +51,7 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
                 </td>
                 <td>
                   {use.entries}
-                  {use.dropped > 0 && <span class="left-out">, {use.dropped} left out</span>}
+                  {use.dropped > 0 && <span class="left-out">, {use.dropped} omitted</span>}
                   {use.cut && <span class="left-out">, cut</span>}
                 </td>
               </tr>
@@ -76,7 +76,7 @@ function Window({ prompt }: { prompt: PromptUse }) {
         <span class="fill reserve" style={{ width: percent(reserve, window), marginInlineStart: 'auto' }} />
       </div>
       <p class="quiet small">
-        Window {count(window)}: prompt {count(total)}, kept for the answer {count(reserve)}, free{' '}
+        Context window {count(window)}: prompt {count(total)}, reserved for the reply {count(reserve)}, free{' '}
         {count(Math.max(0, window - reserve - total))}.
       </p>
     </>

@@ -22,7 +22,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
     if (fork) go(`/scenes/${fork.id}`);
   };
   const again = () => void act.act(() => api.retryRound(id, n));
-  if (!counts(scene, n)) return <p class="quiet">This round was taken back. The ledger keeps it.</p>;
+  if (!counts(scene, n)) return <p class="quiet">This round was removed. The event log still has it.</p>;
   return (
     <section class="buttons" aria-label={`Round ${n}`}>
       {isFailed && (
@@ -32,26 +32,26 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
       )}
       {canPlayAnew(scene, n) && !isFailed && round.status !== 'running' && (
         <ConfirmButton
-          label="Play it anew"
-          question={`What round ${n} said and changed is taken back, and it is played once more with other dice.`}
-          verb="Play it anew"
+          label="Replay this round"
+          question={`Round ${n} is undone and played again with a new random seed.`}
+          verb="Replay this round"
           disabled={!idle}
           onConfirm={again}
         />
       )}
       {!isLast && (
         <button type="button" disabled={!idle} onClick={() => takeBack(next)}>
-          Back to here
+          Rewind to here
         </button>
       )}
       {isLast && round.status !== 'running' && (
         <button type="button" disabled={!idle} onClick={() => takeBack(n)}>
-          Take it back
+          Remove this round
         </button>
       )}
       {round.status === 'completed' && (
         <button type="button" disabled={act.busy} onClick={() => void fork()}>
-          Fork here
+          Branch from here
         </button>
       )}
     </section>

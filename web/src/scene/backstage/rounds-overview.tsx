@@ -12,7 +12,7 @@ export function RoundsOverview({ scene }: { scene: Scene }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-      <summary>Tokens, round by round</summary>
+      <summary>Tokens per round</summary>
       {open && <Overview scene={scene} />}
     </details>
   );
@@ -23,8 +23,8 @@ function Overview({ scene }: { scene: Scene }) {
   const { value, problem } = useRead(() => hand.telemetry(id), `${id} ${roundCount}`);
   const rounds = value && sumRounds(value.prompts);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!rounds) return <p class="quiet">Reading…</p>;
-  if (rounds.length === 0) return <p class="quiet">No round has closed yet.</p>;
+  if (!rounds) return <p class="quiet">Loading…</p>;
+  if (rounds.length === 0) return <p class="quiet">No completed rounds yet.</p>;
   const most = Math.max(...rounds.map(({ sent }) => sent));
   return (
     <ol class="round-tokens">

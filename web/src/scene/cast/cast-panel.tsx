@@ -141,7 +141,7 @@ function MemberCard({ scene, member, leaving, isSpeaking, onShow }: CardProps) {
             {there !== 'present' && <span class="quiet small"> {tellTerm(there)}</span>}
             {isSpeaking && <span class="sr-only"> speaks</span>}
             {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
-            {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">passed over</span>}
+            {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">skipped</span>}
           </span>
           {now && (
             <span class="quiet small" dir="auto">

@@ -42,7 +42,7 @@ export function MemberDetails({ scene, member, history }: DetailsProps) {
   return (
     <div class="member-details">
       <Avatar actor={`character:${id}`} name={name} />
-      {fields.length === 0 && <p class="quiet">Nothing is known of how {name} is now.</p>}
+      {fields.length === 0 && <p class="quiet">No details about {name} yet.</p>}
       <dl class="facts">
         {fields.map(({ title, value }) => (
           <div key={title}>
@@ -94,7 +94,7 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
             )
           }
         >
-          {isNext ? 'Call nobody' : 'Call on'}
+          {isNext ? 'Cancel the call' : 'Call on'}
           <span class="sr-only"> {name}</span>
         </button>
         <button
@@ -110,7 +110,7 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
             )
           }
         >
-          {isSkipped ? 'Let it act' : 'Pass over'}
+          {isSkipped ? 'Include' : 'Skip'}
           <span class="sr-only"> {name}</span>
         </button>
       </p>

@@ -33,7 +33,7 @@ export function TableView({ scene, names, events, persona }: TableProps) {
       </p>
       {outcome && (
         <p class="verdict">
-          <strong>{outcome.winner ? `${showName(outcome.winner)} wins.` : 'Nobody wins.'}</strong> Everybody
+          <strong>{outcome.winner ? `${showName(outcome.winner)} wins.` : 'No one wins.'}</strong> Everyone
           had “{outcome.reveal.words[0]}”; {showName(outcome.reveal.odd)} had “{outcome.reveal.words[1]}”.
         </p>
       )}
@@ -57,17 +57,17 @@ export function TableView({ scene, names, events, persona }: TableProps) {
       </ol>
       {!outcome && (
         <details>
-          <summary class="small">How it is played</summary>
+          <summary class="small">How to play</summary>
           <p class="small">
-            All got the same secret word but one, whose word is a near relative. Nobody knows who that is.
-            Each round everybody hints at their own word without saying it; the others must not guess it too
-            easily. A judge, who knows the words, looks on and names who played best.
+            Everyone has the same secret word except one player, whose word is similar. Players don't know who
+            that is. Each round, hint at your word without saying it, and don't make it too easy to guess. A
+            judge, who knows the words, watches and names the best player.
           </p>
         </details>
       )}
       {!outcome && last?.text && (
         <details>
-          <summary class="small">What the judge thinks so far</summary>
+          <summary class="small">The judge's thoughts so far</summary>
           <p class="thought" dir="auto">
             {last.text}
           </p>
@@ -95,9 +95,9 @@ const playedHere = ({ table }: AnyScene, persona: string | undefined): string | 
   persona !== undefined && table?.people.includes(persona) ? persona : null;
 
 function describeTurn(scene: AnyScene, mine: string): string {
-  if (scene.round) return 'The others give their clues.';
-  if (scene.waiting?.spoken.includes(mine)) return 'Your clue is given.';
-  return 'Your turn: hint at your word, and never say it.';
+  if (scene.round) return 'The others are giving their clues.';
+  if (scene.waiting?.spoken.includes(mine)) return 'You have given your clue.';
+  return 'Your turn: hint at your word without saying it.';
 }
 
 /** A card lies face down until it is turned over. Its word is not in the page before. */
@@ -121,6 +121,6 @@ function describeGame(table: NonNullable<AnyScene['table']>, turn: string | null
   const { round, of, over, outcome } = table;
   if (over)
     return outcome?.reason === 'no_contest' ? 'The game ended without a verdict.' : 'The game is over.';
-  const rounds = `${round} of ${of} rounds of clues are played.`;
+  const rounds = `${round} of ${of} rounds of clues played.`;
   return turn ? `${turn} gives a clue. ${rounds}` : rounds;
 }

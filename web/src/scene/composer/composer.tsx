@@ -49,7 +49,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const to = readHearers(scene, speaker?.id, draft.to);
   const text = draft.text.trim();
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
-  const label = isClue ? `The clue of ${speaker.name}` : labelOf(mode, speaker?.name);
+  const label = isClue ? `Clue by ${speaker.name}` : labelOf(mode, speaker?.name);
   const excess = text.length - MOST[mode];
   const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0);
   const mayGoOn = !over && (speaker !== undefined || seat === null);
@@ -68,7 +68,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
       onSubmit={onSubmit(send)}
     >
       {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
-      {over && speaker && <p class="quiet hint">The scene is finished; it takes no more turns.</p>}
+      {over && speaker && <p class="quiet hint">The scene is finished and takes no more turns.</p>}
       {mode === 'whisper' && (
         <Hearers
           scene={scene}
@@ -139,10 +139,10 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
       </div>
       {excess > 0 && (
         <p class="hint mistake" role="status">
-          This is {excess} characters too long: {MOST[mode]} can be sent at once.
+          This is {excess} characters too long; the limit is {MOST[mode]}.
         </p>
       )}
-      {mode === 'whisper' && to.length === 0 && <p class="quiet hint">Choose who is to hear the whisper.</p>}
+      {mode === 'whisper' && to.length === 0 && <p class="quiet hint">Choose who can hear the whisper.</p>}
     </form>
   );
 }
@@ -158,7 +158,7 @@ function Continue({ scene, persona }: { scene: string; persona: string | undefin
         type="button"
         class="plain icon-button"
         aria-label="Continue"
-        title="Let the scene go on without a word of yours"
+        title="Continue the scene without a line from you"
         disabled={busy}
         onClick={() => void act((key) => api.turn(scene, input, key))}
       >
@@ -211,16 +211,16 @@ function labelOf(mode: DraftText['mode'], name: string | undefined): string {
 
 /** Returns the hint for sending; anything still missing comes first. */
 function hintOf(mode: DraftText['mode'], to: readonly string[]): string {
-  if (mode === 'note') return 'Only you and the owner of the scene see notes';
-  if (mode === 'whisper' && to.length === 0) return 'Choose who is to hear the whisper';
-  return 'Enter sends, Shift+Enter makes a new line';
+  if (mode === 'note') return 'Only you and the scene owner see notes';
+  if (mode === 'whisper' && to.length === 0) return 'Choose who can hear the whisper';
+  return 'Enter to send, Shift+Enter for a new line';
 }
 
 function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): string {
-  if (over) return 'The scene is finished; it takes no more turns.';
-  if (role === 'spectator') return 'You watch this scene.';
-  if (role === 'player') return 'The owner has not given you a part yet. Until then you watch.';
-  return 'The scene has no players; it goes on by itself.';
+  if (over) return 'The scene is finished and takes no more turns.';
+  if (role === 'spectator') return 'You are watching this scene.';
+  if (role === 'player') return 'You are watching until the owner gives you a role.';
+  return 'This scene has no players and continues by itself.';
 }
 
 /** Chooses who hears a whisper: characters and other players. */
@@ -239,7 +239,7 @@ function Hearers(props: {
   ];
   return (
     <fieldset class="hearers">
-      <legend class="label">Only these hear it</legend>
+      <legend class="label">Only they can hear it</legend>
       {people.map(({ who, name }) => (
         <label key={who}>
           <input

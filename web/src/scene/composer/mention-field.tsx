@@ -102,7 +102,7 @@ export function MentionField(props: MentionFieldProps) {
         }}
       />
       {active && (
-        <div id={LIST} class="mention-list card" role="listbox" aria-label="Whom you mean">
+        <div id={LIST} class="mention-list card" role="listbox" aria-label="Mention someone">
           {matches.map((one) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys

@@ -53,7 +53,7 @@ export function WriteForMe(props: {
             setReplaced(null);
           }}
         >
-          Back to my words
+          Back to my text
         </button>
       )}
       <button
@@ -61,7 +61,7 @@ export function WriteForMe(props: {
         class={inputSeq === null ? 'plain icon-button' : 'plain icon-button writing'}
         aria-label={inputSeq === null ? 'Write for me' : 'Writing…'}
         disabled={busy || inputSeq !== null}
-        title="Write for me: a model drafts your line; you say it, change it or leave it"
+        title="Write for me: a model drafts your line; you can edit it before sending"
         onClick={() => void ask()}
       >
         <Icon of={PenLine} />

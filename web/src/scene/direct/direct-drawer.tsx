@@ -13,6 +13,7 @@ import { useAct } from '../../kit/use-act';
 import { MemoryList } from '../../memories/memory-list';
 import { go } from '../../router';
 import { webhooksAddress } from '../../webhooks/webhook-place';
+import { say } from '../../words/say';
 import { backstagePath } from '../backstage/use-backstage';
 import { LimitFields } from '../settings/limit-fields';
 import { SceneSettings } from '../settings/scene-settings';
@@ -56,10 +57,10 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
         <Drawer title="Direct" onClose={onClose}>
           {mayCall && (
             <SelectField
-              label="Next to speak"
+              label="Next speaker"
               options={[
                 ['', describeNext(scene.settings)],
-                ...cast.map(({ id, name }) => [id, `${name} alone`] as const),
+                ...cast.map(({ id, name }) => [id, `Only ${name}`] as const),
               ]}
               value={called.next ?? ''}
               disabled={busy}
@@ -68,7 +69,7 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
           )}
           {called.skip.length > 0 && (
             <p class="quiet small">
-              Passed over in the next round:{' '}
+              Skipped in the next round:{' '}
               {called.skip.map((one) => cast.find((member) => member.id === one)?.name ?? one).join(', ')}
             </p>
           )}
@@ -77,22 +78,22 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
               <Deed
                 icon={Feather}
                 name="Narrate…"
-                about="The narrator tells what is to be seen"
+                about="The narrator describes the scene"
                 onClick={() => open('narrate')}
               />
             )}
             {!over && !scene.autonomy && (
               <Deed
                 icon={FastForward}
-                name="Go on alone…"
-                about="The scene plays some rounds by itself"
+                name={say('Auto-play…')}
+                about="The characters talk among themselves for a few rounds"
                 onClick={() => open('autonomy')}
               />
             )}
             <Deed
               icon={Drama}
               name="Backstage"
-              about="How each round came about, and what it cost"
+              about="How each round was decided, and its cost"
               onClick={() => {
                 onClose();
                 go(backstagePath(id, 0));
@@ -101,14 +102,14 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
             <Deed
               icon={Brain}
               name="Memories"
-              about="Read, correct, pin and add what characters remember"
+              about="View, correct, pin and add characters' memories"
               onClick={() => open('memories')}
             />
             {scene.rounds > 0 && (
               <Deed
                 icon={GitFork}
                 name="Fork"
-                about="A copy of the scene goes another way from here"
+                about="Continue in a copy of this scene"
                 disabled={busy}
                 onClick={() => void fork()}
               />
@@ -116,13 +117,13 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
             <Deed
               icon={ScrollText}
               name="Calls"
-              about="What models were asked, and answered"
+              about="Prompts and replies of the models"
               onClick={() => go(`/calls?room=${id}`)}
             />
             <Deed
               icon={Webhook}
-              name="Turns from outside"
-              about="Programs, GitHub, Slack or Discord take part"
+              name="Connect Discord, Slack, GitHub"
+              about="Let other programs take turns"
               onClick={() => go(webhooksAddress({ side: 'in', room: id }))}
             />
             <Deed
@@ -172,15 +173,9 @@ function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => v
     if (reply) props.onClose();
   };
   return (
-    <Sheet
-      title="The narrator speaks"
-      verb="Narrate"
-      busy={busy}
-      onSend={() => void send()}
-      onClose={props.onClose}
-    >
+    <Sheet title="Narration" verb="Narrate" busy={busy} onSend={() => void send()} onClose={props.onClose}>
       <TypedField
-        label="What it is to tell. Left empty, it tells what is to be seen"
+        label="What should the narrator describe? (empty: the surroundings)"
         rows={3}
         maxLength={2000}
         value={text}
@@ -193,7 +188,7 @@ function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => v
 
 const PACE: FieldList<{ rounds: string; pause: string }> = {
   rounds: typed('Rounds', { isNumber: true, min: 1, max: 100, required: true }),
-  pause: typed('Seconds between two', { isNumber: true, min: 0, max: 3600, required: true }),
+  pause: typed('Seconds between rounds', { isNumber: true, min: 0, max: 3600, required: true }),
 };
 
 /** Lets the scene go on by itself, for a number of rounds or until a budget for them is spent. */
@@ -208,19 +203,19 @@ function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => 
   };
   return (
     <Sheet
-      title="The scene goes on by itself"
-      verb="Go on"
+      title="Auto-play"
+      verb="Start"
       busy={busy}
       ready={rounds !== '' && pause !== ''}
       onSend={() => void send()}
       onClose={props.onClose}
     >
-      <p class="quiet">What a player says goes first, and does not count. Every round is paid for.</p>
+      <p class="quiet">Player lines go first and do not count. Every round costs money.</p>
       <div class="row">
         <Fields fields={PACE} values={pace} onChange={(part) => setPace((held) => ({ ...held, ...part }))} />
       </div>
       <details>
-        <summary>Spend at most</summary>
+        <summary>Max spending</summary>
         <LimitFields
           limits={limits}
           pointer="/budget"

@@ -6,12 +6,12 @@ import { say } from '../../words/say';
 
 /** Reasons why a scene stopped going on by itself. */
 const ENDS: Record<AutonomyEnd, string> = {
-  completed: 'all of them were played',
+  completed: 'all rounds played',
   failed: 'a round failed',
   budget: 'a budget is spent',
-  cancelled: 'it was cancelled',
-  stopped: 'it was stopped',
-  rolledback: 'the scene was taken back',
+  cancelled: say('canceled'),
+  stopped: say('stopped'),
+  rolledback: 'the scene was rewound',
   finished: 'the scene is finished',
 };
 
@@ -19,8 +19,8 @@ const ENDS: Record<AutonomyEnd, string> = {
 export function describeAutonomy({ kind, payload }: EventOf<'autonomy.started' | 'autonomy.ended'>): string {
   const { rounds } = payload;
   if (kind === 'autonomy.started')
-    return `The scene goes on by itself for ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
-  return `It went on by itself for ${payload.played} of ${rounds} rounds: ${ENDS[payload.reason] ?? payload.reason}.`;
+    return `Auto-play started for ${rounds} ${rounds === 1 ? 'round.' : 'rounds.'}`;
+  return `Auto-play stopped after ${payload.played} of ${rounds} rounds: ${ENDS[payload.reason] ?? payload.reason}.`;
 }
 
 /**
@@ -38,7 +38,7 @@ export function describeWaiting(
       .toSorted((a, b) => Number(b === self) - Number(a === self))
       .map((id) => (id === self ? say('you') : (names.get(id) ?? id)))
       .join(', ');
-  const waits = waitsFor.length > 0 ? `Waiting for ${call(waitsFor)}` : 'The next round waits';
+  const waits = waitsFor.length > 0 ? `Waiting for ${call(waitsFor)}` : 'The next round is waiting';
   return { waits, ready: call(spoken) };
 }
 
@@ -68,10 +68,10 @@ export function withoutKnown(events: readonly Event[], seen: readonly Event[]): 
 
 /** Says who speaks next where the owner calls on nobody: whom the director chooses, or by what rule. */
 export const describeNext = ({ director, speakers }: Pick<SceneSettings, 'director' | 'speakers'>): string =>
-  director === 'off' ? NEXT_BY_RULE[speakers] : 'as the director says';
+  director === 'off' ? NEXT_BY_RULE[speakers] : "director's choice";
 
 const NEXT_BY_RULE: Record<SceneSettings['speakers'], string> = {
-  natural: 'those who like to talk',
-  inTurn: 'one, in turn',
-  all: 'everyone who is there',
+  natural: 'by talkativeness',
+  inTurn: 'one at a time',
+  all: 'everyone present',
 };

@@ -30,12 +30,12 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
       {waiting && waitingText && (
         <p>
           {waitingText.waits}
-          {waiting.startsAt === null && own && ' for you to begin it'}
-          {waiting.startsAt === null && !own && ' for the owner of the scene'}
+          {waiting.startsAt === null && own && ' for you to start it'}
+          {waiting.startsAt === null && !own && ' for the scene owner'}
           {waiting.startsAt !== null && seconds !== null && (
             <span class="countdown">
               {' '}
-              · {seconds > 0 ? `begins in ${showSeconds(seconds)}` : 'begins now'}
+              · {seconds > 0 ? `starts in ${showSeconds(seconds)}` : 'starts now'}
             </span>
           )}
           {waitingText.ready && <span class="quiet"> · ready: {waitingText.ready}</span>}
@@ -43,7 +43,7 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
       )}
       {autonomy && (
         <p>
-          The scene goes on by itself: {autonomy.played} of {autonomy.rounds}
+          Auto-play: {autonomy.played} of {autonomy.rounds}
           {!waiting && seconds !== null && (
             <span class="countdown"> · {seconds > 0 ? `next in ${showSeconds(seconds)}` : 'next now'}</span>
           )}
@@ -71,12 +71,12 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
             disabled={busy}
             onClick={() => void act((key) => hand.begin(id, key), 'begin')}
           >
-            Begin the round
+            Start the round
           </button>
         )}
         {autonomy && own && (
           <button type="button" disabled={busy} onClick={() => void act(() => hand.stop(id))}>
-            Stop going on
+            Stop auto-play
           </button>
         )}
       </div>

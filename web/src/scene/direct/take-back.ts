@@ -84,4 +84,4 @@ export function usePendingTakeBack(
 }
 
 const describeTakeBack = (n: number, newest: Scene['rounds']): string =>
-  n === newest ? `Round ${n} is taken back.` : `Rounds ${n} to ${newest} are taken back.`;
+  n === newest ? `Round ${n} removed.` : `Rounds ${n} to ${newest} removed.`;

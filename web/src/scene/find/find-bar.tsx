@@ -62,16 +62,16 @@ export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: Fin
           (seqs.length > 0
             ? `${seqs.length - place} of ${seqs.length}`
             : hasEarlier
-              ? 'reading earlier lines…'
-              : 'nowhere')}
+              ? 'loading earlier lines…'
+              : 'no matches')}
       </span>
-      <button type="button" class="plain icon-button" aria-label="Earlier place" onClick={() => turn(1)}>
+      <button type="button" class="plain icon-button" aria-label="Previous match" onClick={() => turn(1)}>
         <Icon of={ChevronUp} />
       </button>
-      <button type="button" class="plain icon-button" aria-label="Later place" onClick={() => turn(-1)}>
+      <button type="button" class="plain icon-button" aria-label="Next match" onClick={() => turn(-1)}>
         <Icon of={ChevronDown} />
       </button>
-      <button type="button" class="plain icon-button" aria-label="Close the search" onClick={onClose}>
+      <button type="button" class="plain icon-button" aria-label="Close search" onClick={onClose}>
         <Icon of={X} />
       </button>
     </search>

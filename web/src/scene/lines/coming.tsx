@@ -83,8 +83,9 @@ const PATIENCE_MS = 2500;
 
 const WHY_WHOLE = {
   understudy: '',
-  no_clean_answer_yet: 'The words come all at once: this model has not answered cleanly here yet.',
-  last_answer_not_clean: 'The words come all at once: the last answer held more than the line.',
+  no_clean_answer_yet:
+    'The reply appears all at once, because this model has not yet given a clean reply here.',
+  last_answer_not_clean: 'The reply appears all at once, because the last one contained more than the line.',
 } as const satisfies Record<NonNullable<Streaming['why']>, string>;
 
 function WhyWhole({ why }: { why: NonNullable<Streaming['why']> }) {

@@ -109,7 +109,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'line.revealed': {
       const { text, to } = event.payload;
       const name = nameOf(event, names);
-      if (!text) return note(`${name} lets the scene go on.`);
+      if (!text) return note(`${name} passes.`);
       return {
         type: 'speech',
         seq,
@@ -148,19 +148,21 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'round.requested': {
       const { type } = event.payload;
       if (type === 'draft') return null;
-      if (type === 'regenerate') return note('A line is spoken anew.');
-      if (type === 'continue') return note('A line is gone on with.');
-      return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
+      if (type === 'regenerate') return note('A reply was regenerated.');
+      if (type === 'continue') return note('A reply was continued.');
+      return note(type === 'narration' ? 'Narration requested.' : 'The scene continues.');
     }
     // The line itself shows which wording counts; whoever leafs through them would fill the page.
     case 'line.edited':
-      return note(`A line of ${nameOfActor(actor, names)} now says something else.`);
+      return note(`A line by ${nameOfActor(actor, names)} was edited.`);
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
       return 'reveal' in event.payload ? note(describeOutcome(event.payload, names), 'stage') : null;
     case 'character.skipped':
-      return note(`${nameOf(event, names)} stays silent: ${event.payload.reason || 'no reason given'}`);
+      return note(
+        `${nameOf(event, names)}'s reply could not be used: ${event.payload.reason || 'no reason given'}`,
+      );
     case 'cast.entered':
       return note(`${nameOf(event, names)} enters.`, 'stage');
     case 'cast.exited':
@@ -173,14 +175,14 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'round.failed': {
       const isUnanswered = event.payload.failure.code === 'model_unreachable';
       return note(
-        `Round ${roundOf(event)} failed${isUnanswered ? ': the model did not answer' : ''}.`,
+        `Round ${roundOf(event)} ${isUnanswered ? 'failed: the model did not respond.' : 'failed.'}`,
         'bad',
       );
     }
     case 'round.cancelled':
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
-      return note(`Round ${roundOf(event)} was taken back.`);
+      return note(`Round ${roundOf(event)} was removed.`);
     case 'autonomy.started':
     case 'autonomy.ended':
       return note(describeAutonomy(event));
@@ -189,13 +191,13 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'player.joined':
       return note(`${personOf(event.payload)} is here.`);
     case 'player.left':
-      return note(`${personOf(event.payload)} has gone.`);
+      return note(`${personOf(event.payload)} has left.`);
     case 'player.changed': {
       const { name, personaName } = event.payload;
-      return note(`${name} ${personaName ? `plays ${personaName} now` : 'only watches now'}.`);
+      return note(`${name} ${personaName ? `now plays ${personaName}` : 'is now watching'}.`);
     }
     case 'budget.exhausted':
-      return note('The budget is used up: nobody is asked until the owner raises it.', 'bad');
+      return note('The budget is spent. Rounds resume when the owner raises it.', 'bad');
     case 'scene.changed':
       return event.payload.status === 'finished' ? note('The scene is finished.', 'stage') : null;
     default:
@@ -206,8 +208,8 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
 /** Words an unusable answer of the director, which only the owner sees. */
 const describeUnusable = ({ payload }: EventOf<'director.completed'>): string =>
   payload.pass === 2
-    ? 'The director’s second plan was not usable: what was said stays.'
-    : 'The director’s plan was not usable: the rule chose who acts.';
+    ? 'The director’s second plan could not be used. The lines stay.'
+    : 'The director’s plan could not be used, so the rule chose who acts.';
 
 /** True for a whisper that no character hears. */
 const isAside = ({ audience, payload }: Event): boolean =>
@@ -248,7 +250,7 @@ function describeOutcome(
   const results = Object.entries(scores).map(([id, score]) => `${nameFor(id)} ${score}`);
   const [word, oddWord] = reveal.words;
   return [
-    winner ? `${nameFor(winner)} wins.` : 'Nobody wins.',
+    winner ? `${nameFor(winner)} wins.` : 'No one wins.',
     results.length > 0 ? `Scores: ${results.join(', ')}.` : '',
     `The word was “${word}”; ${nameFor(reveal.odd)} had “${oddWord}”.`,
   ]
@@ -363,7 +365,7 @@ function tellSilence(event: Event): Line {
   const n = roundOf(event);
   return {
     ...{ type: 'note', seq: event.seq, tone: 'bad', retry: n },
-    text: `No usable line came in round ${n}: the model answered, but not in a way that can be shown.`,
+    text: `Round ${n} has no usable lines: the model responded, but its replies could not be shown.`,
   };
 }
 
@@ -429,7 +431,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
       }
-      const label = pass === 1 ? 'The director thinks' : 'The director looks again';
+      const label = pass === 1 ? 'The director is thinking' : 'The director wraps up the round';
       setStep(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
       if (event.kind !== 'director.completed') continue;
       for (const { id } of directivesOf(event.payload.plan))
@@ -444,7 +446,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     }
   }
   if (state === 'running' && isDirected && !steps.has('director.2'))
-    setStep('director.2', 'The director looks again', 'waiting');
+    setStep('director.2', 'The director wraps up the round', 'waiting');
   const sortedSteps = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
   const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
   return { n, attempt: roundStart.payload.attempt, state, steps: [...sortedSteps, last] };

@@ -5,6 +5,7 @@ import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
+import { say } from '../../words/say';
 import type { AnyScene } from '../who';
 import type { Line } from './fold-scene';
 
@@ -30,15 +31,15 @@ export function EditForm({ scene, line, onClose }: FormProps) {
   };
   return (
     <Sheet
-      title={`What ${line.name} said`}
-      verb="Change the line"
+      title={`Edit ${line.name}'s line`}
+      verb="Save"
       busy={busy}
       ready={text.trim() !== '' && text.trim() !== line.text}
       onSend={() => void send()}
       onClose={close}
     >
       <TypedField
-        label="From now on everybody remembers these words; the ledger keeps the old ones"
+        label="Everyone sees and remembers the new text. The event log keeps the old one."
         rows={6}
         maxLength={8000}
         value={text}
@@ -62,21 +63,21 @@ export function AnewForm({ scene, line, onClose }: FormProps) {
   };
   return (
     <Sheet
-      title={`${line.name} says it anew`}
-      verb="Say anew"
+      title={`Regenerate ${line.name}'s reply`}
+      verb="Regenerate"
       busy={busy}
       ready={direction.trim() !== ''}
       onSend={() => void send()}
       onClose={onClose}
     >
       <TypedField
-        label={`A word of direction, which ${line.name} alone hears`}
+        label={`Note for ${line.name} (only they see it)`}
         rows={2}
         maxLength={2000}
         value={direction}
         onChange={setDirection}
       />
-      <p class="quiet small">The words of before stay as another wording.</p>
+      <p class="quiet small">You can still switch back to the current reply.</p>
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );
@@ -84,7 +85,7 @@ export function AnewForm({ scene, line, onClose }: FormProps) {
 
 export function Refused({ problem, onClose }: { problem: PageProblem; onClose: () => void }) {
   return (
-    <Sheet title="That could not be done" verb="All right" busy={false} onSend={onClose} onClose={onClose}>
+    <Sheet title="Something went wrong" verb={say('OK')} busy={false} onSend={onClose} onClose={onClose}>
       <ProblemNote problem={problem} />
     </Sheet>
   );

@@ -67,13 +67,13 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
     <span class="line-tools" ref={place}>
       {wordings && (
         <Wordings
-          legend="Wordings of the line"
+          legend="Versions of this reply"
           {...wordings}
           busy={act.busy || isPlaying}
           onChoose={choose}
         />
       )}
-      <Menu label="More of this line" items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
+      <Menu label="More for this line" items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
         <Icon of={Ellipsis} />
       </Menu>
       {form === 'edit' && speech && <EditForm scene={scene} line={speech} onClose={() => setForm(null)} />}
@@ -86,9 +86,9 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
 function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
   const link = `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
   const copy = async (text: string, done: string) =>
-    showToast({ text: (await copyText(text)) ? done : 'This browser does not let the page copy.' });
+    showToast({ text: (await copyText(text)) ? done : 'This browser does not allow copying.' });
   return [
-    { name: 'Copy', icon: Copy, keys: 'c', onChoose: () => void copy(line.text, 'The words are copied.') },
+    { name: 'Copy', icon: Copy, keys: 'c', onChoose: () => void copy(line.text, 'Text copied.') },
     {
       name: 'Copy link',
       icon: Link,
@@ -96,9 +96,7 @@ function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
       onChoose: () =>
         void copy(
           link,
-          isLocalHost(location.hostname)
-            ? 'Copied: the link works on this machine alone.'
-            : 'The link is copied.',
+          isLocalHost(location.hostname) ? 'Link copied. It only works on this computer.' : 'Link copied.',
         ),
     },
   ];
@@ -119,8 +117,8 @@ function listDeeds(
     if (!(await act(does))) return;
     showToast({ text, verb: 'Undo', onVerb: () => void act(() => hand.showLine(scene.id, seq)) });
   };
-  const hide = change(() => hand.hideLine(scene.id, seq), 'The message is hidden from prompts.');
-  const remove = change(() => hand.deleteLine(scene.id, seq), 'The message is deleted.');
+  const hide = change(() => hand.hideLine(scene.id, seq), 'Message hidden from prompts.');
+  const remove = change(() => hand.deleteLine(scene.id, seq), 'Message deleted.');
   const deletion: MenuItem = {
     ...{ name: 'Delete message', icon: Trash2, keys: 'x', danger: true, disabled: isPlaying },
     onChoose: () => void remove(),
@@ -128,7 +126,7 @@ function listDeeds(
   if (line.isHiddenFromPrompts)
     return [
       {
-        ...{ name: 'Show to the characters again', icon: Eye, keys: 'h', disabled: isPlaying },
+        ...{ name: 'Show to characters again', icon: Eye, keys: 'h', disabled: isPlaying },
         onChoose: () => void act(() => hand.showLine(scene.id, seq)),
       },
       deletion,
@@ -140,15 +138,21 @@ function listDeeds(
     ...(isSpoken
       ? [
           {
-            name: 'Say anew',
+            name: 'Regenerate',
             icon: RefreshCw,
             keys: 'r',
             disabled: busy,
             onChoose: () => void act((key) => hand.regenerate(scene.id, seq, '', key), 'anew'),
           },
-          { name: 'Say anew, but…', icon: Wand, keys: 'w', disabled: busy, onChoose: () => openForm('anew') },
           {
-            name: 'Go on',
+            name: 'Regenerate with a note…',
+            icon: Wand,
+            keys: 'w',
+            disabled: busy,
+            onChoose: () => openForm('anew'),
+          },
+          {
+            name: 'Continue this reply',
             icon: MessageSquareMore,
             keys: 'g',
             disabled: busy,
@@ -173,7 +177,7 @@ function listDeeds(
     ...(round !== null && counts(scene, round)
       ? [
           {
-            name: 'Take back from here',
+            name: 'Rewind to before this',
             icon: Undo2,
             danger: true,
             disabled: isPlaying,

@@ -89,7 +89,7 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
         </div>
         {(line.hidden || waits) && (
           <p class="waits quiet small">
-            {line.hidden ? 'hidden until the round begins' : 'waits for the next round'}
+            {line.hidden ? 'hidden until the round begins' : 'Queued for the next round'}
           </p>
         )}
         {children}

@@ -26,10 +26,10 @@ export interface Outgoing {
 const KEY_KEPT_MS = 23 * 3600 * 1000;
 
 const TOO_OLD: PageProblem = {
-  title: 'This has waited for more than a day',
+  title: 'This has been waiting for more than a day',
   status: 409,
-  detail: 'It could not be sent, or its answer was lost.',
-  fix: 'Look whether it is in the transcript; if not, send it again.',
+  detail: 'It could not be sent, or the response was lost.',
+  fix: 'Check the transcript before you send it again.',
 };
 
 export const textOfSaid = (said: Said): string => (said.type === 'turn' ? said.input.text : said.text);

@@ -38,7 +38,7 @@ export function OutgoingView(props: {
         {(state === 'refused' || (state === 'waiting' && problem)) && (
           <p class="buttons">
             <button type="button" onClick={() => outbox.again(one.key)}>
-              {state === 'refused' ? 'Send again' : 'Send now'}
+              {state === 'refused' ? 'Resend' : 'Send now'}
             </button>
             {state === 'refused' && (
               <>
@@ -60,6 +60,6 @@ export function OutgoingView(props: {
 const WORDS: Record<Outgoing['state'], string> = {
   sending: 'sending…',
   accepted: say('sent'),
-  waiting: 'not sent yet; it is kept, and sent when the stage answers',
+  waiting: "Not sent. Will be sent when you're back online.",
   refused: 'not sent',
 };

@@ -31,7 +31,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
     ...(canPlayAnew(scene, n)
       ? [
           {
-            name: scene.failed?.n === n ? 'Try it again' : 'Play it anew',
+            name: scene.failed?.n === n ? 'Try again' : 'Replay this round',
             icon: RefreshCw,
             keys: 'r',
             disabled: !isIdle,
@@ -41,9 +41,9 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
       : []),
     ...(counts(scene, n)
       ? [
-          { name: 'Fork after it', icon: GitFork, disabled: !isIdle, onChoose: () => void fork() },
+          { name: 'Branch from here', icon: GitFork, disabled: !isIdle, onChoose: () => void fork() },
           {
-            name: 'Take back from here',
+            name: 'Rewind to before this',
             icon: Undo2,
             danger: true,
             disabled: !isIdle,
@@ -67,14 +67,14 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
     <span class="line-tools" ref={place}>
       {mayChoose && (
         <Wordings
-          legend="Tries of the round"
+          legend="Tries of this round"
           count={tries.attempts.length}
           chosen={tries.chosen}
           busy={!isIdle}
           onChoose={choose}
         />
       )}
-      <Menu label={`More of round ${n}`} items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
+      <Menu label={`More for round ${n}`} items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
         <Icon of={Ellipsis} />
       </Menu>
       {problem && <Refused problem={problem} onClose={() => tell(null)} />}

@@ -63,7 +63,7 @@ const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean
   lines.some((one) => one.type === 'speech' && one.actor === self && one.round === line.round);
 
 const GUESS_COMING = 90;
-const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
+const LABELS = { earlier: 'Earlier lines', toEnd: 'Jump to the latest line' };
 
 /** Draws everything said in a scene, and the lines being written or sent. */
 export function Transcript(props: TranscriptProps) {
@@ -141,7 +141,7 @@ export function Transcript(props: TranscriptProps) {
           {scene.scenario}
         </p>
       )}
-      {entries.length === 0 && <p class="quiet centred">Nobody has spoken yet. Who begins?</p>}
+      {entries.length === 0 && <p class="quiet centred">No lines yet. Who starts?</p>}
     </LongTranscript>
   );
 }

@@ -62,12 +62,10 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
     return (
       <section class="audience" aria-labelledby="audience-title">
         <h3 id="audience-title">Audience link</h3>
-        <p class="quiet">
-          One link for as many as you like. They hear what everybody hears, and say nothing.
-        </p>
+        <p class="quiet">One link for any number of viewers. They can watch but not talk.</p>
         <div class="row">
           <button type="button" disabled={busy} onClick={() => void open()}>
-            Make an audience link
+            Create audience link
           </button>
         </div>
       </section>
@@ -80,18 +78,18 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
         Audience link <span class="quiet small">{countWatching(audience)}</span>
       </h3>
       {link ? (
-        <LinkBox id="audience-link" link={link} label="Whoever opens it watches, and says nothing." />
+        <LinkBox id="audience-link" link={link} label="Anyone with this link can watch, but not talk." />
       ) : (
         <p class="quiet">
           {isOver
-            ? 'The link has run out; those who came by it go on watching.'
-            : 'The link was made in another browser, which has it. A new one takes its place; those who came by it go on watching.'}
+            ? 'The link has expired. People who already joined can keep watching.'
+            : 'The link was created in another browser and is only stored there. You can replace it; people who already joined can keep watching.'}
         </p>
       )}
       <div class="row">
         {link && audience.invitationEndsAt !== null && (
           <span class="quiet small">
-            good until <When at={audience.invitationEndsAt} />
+            expires <When at={audience.invitationEndsAt} />
           </span>
         )}
         <button
@@ -104,9 +102,9 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
         </button>
         <ConfirmButton
           class="plain"
-          label="Close the audience"
-          verb="Close it"
-          question="Everybody who came by the link leaves at once, and it opens nothing any more."
+          label="Close audience"
+          verb="Close audience"
+          question="All viewers are removed at once and the link stops working."
           disabled={busy}
           onConfirm={() => revoke(audience.id)}
         />
@@ -116,6 +114,6 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
 }
 
 function countWatching({ watching = 0 }: SeatView): string {
-  if (watching === 0) return 'nobody watches';
-  return watching === 1 ? 'one watches' : `${watching} watch`;
+  if (watching === 0) return 'no viewers';
+  return watching === 1 ? '1 viewer' : `${watching} viewers`;
 }

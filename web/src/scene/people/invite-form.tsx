@@ -21,7 +21,7 @@ export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: stri
 /** Choices of the persona that a seat plays. */
 export const personaChoices = (free: Scene['personas']): Choices => [
   ...free.map(({ id, name }) => [id, name] as const),
-  ['', 'nobody yet'],
+  ['', 'not assigned'],
 ];
 
 interface Invitation {
@@ -33,20 +33,20 @@ interface Invitation {
   label: string;
 }
 const ROLE: FieldList<Invitation> = {
-  role: select('Comes as', [
-    ['player', 'player, who has a part'],
-    ['spectator', 'spectator, who watches'],
+  role: select('Role', [
+    ['player', 'Player'],
+    ['spectator', 'Spectator'],
   ]),
 };
 const LINK: FieldList<Invitation> = {
-  hours: select('Link is good for', [
-    ['1', 'an hour'],
-    ['24', 'a day'],
-    ['168', 'a week'],
+  hours: select('Link expires after', [
+    ['1', '1 hour'],
+    ['24', '1 day'],
+    ['168', '1 week'],
     ['720', '30 days'],
   ]),
   host: typed('Invited by', { maxLength: 80, placeholder: 'your name' }),
-  label: typed('For your list', { maxLength: 80, placeholder: 'e.g. who gets it' }),
+  label: typed('Private label', { maxLength: 80, placeholder: 'e.g. who it is for' }),
 };
 
 export function InviteForm(props: {
@@ -79,7 +79,7 @@ export function InviteForm(props: {
     change({ label: '', persona: null });
   };
   return (
-    <form class="invite" aria-label="Invite somebody" onSubmit={onSubmit(invite)}>
+    <form class="invite" aria-label="Invite someone" onSubmit={onSubmit(invite)}>
       <Fields fields={ROLE} values={draft} onChange={change} />
       {role === 'player' && (
         <SelectField
@@ -91,7 +91,7 @@ export function InviteForm(props: {
       )}
       <Fields fields={LINK} values={draft} onChange={change} />
       <button type="submit" class="primary" disabled={props.busy}>
-        Make a link
+        Create link
       </button>
     </form>
   );

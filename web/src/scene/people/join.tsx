@@ -28,7 +28,7 @@ export function Join({ invitation }: { invitation: string }) {
     `${invitation} faces`,
   );
   const bill = withFaces.value ?? look.value;
-  useTitle(bill?.title ?? 'Take your seat');
+  useTitle(bill?.title ?? 'Join the scene');
 
   const accept = async (as: string) => {
     if (!as || busy) return;
@@ -47,10 +47,9 @@ export function Join({ invitation }: { invitation: string }) {
   if (!isWhole)
     return (
       <section class="narrow">
-        <h1>This link is not whole</h1>
+        <h1>This link is incomplete</h1>
         <p>
-          An invitation ends in a long word that begins with <code>si_</code>. Copy the link once more, all of
-          it.
+          An invitation ends in a long code that starts with <code>si_</code>. Copy the whole link again.
         </p>
       </section>
     );
@@ -61,7 +60,7 @@ export function Join({ invitation }: { invitation: string }) {
         <WatchCard scene={sceneOf(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
       ) : (
         <>
-          <p class="lead">Say how the others are to call you, and take your seat.</p>
+          <p class="lead">Enter your name to join.</p>
           <form class="card" onSubmit={onSubmit(() => accept(name.trim()))}>
             <label for="person-name">Your name</label>
             <div class="row">
@@ -74,12 +73,12 @@ export function Join({ invitation }: { invitation: string }) {
                 onInput={(typed) => setName(typed.currentTarget.value)}
               />
               <button type="submit" class="primary" disabled={busy || !name.trim()}>
-                {busy ? 'One moment…' : 'Take the seat'}
+                {busy ? 'One moment…' : 'Join'}
               </button>
             </div>
             <p class="quiet">
-              The seat is kept in this browser. An invitation is good once: on another device, ask for
-              another, or <a href="#/seats">find the seat by a passkey</a>.
+              Your seat is stored in this browser. An invitation works only once: on another device, ask for a
+              new one, or <a href="#/seats">use your passkey</a>.
             </p>
           </form>
         </>
@@ -94,10 +93,10 @@ function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) 
   if (readSeat(props.scene) !== null)
     return (
       <div class="card">
-        <p>You have a seat in this scene already, in this browser.</p>
+        <p>You already have a seat in this scene in this browser.</p>
         <p>
           <a class="button primary" href={`#/scenes/${props.scene}`}>
-            To your seat
+            Go to your seat
           </a>
         </p>
       </div>
@@ -109,7 +108,7 @@ function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) 
           {props.busy ? 'One moment…' : 'Watch the scene'}
         </button>
       </p>
-      <p class="quiet">This link is for as many as like to come. Nobody asks for your name.</p>
+      <p class="quiet">Anyone with this link can watch. No name needed.</p>
     </div>
   );
 }
@@ -151,21 +150,19 @@ function StageBill({ bill }: { bill: InvitationView }) {
         )}
         <p>
           {role === 'spectator' ? (
-            <strong>You watch: you hear what everybody hears, and say nothing.</strong>
+            <strong>You can watch: you see what everyone sees, but cannot talk.</strong>
           ) : persona ? (
             <>
               You play <strong dir="auto">{persona.name}</strong>
               {persona.description && <span dir="auto">: {persona.description}</span>}
             </>
           ) : (
-            'You play: the host gives you a part once you are there.'
+            'The host gives you a role when you have joined.'
           )}
         </p>
         <p class="quiet small">
           {people.length > 0 ? `${people.join(', ')} ${people.length > 1 ? 'are' : 'is'} there now. ` : ''}
-          {rounds === 0
-            ? 'It has not begun yet.'
-            : `${rounds} ${rounds === 1 ? 'round is' : 'rounds are'} played.`}
+          {rounds === 0 ? 'Not started yet.' : `${rounds} ${rounds === 1 ? 'round' : 'rounds'} so far`}
         </p>
       </header>
     </Hues.Provider>
@@ -181,10 +178,10 @@ const sceneOf = (invitation: string): string => `scn_${invitation.split('_')[2] 
 const NOTHING = { ok: true, value: null } as const;
 
 const LOST: PageProblem = {
-  title: 'The seat was taken, but the key to it got lost on the way',
+  title: 'You joined, but your access key was lost on the way',
   status: 409,
-  detail: 'The connection was cut just as the answer came.',
-  fix: 'Ask whoever invited you for another invitation to the same seat.',
+  detail: 'The connection dropped just as the response arrived.',
+  fix: 'Ask the person who invited you for a new invitation to the same seat.',
 };
 
 /** Words a problem for a person who knows nothing of credentials. */
@@ -192,17 +189,16 @@ function explain(problem: PageProblem): PageProblem {
   if (problem.status === 409)
     return {
       ...problem,
-      title: 'This invitation was used already',
-      detail:
-        'It is good once. If you took the seat on another device, or in another browser, you sit there.',
-      fix: 'Ask whoever invited you for another invitation to the same seat.',
+      title: 'This invitation has already been used',
+      detail: 'An invitation works only once. If you joined on another device or browser, go back there.',
+      fix: 'Ask the person who invited you for a new invitation to the same seat.',
     };
   if (problem.status === 401)
     return {
       ...problem,
-      title: 'This invitation is not good any more',
-      detail: 'It was taken back, replaced by another one, or its time is over.',
-      fix: 'Ask whoever invited you for another one.',
+      title: 'This invitation is no longer valid',
+      detail: 'It was revoked, replaced or has expired.',
+      fix: 'Ask the person who invited you for a new one.',
     };
   return problem;
 }

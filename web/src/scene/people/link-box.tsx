@@ -18,12 +18,12 @@ export function LinkBox({ id, link, label, children }: LinkBoxProps) {
       <label for={id}>{label}</label>
       <div class="row">
         <input id={id} readOnly value={link} onFocus={(focused) => focused.currentTarget.select()} />
-        <CopyButton class="primary" label="Copy the link" text={() => link} />
+        <CopyButton class="primary" label="Copy link" text={() => link} />
         {children}
       </div>
       <details>
-        <summary>As a QR code, for a phone</summary>
-        <QrCode text={link} label="The link as a QR code" />
+        <summary>Show QR code for phones</summary>
+        <QrCode text={link} label="QR code of the link" />
       </details>
     </>
   );

@@ -49,7 +49,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
       <InviteForm scene={scene} seats={seats ?? []} busy={busy} onInvite={show} />
       {newSeat && isOriginKnown && <Invitation made={newSeat} origin={origin} />}
       {problem && <ProblemNote problem={problem} />}
-      {seats === null && !problem && <p class="quiet">Reading who is invited…</p>}
+      {seats === null && !problem && <p class="quiet">Loading invitations…</p>}
       {seats !== null && (
         <SeatList
           scene={scene}
@@ -85,13 +85,13 @@ function ReachNote({ origin }: { origin: string }) {
       <span>
         {reach === 'machine' ? (
           <>
-            This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else
-            can open a link to it.
+            This server runs at <code>{host}</code>, an address that only works on this computer. Other people
+            cannot open a link to it.
           </>
         ) : (
           <>
-            This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t
-            open a link to it.
+            This server runs at <code>{host}</code>, an address that only works on your network. People
+            elsewhere cannot open a link to it.
           </>
         )}{' '}
         Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
@@ -106,7 +106,7 @@ function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
   if (invitation === null)
     return (
       <p class="card" role="status">
-        The seat was made, but its link got lost on the way. Ask for a new link in the list.
+        The seat was created, but its link was lost on the way. Create a new link in the list.
       </p>
     );
   return (
@@ -116,7 +116,7 @@ function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
         link={linkOf(origin, invitation)}
         label={
           <>
-            <strong>Send this link to the person.</strong> It is shown this once, and good for one.
+            <strong>Send this link.</strong> It works once and won't be shown again.
           </>
         }
       />

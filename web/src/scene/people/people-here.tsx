@@ -13,7 +13,7 @@ export function PeopleHere({ scene }: { scene: AnyScene }) {
         return (
           <li key={person.id} dir="auto">
             <span class="dot" aria-hidden="true" /> {person.name}
-            <span class="quiet">{plays ? (plays === person.name ? '' : ` as ${plays}`) : ' watches'}</span>
+            <span class="quiet">{plays ? (plays === person.name ? '' : ` as ${plays}`) : ' watching'}</span>
           </li>
         );
       })}

@@ -18,7 +18,7 @@ interface SeatListProps {
 export function SeatList(props: SeatListProps) {
   const open = props.seats.filter(({ status }) => status !== 'revoked' && status !== 'ended');
   const over = props.seats.filter((seat) => !open.includes(seat));
-  if (props.seats.length === 0) return <p class="quiet">Nobody has been invited yet.</p>;
+  if (props.seats.length === 0) return <p class="quiet">No invitations yet.</p>;
   return (
     <>
       <ul class="seats">
@@ -28,7 +28,7 @@ export function SeatList(props: SeatListProps) {
       </ul>
       {over.length > 0 && (
         <details>
-          <summary>{over.length} that are over</summary>
+          <summary>{over.length} inactive</summary>
           <ul class="seats">
             {over.map((seat) => (
               <li key={seat.id}>
@@ -80,14 +80,14 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
         <div class="row confirm" role="alert">
           <span>
             {asking === 'revoke'
-              ? `${who} leaves the scene at once. `
-              : `Whoever takes the seat by the new link takes it from ${who}. `}
+              ? `${who} is removed from the scene immediately. `
+              : `The person who uses the new link takes over ${who}'s seat. `}
           </span>
           <button type="button" class="primary" onClick={does}>
-            {asking === 'revoke' ? 'Revoke the seat' : 'Make the link'}
+            {asking === 'revoke' ? 'Revoke seat' : 'Create link'}
           </button>
           <button type="button" onClick={() => setAsking(null)}>
-            Leave it
+            Keep
           </button>
         </div>
       )}
@@ -99,8 +99,8 @@ const STATUS: Record<SeatView['status'], string> = {
   invited: say('invited'),
   taken: say('away'),
   revoked: say('revoked'),
-  ended: say('over'),
-  invitation_expired: 'link ran out',
+  ended: say('ended'),
+  invitation_expired: 'link expired',
 };
 
 function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
@@ -108,7 +108,7 @@ function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
   const isThere = seat.status === 'taken' && seat.present;
   return (
     <p class="seat-head">
-      <strong>{seat.name || 'Nobody yet'}</strong>
+      <strong>{seat.name || 'No one yet'}</strong>
       {seat.label && (
         <span class="quiet" dir="auto">
           {seat.label}
@@ -116,7 +116,7 @@ function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
       )}
       <span class={isThere ? 'status completed' : 'status'}>{isThere ? 'here' : STATUS[seat.status]}</span>
       <span class="quiet">
-        {seat.role === 'spectator' ? 'spectator' : plays ? `plays ${plays}` : 'plays nobody yet'}
+        {seat.role === 'spectator' ? 'spectator' : plays ? `plays ${plays}` : 'no role yet'}
       </span>
     </p>
   );

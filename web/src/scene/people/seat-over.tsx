@@ -5,12 +5,10 @@ export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => voi
   return (
     <section class="narrow">
       <h1>Your seat in this scene is over</h1>
-      <p class="lead">
-        Its owner took it back, somebody else has taken it by a newer invitation, or its time has run out.
-      </p>
+      <p class="lead">The owner revoked it, someone else used a newer invitation, or it has expired.</p>
       <p>
-        What you said stays in the scene, and what you were about to say is kept in this browser. If this
-        surprises you, ask whoever invited you for another invitation.
+        Your lines stay in the scene and your draft stays in this browser. If you did not expect this, ask the
+        person who invited you for a new invitation.
       </p>
       <div class="buttons">
         <button type="button" onClick={onRetry}>
@@ -18,7 +16,7 @@ export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => voi
         </button>
         {readKey() && (
           <button type="button" onClick={() => lookAs(scene, 'owner')}>
-            Look as the owner
+            View as owner
           </button>
         )}
         <button type="button" class="plain" onClick={() => storeSeat(scene, null)}>

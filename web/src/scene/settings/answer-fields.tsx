@@ -20,13 +20,13 @@ export function AnswerFields(props: {
         asked={roles.map(([key, label]) => ({ key, label, pointer: `/profiles/${key}` }))}
         value={draft.profiles}
         first={(key) => [
-          ['', `as now: ${describe(currentProfiles.get(key))}`],
-          [BY_DEFAULT, 'as if no profile had been given'],
+          ['', `Current: ${describe(currentProfiles.get(key))}`],
+          [BY_DEFAULT, 'Default model settings'],
         ]}
         onChange={(profiles) => set({ profiles })}
       />
       <details>
-        <summary>Another model for one character</summary>
+        <summary>A different model for one character</summary>
         <ProfileFields
           asked={scene.cast.map(({ id, name }) => ({
             ...{ key: id, label: name, pointer: `/profiles/characters/${id}` },
@@ -35,10 +35,10 @@ export function AnswerFields(props: {
           first={(id) =>
             Object.hasOwn(characters, id)
               ? [
-                  ['', `as now: ${describe(characters[id])}`],
-                  [BY_DEFAULT, 'that of the characters'],
+                  ['', `Current: ${describe(characters[id])}`],
+                  [BY_DEFAULT, 'same as the characters'],
                 ]
-              : [['', 'that of the characters']]
+              : [['', 'same as the characters']]
           }
           onChange={(characterProfiles) => set({ characterProfiles })}
         />
@@ -48,4 +48,4 @@ export function AnswerFields(props: {
 }
 
 const describe = (one: { provider: string; model: string } | undefined): string =>
-  one ? [one.provider, one.model].filter((word) => word !== '').join(', ') : 'the director’s';
+  one ? [one.provider, one.model].filter((word) => word !== '').join(', ') : 'same as the director';

@@ -5,7 +5,7 @@ import { ChooseMany } from '../../library/choose-many';
 import type { CardDraft, SettingsDraft } from './settings-form';
 
 const CARD: FieldList<CardDraft> = {
-  description: area('Who it is'),
+  description: area('Description'),
   mood: text('Mood'),
   location: text('Place'),
   activity: text('Doing'),
@@ -15,12 +15,12 @@ const CARD: FieldList<CardDraft> = {
 
 const isNamed = ({ newName }: SettingsDraft) => newName.trim() !== '';
 const NEW: FieldList<SettingsDraft> = {
-  newName: text('Name of a new character', { pointer: '/characters/add/0/name' }),
-  newDescription: area('Who it is', { pointer: '/characters/add/0/description', rows: 2, when: isNamed }),
-  newPersonality: area('How it is', { pointer: '/characters/add/0/personality', rows: 2, when: isNamed }),
+  newName: text("New character's name", { pointer: '/characters/add/0/name' }),
+  newDescription: area('Description', { pointer: '/characters/add/0/description', rows: 2, when: isNamed }),
+  newPersonality: area('Personality', { pointer: '/characters/add/0/personality', rows: 2, when: isNamed }),
   newCharacters: {
     draw: (field) => (
-      <ChooseMany label="More out of the library" kind="character" {...field} pointer="/characters/add" />
+      <ChooseMany label="Add from library" kind="character" {...field} pointer="/characters/add" />
     ),
   },
 };
@@ -37,7 +37,7 @@ export function CastFields(props: {
   return (
     <>
       <fieldset class="ticks">
-        <legend class="quiet small">Who is there</legend>
+        <legend class="quiet small">Who is present</legend>
         {scene.cast.map((one) => (
           <Check
             key={one.id}

@@ -18,14 +18,14 @@ export function FactRows(props: { title: string; rows: FactRow[]; onChange: (row
             onInput={(typed) => patchRow(i, { key: typed.currentTarget.value })}
           />
           <input
-            aria-label={`What it says, ${lower(title)} ${i + 1}`}
+            aria-label={`Value of ${lower(title)} ${i + 1}`}
             maxLength={2000}
             value={row.value}
             onInput={(typed) => patchRow(i, { value: typed.currentTarget.value })}
           />
           <button
             type="button"
-            aria-label={`Take ${lower(title)} ${i + 1} away`}
+            aria-label={`Remove ${lower(title)} ${i + 1}`}
             onClick={() => onChange(rows.filter((_, at) => at !== i))}
           >
             ✕

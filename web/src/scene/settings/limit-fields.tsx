@@ -3,12 +3,12 @@ import { type FieldList, Fields, number } from '../../kit/form/field-list';
 
 const NO_LIMIT = { placeholder: 'no limit', min: 0 };
 const LIMITS: FieldList<Limits> = {
-  calls: number('Most calls of models', {
-    hint: 'What the understudy answers costs nothing and is not counted.',
+  calls: number('Max model calls', {
+    hint: 'Canned replies are free and do not count.',
     ...NO_LIMIT,
   }),
-  tokens: number('Most tokens', NO_LIMIT),
-  money: number('Most money', { hint: "In the stage's currency.", step: 'any', ...NO_LIMIT }),
+  tokens: number('Max tokens', NO_LIMIT),
+  money: number('Max cost', { hint: "In the server's currency.", step: 'any', ...NO_LIMIT }),
 };
 
 /** Edits limits: calls, tokens, money in the deployment's currency. An empty field is no limit. */

@@ -5,20 +5,20 @@ import { lower } from '../../words/say';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';
 
 const DIRECTORS: Choices<SceneSettings['director']> = [
-  ['full', 'A director, before and after the lines'],
-  ['light', 'A light director, in one short call'],
-  ['off', 'Nobody: a rule says who speaks'],
+  ['full', 'A director, before and after the replies'],
+  ['light', 'A light director, with one short call'],
+  ['off', 'No director: a rule picks the speakers'],
 ];
 const DIRECTOR_HINTS: Record<SceneSettings['director'], string> = {
-  full: 'It chooses who speaks, gives them guidance, lets characters come and go, and keeps the world.',
+  full: 'Chooses who speaks, guides them, moves characters in and out, and updates the world.',
   light:
-    'It says who speaks, with a cue. Lines come sooner; moods and world are kept after them, unless somebody waits.',
-  off: 'Models are asked for lines alone. Who is addressed comes in; moods follow the lines; the world changes by your hand.',
+    'Chooses who speaks, with a cue. Replies come sooner; moods and world are updated afterwards, if there is time.',
+  off: 'Models only write lines. Addressed characters enter, moods follow the lines, and you change the world by hand.',
 };
 const SPEAKERS: Choices<SceneSettings['speakers']> = [
-  ['natural', 'Those who like to talk'],
-  ['inTurn', 'One, in turn'],
-  ['all', 'Everyone who is there'],
+  ['natural', 'By talkativeness'],
+  ['inTurn', 'One at a time'],
+  ['all', 'Everyone present'],
 ];
 const LENGTHS: Choices = [
   ['short', 'Short: one or two sentences'],
@@ -30,26 +30,26 @@ const LENGTHS: Choices = [
   ),
 ];
 const PACINGS: Choices<Direction['pacing']> = [
-  ['slow', 'Slow: moments may stand'],
-  ['even', 'As it comes'],
-  ['fast', 'Fast: it keeps moving'],
+  ['slow', 'Slow: let moments breathe'],
+  ['even', 'Normal'],
+  ['fast', 'Fast: keep things moving'],
 ];
 const SPOTLIGHTS: Choices<Direction['spotlight']> = [
   ['players', 'On the players'],
-  ['even', 'On all alike'],
-  ['cast', 'On what the characters do among themselves'],
+  ['even', 'Evenly on everyone'],
+  ['cast', "On the characters' own business"],
 ];
 const YIELDS: Choices<Direction['yields']> = [
-  ['soon', 'Soon'],
-  ['even', 'As it comes'],
+  ['soon', 'Early'],
+  ['even', 'Normal'],
   ['late', 'Late'],
 ];
 const DIRECTION: FieldList<PlayDraft['direction']> = {
-  tone: area('The tone', { hint: 'In your own words: dry comedy, say, or slow dread.', rows: 2 }),
-  pacing: choice('The pace', PACINGS, { hint: 'How fast one thing follows another.' }),
-  spotlight: choice('The spotlight', SPOTLIGHTS, { hint: 'Around whom it turns.' }),
-  yields: choice('Leaves the word to the players', YIELDS, {
-    hint: 'How long characters carry on before players have the word again.',
+  tone: area('Tone', { hint: 'In your own words, such as dry comedy or slow dread.', rows: 2 }),
+  pacing: choice('Pace', PACINGS, { hint: 'How quickly events follow each other.' }),
+  spotlight: choice('Spotlight', SPOTLIGHTS, { hint: 'Who the story focuses on.' }),
+  yields: choice('Hand back to players', YIELDS, {
+    hint: "How long characters talk before it is the players' turn again.",
   }),
 };
 
@@ -63,12 +63,12 @@ interface PlayProps {
 /** Chooses who leads the scene, who speaks, how long and by which rules. */
 export function PlayFields({ play, cast, set }: PlayProps) {
   const fields: FieldList<PlayDraft> = {
-    director: choice('Who leads the scene', DIRECTORS, { hint: DIRECTOR_HINTS[play.director] }),
+    director: choice('Director', DIRECTORS, { hint: DIRECTOR_HINTS[play.director] }),
     direction: {
       when: ({ director }) => director !== 'off',
       draw: ({ pointer, value, onChange }) => (
         <details>
-          <summary>How the director leads</summary>
+          <summary>Direction style</summary>
           <Fields
             fields={DIRECTION}
             at={pointer}
@@ -78,8 +78,8 @@ export function PlayFields({ play, cast, set }: PlayProps) {
         </details>
       ),
     },
-    speakers: choice('Who speaks', SPEAKERS, {
-      hint: 'Where nobody is addressed, or named in what was said: those answer first.',
+    speakers: choice('Turn order', SPEAKERS, {
+      hint: 'When no one is addressed or mentioned. Addressed characters answer first.',
       when: ({ director }) => director === 'off',
     }),
     talkativeness: {
@@ -88,9 +88,9 @@ export function PlayFields({ play, cast, set }: PlayProps) {
         cast.map(({ id, name }) => (
           <NumberField
             key={id}
-            label={`How readily ${name} talks, in percent`}
+            label={`Talkativeness of ${name} (%)`}
             pointer={`${pointer}/${id}`}
-            hint="0: only when spoken to. 100: in every round."
+            hint="0: only when addressed. 100: every round."
             placeholder={String(USUAL_TALK)}
             min={0}
             max={100}
@@ -99,24 +99,24 @@ export function PlayFields({ play, cast, set }: PlayProps) {
           />
         )),
     },
-    maxActors: number('Most characters that act, each time', {
-      hint: 'Whoever is addressed acts in any case.',
+    maxActors: number('Max characters per round', {
+      hint: 'Addressed characters always act.',
       ...{ min: 1, max: 50 },
     }),
-    length: choice('Length of a line', LENGTHS, {
-      hint: 'Of characters and narrator. Models keep to it roughly.',
+    length: choice('Reply length', LENGTHS, {
+      hint: 'For characters and narrator. Models follow it roughly.',
     }),
     lengths: {
       when: () => cast.length > 0,
       draw: ({ pointer, value, onChange }) => (
         <details>
-          <summary>Another length for one character</summary>
+          <summary>A different length for one character</summary>
           {cast.map(({ id, name }) => (
             <ChoiceField
               key={id}
               label={name}
               pointer={`${pointer}/${id}`}
-              options={[['', 'As all others'], ...LENGTHS]}
+              options={[['', 'same as the others'], ...LENGTHS]}
               value={value[id] ?? ''}
               onChange={(chosen) => onChange({ ...value, [id]: chosen })}
             />
@@ -124,21 +124,20 @@ export function PlayFields({ play, cast, set }: PlayProps) {
         </details>
       ),
     },
-    playersChoose: check('Players choose among wordings', {
-      hint: 'Of lines that answer them. You always may.',
+    playersChoose: check('Players can pick alternative replies', {
+      hint: 'Only replies to their own lines.',
     }),
   };
   return (
     <>
       <Fields fields={fields} at="/settings" values={play} onChange={set} />
       <details>
-        <summary>Rules of playing</summary>
+        <summary>Role-play instructions</summary>
         <p class="quiet small">
-          What characters and narrator are told of how to play. Prompts for small models have rules of their
-          own.
+          Sent to characters and narrator. Prompts for small models use their own instructions.
         </p>
-        <RuleField play={play} set={set} whose="character" label="Rules of the characters" />
-        <RuleField play={play} set={set} whose="narrator" label="Rules of the narrator" />
+        <RuleField play={play} set={set} whose="character" label="Character instructions" />
+        <RuleField play={play} set={set} whose="narrator" label="Narrator instructions" />
       </details>
     </>
   );
@@ -154,17 +153,13 @@ function RuleField(props: Omit<PlayProps, 'cast'> & { whose: RuleOf; label: stri
       <AreaField
         label={label}
         pointer={`/settings/rules/${whose}`}
-        hint={
-          text === null
-            ? 'These are the built-in rules. Change them as you like.'
-            : 'Left empty: the built-in rules.'
-        }
+        hint={text === null ? 'These are the defaults. Edit them as you like.' : 'Empty: the defaults.'}
         rows={5}
         value={text ?? builtIn}
         onChange={change}
       />
       <button type="button" disabled={text === null} onClick={() => change(null)}>
-        Reset the {lower(label)}
+        Reset {lower(label)}
       </button>
     </>
   );

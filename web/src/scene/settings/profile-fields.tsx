@@ -26,7 +26,7 @@ export function ProfileFields(props: {
       ))}
       {profiles?.length === 0 && (
         <p class="quiet small">
-          There are no profiles yet. <a href="#/library/profiles/new">Make a profile</a>
+          No profiles yet. <a href="#/library/profiles/new">Create a profile</a>
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ export const ROLES = {
   director: 'Director',
   character: 'Characters',
   narrator: 'Narrator',
-  summarizer: 'Who sums up',
+  summarizer: 'Summarizer',
   world: 'World agent',
   judge: 'Judge of a game',
 } as const satisfies Record<ProfileRole, string>;

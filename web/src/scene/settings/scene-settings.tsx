@@ -40,34 +40,34 @@ import '../../library/library.css';
 const SCENE: FieldList<SettingsDraft> = {
   title: typed('Title', { maxLength: 200, required: true }),
   scenario: typed('Scenario', { rows: 4, maxLength: 20_000 }),
-  finished: tick('The scene is finished: it takes no more turns until this is taken back'),
+  finished: tick('Close the scene (you can reopen it)'),
 };
 
 const NOTE = { rows: 2, maxLength: 8000 };
 const NOTES: FieldList<SettingsDraft['notes']> = {
-  world: typed('Of the world', NOTE),
-  campaign: typed('Of the campaign', NOTE),
-  arc: typed('Of the arc', NOTE),
-  scene: typed('Of this scene', NOTE),
+  world: typed('World', NOTE),
+  campaign: typed('Campaign', NOTE),
+  arc: typed('Arc', NOTE),
+  scene: typed('This scene', NOTE),
 };
 
 const MODES: Choices<SettingsDraft['turnMode']> = [
-  ['immediate', 'at once, with everything that is said'],
-  ['gather', 'when everybody has spoken, or the time is up'],
-  ['manual', 'when I begin it'],
+  ['immediate', 'right away, for each line'],
+  ['gather', 'when everyone has spoken or time is up'],
+  ['manual', 'when I start it'],
 ];
 const gathers = ({ turnMode }: SettingsDraft) => turnMode === 'gather';
 const PACE: FieldList<SettingsDraft> = {
-  turnMode: select('A round begins', MODES),
-  gatherSeconds: typed('Seconds it waits for the others', {
+  turnMode: select('A round starts', MODES),
+  gatherSeconds: typed('Seconds to wait for other players', {
     isNumber: true,
     min: 1,
     max: 604_800,
     required: true,
     when: gathers,
   }),
-  hideLines: tick('What players say is hidden until it begins', { when: gathers }),
-  holdForTyping: typed('Seconds it is held back while somebody types. Left empty: as usual', {
+  hideLines: tick('Hide player lines until it starts', { when: gathers }),
+  holdForTyping: typed('Max seconds to wait while someone is typing (empty: default)', {
     isNumber: true,
     min: 0,
     max: 60,
@@ -76,44 +76,39 @@ const PACE: FieldList<SettingsDraft> = {
 };
 
 const PLAYERS: FieldList<SettingsDraft> = {
-  newPersona: text('One more player, called', { pointer: '/personas/add' }),
+  newPersona: text('Add a player', { pointer: '/personas/add' }),
   newPersonas: {
     draw: (field) => (
-      <ChooseMany
-        label="More personas out of the library"
-        kind="persona"
-        {...field}
-        pointer="/personas/add"
-      />
+      <ChooseMany label="Add personas from library" kind="persona" {...field} pointer="/personas/add" />
     ),
   },
 };
 
 const remembers = (context: ContextDraft) => context.remembers;
 const PROMPTS: FieldList<ContextDraft> = {
-  historyWindow: number('Lines kept word for word', { pointer: '/historyWindow', min: 2, max: 500 }),
-  summarizeAfter: number('Sums up after so many lines', {
+  historyWindow: number('Recent lines kept verbatim', { pointer: '/historyWindow', min: 2, max: 500 }),
+  summarizeAfter: number('Lines between summaries', {
     pointer: '/settings/summarizeAfter',
     min: 2,
     max: 1000,
   }),
-  reconciles: check('The director looks again after the lines', {
+  reconciles: check('The director wraps up each round', {
     pointer: '/settings/maxDirectorPasses',
-    hint: 'Reconciliation: how everybody is now, and who still answers.',
+    hint: 'Updates moods and facts after the replies (one more call).',
   }),
-  worldAgent: check('A world agent keeps the facts', {
+  worldAgent: check('A world agent maintains the facts', {
     pointer: '/settings/worldAgent',
-    hint: 'One more call in every round.',
+    hint: 'One more call per round.',
   }),
-  thoughts: check('What characters think is kept for me', { pointer: '/settings/thoughts' }),
+  thoughts: check("Record characters' private thoughts for me", { pointer: '/settings/thoughts' }),
   remembers: check('Characters remember', { pointer: '/settings/memory/enabled' }),
-  topK: number('Most memories of one character in a round', {
+  topK: number('Max memories per character and round', {
     pointer: '/settings/memory/topK',
     min: 0,
     max: 50,
     when: remembers,
   }),
-  halfLife: number('Rounds after which a memory counts half', {
+  halfLife: number('Rounds until a memory counts half', {
     pointer: '/settings/memory/halfLife',
     min: 1,
     max: 100_000,
@@ -147,11 +142,7 @@ export function SceneSettings(props: {
     [
       'scene',
       <>
-        {scene.round && (
-          <p class="quiet">
-            A round is being played: it is played on as it began, and changes hold after it.
-          </p>
-        )}
+        {scene.round && <p class="quiet">A round is in progress. Changes take effect in the next one.</p>}
         <Fields fields={SCENE} {...whole} />
         <FixedFacts scene={scene} />
       </>,
@@ -216,7 +207,7 @@ export function SceneSettings(props: {
           onChange={(limits) => patch({ budgets: { ...budgets, ...limits } })}
         />
         <fieldset>
-          <legend class="quiet small">Each player</legend>
+          <legend class="quiet small">Per player</legend>
           <LimitFields
             limits={budgets.perSeat}
             pointer="/budgets/perSeat"
@@ -241,7 +232,7 @@ export function SceneSettings(props: {
   return (
     <FormMistakes.Provider value={problem?.errors ?? []}>
       <SettingsSheet
-        title="Settings of the scene"
+        title="Scene settings"
         sections={sections.filter(([id]) => isThere(id))}
         first={props.first}
         changes={tellChanges(changes, scene)}
@@ -265,24 +256,24 @@ function FixedFacts({ scene }: { scene: Scene }) {
   const { game } = scene;
   return (
     <section class="fixed" aria-labelledby="fixed-title">
-      <h4 id="fixed-title">Settled when the scene was made</h4>
+      <h4 id="fixed-title">Can't be changed</h4>
       <dl class="facts">
         {places.map(([kind, id]) => (
           <div key={kind}>
             <dt>{KINDS[kind].one}</dt>
-            <dd>{id ? <a href={itemHref(kind, id)}>its page in the library</a> : 'none'}</dd>
+            <dd>{id ? <a href={itemHref(kind, id)}>its library page</a> : 'none'}</dd>
           </div>
         ))}
         <div>
           <dt>game</dt>
           <dd>
             {game
-              ? `${game.rounds} rounds of clues; the judge looks after every ${game.tickEvery}. Its cast and books stay.`
+              ? `${game.rounds} rounds of clues; the judge comments after every ${game.tickEvery}. Its cast and lorebooks can't be changed.`
               : 'none'}
           </dd>
         </div>
       </dl>
-      <p class="quiet small">So are the names of characters, the opening line and the seed of the dice.</p>
+      <p class="quiet small">Nor can character names, the opening line or the random seed.</p>
     </section>
   );
 }
@@ -293,8 +284,8 @@ function PersonaFields(props: { persona: PersonaDraft; onChange: (part: Partial<
   const name = persona.name || 'it';
   const fields: FieldList<PersonaDraft> = {
     name: text('Name'),
-    description: area(`Who ${name} is`, { rows: 2 }),
-    secrets: area(`What only ${name} knows`, { hint: 'For who plays it, and the director.', rows: 2 }),
+    description: area(`Description of ${name}`, { rows: 2 }),
+    secrets: area(`Secrets of ${name}`, { hint: "For the character's model and the director.", rows: 2 }),
   };
   return (
     <fieldset class="person-fields">
@@ -316,7 +307,7 @@ function BookFields(props: {
     <>
       {had.length > 0 && (
         <fieldset class="ticks">
-          <legend class="quiet small">Books that the scene has</legend>
+          <legend class="quiet small">This scene's lorebooks</legend>
           {had.map(({ id, name }) => (
             <Check
               key={id}
@@ -328,15 +319,13 @@ function BookFields(props: {
         </fieldset>
       )}
       <ChooseMany
-        label="More out of the library"
+        label="Add from library"
         kind="lorebook"
         pointer="/lorebooks"
         value={books.filter((id) => !isHad(id))}
         onChange={(more) => onChange([...books.filter(isHad), ...more])}
       />
-      <p class="quiet small">
-        When books change, those of the library that are kept are taken as they are there by then.
-      </p>
+      <p class="quiet small">Saving reloads library lorebooks in their current version.</p>
     </>
   );
 }

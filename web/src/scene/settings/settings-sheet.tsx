@@ -128,7 +128,7 @@ const LEAD_PX = 48;
 const idOf = (section: SectionId): string => `settings-${section}`;
 
 function Told({ changes }: { changes: readonly ToldChange[] }) {
-  if (changes.length === 0) return <span class="quiet">Nothing is changed yet.</span>;
+  if (changes.length === 0) return <span class="quiet">No changes yet.</span>;
   const text = changes.map(({ section, words }) => `${SECTIONS[section]} (${words.join(', ')})`).join('; ');
   return (
     <span title={text}>

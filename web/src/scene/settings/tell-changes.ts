@@ -4,16 +4,16 @@ import { ROLES } from './roles';
 
 /** Sections of the settings, in their order, with their titles. */
 export const SECTIONS = {
-  scene: 'The scene',
+  scene: 'Scene',
   pace: 'Pace',
-  play: 'Who leads, who speaks',
+  play: 'Director and turn order',
   notes: 'Author’s notes',
   cast: 'Cast',
   players: 'Players',
   facts: 'Facts and trackers',
   books: 'Lorebooks',
-  answers: 'Who answers',
-  limits: 'What it may spend',
+  answers: 'Model profile',
+  limits: 'Budget',
   prompts: 'Prompts and memory',
 } as const;
 export type SectionId = keyof typeof SECTIONS;
@@ -26,35 +26,35 @@ export interface ToldChange {
 
 const NOTES = { world: 'the world', campaign: 'the campaign', arc: 'the arc', scene: 'this scene' } as const;
 const PACE = {
-  turnMode: 'when a round begins',
-  gatherSeconds: 'how long it waits',
+  turnMode: 'when a round starts',
+  gatherSeconds: 'wait for players',
   hideLines: 'hidden lines',
-  holdForTyping: 'waiting for who types',
+  holdForTyping: 'wait for typing',
 } as const;
 const PLAY = {
-  director: 'who leads',
-  speakers: 'who speaks',
-  talkativeness: 'who likes to talk',
-  maxActors: 'how many act',
-  length: 'length of a line',
-  lengths: 'length of single characters',
-  playersChoose: 'choice of wordings',
+  director: 'the director',
+  speakers: 'turn order',
+  talkativeness: 'talkativeness of characters',
+  maxActors: 'max characters per round',
+  length: 'length of replies',
+  lengths: 'length per character',
+  playersChoose: 'alternative replies',
 } as const;
-const RULES = { character: 'rules of the characters', narrator: 'rules of the narrator' } as const;
+const RULES = { character: 'character instructions', narrator: 'narrator instructions' } as const;
 const DIRECTION = {
   tone: say('tone'),
-  pacing: 'pace of the director',
+  pacing: 'pace of the story',
   spotlight: say('spotlight'),
-  yields: 'when players have the word',
+  yields: 'hand back to players',
 } as const;
 const LIMITS = { calls: say('calls'), tokens: say('tokens'), money: say('money') } as const;
 const PROMPTS = {
-  summarizeAfter: 'when it sums up',
-  maxDirectorPasses: 'the second look of the director',
+  summarizeAfter: 'lines between summaries',
+  maxDirectorPasses: 'wrap-up by the director',
   worldAgent: 'world agent',
-  thoughts: say('thoughts'),
+  thoughts: say('private thoughts'),
 } as const;
-const MEMORY = { enabled: say('memory'), topK: 'how many memories', halfLife: 'how memories fade' } as const;
+const MEMORY = { enabled: say('memory'), topK: 'max memories', halfLife: 'fading of memories' } as const;
 
 /** Names of people and things that a change holds by their ids. */
 export interface NamesOf {
@@ -75,10 +75,7 @@ export function tellChanges(change: ChangeScene | null, { cast, personas }: Name
     list && list.length > 0 ? [`${list.length} new`] : [];
   const { perSeat, ...room } = budgets ?? {};
   const words: Record<SectionId, string[]> = {
-    scene: wordKeys(
-      { title: say('title'), scenario: say('scenario'), status: 'whether it is finished' },
-      change,
-    ),
+    scene: wordKeys({ title: say('title'), scenario: say('scenario'), status: 'closing the scene' }, change),
     pace: wordKeys(PACE, change),
     play: [
       ...wordKeys(PLAY, settings),
@@ -92,14 +89,14 @@ export function tellChanges(change: ChangeScene | null, { cast, personas }: Name
       ...countNew(change.personas?.add),
     ],
     facts: [...Object.keys(world ?? {}), ...Object.keys(trackers ?? {})],
-    books: 'lorebooks' in change ? ['which are open'] : [],
+    books: 'lorebooks' in change ? ['open books'] : [],
     answers: [
       ...wordKeys(ROLES, profiles).map(lower),
       ...Object.keys(profiles?.characters ?? {}).map(nameIn(cast)),
     ],
-    limits: [...wordKeys(LIMITS, room), ...wordKeys(LIMITS, perSeat).map((what) => `${what} of each player`)],
+    limits: [...wordKeys(LIMITS, room), ...wordKeys(LIMITS, perSeat).map((what) => `${what} per player`)],
     prompts: [
-      ...wordKeys({ historyWindow: 'lines word for word' }, change),
+      ...wordKeys({ historyWindow: 'recent lines kept' }, change),
       ...wordKeys(PROMPTS, settings),
       ...wordKeys(MEMORY, settings.memory),
     ],
