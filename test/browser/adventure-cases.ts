@@ -231,7 +231,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.goto(`${stage.url}/#/runs/${id}?turn=3`);
         const third = page.locator('.told .sought');
         await third.getByText('Thinking').click();
-        await third.getByRole('button', { name: /Fork the run/ }).click();
+        await third.getByRole('button', { name: /Fork after/ }).click();
         await page.getByRole('link', { name: /Forked after turn/ }).waitFor();
         await untilLive(page);
         await untilMoves(page, 1);

@@ -115,8 +115,8 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await openNotices(page);
         await page.getByText('The director’s plan could not be used, so the rule chose who acts.').waitFor();
         const panel = page.locator('.backstage');
-        await panel.getByText('Its plan was not usable, so the rule decided').waitFor();
-        await panel.getByText('Its plan was not usable: what was said stays').waitFor();
+        await panel.getByText('Its plan could not be used, so turn order followed the rule').waitFor();
+        await panel.getByText('Its plan could not be used. The lines stay').waitFor();
       });
       await fake.control({ script: [{ mode: '401', times: 1, model }] });
       await say(client, scene.id, 'And now?');
@@ -134,7 +134,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await settings.getByRole('button', { name: 'Close' }).click();
         await sitDown(page, stage, scene.id, token);
         await page.getByText('Round 2 failed: the model did not respond.').waitFor();
-        await page.locator('.under-stage').getByText('could not be finished: the model did not').waitFor();
+        await page.locator('.under-stage').getByText('could not be completed: the model did not').waitFor();
       });
     },
   },
@@ -326,7 +326,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         );
         must(await sheet.getByRole('button', { name: 'Save' }).isVisible(), 'the bar does not stay');
         await sheet.getByLabel('Max tokens').first().fill('900000');
-        await sheet.getByLabel('Sums up after').fill('12');
+        await sheet.getByLabel('Lines between summaries').fill('12');
         await checkAxe(page, 'settings');
         await confirm(page);
         await sheet.waitFor({ state: 'detached' });

@@ -144,7 +144,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         const anew = page.getByRole('menuitem', { name: 'Regenerate with a note…' });
         await touch(line, { x: 0, y: 0 }, anew);
         await anew.click();
-        await page.getByLabel(/A word of direction/).fill('Whisper it.');
+        await page.getByLabel(/Note for/).fill('Whisper it.');
         await page.locator('dialog[open] button.primary').click();
         await page.locator('.wordings', { hasText: '3/3' }).waitFor();
 
@@ -158,7 +158,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await page.locator('.find').waitFor({ state: 'detached' });
         await page.locator('.transcript').focus();
         await page.keyboard.press('?');
-        await page.locator('dialog[open]', { hasText: 'has it said anew' }).waitFor();
+        await page.locator('dialog[open]', { hasText: 'regenerate with a note' }).waitFor();
         return `${tabs} Tabs to the field`;
       });
     },

@@ -129,7 +129,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Tags').fill('careful, first');
         await checkAxe(page, 'the form of an experiment with a budget');
         await page.getByRole('button', { name: 'Start' }).click();
-        await page.getByText('The budget of all runs together is spent.').waitFor();
+        await page.getByText('The shared budget is spent.').waitFor();
         await page.getByText('careful', { exact: true }).waitFor();
         await checkAxe(page, 'an experiment whose budget is spent');
         await page.getByRole('link', { name: 'Notify another program when it pauses or finishes' }).click();

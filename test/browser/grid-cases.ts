@@ -361,7 +361,7 @@ export const GRID_LIVE_CASES: Case[] = [
       const run = await client.post<GridRun>('/v1/runs', { game: 'arc3:dials', profiles });
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}?play`);
-        await page.getByText('every move is sent to the game and kept').waitFor();
+        await page.getByText('Every move is sent to the game and recorded').waitFor();
         await page.getByText('No moves yet').waitFor();
         await boardOf(page).waitFor();
         await page.getByText('click a cell for ACTION6').waitFor();

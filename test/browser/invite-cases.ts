@@ -121,7 +121,7 @@ export const INVITE_CASES: Case[] = [
             await owner.getByRole('button', { name: 'People' }).click();
             must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');
             await owner.getByText('2 watch', { exact: true }).waitFor();
-            await owner.locator('.audience summary', { hasText: 'As a QR code' }).click();
+            await owner.locator('.audience summary', { hasText: 'Show QR code' }).click();
             await owner.locator('.audience').getByRole('img', { name: 'QR code of the link' }).waitFor();
             await owner.getByRole('button', { name: 'Close audience' }).click();
             await owner.getByRole('button', { name: 'Close audience' }).click();

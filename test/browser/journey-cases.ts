@@ -122,7 +122,7 @@ export const JOURNEY_CASES: Case[] = [
         await person(friend, 'Is anybody there?').waitFor();
         await friend.context().setOffline(true);
         await hand.type(field(friend), 'It went dark.');
-        await friend.locator('.outgoing', { hasText: 'not sent yet' }).waitFor();
+        await friend.locator('.outgoing', { hasText: 'Not sent.' }).waitFor();
         await friend.context().setOffline(false);
         await person(friend, 'It went dark.').waitFor();
         must((await person(friend, 'It went dark.').count()) === 1, 'it was said twice');

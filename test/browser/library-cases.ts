@@ -190,7 +190,7 @@ export const LIBRARY_CASES: Case[] = [
         await open(page, stage.url, '#/library');
         await page.getByText('Drop character cards').waitFor();
         await dropFile(page, 'shopping.json', 'application/json', asBytes({ milk: 1 }));
-        await page.getByText('nothing that can be taken in').waitFor();
+        await page.getByText('This file type is not supported').waitFor();
         await dropFile(page, 'River.json', 'application/json', asBytes(WORLD_INFO));
         await page.getByText('is in your library as a lorebook').waitFor();
         await page.getByRole('link', { name: 'View' }).click();
@@ -203,7 +203,7 @@ export const LIBRARY_CASES: Case[] = [
         await test.getByText('excluded by its 0 % chance').waitFor();
         // The test uses the current input, saved or not.
         await test.getByRole('button', { name: 'A rumour' }).click();
-        await page.getByText('Chance, order, group').click();
+        await page.getByText('Probability, order, group').click();
         await field(page, 'Probability (%)').fill('100');
         await test.getByText('3 matching entries').waitFor();
         return undefined;
@@ -256,7 +256,7 @@ export const LIBRARY_CASES: Case[] = [
           await open(page, stage.url, `#/library/personas/${made.id}`);
           await field(page, 'Description').fill('short');
           await page.reload();
-          await page.getByText('What you typed here before is back').waitFor();
+          await page.getByText('Your unsaved changes have been restored').waitFor();
           must((await field(page, 'Description').inputValue()) === 'short', 'it is lost');
 
           // A concurrent change of another field: keeps both.
@@ -323,11 +323,11 @@ export const LIBRARY_CASES: Case[] = [
         await until('one scene that is called so', 10, async () =>
           (await shelf.locator('.shelf > li').count()) === 1 ? true : null,
         );
-        await page.getByRole('button', { name: 'More of Shelf 4' }).click();
+        await page.getByRole('button', { name: 'More for Shelf 4' }).click();
         await page.getByRole('menuitem', { name: 'Rename' }).click();
         await field(page, 'New title').fill('Shelf 4, renamed');
         await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'More of Shelf 4, renamed' }).click();
+        await page.getByRole('button', { name: 'More for Shelf 4, renamed' }).click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
         await page.getByRole('button', { name: 'Delete permanently' }).click();
         await shelf.getByText('No matches.').waitFor();

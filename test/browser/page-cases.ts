@@ -118,7 +118,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 export async function chooseOf(page: Page, row: Locator, deed: string): Promise<void> {
   await row.hover();
-  await row.getByRole('button', { name: /^More of/ }).click();
+  await row.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${deed}( .)?$`) }).click();
 }
 
@@ -208,7 +208,7 @@ export const LIVE_CASES: Case[] = [
         must((await turn).status === 'completed', 'the round did not complete');
         await untilLines(page, 3);
         const note = await page.locator('.provider-note').innerText();
-        must(note === 'Answers come from fake:ok#live.', `the page says of its answers: ${note}`);
+        must(note === 'Replies are written by fake:ok#live.', `the page says of its answers: ${note}`);
         const times = await page.locator('li.line:not(.person) time').all();
         must(times.length === 2, `${times.length} lines tell their time, not 2`);
         for (const time of times) {

@@ -51,7 +51,7 @@ export const PASSKEY_CASES: Case[] = [
               await invite(owner, guest, 'ben', 'Frieda');
               const first = await addAuthenticator(guest);
               await guest.getByRole('link', { name: 'Your seats' }).click();
-              await guest.getByRole('button', { name: `Keep ${scene.id}` }).click();
+              await guest.getByRole('button', { name: `Save ${scene.id}` }).click();
               await guest.getByRole('button', { name: `Join ${scene.title}` }).waitFor();
               const [passkey] = await first.passkeys();
               must(passkey, 'the authenticator has no passkey');

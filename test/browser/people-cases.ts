@@ -46,9 +46,9 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   await owner.getByRole('combobox', { name: 'Plays' }).selectOption(persona);
   await owner.getByRole('button', { name: 'Create link' }).click();
   const link = await owner.locator('#invitation-link').inputValue();
-  await owner.getByText('works on this machine alone').waitFor();
+  await owner.getByText('only works on this computer').waitFor();
   await owner.getByText('npm start -- --share').waitFor();
-  await owner.getByText('As a QR code').click();
+  await owner.getByText('Show QR code').click();
   await owner.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await guest.goto(link);
   // Scene and persona are shown before the seat is taken.
@@ -226,7 +226,7 @@ export const PEOPLE_CASES: Case[] = [
           await page.context().setOffline(true);
           await page.getByText('Offline', { exact: true }).waitFor();
           await speak(page, 'And who has the candle?');
-          await page.locator('.outgoing', { hasText: 'not sent yet' }).waitFor();
+          await page.locator('.outgoing', { hasText: 'Not sent.' }).waitFor();
           await page.context().setOffline(false);
           await page.reload();
           await untilLive(page);
@@ -247,7 +247,7 @@ export const PEOPLE_CASES: Case[] = [
           await page.goto(`${stage.url}/#/join?invitation=${invitation}`);
           await page.getByLabel('Your name').fill('Another');
           await page.getByRole('button', { name: 'Join' }).click();
-          await page.locator('.problem', { hasText: 'was used already' }).waitFor();
+          await page.locator('.problem', { hasText: 'has already been used' }).waitFor();
           return undefined;
         },
         CUT,

@@ -144,8 +144,8 @@ export const STATE_CASES: Case[] = [
           ['/usage', /No calls between/],
           ['/usage?by=section', /No scenes yet/],
           ['/library', /Your library is empty/],
-          ['/webhooks', /No webhook yet/],
-          ['/webhooks/in', /No hook yet/],
+          ['/webhooks', /No webhooks yet/],
+          ['/webhooks/in', /No incoming webhooks yet/],
         ];
         await page.goto('about:blank');
         await page.goto(`${stage.url}/#key=${made.key.key}`);

@@ -33,7 +33,7 @@ async function fillWebhook(page: Page, url: string, room: string): Promise<strin
 }
 
 async function chooseMore(page: Page, row: Locator, deed: string): Promise<void> {
-  await row.getByRole('button', { name: /^More of/ }).click();
+  await row.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
@@ -79,14 +79,14 @@ export const WEBHOOK_CASES: Case[] = [
           const renewed = await page.getByLabel('Secret', { exact: true }).inputValue();
           must(renewed.startsWith('whsec_') && renewed !== secret, 'the secret is the old one');
           await page.getByRole('button', { name: 'Done' }).click();
-          await row.getByText('the old secret signs too').waitFor();
+          await row.getByText('the old secret also signs').waitFor();
           await chooseMore(page, row, 'Turn off');
           await row.locator('.status', { hasText: /^off$/ }).waitFor();
           await row.getByRole('button', { name: 'Turn on' }).click();
           await row.locator('.status', { hasText: /^on$/ }).waitFor();
           await chooseMore(page, row, 'Delete…');
           await row.getByRole('button', { name: 'Delete' }).click();
-          await page.getByText('No webhook yet').waitFor();
+          await page.getByText('No webhooks yet').waitFor();
           return `${before} messages`;
         }),
       ),
@@ -143,7 +143,7 @@ export const WEBHOOK_CASES: Case[] = [
         await untilLive(page);
         await page.getByRole('button', { name: 'Direct' }).click();
         await page.getByRole('button', { name: 'Connect Discord, Slack, GitHub' }).click();
-        await page.getByText('No hook yet').waitFor();
+        await page.getByText('No incoming webhooks yet').waitFor();
         await page.getByRole('button', { name: 'New incoming webhook' }).click();
         must((await page.getByLabel('Room').inputValue()) === scene.id, 'the room of the link is not chosen');
         await page.getByLabel('Spoken by').selectOption('Ben');
@@ -164,7 +164,7 @@ export const WEBHOOK_CASES: Case[] = [
         const items = row.locator('.events-list li');
         await items.nth(2).waitFor();
         for (const n of [0, 1, 2]) await items.nth(n).locator('summary').click();
-        await items.nth(0).getByText('did not prove itself').waitFor();
+        await items.nth(0).getByText('The signature is invalid').waitFor();
         await items.nth(1).getByText('“who” is missing').waitFor();
         await items.nth(2).getByText('some who knocks at the door.').waitFor();
         await mustSpeakPlainly(page, 'open deliveries');
@@ -192,7 +192,7 @@ export const WEBHOOK_CASES: Case[] = [
         const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
         const { id } = await client.post<Run>('/v1/runs', { ...game, profiles });
         await page.goto(`${stage.url}/#/webhooks/in?room=${id}`);
-        await page.getByText('No hook yet').waitFor();
+        await page.getByText('No incoming webhooks yet').waitFor();
         for (const [sender, secret, example] of [
           ['Slack', 'signing-secret-of-slack', 'slash_commands'],
           ['Discord', 'a'.repeat(64), 'api/v10/applications'],

@@ -158,7 +158,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: strin
           <LastWords room={item.id} last={item.last} />
         </a>
         <Menu
-          label={`More of ${shownTitle}`}
+          label={`More for ${shownTitle}`}
           items={[
             { name: 'Rename', icon: Pencil, onChoose: () => turn('rename') },
             { name: 'Delete', icon: Trash2, danger: true, onChoose: () => turn('delete') },

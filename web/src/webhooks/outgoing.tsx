@@ -158,7 +158,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
           </button>
         )}
         <Menu
-          label={`More of ${host}`}
+          label={`More for ${host}`}
           items={[
             { name: 'Edit…', icon: Pencil, onChoose: () => setMode('change') },
             { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
