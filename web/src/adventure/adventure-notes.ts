@@ -32,10 +32,10 @@ const ENDINGS: Record<PayloadOf<'episode.completed'>['end'], string> = {
 };
 
 /**
- * Words an event as a note between the moves of a transcript; null for events without one.
+ * Formats an event as a note between the moves of a transcript; null for events without one.
  *
- * @param objectives texts of objectives by id, as far as they are known
- * @param undone the commands that it took back, oldest first
+ * @param objectives known texts of objectives by ID
+ * @param undone commands that the event undid, oldest first
  */
 export function describeNote(
   event: Event,
@@ -92,7 +92,7 @@ export function describeNote(
   }
 }
 
-/** Most commands that a note of an undo names. */
+/** Most commands to name in a note about an undo. */
 const MOST_NAMED = 5;
 
 function describeRestored(

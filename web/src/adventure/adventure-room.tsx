@@ -12,12 +12,12 @@ import { changesAdventure, trimAdventure } from './fold-adventure';
 import { PlayRoom } from './play/play-room';
 import { useStory } from './use-story';
 
-/** Opens a run in a text adventure: to play it, where a person does, else to watch it. */
+/** Opens a text adventure: to play it if it is the person's own, otherwise to watch it. */
 export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AdventureRun>('runs', id, changesAdventure, trimAdventure);
   const { room: run } = view;
   useTitle(run?.title ?? 'Adventure');
-  /** Tells whether it was a person's while the page is open. */
+  /** True if a person played it at any time while the page was open. */
   const wasPersonal = useRef(false);
 
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;

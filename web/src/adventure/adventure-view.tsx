@@ -50,19 +50,19 @@ interface AdventureViewProps {
 }
 
 /**
- * Draws a run in a text adventure: the story as it is played, its map, objectives and knowledge. Somebody who watches sees of
- * all of it what the watching has come to.
+ * A text adventure: the story, its map, objectives and knowledge, all cut to the point that a watcher has
+ * reached.
  */
 export function AdventureView({ id, at, run, view, begins }: AdventureViewProps) {
   const { events, shown } = view;
-  // Where watching begins is settled when the page opens.
+  // The starting point is fixed when the page opens.
   const [beginning] = useState(begins);
   const [needsWhole, setNeedsWhole] = useState(beginning === 'first');
   useWholeLedger({ ...view, hasEarlier: needsWhole && view.hasEarlier });
   const watch = useWatch(events, beginning, beginning !== 'first' || !view.hasEarlier, isMove);
   const whole = useStory(events);
   const story = useStory(watch.seen);
-  /** Holds the events of an old place until they join the newest ones. */
+  /** Holds the events of an old position until they join the newest ones. */
   const past = useStory(shown === events ? NO_EVENTS : shown);
   const map = useReading(() => api.map(id), whole.changed.map);
   const objectives = useReading(() => api.objectives(id), whole.changed.objectives);
@@ -71,7 +71,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
   useReachedTurn(id, at, view.reach, setProblem);
 
   const { isBehind, turn } = watch;
-  /** Starts anew once all of the story is loaded. */
+  /** Restart once the whole story is loaded. */
   const [startsAnew, setStartsAnew] = useState(false);
   useEffect(() => {
     if (!startsAnew || view.hasEarlier) return;
@@ -110,7 +110,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
 
   const now = story.now ?? (isBehind ? null : run.story);
   const isOver = run.status === 'finished';
-  // The map may be read later than the story.
+  // The map may load later than the story.
   const nameOf = (place: string) =>
     map.value?.places.find(({ id: one }) => one === place)?.name ||
     (now?.place?.id === place && now.place.name) ||
@@ -180,7 +180,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             awaits={whole.now?.awaits ?? 'line'}
             entries={whole.entries}
             onProblem={setProblem}
-            // Whoever takes part is where the story is.
+            // Players should be at the live position.
             onGiven={() => isBehind && watch.goLive()}
           />
         </div>
@@ -233,7 +233,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
   );
 }
 
-/** Reads the events around a turn, wherever in the ledger it is. */
+/** Loads the events around a turn, wherever it is in the log. */
 function useReachedTurn(
   id: string,
   turn: number | null,
@@ -268,7 +268,7 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
     : `${count}; ${run.status === 'paused' ? tellTerm('paused') : 'not started'}`;
 }
 
-/** Announces new moves to screen readers, without those loaded as history. */
+/** Announces new moves to screen readers, without loaded history. */
 function Announcer({ entries, after }: { entries: readonly Entry[]; after: number | null }) {
   const newEntries = after === null ? [] : entries.filter(({ seq }) => seq >= after).slice(-5);
   return (

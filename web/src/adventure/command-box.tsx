@@ -14,14 +14,17 @@ const HINT: Record<Awaits, string> = {
   nothing: 'The story has ended. Your command waits for the next episode.',
 };
 
-/** Lets a person type into the story, or advise the adventurer. An empty line is Enter alone, as at "Hit RETURN". */
+/**
+ * Lets a person type a command, or suggest one to the adventurer. An empty line means just Enter, as at "Hit
+ * RETURN".
+ */
 export function CommandBox(props: {
   run: AdventureRun;
   awaits: Awaits;
-  /** The story so far, with what was typed in it. */
+  /** The story so far, including typed commands. */
   entries: readonly Entry[];
   onProblem: (problem: PageProblem | null) => void;
-  /** Called once a command was taken. */
+  /** Called after the command is accepted. */
   onGiven: () => void;
 }) {
   const { run, awaits, entries, onProblem, onGiven } = props;
@@ -29,7 +32,10 @@ export function CommandBox(props: {
   const [sending, setSending] = useState(false);
   const history = useCommandHistory(entries, command, setCommand);
   const box = useRef<HTMLInputElement>(null);
-  /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
+  /**
+   * An unanswered command keeps its key, so that sending it again after a lost connection does not play it
+   * twice.
+   */
   const attempt = useRef({ body: '', key: '' });
 
   const give = async (mode: GiveCommand['mode'], key?: string) => {
@@ -42,7 +48,7 @@ export function CommandBox(props: {
     const reply = await api.give(run.id, order, attempt.current.key);
     setSending(false);
     onProblem(reply.ok ? null : reply.problem);
-    // A refusal is final for its key; only silence may hide that the command was accepted.
+    // A rejection is final for its key; only a missing response may hide that the command was accepted.
     if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
     if (reply.ok) {
       setCommand('');

@@ -7,14 +7,14 @@ import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';
 import { describeNote } from './adventure-notes';
 
-/** Parts of a text that are not plain. */
+/** Styled parts of a text. */
 export type Styles = NonNullable<NonNullable<AdventureRun['story']>['styles']>;
 
 export type StoryPlace = { id: string; name: string };
 
 /** The critic's verdict on a proposal that passed. */
 export interface CriticVerdict {
-  /** Score from −1 to 1; null where it gave none. */
+  /** Score from −1 to 1; null if not given. */
   score: number | null;
   reason: string;
 }
@@ -29,22 +29,22 @@ export interface Move {
   /** Provider that proposed it; empty for people. */
   provider: string;
   model?: string;
-  /** Empty where another command of the same turn has it already. */
+  /** Empty if an earlier command of the turn shows it. */
   thinking: string;
-  /** The critic's approval; null where it was not asked, or another command of the same turn has it already. */
+  /** The critic's approval; null if it was not consulted, or if an earlier command of the turn shows it. */
   verdict: CriticVerdict | null;
   text: string;
   styles?: Styles;
-  /** The place it led to; null when the player stayed, or it can't be read. */
+  /** The place it led to; null if the player stayed or it is unknown. */
   moved: StoryPlace | null;
   effect: boolean;
   died: boolean;
   score: number | null;
-  /** Change of the score; also 0 where the score before is unknown. */
+  /** Change of the score; 0 if the previous score is unknown. */
   gained: number;
-  /** Actions of the machine on the story's behalf, e.g. `undone`. */
+  /** Actions of the interpreter, such as `undone`. */
   notes: string[];
-  /** Fault by which the story stopped; empty while it goes on, and where it ended by itself. */
+  /** The fault that stopped the story; empty while it runs or if it ended normally. */
   stopped: string;
 }
 
@@ -74,7 +74,7 @@ export type Entry =
       type: 'note';
       seq: number;
       turn: number | null;
-      /** The event that it is about. */
+      /** The kind of its event. */
       kind: Event['kind'];
       text: string;
       tone: 'plain' | 'good' | 'bad';
@@ -91,20 +91,20 @@ export interface AdventureStory {
   /** Null until an event reports it. */
   now: StoryNow | null;
   episode: number | null;
-  /** The turn that is being played, with its current activity; null between two turns. */
+  /** The current turn and its activity; null between turns. */
   turn: { n: number; attempt: number; doing: string } | null;
   spent: Spent | null;
   /** Seq of the newest event that changed each of these. */
   changed: { objectives: number; map: number; knowledge: number };
-  /** Texts of objectives by id, as far as the events name them. */
+  /** Texts of objectives by ID, as far as the events contain them. */
   objectives: Readonly<Record<string, string>>;
-  /** The adventurer's last thought and its provider; empty before. */
+  /** The adventurer's last thought and its provider; empty at first. */
   proposed: { thinking: string } & Answerer;
-  /** Verdict on the command that the turn is about to type; null once it is typed. */
+  /** Verdict on the next command; null once it is sent. */
   verdict: CriticVerdict | null;
-  /** The way to where the story stands, oldest first, as far as its events are loaded. */
+  /** The path to the current position, oldest first, as far as its events are loaded. */
   trail: readonly TrailStep[];
-  /** Thinking that a move shows already, and the turn of that move. */
+  /** The last thought that a move shows, and the move's turn. */
   said: { turn: number | null; thinking: string };
 }
 
@@ -124,8 +124,8 @@ export const NO_STORY: AdventureStory = {
 };
 
 /**
- * Folds further events, oldest first, into the story. Events already folded, unknown kinds and payloads of another shape
- * change nothing.
+ * Folds more events, oldest first, into the story. Ignores events that are already folded, unknown or
+ * malformed.
  */
 export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
   const entries = [...story.entries];
@@ -202,14 +202,14 @@ function step(story: AdventureStory, event: Event): AdventureStory {
 
 type Arrival = EventOf<'episode.started' | 'command.executed' | 'story.restored'>;
 
-/** Updates the standing from an event. */
+/** Updates the current state from an event. */
 function arrive(story: AdventureStory, { payload, seq }: Arrival): AdventureStory {
   const now = readStanding(payload.story);
-  // Vain and deadly commands are a part of the knowledge.
+  // Useless and deadly commands are part of the knowledge.
   return { ...story, now, changed: { ...story.changed, map: seq, knowledge: seq } };
 }
 
-/** Follows the way to where the story stands. */
+/** Tracks the path to the current position. */
 function followTrail({ trail }: AdventureStory, event: Event): AdventureStory['trail'] {
   const { kind, payload, turn = 0 } = event;
   if (kind === 'episode.started') return [{ turn, commands: [] }];
@@ -217,7 +217,7 @@ function followTrail({ trail }: AdventureStory, event: Event): AdventureStory['t
   return kind === 'story.restored' ? takeBack(trail, payload).trail : trail;
 }
 
-/** Notes a change of an objective; `text` null: its words stay. */
+/** Records a change of an objective; `text` null: its text stays. */
 function nameObjective(story: AdventureStory, seq: number, id: string, text: string | null): AdventureStory {
   const objectives = text ? { ...story.objectives, [id]: text } : story.objectives;
   return { ...story, objectives, changed: { ...story.changed, objectives: seq } };
@@ -316,7 +316,7 @@ const readThing = ({
   ...(note !== undefined && { note }),
 });
 
-/** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
+/** Drops parts of an event that the page never shows: interpreter states and replies, most of its size. */
 export function trimAdventure(event: Event): Event {
   if (event.kind === 'agent.answered') return keepPart(event, {});
   if (
@@ -331,6 +331,6 @@ export function trimAdventure(event: Event): Event {
   return keepPart(event, { ...shown, story });
 }
 
-/** Returns true for events that make the run (status, budgets, episodes, waiting inputs) worth reading again. */
+/** True for events after which the run (status, budgets, episodes, waiting inputs) should reload. */
 export const changesAdventure = (event: Event): boolean =>
   /^(run\.|turn\.|episode\.|objective\.|command\.given|stuck\.|story\.)/.test(event.kind);

@@ -1,12 +1,12 @@
 const range = (name: string, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => `${name}${from + i}`);
 
-/** Names of the keys that a story can wait for and no character stands for; those in the second list have no button. */
+/** Keys that a story can wait for and that have no character; those in the second list have no button. */
 const BUTTONS = ['enter', 'escape', 'delete', 'up', 'down', 'left', 'right'];
 export const OTHER_KEYS: readonly string[] = ['space', ...range('f', 1, 12), ...range('keypad ', 0, 9)];
 export const KEY_NAMES: ReadonlySet<string> = new Set([...BUTTONS, ...OTHER_KEYS]);
 
-/** Names of keys by those of the browser, where they differ in more than their case. */
+/** Maps the browser's names of keys to ours, if they differ in more than case. */
 const BROWSER_KEYS: Readonly<Record<string, string>> = {
   ' ': 'space',
   Backspace: 'delete',
@@ -16,16 +16,16 @@ const BROWSER_KEYS: Readonly<Record<string, string>> = {
   ArrowRight: 'right',
 };
 
-/** Names the key of a press as the story reads it; undefined: the story has no such key. */
+/** Converts a key press to the story's key name; undefined if the story has no such key. */
 export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
-  // A digit of the keypad is a key of its own.
+  // Keypad digits are separate keys.
   if (/^\d$/.test(key) && code.startsWith('Numpad')) return `keypad ${key}`;
   if (key.length === 1 && key !== ' ') return key;
   const name = BROWSER_KEYS[key] ?? key.toLowerCase();
   return KEY_NAMES.has(name) ? name : undefined;
 }
 
-/** The key of a text that a soft keyboard entered: its last character. Undefined where there is none. */
+/** The key for a text from a soft keyboard: its last character. Undefined if there is none. */
 export function keyOfText(text: string): string | undefined {
   const last = [...text].at(-1);
   return last === ' ' ? 'space' : last;

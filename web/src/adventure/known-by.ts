@@ -6,12 +6,12 @@ import type {
 } from '../../../src/contract/adventures';
 import type { Entry, StoryNow } from './fold-adventure';
 
-/** Cuts what is told of a story down to what a watcher has seen by a turn. */
+/** Limits a story's state to the turn that a watcher has reached. */
 
 /**
- * The map as it was: later places and ways are left out, and ways that were tried later stand as never tried.
+ * The map at that time: later places and exits are removed, and exits tried later count as never tried.
  *
- * @param entries what the watcher has read, which counts the visits
+ * @param entries transcript up to there, used to count visits
  */
 export function mapBy(map: MapView, turn: number, now: StoryNow | null, entries: readonly Entry[]): MapView {
   const visits = new Map<string, number>();
@@ -36,7 +36,7 @@ export function mapBy(map: MapView, turn: number, now: StoryNow | null, entries:
   return { ...map, here, places, ways, blocked: blockedWays, unexplored: [...untriedWays.values()] };
 }
 
-/** Lists the places that nobody has been to, and that only trials of directions have found. */
+/** Lists the unvisited places that were only found by probing directions. */
 export function listTriedPlaces({ here, places, ways }: MapView): ReadonlySet<string> {
   const walkedTo = new Set(ways.flatMap(({ to, how }) => (how === 'walked' ? [to] : [])));
   return new Set(
@@ -45,8 +45,8 @@ export function listTriedPlaces({ here, places, ways }: MapView): ReadonlySet<st
 }
 
 /**
- * The map without the places that only trials of directions have found, which would tell a person who plays what is behind
- * the next door: the ways to them stand as never tried.
+ * Removes places only found by probing, which would spoil a player's exploration. Exits to them count as
+ * never tried.
  */
 export function hideTried(map: MapView): MapView {
   const triedPlaces = listTriedPlaces(map);
@@ -65,7 +65,7 @@ export function hideTried(map: MapView): MapView {
   };
 }
 
-/** The objectives as they were: later ones are left out, and those that ended later are active. */
+/** The objectives at that time: later ones are removed, and those that ended later are active. */
 export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
   const items = list.items
     .filter((objective) => objective.turn <= turn)
@@ -84,7 +84,10 @@ export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
   return { items, report };
 }
 
-/** The memories as they were. The scholar's text, and what is vain or deadly, tell no turn: they wait for the end. */
+/**
+ * The memories at that time. The scholar's text and the lists of useless and deadly commands have no turn, so
+ * they wait until the end.
+ */
 export const knowledgeBy = (knowledge: AdventureKnowledge, turn: number): AdventureKnowledge => {
   const memories = knowledge.memories.filter((memory) => memory.turn <= turn);
   const ids = new Set(memories.map(({ id }) => id));
@@ -98,7 +101,7 @@ export const knowledgeBy = (knowledge: AdventureKnowledge, turn: number): Advent
   };
 };
 
-/** The run as far as its score goes, as it was. */
+/** The run's scores at that time. */
 export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
   const curve = run.score.curve.filter(([at]) => at <= turn);
   const best = curve.length > 0 ? Math.max(...curve.map(([, points]) => points)) : null;
@@ -110,7 +113,10 @@ export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
   };
 }
 
-/** Says which of the things of a story are read where it stands: an empty list of the others is no sign that there are none. */
+/**
+ * Which of the story's lists the agents read here. An unread list is empty without meaning that there is
+ * nothing.
+ */
 export const readsThings = (
   now: StoryNow | null,
   fair: boolean,

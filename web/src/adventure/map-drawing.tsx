@@ -4,11 +4,11 @@ import { BOX, LABEL, middleOf, type Route, routeWays } from './map-routes';
 import type { Point } from './use-map-view';
 
 const STUB = 16;
-/** Characters that fit in a line of a box, and beside one. */
+/** Characters that fit in a line of a box, and next to one. */
 const LINE = 16;
 const BESIDE = 14;
 
-/** Draws one floor of a map. A way to another floor is a mark at its place, with what it leads to. */
+/** One floor of a map. An exit to another floor is a mark at its place that names the destination. */
 export function MapDrawing({ layout, floor }: { layout: Layout; floor: number }) {
   const arrow = useId();
   const isOn = (spot: Spot) => spot.floor === floor;
@@ -76,7 +76,7 @@ function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
   );
 }
 
-/** Marks a way to another floor: the direction, and the place that it leads to. */
+/** Marks an exit to another floor: the direction and the destination. */
 function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passage['how'] }) {
   const { spot, direction, to, how } = props;
   const [right, down] = sideOf(direction) ?? [0.5, to.floor > spot.floor ? -1 : 1];
@@ -99,7 +99,7 @@ function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passag
 function StubMark({ stub }: { stub: Stub }) {
   const { spot, direction, kind, text } = stub;
   const side = sideOf(direction);
-  // Most ways that were tried lead nowhere; four walls are enough to see that.
+  // Most probed exits lead nowhere; four walls are enough to show that.
   if (!side || (kind === 'probed' && side[0] !== 0 && side[1] !== 0)) return null;
   const middle = middleOf(spot);
   const [right, down] = side;
@@ -159,7 +159,7 @@ const cut = (text: string, most: number): string => {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 };
 
-/** Breaks a name into at most two lines. */
+/** Wraps a name onto at most two lines. */
 function wrap(name: string): string[] {
   if (name.length <= LINE) return [name];
   const words = name.split(' ');

@@ -5,7 +5,7 @@ type Way = MapView['ways'][number];
 /** A point of the map, in cells: columns to the east, rows to the south. */
 type Cell = readonly [col: number, row: number];
 
-/** Directions on paper. Up and down, in and out have none and take a free cell nearby. */
+/** Directions on paper. Up, down, in and out have none and take a free cell nearby. */
 const COMPASS: Readonly<Record<string, Cell>> = {
   north: [0, -1],
   northeast: [1, -1],
@@ -17,7 +17,7 @@ const COMPASS: Readonly<Record<string, Cell>> = {
   northwest: [-1, -1],
 };
 const LEANS: Readonly<Record<string, Cell>> = { up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
-/** Directions that lead to another floor, and how many floors higher. */
+/** Directions to another floor, with the number of floors up. */
 const CLIMBS: Readonly<Record<string, number>> = { up: 1, down: -1 };
 
 export interface Spot {
@@ -25,37 +25,37 @@ export interface Spot {
   name: string;
   visits: number;
   isHere: boolean;
-  /** Its floor: 0 is the one on which the story began, 1 the one above it. */
+  /** Floor number: 0 is where the story began, 1 is above it. */
   floor: number;
-  /** Its cell, from the first place that was found: places to the west and north of it have negative ones. */
+  /** Cell relative to the first place; negative to the west and north. */
   col: number;
   row: number;
 }
 
-/** A way between two places, or a way there and back. */
+/** A connection between two places, one-way or both ways. */
 export interface Passage {
   from: Spot;
   to: Spot;
   direction: string;
-  /** Direction of the way back; null: none is known. */
+  /** Direction of the way back; null: unknown. */
   back: string | null;
-  /** `walked` when either way was. */
+  /** `walked` if either direction was walked. */
   how: 'walked' | 'probed';
-  /** The way was open once and is blocked now. */
+  /** The exit was open once and is blocked now. */
   isShut: boolean;
   /**
-   * A straight line would not show the directions: it leads elsewhere than they say, they are not opposite, or it passes
-   * another place.
+   * True if a straight line would mislead: it runs in another direction, its ends are not opposite, or it
+   * passes another place.
    */
   isBent: boolean;
 }
 
-/** A way that leads nowhere yet: never tried, or blocked. */
+/** An exit that leads nowhere yet: untried or blocked. */
 export interface Stub {
   spot: Spot;
   direction: string;
   kind: 'unexplored' | 'walked' | 'probed';
-  /** The story's answer; empty for a way that was never tried. */
+  /** The story's response; empty if untried. */
   text: string;
 }
 
@@ -63,17 +63,18 @@ export interface Layout {
   spots: Spot[];
   passages: Passage[];
   stubs: Stub[];
-  /** Floors that have a place, the highest first. */
+  /** Floors with places, highest first. */
   floors: number[];
 }
 
 /**
- * Puts the places of a map on floors of a grid: each beside the first of its neighbours, in the direction that leads
- * there, in the order in which they were found. What is up or down from a place stands in the same cell of another floor.
- * A place keeps its cell while the map grows. Where a cell is taken, the nearest free one beside it is used: a longer way in
- * the same direction would pass the place that is there. Places without a known way to any other stand below.
+ * Arranges the places of a map on grid floors: each next to its first neighbor, in the direction that leads
+ * there, in the order of discovery. A place above or below another takes the same cell on another floor.
+ * Places keep their cells as the map grows. If a cell is taken, the nearest free one is used, because a
+ * longer exit in the same direction would cross the place that is there. Places without a known connection go
+ * below.
  *
- * @param whole the map that says where places stand; with more of them, which only keep their cells free
+ * @param whole the map that fixes positions; its extra places only reserve their cells
  */
 export function layOutMap(map: MapView, whole: MapView = map): Layout {
   const cells = placeAll(whole);
@@ -100,9 +101,9 @@ interface Neighbour {
   of: string;
   /** Direction from this neighbour to the place. */
   towards: Cell | null;
-  /** Floors that the place is higher than this neighbour. */
+  /** Number of floors above this neighbor. */
   climb: number;
-  /** Certainty of the direction, 0 the best. */
+  /** Reliability of the direction, 0 is best. */
   rank: number;
 }
 
@@ -118,7 +119,7 @@ function placeAll({ places, ways }: MapView): Map<string, Site> {
     if (from === to) continue;
     const climb = own(CLIMBS, direction) ?? 0;
     const towards = climb === 0 ? (own(COMPASS, direction) ?? own(LEANS, direction)) : ([0, 0] as const);
-    // Compass directions are the surest; `out`, where it was only tried, is the least sure.
+    // Compass directions are the most reliable; `out` is the least reliable if it was only probed.
     const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
     note(to, { of: from, towards, climb, rank });
     note(from, { of: to, towards: towards && [-towards[0], -towards[1]], climb: -climb, rank });
@@ -144,7 +145,7 @@ function placeAll({ places, ways }: MapView): Map<string, Site> {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
-/** Finds the free cell nearest to the one in that direction. */
+/** Finds the free cell nearest to this one in the given direction. */
 function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
   const [right, down] = towards ?? [1, 0];
   const [wishedCol, wishedRow] = [col + right, row + down];
@@ -169,8 +170,8 @@ function startIsland(cells: readonly Cell[]): Cell {
 }
 
 /**
- * Joins ways between the same two places into one line where one is the way back of the other. A way that was only
- * tried (`out`, as stories often say for any way) is left out where its two places are joined otherwise.
+ * Merges two opposite exits between the same places into one line. Drops a probed `out`, which stories often
+ * accept anywhere, if the two places have another connection.
  */
 function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): Passage[] {
   const blockedWays = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
@@ -205,7 +206,7 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
 
 const siteOf = ({ floor, col, row }: Pick<Spot, 'floor' | 'col' | 'row'>): string => `${floor} ${col} ${row}`;
 
-/** Says whether a straight line from cell to cell leaves the directions of a way open, or passes another place. */
+/** True if a straight line contradicts the exit's directions or passes another place. */
 function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<string>): boolean {
   if (back !== null && !isOpposite(direction, back)) return true;
   const towards = own(COMPASS, direction);
@@ -226,7 +227,7 @@ function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<
   return false;
 }
 
-/** Identifies the two ends of a way, the same for its way back. */
+/** Identifies the two ends of an exit, the same for its way back. */
 const endsOf = ({ from, to }: Way): string => [from, to].sort().join(' ');
 
 function isOpposite(a: string, b: string): boolean {
@@ -239,7 +240,7 @@ function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<str
   const stubs: Stub[] = [];
   const add = (place: string, direction: string, kind: Stub['kind'], text: string) => {
     const spot = byId.get(place);
-    // A known way is drawn already, even when nobody walked it yet or it is blocked now.
+    // A known exit is already drawn, even if it is unwalked or blocked now.
     if (spot && !knownWays.has(`${place} ${direction}`)) stubs.push({ spot, direction, kind, text });
   };
   for (const { place, direction } of unexplored) add(place, direction, 'unexplored', '');
@@ -248,12 +249,12 @@ function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<str
 }
 
 /**
- * Returns the point at which a direction leaves the box of a place: from its middle, in halves of its width and
- * height. Null for commands that are no direction.
+ * Returns the point where a direction leaves a box, relative to its center in halves of its width and height.
+ * null if the command is not a direction.
  */
 export function sideOf(direction: string): Cell | null {
   const lean = own(LEANS, direction);
-  // Half-way between the corner and the middle of a side, where no compass direction begins.
+  // Halfway between a corner and the middle of a side, where no compass direction starts.
   return own(COMPASS, direction) ?? (lean && [lean[0] * 0.5, lean[1]]);
 }
 

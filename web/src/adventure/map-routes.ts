@@ -1,29 +1,29 @@
 import { isCompass, type Layout, type Passage, type Spot, sideOf } from './map-layout';
 import type { Box, Point } from './use-map-view';
 
-/** Sizes in pixels: a cell of the grid, the box of a place in it, a margin around all. */
+/** Sizes in pixels: grid cell, box of a place, outer margin. */
 const CELL = { width: 152, height: 92 };
 export const BOX = { width: 112, height: 46 };
 const MARGIN = 40;
-/** Pixels that a way keeps its direction before it turns; half of the space between two boxes, about. */
+/** Pixels that a route keeps its direction before it turns; about half of the space between boxes. */
 const BEND = 22;
-/** Pixels that a way keeps off the boxes of other places. */
+/** Minimum distance in pixels between a route and other boxes. */
 const CLEAR = 3;
-/** Pixels of a way that its corners are rounded by. */
+/** Corner radius of routes, in pixels. */
 const ROUND = 14;
-/** Points of a curve that are drawn. */
+/** Points per curve. */
 const SAMPLES = 24;
-/** Costs of a turn of a way, and of a stretch that it shares with another one, in pixels of a detour. */
+/** Cost of a turn and of a shared stretch, in pixels of detour. */
 const TURN = 8;
 const SHARED = 60;
-/** Cells that a way may go beyond its two ends, to pass round the places between. */
+/** Cells that a route may extend beyond its ends to get around other places. */
 const DETOUR = 2;
-/** Characters of a label, pixels of each, and of its height. */
+/** Size of a label: characters, pixels per character, and height. */
 export const LABEL = 10;
 const LETTER = { width: 6, height: 12 };
-/** Pixels from the end of a way at which its label may stand, the best first. */
+/** Possible distances in pixels from an exit's end to its label, best first. */
 const LABELLED = [24, 36, 48, 60, 76, 92, 12];
-/** Pixels that ways through the same space are apart from its middle. */
+/** Offsets in pixels for routes that share a space. */
 const LANES = [0, 7, -7, 13, -13];
 
 export const middleOf = ({ col, row }: Pick<Spot, 'col' | 'row'>): Point => ({
@@ -52,13 +52,13 @@ export function boxAround(spots: readonly Spot[]): Box {
 /** A way as it is drawn. */
 export interface Route {
   passage: Passage;
-  /** Corners of its line, from the box of the one place to that of the other. */
+  /** Corners of its line, from the first box to the second. */
   line: readonly Point[];
-  /** Directions that the line itself does not show, at its ends. */
+  /** Directions at its ends that the line itself does not show. */
   labels: readonly { at: Point; direction: string }[];
 }
 
-/** Finds the lines of all ways of a floor. None passes the box of a place, neither its own nor another. */
+/** Routes all exits of a floor. None crosses the box of a place. */
 export function routeWays({ spots, passages }: Layout, floor: number): Route[] {
   const onFloor = spots.filter((spot) => spot.floor === floor);
   const places: Places = new Map(onFloor.map((spot) => [`${spot.col},${spot.row}`, spot]));
@@ -84,10 +84,13 @@ export function routeWays({ spots, passages }: Layout, floor: number): Route[] {
 
 /** The places of a floor, by their cells. */
 type Places = ReadonlyMap<string, Spot>;
-/** Counts the ways that pass each crossing, and each stretch between two. */
+/** Number of routes through each crossing, and each stretch between two. */
 type UseCounts = Map<string, number>;
 
-/** Returns the point where a way leaves a box, at the side of its direction or else towards its other end, and one ahead. */
+/**
+ * Returns the point where an exit leaves a box (at its direction's side, or else towards its other end), and
+ * a point ahead of it.
+ */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
   const middle = middleOf(spot);
   const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
@@ -103,7 +106,7 @@ function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point
   return { at, out: { x: at.x + dx * far, y: at.y + dy * far } };
 }
 
-/** Draws a way as one curve where that passes no box, else through the space between the boxes. */
+/** Routes an exit as one curve if that passes no box, or else through the space between boxes. */
 function routeOf(passage: Passage, places: Places, useCounts: UseCounts): Point[] {
   const { from, to, direction, back } = passage;
   const start = leave(from, direction, to);
@@ -138,7 +141,7 @@ function sampleCubic(a: Point, b: Point, c: Point, d: Point): Point[] {
   });
 }
 
-/** Says whether a line passes no box: it may touch its own two, and keeps off all others. */
+/** True if a line keeps clear of all boxes except its own two. */
 const isClear = (line: readonly Point[], ends: Ends): boolean =>
   line.slice(1).every((point, i) => isStretchClear(line[i] ?? point, point, ends));
 
@@ -156,7 +159,7 @@ function isStretchClear(a: Point, b: Point, { from, to, places }: Ends): boolean
   return true;
 }
 
-/** Says whether a straight line crosses a box that is wider by a margin at every side. */
+/** True if a straight line crosses a box enlarged by `margin` on every side. */
 export function crosses(a: Point, b: Point, box: Box, margin: number): boolean {
   let [enters, leaves] = [0, 1];
   const edges = [
@@ -174,7 +177,7 @@ export function crosses(a: Point, b: Point, box: Box, margin: number): boolean {
   return enters < leaves;
 }
 
-/** A point where the space between columns meets that between rows: south-east of the cell with these numbers. */
+/** A point where the space between columns meets the space between rows, south-east of this cell. */
 type Crossing = readonly [col: number, row: number];
 
 const pointOf = ([col, row]: Crossing): Point => middleOf({ col: col + 0.5, row: row + 0.5 });
@@ -183,8 +186,8 @@ const AROUND: readonly Crossing[] = [-1, 0, 1].flatMap((col) =>
 );
 
 /**
- * Finds the crossings of the shortest way between two points through the space between the boxes, over free cells where there
- * are any. It prefers few turns, and stretches that no other way has. Null where none is near.
+ * Finds the crossings of the shortest route between two points, through the space between boxes and over free
+ * cells. Prefers few turns and unused stretches. null if no route is near.
  */
 function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCounts): Crossing[] | null {
   const { from, to, places } = ends;
@@ -217,7 +220,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
     for (const [right, down] of AROUND) {
       const at: Crossing = [node.at[0] + right, node.at[1] + down];
       const name = String(at);
-      // A diagonal leads over the cell between the two crossings.
+      // A diagonal crosses the cell between the two crossings.
       const cellBetween = `${Math.max(node.at[0], at[0])},${Math.max(node.at[1], at[1])}`;
       if (settledNodes.has(name) || !isNear(at) || (right !== 0 && down !== 0 && places.has(cellBetween)))
         continue;
@@ -245,7 +248,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
 const stretchOf = (a: string, b: string): string => [a, b].sort().join(' ');
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Leaves out corners that a straight line passes no box without. */
+/** Removes corners that a straight line can skip without crossing a box. */
 function pullTight(line: readonly Point[], ends: Ends): Point[] {
   const corners: Point[] = [];
   for (let at = 0; at < line.length; ) {
@@ -274,14 +277,14 @@ function roundCorners(corners: readonly Point[]): Point[] {
   });
 }
 
-/** Returns a point on the way to another one, as far as a corner is rounded. */
+/** Returns a point towards another one, as far as a corner is rounded. */
 function towards(from: Point, to: Point): Point {
   const far = distance(from, to);
   const share = far === 0 ? 0 : Math.min(ROUND, far / 2) / far;
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
-/** Finds a place for a label on a line, near its beginning, where it covers no other label and, if possible, no box. */
+/** Finds a place for a label near the start of a line that covers no other label and, if possible, no box. */
 function placeLabel(
   line: readonly Point[],
   size: Pick<Box, 'width' | 'height'>,
@@ -302,7 +305,7 @@ function placeLabel(
   );
 }
 
-/** Returns the point of a line that is so many pixels from its beginning; null beyond its middle. */
+/** Returns the point at this distance along a line, in pixels; null beyond its middle. */
 function pointAt(line: readonly Point[], far: number): Point | null {
   const lengths = line.slice(1).map((point, i) => distance(line[i] ?? point, point));
   if (far > lengths.reduce((a, b) => a + b, 0) / 2) return null;

@@ -5,7 +5,7 @@ import { TurnLink } from '../run/turn-link';
 import { tellTerm } from '../words/terms';
 import { ObjectiveForm } from './objective-form';
 
-/** Deepest level that is indented; deeper ones stand below the last. */
+/** Deepest indented level; deeper objectives keep that indentation. */
 const DEEPEST = 4;
 
 interface ObjectiveListProps {
@@ -18,7 +18,7 @@ interface ObjectiveListProps {
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** Draws the objectives in the order in which the adventurer reads them; people add, drop, tick off and reorder. */
+/** The objectives in the adventurer's order. People can add, drop, complete and reorder them. */
 export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem }: ObjectiveListProps) {
   const [busy, setBusy] = useState(false);
   const active = list?.items.filter(({ status }) => status === 'active') ?? [];
@@ -32,7 +32,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
     return reply.ok;
   };
   const holders = new Map(active.map(({ id }) => [id, holderOf(id, list?.items ?? [])]));
-  /** Swaps an objective with another part of the same parent; its own parts move along. */
+  /** Swaps an objective with a sibling; its sub-objectives move along. */
   const swap = (objective: Objective, other: Objective | undefined) => {
     const swappedIds = new Map([
       [objective.id, other?.id],
@@ -41,7 +41,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
     const order = active.map(({ id }) => swappedIds.get(id) ?? id);
     void change(() => api.orderObjectives(run, order));
   };
-  /** Draws the active parts of an objective, each with its own; null: the objectives without a parent. */
+  /** The active sub-objectives of an objective, recursively; null: the top level. */
   const partsOf = (holder: string | null, level = 0) => {
     const parts = active.filter(({ id }) => holders.get(id) === holder);
     if (parts.length === 0) return null;
@@ -105,7 +105,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
   );
 }
 
-/** Returns the nearest active parent: a parent that ended leaves its parts to its own parent. */
+/** Returns the nearest active parent: the sub-objectives of an ended parent move up. */
 function holderOf(id: string, all: readonly Objective[]): string | null {
   let above = all.find((one) => one.id === id)?.parent ?? null;
   for (let level = 0; above !== null && level < all.length; level += 1) {
@@ -119,7 +119,7 @@ function holderOf(id: string, all: readonly Objective[]): string | null {
 interface ObjectiveButtonsProps {
   id: string;
   busy: boolean;
-  /** First of the objectives that it can change places with. */
+  /** The first sibling that it can swap with. */
   isFirst: boolean;
   isLast: boolean;
   onDone: () => void;

@@ -5,7 +5,7 @@ const WIDTH = 320;
 const HEIGHT = 64;
 const EDGE = 4;
 
-/** Draws the score over the turns as steps; thin lines mark where episodes begin. */
+/** The score by turn as steps; thin lines mark the start of episodes. */
 export function ScoreCurve({ run }: { run: AdventureRun }) {
   const { score, episodes, turns } = run;
   const { curve, best, maximum, perPoint } = score;
@@ -47,7 +47,7 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
 
 function costOf({ turns, calls, tokens }: NonNullable<AdventureRun['score']['perPoint']>): string {
   const costs = [`${short(turns)} turns`, `${short(calls)} calls`];
-  // The understudy counts no tokens.
+  // Canned replies use no tokens.
   return [...costs, ...(tokens > 0 ? [`${short(tokens)} tokens`] : [])].join(', ');
 }
 

@@ -3,7 +3,7 @@ import { Icon } from '../kit/icon';
 import { Menu } from '../kit/menu';
 import { OTHER_KEYS } from './key-names';
 
-/** Keys that a soft keyboard lacks, as buttons, and all others in a menu. */
+/** Buttons for keys that soft keyboards lack, and a menu for all others. */
 export function StoryKeys({ disabled, onKey }: { disabled: boolean; onKey: (key: string) => void }) {
   const press = (key: string) => ({ type: 'button', disabled, onClick: () => onKey(key) }) as const;
   return (

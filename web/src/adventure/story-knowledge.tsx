@@ -7,7 +7,7 @@ type Memory = AdventureKnowledge['memories'][number];
 interface StoryKnowledgeProps {
   run: string;
   knowledge: AdventureKnowledge | null;
-  /** Id of the player's place; null where it can't be told. */
+  /** ID of the player's place; null if unknown. */
   here: string | null;
   nameOf: (place: string) => string;
 }
@@ -23,7 +23,7 @@ export function MemoriesHere({ run, knowledge, here, nameOf }: StoryKnowledgePro
   );
 }
 
-/** Draws the run's knowledge of its story: the scholar's text, memories by place, vain attempts, causes of death. */
+/** The run's knowledge: the scholar's text, memories by place, useless commands, causes of death. */
 export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
   if (!knowledge) return null;
   const { memories, vain, deadly } = knowledge;

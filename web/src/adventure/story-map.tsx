@@ -11,7 +11,7 @@ import { type Layout, layOutMap } from './map-layout';
 import { boxAround, boxOf } from './map-routes';
 import { useMapView, ZOOM } from './use-map-view';
 
-/** Meanings of the lines: the shape as its style sheet names it, and a sample of it. */
+/** Line styles with their CSS class and a sample. */
 const LEGEND = [
   { shape: 'passage walked', meaning: say('walked'), d: 'M2 6 H24' },
   { shape: 'passage probed', meaning: 'tried, then undone', d: 'M2 6 H24' },
@@ -20,15 +20,15 @@ const LEGEND = [
 ];
 
 /**
- * Draws the places and the ways between them, a floor at a time.
+ * The map, one floor at a time.
  *
- * @param hidesTried keeps places that only trials of directions have found nameless until somebody asks for them
+ * @param hidesTried hides the names of places that were only found by probing, until the person asks for them
  */
 export function StoryMap({ map: whole, hidesTried = false }: { map: MapView; hidesTried?: boolean }) {
   const [isTriedShown, showTried] = useState(false);
   const untold = useMemo(() => (hidesTried ? hideTried(whole) : whole), [whole, hidesTried]);
   const map = isTriedShown ? whole : untold;
-  // What somebody has seen keeps its place when more of the map is shown.
+  // Visible places keep their position when more of the map is shown.
   const layout = useMemo(() => layOutMap(map, whole), [map, whole]);
   if (layout.spots.length === 0) return <p class="quiet">The map appears after the first turn.</p>;
   return (
@@ -48,11 +48,11 @@ export function StoryMap({ map: whole, hidesTried = false }: { map: MapView; hid
   );
 }
 
-/** Draws a map with its tools; `children` are more of them. */
+/** A map and its tools; `children` are additional tools. */
 function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChildren }) {
   const { map, layout, children } = props;
   const { spots, floors } = layout;
-  /** The floor that somebody chose; null: that of the player. */
+  /** The chosen floor; null: the player's. */
   const [chosenFloor, chooseFloor] = useState<number | null>(null);
   const here = spots.find(({ isHere }) => isHere) ?? null;
   const hereFloor = here?.floor ?? 0;
@@ -160,7 +160,7 @@ function MapButton({ icon, name, onPress }: { icon: IconShapes; name: string; on
   );
 }
 
-/** Lists the map in words, every place with its ways, for people who can't see the drawing. */
+/** The map as text, place by place, for people who cannot see the drawing. */
 function MapList({ map }: { map: MapView }) {
   const names = new Map(map.places.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
   return (

@@ -3,7 +3,7 @@ import type { StoryNow, Styles, Thing } from './fold-adventure';
 import { readsThings } from './known-by';
 import { StyledText } from './styled-text';
 
-/** Draws the story's status in a line, as its interpreter would show it. */
+/** The status line, as an interpreter would show it. */
 export function StoryStatus(props: {
   now: StoryNow | null;
   episode: number | null;
@@ -44,10 +44,10 @@ export function StoryStatus(props: {
   );
 }
 
-/** Draws the upper window when it holds more than the status line, which is shown already. */
+/** The upper window, if it holds more than the status line. */
 export function UpperWindow(props: { lines: readonly string[]; styles?: readonly Styles[] | undefined }) {
   const { lines, styles = [] } = props;
-  // Line 0 is the status line, as a rule.
+  // Line 0 is usually the status line.
   if (lines.slice(1).every((line) => line.trim() === '')) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -64,7 +64,7 @@ export function UpperWindow(props: { lines: readonly string[]; styles?: readonly
   );
 }
 
-/** Lists the things carried and the things here that the story names. */
+/** Lists carried and visible things. */
 export function StoryThings({ now, fair }: { now: StoryNow | null; fair: boolean }) {
   const reads = readsThings(now, fair);
   return (

@@ -1,15 +1,15 @@
 import type { TrailStep } from '../../../src/contract/events/fold/story-trail';
 
-/** A move that can be taken back, with all that came after it. */
+/** A move that can be undone along with all later moves. */
 export interface Undoable {
   commands: readonly string[];
   /** The turn to go back to. */
   to: number;
-  /** Moves that this takes back. */
+  /** Moves that this undoes. */
   count: number;
 }
 
-/** Lists the moves that can be taken back, newest first. A move behind a file that was restored is none of them. */
+/** Lists undoable moves, newest first. Moves before a restored file cannot be undone. */
 export function listUndoable(trail: readonly TrailStep[]): Undoable[] {
   const steps: Undoable[] = [];
   for (let at = trail.length - 1; at > 0; at -= 1) {

@@ -8,7 +8,7 @@ import { StyledText } from './styled-text';
 interface StoryTranscriptProps {
   run: string;
   entries: readonly Entry[];
-  /** Turn that a link asks for. */
+  /** The turn in the URL. */
   at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
@@ -18,7 +18,6 @@ interface StoryTranscriptProps {
 
 const LABELS = { earlier: 'Earlier moves', toEnd: 'Jump to the latest move' };
 
-/** Draws the game as it was played, newest last. */
 export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
   const { hasEarlier } = others;
   const rowOf = (index: number): Row => {
@@ -64,7 +63,7 @@ function NotBegun() {
   );
 }
 
-/** Returns the index at which a turn begins, or of the last thing before it; null while none of it is loaded. */
+/** Returns the index where a turn begins, or of the last entry before it; null if not loaded. */
 function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean): number | null {
   const first = entries.findIndex(({ turn }) => turn === wanted);
   if (first >= 0) return first;
@@ -185,7 +184,7 @@ export function StoryText({ text, styles = [] }: { text: string; styles?: Styles
 export const Fault = ({ text }: { text: string }) =>
   text ? <p class="note bad">Story error: {text}</p> : null;
 
-/** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
+/** The reason for a command: the adventurer's thought and the critic's verdict. */
 function Thinking(props: { text: string; verdict?: CriticVerdict | null; children?: ComponentChildren }) {
   const { text, verdict, children } = props;
   if (!text && !verdict && !children) return null;

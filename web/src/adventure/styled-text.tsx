@@ -3,10 +3,10 @@ import type { Styles } from './fold-adventure';
 import './styled-text.css';
 
 /**
- * Draws a text in the styles of its story. Words stay whole and in order, and no style stands for a word, so that a screen
- * reader reads the plain text. Colours are those of the theme, which all can be read on its background.
+ * Renders a text in its story's styles. Words stay whole and in order, so screen readers read the plain text.
+ * Colors come from the theme, for contrast.
  *
- * @param from characters that were cut off the beginning of the text that the styles are of
+ * @param from number of characters cut from the start of the styled text
  */
 export function StyledText({ text, styles, from = 0 }: { text: string; styles: Styles; from?: number }) {
   if (styles.length === 0) return <>{text}</>;

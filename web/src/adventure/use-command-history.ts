@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Entry } from './fold-adventure';
 
-/** Commands that people typed in a run, oldest first; one typed several times in a row stands there once. */
+/** Typed commands of a run, oldest first, without consecutive duplicates. */
 export const listTyped = (entries: readonly Entry[]): string[] =>
   entries
     .flatMap((entry) =>
@@ -9,7 +9,7 @@ export const listTyped = (entries: readonly Entry[]): string[] =>
     )
     .filter((command, at, all) => command !== all[at - 1]);
 
-/** Place in a command history: how far back it is (0: the draft), and the lines as they were left. */
+/** Position in a command history: how far back it is (0: the draft), and the edited lines. */
 interface HistoryPlace {
   back: number;
   lines: ReadonlyMap<number, string>;
@@ -18,8 +18,8 @@ interface HistoryPlace {
 export const START: HistoryPlace = { back: 0, lines: new Map() };
 
 /**
- * Moves through a history as a shell does: 1 goes back, -1 comes forward, and the draft waits at the end. A line that was
- * changed on the way stays changed. Returns null at either end.
+ * Moves through a history like a shell: 1 goes back, -1 forward, with the draft at the end. Edited lines stay
+ * edited. Returns null at either end.
  */
 export function moveInHistory(
   { back, lines }: HistoryPlace,
@@ -33,13 +33,13 @@ export function moveInHistory(
   return { place: { back: next, lines: drafts }, text: drafts.get(next) ?? history.at(-next) ?? '' };
 }
 
-/** Moves through the commands that were typed before, in this visit and in earlier ones, with the arrow keys. */
+/** Browses earlier commands of this and earlier visits with the arrow keys. */
 export function useCommandHistory(entries: readonly Entry[], text: string, setText: (text: string) => void) {
   const place = useRef(START);
   const history = listTyped(entries);
   return {
     isEmpty: history.length === 0,
-    /** Starts again from the draft: the line was given. */
+    /** Resets to the draft after sending. */
     reset: () => {
       place.current = START;
     },

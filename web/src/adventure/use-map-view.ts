@@ -14,23 +14,23 @@ export interface Box extends Point {
 
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** The part of the drawing in the frame: the point in its middle, and pixels of the frame for one of the drawing. */
+/** The visible part of the drawing: its center, and the scale. */
 export interface MapWindow extends Point {
   scale: number;
 }
 
 /** Largest and smallest scale; a whole map may be smaller still. */
 const SCALES = { most: 3, least: 0.25 };
-/** Times that one press of a button, or of a key, zooms. */
+/** Zoom factor of one button or key press. */
 export const ZOOM = 1.4;
 /** Pixels that an arrow key moves the map. */
 const STRIDE = 70;
-/** Pixels of a drag before it is one. */
+/** Pixels before a press counts as a drag. */
 const SLACK = 4;
-/** Pixels kept free around what is brought into sight. */
+/** Pixels kept free around the focused box. */
 const EDGE = 24;
 
-/** Moves a window as little as brings a box into sight; where it does not fit, its middle. */
+/** Moves a window as little as possible to show a box; centers on it if it does not fit. */
 export function bringIntoSight(window: MapWindow, box: Box, frame: Size): MapWindow {
   const along = (middle: number, start: number, length: number, room: number): number => {
     const half = room / window.scale / 2 - EDGE / window.scale;
@@ -44,7 +44,7 @@ export function bringIntoSight(window: MapWindow, box: Box, frame: Size): MapWin
   };
 }
 
-/** Zooms, and keeps the point of the drawing under `at`, in pixels from the middle of the frame, where it is. */
+/** Zooms around `at`, in pixels from the frame's center. */
 export function zoomAt(window: MapWindow, times: number, at: Point): MapWindow {
   const least = Math.min(SCALES.least, window.scale);
   const scale = Math.min(SCALES.most, Math.max(least, window.scale * times));
@@ -55,7 +55,7 @@ export function zoomAt(window: MapWindow, times: number, at: Point): MapWindow {
   };
 }
 
-/** Shows a whole box, at most in its full size. */
+/** Fits a box into the frame, without enlarging it. */
 export function fitInto(box: Box, frame: Size): MapWindow {
   const scale = Math.min(1, frame.width / Math.max(1, box.width), frame.height / Math.max(1, box.height));
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, scale };
@@ -69,22 +69,22 @@ export interface MapHand {
   window: (MapWindow & Size) | null;
   zoom: (times: number) => void;
   fit: () => void;
-  /** Goes back to the player's place, and follows it from there on. */
+  /** Returns to the player's place and follows it. */
   showHere: () => void;
   show: (box: Box) => void;
 }
 
 /**
- * Lets a map be moved and zoomed: by wheel, by dragging, with two fingers, with arrow keys, `+`, `-`, `0` (all of it) and
- * Home (the player's place). Until somebody moves it, the player's place stays in sight; from then on it stays as it is.
+ * Pans and zooms a map with the wheel, dragging, two fingers, arrow keys, `+`, `-`, `0` (fit all) and Home
+ * (the player's place). The view follows the player until the person moves it.
  *
- * @param here the box of the player's place; null while there is none
- * @param all the box around everything that is drawn
+ * @param here the box of the player's place; null if there is none
+ * @param all the box around the whole drawing
  */
 export function useMapView(here: Box | null, all: Box): MapHand {
   const frame = useRef<HTMLElement>(null);
   const [size, setSize] = useState<Size | null>(null);
-  /** The window that somebody chose; null: it follows the player. */
+  /** The chosen view; null: follow the player. */
   const [choice, setChoice] = useState<MapWindow | null>(null);
   const lastWindow = useRef<MapWindow | null>(null);
   if (size && !choice) {
@@ -106,7 +106,7 @@ export function useMapView(here: Box | null, all: Box): MapHand {
   const change = (next: (window: MapWindow) => MapWindow) => {
     if (!windowNow) return;
     const { x, y, scale } = next(windowNow);
-    // A map that was moved out of sight would be hard to find again.
+    // Keep the map in view: once lost, it would be hard to find again.
     const inside = (value: number, start: number, length: number) =>
       Math.min(Math.max(value, start), start + length);
     setChoice({ x: inside(x, all.x, all.width), y: inside(y, all.y, all.height), scale });
@@ -132,7 +132,7 @@ type Latest = RefObject<{
   hand: Omit<MapHand, 'frame' | 'window'>;
 }>;
 
-/** Listens to wheel, pointers and keys of a frame. Returns what ends it. */
+/** Listens to the wheel, pointers and keys of a frame. Returns a function that stops it. */
 function listen(element: HTMLElement, latest: Latest): () => void {
   const controller = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(kind: K, does: (event: HTMLElementEventMap[K]) => void) =>
@@ -143,7 +143,10 @@ function listen(element: HTMLElement, latest: Latest): () => void {
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
 
-  /** A page that is scrolled past the map goes on scrolling: the wheel zooms once the pointer was moved over it. */
+  /**
+   * Scrolling the page past the map must keep scrolling, so the wheel zooms only after the pointer moved over
+   * the map.
+   */
   let isPointed = false;
   on('pointerleave', () => {
     isPointed = false;
@@ -152,7 +155,7 @@ function listen(element: HTMLElement, latest: Latest): () => void {
     if (!isPointed && !event.ctrlKey && document.activeElement !== element) return;
     event.preventDefault();
     const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * 30;
-    // A pinch on a touchpad comes as a wheel with Ctrl, in small steps.
+    // A touchpad pinch arrives as wheel events with Ctrl, in small steps.
     change((window) => zoomAt(window, Math.exp(-pixels / (event.ctrlKey ? 100 : 400)), fromMiddle(event)));
   });
 
@@ -221,7 +224,7 @@ function listen(element: HTMLElement, latest: Latest): () => void {
     const act = Object.hasOwn(acts, event.key) ? acts[event.key] : undefined;
     if (!act) return;
     event.preventDefault();
-    // The keys of watching a run are the same arrows.
+    // Watching a run uses the same arrow keys.
     event.stopPropagation();
     act();
   });

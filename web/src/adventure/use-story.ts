@@ -3,8 +3,8 @@ import type { Event } from '../../../src/contract/events/events';
 import { type AdventureStory, foldAdventure, NO_STORY } from './fold-adventure';
 
 /**
- * Folds the story of a stretch of the ledger. Events at its end are added to the last fold, so that a run of
- * thousands of moves is not read again for each. Earlier events in front start the fold anew.
+ * Folds the story of a stretch of events. Events appended at the end extend the last fold, so that runs with
+ * thousands of moves stay fast. Events added in front restart it.
  */
 export function useStory(events: readonly Event[]): AdventureStory {
   const lastFold = useRef<{ first: number; events: readonly Event[]; story: AdventureStory }>({

@@ -13,30 +13,30 @@ import { useCommandHistory } from '../use-command-history';
 interface CommandLineProps {
   run: AdventureRun;
   awaits: NonNullable<AdventureRun['story']>['awaits'];
-  /** The story took too long or printed too much, and can go on. */
+  /** The story ran too long or printed too much, and can continue. */
   isRunaway: boolean;
   entries: readonly Entry[];
-  /** Commands that may be tried next, shown to somebody who asks. */
+  /** Commands to suggest on request. */
   suggestions: readonly string[];
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/**
- * The line that a person types in. Up and down leaf through what was typed before; where the story waits for one key, a
- * press is enough.
- */
+/** The input line. Up and Down browse earlier commands; if the story waits for a key, one press is enough. */
 export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onProblem }: CommandLineProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [underWay, setUnderWay] = useState<string | null>(null);
-  /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
+  /**
+   * An unanswered command keeps its key, so that sending it again after a lost connection does not play it
+   * twice.
+   */
   const attempt = useRef<{ command: string; key: string } | null>(null);
   const history = useCommandHistory(entries, text, setText);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   const isSending = useRef(false);
   const give = async (command: string) => {
-    // A press and the text that it enters come in one moment.
+    // A key press and its text input arrive together.
     if (isSending.current) return;
     isSending.current = true;
     if (attempt.current?.command !== command) attempt.current = { command, key: newIdempotencyKey() };
@@ -59,7 +59,7 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
       void give(key);
     } else history.press(event);
   };
-  /** A soft keyboard presses no key: it enters a text, which may still be composed. */
+  /** Soft keyboards send no key presses, only text that may still be composed. */
   const enter = (value: string) => {
     if (awaits === 'line') return setText(value);
     const key = keyOfText(value);

@@ -24,7 +24,7 @@ import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
 import type { StoryNow } from '../fold-adventure';
 
-/** Tells what is open over the story. */
+/** The open panel over the story. */
 export type PlayPanel = 'map' | 'take-along' | 'saves' | 'undo' | null;
 
 interface HeadProps {
@@ -36,7 +36,7 @@ interface HeadProps {
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** The row above the story: where one is, the score, and the tools to go back, keep a place and leave. */
+/** The header: place, score, and tools to undo, save and leave. */
 export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadProps) {
   const { busy, act } = useAct(onChanged);
   const ask = async <T,>(does: (key: string) => Promise<Reply<T>>, what: string) =>

@@ -29,7 +29,7 @@ interface PlayProps {
   onToEnd: () => void;
 }
 
-/** A story that a person plays: its text, a line to type in, and beside them the map that is drawn as one goes. */
+/** A story played by a person: its text, an input line and the map. */
 export function PlayRoom(props: PlayProps) {
   const { run, live, story, map, onChanged } = props;
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -117,7 +117,7 @@ export function PlayRoom(props: PlayProps) {
 /** Most moves that the list offers. */
 const MOST = 50;
 
-/** The last moves, newest first, each to be taken back with all that came after it. */
+/** The last moves, newest first. Undoing one also undoes all later moves. */
 function UndoList(props: { run: AdventureRun; trail: readonly TrailStep[]; onDone: () => void }) {
   const { run, trail, onDone } = props;
   const { busy, problem, act } = useAct();

@@ -11,7 +11,6 @@ interface PlayTranscriptProps {
 
 const LABELS = { earlier: 'Earlier moves', toEnd: 'Jump to the latest move' };
 
-/** Draws the story as its player reads it: what was typed, and what it answered. */
 export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
   const lines = entries.filter(isRead);
   const rowOf = (index: number): Row => {
@@ -36,7 +35,7 @@ export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
   );
 }
 
-/** Tells whether a player reads an entry: what agents made of the story is not for them. */
+/** True if the player should see an entry: notes of agents are hidden. */
 const isRead = (entry: Entry): boolean =>
   entry.type === 'move' ||
   entry.type === 'episode' ||

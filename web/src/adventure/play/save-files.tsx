@@ -9,7 +9,7 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import type { Entry } from '../fold-adventure';
 
-/** Saves of a story under names, each to go back to or to download, and files of other interpreters to go on from. */
+/** Named saves to restore or download, and files from other interpreters to load. */
 export function SaveFiles(props: {
   run: AdventureRun;
   entries: readonly Entry[];
@@ -82,7 +82,7 @@ export function SaveFiles(props: {
   );
 }
 
-/** Words a save by its last move, where that is loaded. */
+/** Describes a save by its last move, if that is loaded. */
 function describeSave(turn: number, entries: readonly Entry[]): string {
   const move = entries.findLast((entry) => entry.type === 'move' && entry.turn === turn);
   if (move?.type !== 'move') return `Turn ${Math.abs(turn)}`;

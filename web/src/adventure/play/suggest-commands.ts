@@ -1,13 +1,13 @@
 import type { MapView } from '../../../../src/contract/adventures';
 import type { Entry, StoryNow } from '../fold-adventure';
 
-/** Most commands that are suggested, and most of them that are ways. */
+/** Most commands to suggest, and most exits among them. */
 const MOST = 8;
 const MOST_WAYS = 4;
 
 /**
- * Lists commands that somebody who asks may try next: ways that were not gone yet, and what is in sight or in hand and was
- * not looked at. They come from what the player sees, and give nothing of the story away.
+ * Suggests commands: untried exits, and visible or carried things that were not examined. Uses only what the
+ * player sees, so nothing is spoiled.
  */
 export function suggestCommands(
   map: MapView | null,
@@ -33,7 +33,7 @@ export function suggestCommands(
       const name = nounOf(thing.name);
       const isClosed = /\bclosed\b/i.test(thing.note ?? '');
       if (name === '') return [];
-      // Verbs of the story's parser, whatever language the page has.
+      // Verbs of the story's parser, which do not depend on the page's language.
       return (isClosed ? ['open', 'examine'] : ['examine']).map((verb) => [verb, name].join(' '));
     })
     .filter((command) => !typedCommands.has(command));

@@ -2,7 +2,7 @@ import type { AdventureRun } from '../../../../src/contract/adventures';
 import { api, type PageProblem } from '../../api/api';
 import { useAct } from '../../kit/use-act';
 
-/** Hands the story to the person who watches: the agent stops after its turn, and asks nobody any more. */
+/** Hands the story to the watching person: the agent stops after its turn. */
 export function TakeOver(props: {
   run: AdventureRun;
   onDone: () => void;
