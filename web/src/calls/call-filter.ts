@@ -1,7 +1,7 @@
 import type { CallStatus, CallSummary, Role, Rung } from '../../../src/contract/calls';
 import { readDay } from '../usage/usage-query';
 
-/** Filters of the list of calls; an empty text lets all calls through. */
+/** Filters of the call list; an empty text matches all calls. */
 export interface CallFilter {
   room: string;
   role: string;
@@ -10,7 +10,7 @@ export interface CallFilter {
   model: string;
   /** Part of the role, purpose, step or model. */
   text: string;
-  /** Words of the prompt or of the answer. */
+  /** Text inside the prompt or the reply. */
   inside: string;
   from: string;
   to: string;
@@ -20,10 +20,10 @@ export const NO_FILTER: CallFilter = {
   ...{ room: '', role: '', status: '', rung: '', model: '', text: '', inside: '', from: '', to: '' },
 };
 
-/** Lists every name of a closed list; the type makes sure that none is forgotten. */
+/** Lists every name of a union; the type ensures that none is missing. */
 const namesOf = <T extends string>(all: Record<T, true>): T[] => Object.keys(all) as T[];
 
-/** Choices of the closed filters. (Importing the contract's lists would bring its checks into the page.) */
+/** Choices of the fixed filters. (Importing the contract's lists would pull its checks into the page.) */
 export const CHOICES = {
   role: namesOf<Role>({
     director: true,
@@ -65,7 +65,7 @@ export const CHOICES = {
 
 const NAMES = Object.keys(NO_FILTER) as (keyof CallFilter)[];
 
-/** Reads a filter from an address, such as `room=scn_…&status=refused`; leaves out invalid values. */
+/** Parses a filter from a URL, such as `room=scn_…&status=refused`; drops invalid values. */
 export function readCallFilter(query: URLSearchParams): CallFilter {
   const filter = { ...NO_FILTER };
   for (const name of NAMES) {
@@ -92,7 +92,7 @@ export function callsAddress(filter: CallFilter): string {
   return query.size > 0 ? `/calls?${query}` : '/calls';
 }
 
-/** Returns the calls just before and just after a call in its room, or null. `items` are of that room, in any order. */
+/** Returns the previous and next call in the room, or null. `items` are calls of that room in any order. */
 export function neighboursOf(
   items: readonly Pick<CallSummary, 'id' | 'round' | 'n'>[],
   id: string,

@@ -23,7 +23,7 @@ type TextName = keyof typeof TEXTS;
 
 export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallFilter) => void }) {
   const { filter, onChange } = props;
-  // Opens when the address asks for more than a text; later the visitor alone opens and folds it.
+  // Open if the URL has more than a text filter; afterwards only the visitor toggles it.
   const [isNarrowed] = useState(() => callsAddress({ ...filter, text: '', inside: '' }) !== '/calls');
   const patch = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
   return (
@@ -77,7 +77,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
   );
 }
 
-/** A text filter that searches when typing pauses; a search never replaces text that is still being typed. */
+/** A text filter that searches when typing pauses. Results never replace text being typed. */
 function TextFilter(props: { name: TextName; value: string; onChange: (text: string) => void }) {
   const { name, value, onChange } = props;
   const [text, setText] = useState(value);
@@ -85,8 +85,8 @@ function TextFilter(props: { name: TextName; value: string; onChange: (text: str
   const sentText = useRef(value);
   if (lastValue !== value) {
     setLastValue(value);
-    // The value came from elsewhere: a link, back, "All calls". A value sent from here may be outdated by more
-    // typing.
+    // The value came from a link, the back button or "All calls". Values sent from here may be outdated by
+    // more typing.
     if (value !== sentText.current) setText(value);
     sentText.current = value;
   }

@@ -2,7 +2,7 @@ import type { CallRecord, CallStatus, Rung } from '../../../src/contract/calls';
 import { LOCALE } from '../words/languages';
 import { say } from '../words/say';
 
-/** Tells how a call ended, in words. */
+/** Labels of call statuses. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   open: 'in progress',
   answered: say('answered'),
@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   discarded: 'no longer needed',
 };
 
-/** Tells how an answer came to be usable, in words. */
+/** Labels for how a reply became usable. */
 export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   json_schema: 'in the requested format',
   json_object: 'in a free format',
@@ -25,10 +25,10 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   unusable: 'not usable',
 };
 
-/** Tells the same of a rung as events have it; one that is not known stands as it is. */
+/** Same as above for rungs from events; returns unknown ones unchanged. */
 export const tellRung = (rung: string): string => (RUNG_WORDS as Record<string, string>)[rung] ?? rung;
 
-/** Tells what the model was held to, in words. */
+/** Labels for the requested reply format. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
   json_schema: 'fixed by the service',
   json_object: 'structured, fields described in the prompt',
@@ -43,11 +43,11 @@ const ENDS: Readonly<Record<string, string>> = {
   content_filter: 'stopped by a content filter',
 };
 
-/** Says how an answer ended; a word of a service that nobody knows stands as it is. */
+/** Formats a finish reason; returns unknown ones unchanged. */
 export const tellFinish = (reason: string | null): string =>
   reason === null ? '' : (ENDS[reason.toLowerCase()] ?? reason.replaceAll('_', ' '));
 
-/** Purposes whose names are of the trade. */
+/** Labels for purposes with technical names. */
 const PURPOSES: Readonly<Record<string, string>> = {
   'direct the round': 'plans the round',
   'reconcile the round': 'wraps up the round',
@@ -70,14 +70,14 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'the narrator speaks': 'describes the surroundings',
 };
 
-/** Words what a call was for. */
+/** Formats the purpose of a call. */
 export function tellPurpose(purpose: string): string {
   const [, speaker] = /^(.+) speaks$/.exec(purpose) ?? [];
   if (!Object.hasOwn(PURPOSES, purpose) && speaker !== undefined) return `${speaker} speaks`;
   return PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
 }
 
-/** Says how long something took, as people say it. */
+/** Formats a duration. */
 export const tellDuration = (ms: number): string =>
   ms < 1_000
     ? 'under 1 second'

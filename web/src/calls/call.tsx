@@ -23,7 +23,7 @@ import { agentOfCall, checkOfCall, describeReading, listLosses, promptUseOf } fr
 import './calls.css';
 import '../usage/usage.css';
 
-/** Draws one model call: its prompt, the raw answer, the decision made of it and its cost. */
+/** One model call: its prompt, raw reply, parsed result and cost. */
 export function CallView({ id }: { id: string }) {
   const { value: call, problem, reload } = useRead(() => api.call(id), id);
   useTitle('Call');
@@ -52,14 +52,14 @@ interface Neighbourhood {
   roomTitle: string | null;
 }
 
-/** Finds the calls of the room just before and just after, even in another round, and what the room is called. */
+/** Finds the room's previous and next call, across rounds, and the room's title. */
 function useNeighbourhood(id: string): Neighbourhood | null {
   const [near, setNear] = useState<Neighbourhood | null>(null);
   const [room = '', round = ''] = id.split('.');
   useEffect(() => {
     if (!/^\d+$/.test(round)) return;
     let isUnmounted = false;
-    // A failure is not shown, because the call is complete without its neighbours.
+    // Ignore failures: the call is complete without its neighbors.
     void usageApi.callsAround(room, Number(round)).then((calls) => {
       if (!isUnmounted) setNear({ ...neighboursOf(calls, id), roomTitle: calls[0]?.roomTitle ?? null });
     });
@@ -70,7 +70,7 @@ function useNeighbourhood(id: string): Neighbourhood | null {
   return near;
 }
 
-/** Tokens of a call, with what was thought and what came from a cache. */
+/** Formats a call's token usage, with thinking and cached tokens. */
 function showTokens({ promptTokens, completionTokens, reasoningTokens, cachedTokens }: CallRecord): string {
   const cachePart = cachedTokens ? ` (${cachedTokens} from the cache)` : '';
   const thoughtPart = reasoningTokens ? ` (${reasoningTokens} thought)` : '';
@@ -79,7 +79,7 @@ function showTokens({ promptTokens, completionTokens, reasoningTokens, cachedTok
 
 function CallBody({ call }: { call: CallDetails }) {
   const { room, round, step, attempt } = call;
-  // The call is shown without the record of its round, which an open round has not.
+  // Show the call even without its round's record, which an open round lacks.
   const { value } = useRead(
     room.startsWith('scn_') ? () => hand.round(room, round) : null,
     `${room} ${round}`,
@@ -161,7 +161,7 @@ function CallBody({ call }: { call: CallDetails }) {
   );
 }
 
-/** Says how the answer was read, where it was mended or shortened. */
+/** Explains how the reply was parsed, if it was repaired or shortened. */
 function Reading({ check }: { check: CallCheck }) {
   return (
     <>
@@ -183,7 +183,7 @@ const textOf = (messages: readonly Message[]): string =>
     })
     .join('\n\n');
 
-/** Shows a prompt's share of the model's window, section by section. */
+/** A prompt's share of the context window, by section. */
 function PromptUseTable({ use }: { use: PromptUse }) {
   const rows = Object.entries(use.sections).map(([name, { tokens, share, dropped, cut }]) => ({
     ...{ name, tokens, share, dropped },

@@ -14,20 +14,20 @@ import './calls.css';
 import { LOCALE } from '../words/languages';
 import { tellTerm } from '../words/terms';
 
-/** A search in prompts and answers rests when it has found so many, or has asked so often. */
+/** A prompt and reply search pauses after this many hits or requests. */
 const ENOUGH = 10;
 const MOST_LOOKS = 8;
 
 /**
- * Lists the model calls that a filter finds, newest first; each opens with its prompt and raw answer. Pages of 50
- * come on request, so that few are ever drawn; a narrower search finds older ones.
+ * The model calls matching a filter, newest first; each opens with its prompt and reply. Pages of 50 load on
+ * request; narrower searches find older calls.
  */
 export function Calls({ at: filter }: { at: CallFilter }) {
   const [items, setItems] = useState<CallSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(true);
-  /** Numbers the requests: the answer to an overtaken one is not shown. */
+  /** Numbers the requests, to ignore outdated responses. */
   const requests = useRef(0);
   const address = callsAddress(filter);
   const newest = useRef(filter);
@@ -39,7 +39,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
       requests.current += 1;
       const mine = requests.current;
       let hits: CallSummary[] = [];
-      // Prompts and answers are looked through a few rounds at a time: the page goes on by itself for a while.
+      // The server searches a few rounds per request, so the page continues for a while.
       for (let at = cursor, looks = 0; ; looks += 1) {
         const reply = await usageApi.calls(newest.current, at);
         if (mine !== requests.current) return;
@@ -112,7 +112,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
   );
 }
 
-/** Ways of answering that go without saying; the understudy is named beside them. */
+/** Parsing results that need no mention. The stand-in is already labeled next to them. */
 const USUAL: ReadonlySet<string> = new Set(['json_schema', 'understudy']);
 
 function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolean }) {

@@ -10,16 +10,16 @@ export interface ShownMessage {
   parts: ShownPart[];
   tokens: number;
 }
-/** Messages in a row that are one thing for who reads the prompt. */
+/** Consecutive messages that form one unit for the reader. */
 export interface PromptGroup {
   name: string;
-  /** They are the conversation, turn by turn. */
+  /** True for the conversation, turn by turn. */
   isTurns: boolean;
   messages: ShownMessage[];
   tokens: number;
 }
 
-/** Cuts a prompt into its parts, as the layouts of docs/internals.md#prompt-order have them. */
+/** Splits a prompt into its parts, following the layouts in docs/internals.md#prompt-order. */
 export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 'parts'>): PromptGroup[] {
   const shownMessages = messages.map((message, at) =>
     showMessage(
@@ -28,7 +28,7 @@ export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 
     ),
   );
   const [first, second, ...rest] = shownMessages;
-  // Turns stand between what an agent is told at first and what is new.
+  // Conversation turns come between the instructions and the new part.
   const isChat = first?.role === 'system' && second?.role === 'user' && rest.length > 0;
   if (!isChat) return shownMessages.map((message) => group(GROUP_NAMES[message.role], [message]));
   const isOpened = second.parts.some((part) => part.type === 'text' && OPENING_TITLES.has(part.title));
@@ -41,7 +41,7 @@ export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 
   ];
 }
 
-/** Names of groups by the role of their message; `last` is that of the newest. */
+/** Group names by message role; `last` is for the newest message. */
 export const GROUP_NAMES: Record<Message['role'] | 'last', string> = {
   ...{ system: 'System', user: 'Message', assistant: 'Reply' },
   last: 'Last message',

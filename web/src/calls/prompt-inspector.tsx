@@ -13,7 +13,7 @@ import {
 } from './prompt-groups';
 import { describePartLoss } from './prompt-losses';
 
-/** Shows a prompt by its parts: what stands where, and how many tokens it takes. @param use null: not recorded */
+/** Shows a prompt by sections with their token counts. @param use null: not recorded */
 export function PromptInspector({ call, use }: { call: CallDetails; use: PromptUse | null }) {
   const groups = useMemo(() => groupPrompt(call), [call]);
   return (
@@ -57,7 +57,7 @@ function Group({ group, use }: { group: PromptGroup; use: PromptUse | null }) {
   );
 }
 
-/** Names of what stands before the first title. */
+/** Names for the text before the first title. */
 const UNTITLED: ReadonlyMap<string, string> = new Map([
   [GROUP_NAMES.system, 'Rules'],
   [GROUP_NAMES.last, 'Newest lines'],

@@ -5,7 +5,7 @@ import type { Round } from '../../../src/contract/rounds';
 import { isSection, SECTION_TITLES } from '../usage/section-titles';
 import { say } from '../words/say';
 
-/** The record of the agent that made a call: of its step, or of the step of its fallback profile. */
+/** The record of the agent that made a call, by its step or its fallback's step. */
 export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObject | null {
   const { agents } = round.record ?? {};
   const rows = Array.isArray(agents) ? (agents as Json[]).filter(isObject) : [];
@@ -17,19 +17,19 @@ export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObj
 export const promptUseOf = (agent: JsonObject | null): PromptUse | null =>
   isObject(agent?.prompt) ? (agent.prompt as unknown as PromptUse) : null;
 
-/** Returns how the answer of a call was read; null: as it came. @param attempt which call of its ask */
+/** Returns how a reply was parsed; null: unchanged. @param attempt number of the call within its request */
 export function checkOfCall(agent: JsonObject | null, attempt: number): CallCheck | null {
   const checks = Array.isArray(agent?.checks) ? (agent.checks as unknown as CallCheck[]) : [];
   return checks.find(({ call }) => call === attempt) ?? null;
 }
 
-/** Says in words what of a section did not fit; `''` when all of it did. */
+/** Describes the omitted part of a section; `''` if all of it fit. */
 export function describeLoss({ entries, dropped, cut }: SectionUse): string {
   const count = dropped > 0 ? `${entries} of ${entries + dropped}` : '';
   return [count, cut ? say('shortened') : ''].filter((words) => words !== '').join(', ');
 }
 
-/** Lists in words what was left out of a prompt or shortened. */
+/** Lists the omitted or shortened parts of a prompt. */
 export function listLosses({ sections, fixedCut, unsearched = [] }: PromptUse): string[] {
   const sectionLosses = Object.entries(sections).flatMap(([name, use]) => {
     const words = describeLoss(use);
@@ -43,7 +43,7 @@ export function listLosses({ sections, fixedCut, unsearched = [] }: PromptUse): 
   ];
 }
 
-/** Sections by the title under which all of one stands. */
+/** Sections by the title that contains all of one. */
 const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
   'Scenario and notes': 'notes',
   Lore: 'lore',
@@ -53,7 +53,7 @@ const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
   'The story so far': 'summaries',
 };
 
-/** Says what of a titled part did not fit; `''` when all of it did, or nothing is known. */
+/** Describes the omitted part of a titled section; `''` if all of it fit or nothing is recorded. */
 export function describePartLoss(title: string, use: PromptUse | null): string {
   const name = Object.hasOwn(SECTIONS_OF_TITLES, title) ? SECTIONS_OF_TITLES[title] : undefined;
   const section = name && use?.sections[name];
@@ -67,7 +67,7 @@ const CUT_WORDS: Record<CallCheck['cut'][number], string> = {
   halfSentence: 'an unfinished sentence',
 };
 
-/** Says in words how an answer was read, where it was not used as it came. */
+/** Describes repairs and cuts of a reply. */
 export function describeReading({ repairs, cut }: CallCheck): string[] {
   return [
     ...(repairs.length > 0
