@@ -37,7 +37,7 @@ const ADVANCED: FieldList<Numbers> = {
   verifyAfter: typed('Correct predictions needed to verify an action', { isNumber: true, ...VERIFY_RANGE }),
 };
 
-/** Begins an experiment: games and models are ticked. */
+/** The form for a new experiment. */
 export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const { value: here } = useRead(() => api.games(), 'games');
   const [isRemoteAsked, setRemoteAsked] = useState(false);
@@ -148,7 +148,7 @@ function bodyOf(
   };
 }
 
-/** Returns the fields that are sent only where they were filled in. */
+/** Returns the optional fields that have a value. */
 function extrasOf(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
   const tags = props.tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
   const budget = Object.fromEntries(

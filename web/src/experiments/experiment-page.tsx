@@ -31,7 +31,7 @@ async function readAll(id: string): Promise<Reply<Shown>> {
   return table.ok ? { ok: true, value: { view: view.value, table: table.value } } : table;
 }
 
-/** One experiment: how far it is, its controls, sums by model, and every run. */
+/** One experiment: progress, controls, totals by model, and all runs. */
 export function ExperimentPage({ id }: { id: string }) {
   const { value: reading, problem, reload } = useRead(() => readAll(id), id);
   useTitle(reading ? titleOf(reading.view) : 'Experiment');
@@ -70,11 +70,11 @@ export function ExperimentPage({ id }: { id: string }) {
   );
 }
 
-/** The title of the page says how far it is, for whoever has it in another tab. */
+/** The page title shows the progress, for background tabs. */
 const titleOf = ({ name, status, progress: { over, runs } }: ExperimentView): string =>
   status === 'running' ? `${over}/${runs} ${name}` : name;
 
-/** Estimates the done part of the runs that are being played, in runs, by the budget of each. */
+/** Estimates the completed part of runs in progress, in runs, from their budgets. */
 function partOf({ runs, budgets }: ExperimentView): number {
   const parts = runs.map(({ run, endedAt, actions, turns }) => {
     const most = actions === null ? budgets.turns : budgets.actions;
@@ -86,7 +86,7 @@ function partOf({ runs, budgets }: ExperimentView): number {
 
 function Notes({ view }: { view: ExperimentView }) {
   const { id, status, pauseReason, finishReason, tags, scorecard, fair } = view;
-  // Of a budget that is spent its own part of the page tells.
+  // A spent budget is reported elsewhere on the page.
   const ownReason = isSpent(view) ? null : pauseReason;
   const reason = ownReason ?? (finishReason === 'stopped' ? finishReason : null);
   return (

@@ -1,11 +1,11 @@
 import type { ExperimentSummary } from '../../../src/contract/experiments';
 
 interface Props extends Pick<ExperimentSummary, 'name' | 'progress'> {
-  /** The done part of those that are being played, in runs. Default: 0. */
+  /** Completed fraction of the runs in progress, in runs. Default: 0. */
   part?: number;
 }
 
-/** Shows how many runs of an experiment are over, as a bar and in words. */
+/** Finished runs of an experiment, as a bar and as text. */
 export function ExperimentProgress({ name, progress, part = 0 }: Props) {
   const { runs, over, playing, refused } = progress;
   return (

@@ -31,7 +31,7 @@ const pair = (a: number | null, b: number | null): string =>
 interface Column {
   title: string;
   write: (of: Results) => string;
-  /** What says nothing while no row has any. */
+  /** Cost columns are hidden while no row has a value. */
   cost?: keyof Results;
 }
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'RHAE', write: ({ rhae }) => showShare(rhae) },
 ];
 
-/** Leaves out columns in which no row has anything, as the tokens of the understudy. */
+/** Hides columns without values, such as tokens of canned replies. */
 const columnsOf = (rows: readonly Results[]) =>
   COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== '')));
 
@@ -116,7 +116,7 @@ const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: numb
   { measure: 'rhae', title: 'RHAE', write: showShare },
 ];
 
-/** Means of each game and model with their spread, and the scores that others published for the same story files. */
+/** Averages by game and model with their spread, next to published scores for the same story files. */
 export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 'stories' | 'published'> }) {
   const { means, stories, published } = table;
   const titleOf = (id: string): string => stories.find(({ game }) => game === id)?.title ?? id;
@@ -203,13 +203,13 @@ function Published({
   );
 }
 
-/** Says whether a run can be compared with others of its game: it was made. */
+/** True if the run exists, so it can be compared with others of its game. */
 const isComparable = ({ run }: ExperimentRow): boolean => run !== null;
 
 /**
- * Every run, with a link to it. Two runs of one game can be ticked, and compared.
+ * Every run with a link. Two runs of a game can be selected and compared.
  *
- * @param titles of games by their id, where the id says nothing
+ * @param titles titles of games by ID, if the ID is not readable
  */
 export function RunRows({
   rows,

@@ -15,7 +15,7 @@ import './experiments.css';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** Lists experiments, newest first, and begins one. */
+/** Lists experiments, newest first, and starts one. */
 export function Experiments() {
   useTitle('Experiments');
   const list = useList(experiments.list, PAGE);

@@ -16,10 +16,10 @@ const MEASURES: readonly { name: ExperimentMeasure; title: string; label: string
   { name: 'money', title: 'Cost, all runs', label: 'Max cost, all runs' },
 ];
 
-/** The limits as they are typed; an empty one is no limit. */
+/** The typed limits; empty means no limit. */
 export type TypedBudget = Partial<Record<ExperimentMeasure, string>>;
 
-/** Reads what was typed: null for an empty field. */
+/** Parses the typed limits: null for an empty field. */
 export const readBudget = (texts: TypedBudget): Partial<ExperimentBudget> =>
   Object.fromEntries(
     Object.entries(texts).map(([measure, text]) => [measure, text.trim() === '' ? null : Number(text)]),
@@ -32,14 +32,13 @@ export const BudgetFields = (props: { texts: TypedBudget; onChange: (texts: Type
   </div>
 );
 
-/** Says whether a limit is reached. */
 export const isSpent = ({ budget, used }: Pick<ExperimentView, 'budget' | 'used'>): boolean =>
   MEASURES.some(({ name }) => {
     const most = budget[name];
     return most !== null && (used[name] ?? 0) >= most;
   });
 
-/** Shows what is used of the budget of a whole experiment, and changes it. */
+/** Shows and edits the budget of a whole experiment. */
 export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChanged: () => void }) {
   const { id, budget, used, status } = view;
   const [texts, setTexts] = useState<TypedBudget | null>(null);
