@@ -23,7 +23,7 @@ const LENGTH: FieldList<Options> = {
 };
 const FAIR: FieldList<Options> = { fair: check('The agent sees only what the story prints') };
 
-/** Begins a text adventure: a person plays it, or an agent does and is watched. */
+/** Starts a text adventure, played by a person or by an agent. */
 export function AdventureStart(props: {
   bill: Bill;
   story: StoryGame;
@@ -43,7 +43,7 @@ export function AdventureStart(props: {
       {
         ...{ game: story.id, start: true },
         options: { player, ...(fair && player === 'agent' && { fair }) },
-        // Whoever plays alone costs nothing.
+        // Playing alone costs nothing.
         budgets: { turns: player === 'person' ? MAX_TURNS : Number(turns) },
         ...(seed.trim() && { seed: seed.trim() }),
       },
@@ -76,7 +76,7 @@ export function AdventureStart(props: {
 
 const aboutStory = ({ author, description }: StoryGame): string => {
   const what = description || 'An interactive story: type what you do and read what happens.';
-  // An author such as “Infocom, Inc.” ends with a full stop already.
+  // An author like “Infocom, Inc.” already ends with a period.
   return author === null ? what : `By ${author.replace(/\.$/, '')}. ${what}`;
 };
 

@@ -7,10 +7,10 @@ import { go } from '../router';
 type RunRole = keyof NonNullable<CreateRun['profiles']>;
 
 /**
- * Makes a scene and opens its page.
+ * Creates a scene and opens its page.
  *
- * @param isCastFirst the cast opens it, so that something is on stage at once; a failure of that shows in the room.
- * Where people are at the table of a game, their clues come first
+ * @param isCastFirst lets the cast begin, so that there is something to read; the room shows any failure. In
+ * a table game with people, their clues come first
  * @returns the problem, or null
  */
 export async function beginScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {
@@ -23,7 +23,7 @@ export async function beginScene(scene: CreateScene, isCastFirst: boolean): Prom
   return null;
 }
 
-/** Begins a scene of a template; its cast opens it. */
+/** Starts a template's scene; its cast begins. */
 export const playTemplate = (template: string, more: object = {}) => beginScene({ template, ...more }, true);
 
 /**

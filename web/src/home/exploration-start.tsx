@@ -30,7 +30,7 @@ const BUDGETS: FieldList<Budgets> = {
   tokens: number('Max tokens', { placeholder: 'no limit', min: 0 }),
 };
 
-/** Begins a run in a grid game: the agent learns it, or a person plays it. */
+/** Starts a grid game run, played by the agent or by a person. */
 export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
   const { bill, game } = props;
   const [options, setOptions] = useState<Options>({

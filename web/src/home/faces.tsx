@@ -5,13 +5,13 @@ import { Avatar, Hues, hueAt } from '../kit/marks';
 import { useInSight } from '../kit/use-in-sight';
 import { Pictures } from '../kit/use-pictures';
 
-/** Faces that a row shows; the others are a number. */
+/** Avatars in a row; the rest are counted. */
 const SHOWN = 3;
 
-/** Addresses of portraits by scene and character: a list is read again and again, its pictures are not. */
+/** Portrait URLs by scene and character. Lists reload often, pictures need not. */
 const addresses = new Map<string, string | null>();
 
-/** The cast of a scene in a list: pictures, read once they scroll into sight, or letters. */
+/** The cast of a scene in a list: pictures, loaded when scrolled into view, or letters. */
 export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast'] }) {
   const place = useRef<HTMLSpanElement>(null);
   const isInSight = useInSight(place);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The arch over the foyer: a curtain, the name of the house, and what one can do at once. */
+/** The header: a curtain, the site's name, and the main actions. */
 export function FoyerHead({
   title = 'Stories and games, played by AI (and you)',
   lead,

@@ -6,7 +6,7 @@ import { Faces } from './faces';
 import { LastWords } from './last-words';
 import { posterOf } from './posters';
 
-/** Rooms that "Go on" shows at most. */
+/** Most rooms in "Continue". */
 const SHOWN = 4;
 
 interface Recent {
@@ -20,7 +20,7 @@ interface Recent {
   updatedAt: string;
 }
 
-/** The rooms in which something happened last, scenes and runs together. Nothing while there is none. */
+/** The most recently active rooms, scenes and runs together; hidden if there are none. */
 export function GoOn() {
   const [recent, setRecent] = useState<Recent[]>([]);
   useEffect(() => {

@@ -22,7 +22,7 @@ import '../usage/usage.css';
 import '../kit/form/form.css';
 import './home.css';
 
-/** The foyer: what was played last, the programme as posters, and every room there is. */
+/** The home page: recent rooms, posters to start from, and all rooms. */
 export function Home() {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [games, setGames] = useState<GridGame[] | null>(null);
@@ -38,7 +38,7 @@ export function Home() {
       if (reply.ok) setTemplates(reply.value.items);
       else setProblem(reply.problem);
     });
-    // Games without actions of their own are played elsewhere, so nothing starts here.
+    // Games without their own actions are remote, so this starts nothing.
     void api.games().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
       const { items } = reply.value;
@@ -52,7 +52,7 @@ export function Home() {
   const takeIn = (what: Imported) => {
     if (what.state === 'story') addStory(what.story);
   };
-  /** Cards that were dropped alone are the scene: what is left to do is to play it. */
+  /** Dropping only cards means: start a scene with them. */
   const playCards = (files: readonly Imported[]) => {
     const scene = files.every(({ state }) => state === 'item') ? linkScene(files) : null;
     if (scene !== null) location.hash = scene;
@@ -117,7 +117,7 @@ export function Home() {
   );
 }
 
-/** Shows the tenant's budgets and their use; when they can't be read, the page of usage says why. */
+/** The tenant's budgets and usage. If they fail to load, the usage page says why. */
 function HomeBudgets() {
   const { value: budgets } = useRead(usageApi.budgets, 'budgets');
   if (!budgets) return null;

@@ -1,7 +1,7 @@
 import type { SceneSummary } from '../../../src/contract/scenes';
 import { isUnread } from '../room/seen';
 
-/** The last words of a room in a list, marked when they were not read in this browser yet. */
+/** The last line of a room in a list, marked if unread in this browser. */
 export function LastWords({ room, last }: { room: string; last: SceneSummary['last'] }) {
   if (!last) return null;
   const unread = isUnread(room, last);

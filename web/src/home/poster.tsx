@@ -1,18 +1,16 @@
 import { type PosterKind, posterOf } from './posters';
 import { useCover } from './use-cover';
 
-/** Holds what a poster announces. */
 export interface Bill {
   kind: PosterKind;
   id: string;
   title: string;
   /** A few words under the title. */
   line: string;
-  /** It is a story that came with a picture for its front. */
+  /** The story has a cover picture. */
   hasCover?: boolean;
 }
 
-/** A poster that opens what it announces. */
 export function Poster({ bill, onChoose }: { bill: Bill; onChoose: () => void }) {
   const cover = useCover(bill.hasCover ? bill.id : null);
   return (

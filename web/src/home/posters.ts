@@ -1,4 +1,4 @@
-/** Scenes, games and stories that have a poster of their own, drawn as `public/posters/<id>.svg`. */
+/** Scenes, games and stories with a poster of their own, `public/posters/<id>.svg`. */
 const DRAWN: ReadonlySet<string> = new Set([
   ...['lighthouse', 'ferry', 'tavern', 'estate', 'bluff', 'bluff-along', 'night-train', 'clockmaker'],
   ...['corridor', 'crates', 'dials', 'fuel-run', 'switchyard', 'tilt', 'tide-mill'],
@@ -6,5 +6,5 @@ const DRAWN: ReadonlySet<string> = new Set([
 
 export type PosterKind = 'scene' | 'game' | 'story';
 
-/** Returns the address of the poster of a template, game or story; one of its kind where it has none of its own. */
+/** Returns the poster URL of a template, game or story; falls back to a generic one. */
 export const posterOf = (kind: PosterKind, id: string): string => `/posters/${DRAWN.has(id) ? id : kind}.svg`;

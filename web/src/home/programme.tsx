@@ -10,7 +10,7 @@ import { lazyPage } from '../lazy-page';
 import { STORY_ENDINGS } from '../library/import/guess-file';
 import { type Bill, Poster } from './poster';
 
-// The forms come when a poster is pressed: nobody waits for them before.
+// Forms load when a poster is clicked, so the page does not wait for them.
 const SceneStart = lazyPage(() => import('./scene-start').then((part) => part.SceneStart));
 const AdventureStart = lazyPage(() => import('./adventure-start').then((part) => part.AdventureStart));
 const ExplorationStart = lazyPage(() => import('./exploration-start').then((part) => part.ExplorationStart));
@@ -29,7 +29,7 @@ type Chosen =
   | { bill: Bill; game: GridGame }
   | { bill: Bill; story: StoryGame };
 
-/** Everything that can be begun here, as posters; one that is pressed opens its form. */
+/** Posters of everything to start; a click opens its form. */
 export function Programme(props: ProgrammeProps) {
   const { templates, games, stories } = props;
   const [choice, setChoice] = useState<Chosen | null>(null);

@@ -66,9 +66,9 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   const list = useList(READERS[kind], PAGE);
   const { items, next, search, refresh } = list;
   const { title, none, count } = WORDS[kind];
-  /** Rooms deleted here; left out until the list, which follows after a moment, no longer has them. */
+  /** Rooms deleted here, hidden until the list no longer contains them. */
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<string>>(new Set());
-  // A room that is played on moves up, and would stand on a later page again.
+  // An active room moves to the top and would appear again on a later page.
   const shownItems = items?.filter(
     ({ id }, at) => !deletedIds.has(id) && items.findIndex((one) => one.id === id) === at,
   );

@@ -28,12 +28,12 @@ export function toBudgets<M extends string>(most: Record<M, number | null>) {
 export interface ScenePlan extends RoomOptions {
   /** Empty: made of the names of the cast. */
   title: string;
-  /** Null: what the cards say. */
+  /** null: use the cards' scenarios. */
   scenario: string | null;
   characters: string[];
-  /** Names in this scene by card, where they are others than in the library. */
+  /** Names in this scene by card, if they differ from the library. */
   names: Record<string, string>;
-  /** Cards whose books stay out. */
+  /** Cards whose lorebook is left out. */
   withoutBook: string[];
   personas: string[];
   you: string;
@@ -80,9 +80,10 @@ export function readParts(query: string): Partial<ScenePlan> {
 }
 
 /**
- * Turns the plan into a request. Only the last of arc, campaign and world is sent; it implies those above it.
+ * Turns the plan into a request. Sends only the most specific of arc, campaign and world, which implies the
+ * others.
  *
- * @param members the cards that were read, under their names in this scene
+ * @param members the loaded cards, with their names in this scene
  */
 export function toScene(plan: ScenePlan, members: readonly Member[]): CreateScene {
   const { scenario, you, world, campaign, arc } = plan;
@@ -104,7 +105,7 @@ export function toScene(plan: ScenePlan, members: readonly Member[]): CreateScen
         from,
         ...(name !== '' && { name }),
         ...(plan.withoutBook.includes(from) && { book: false }),
-        // What was written instead of the cards' scenarios stands alone.
+        // A custom scenario replaces the cards' scenarios.
         ...(scenario !== null && { scenario: '' }),
       };
     }),

@@ -8,7 +8,7 @@ import type { Bill } from './poster';
 import { posterOf } from './posters';
 import { useCover } from './use-cover';
 
-/** One way to begin: its button. The first of a form is the one that Enter presses. */
+/** One way to start, with its button. Enter presses the first one. */
 export interface Beginning {
   verb: string;
   /** Opens the page of the new room, or returns the problem. */
@@ -18,16 +18,16 @@ export interface Beginning {
 interface StartFormProps {
   bill: Bill;
   what: string;
-  /** Words while it is under way. */
+  /** Label while starting. */
   verbing: string;
   beginnings: readonly [Beginning, ...Beginning[]];
-  /** Optional settings; drawn on unfolding, because they load the profiles of the library. */
+  /** Optional settings; rendered when opened, because they load the library's profiles. */
   options: ComponentChildren;
   onClose: () => void;
   children?: ComponentChildren;
 }
 
-/** Shows what a poster opens: what it is about, the few things to choose, and the buttons that begin it. */
+/** The dialog behind a poster: a description, a few options and the start buttons. */
 export function StartForm(props: StartFormProps) {
   const { bill, beginnings } = props;
   const cover = useCover(bill.hasCover ? bill.id : null);

@@ -1,7 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api } from '../api/api';
 
-/** Returns the address of the cover of a story; null without one, and until it is read. @param story null: it has none */
+/**
+ * Returns the URL of a story's cover; null if there is none or it is not loaded.
+ *
+ * @param story null: no story
+ */
 export function useCover(story: string | null): string | null {
   const [picture, setPicture] = useState<Blob | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const KEY = 'proscenium:your-name';
 
-/** The name that was used in the last scene of one's own; empty for none. */
+/** The name used in your last own scene; empty if none. */
 export const readYourName = (): string => localStorage.getItem(KEY) ?? '';
 
 /** Keeps the name for the next scene. */

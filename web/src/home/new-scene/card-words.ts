@@ -2,17 +2,17 @@ import { toSlug } from '../../../../src/base/slug';
 import type { LibraryItem } from '../../../../src/contract/library';
 import { fillMacros } from '../../../../src/scene/lore/macros';
 
-/** A chosen card under the name that it has in this scene. */
+/** A chosen card with its name in this scene. */
 export interface Member {
   /** Id in the library. */
   card: string;
-  /** Its id in the scene; empty where its name makes none. */
+  /** Its ID in the scene; empty if the name makes none. */
   id: string;
   name: string;
-  /** Stands for `{{char}}` in its texts. */
+  /** Replaces `{{char}}` in its texts. */
   called: string;
   scenario: string;
-  /** Lists what it may open the scene with, and the place of each in its card; empty ones are left out. */
+  /** Possible opening lines with their position in the card; empty ones are left out. */
   greetings: { at: number; text: string }[];
   /** Entries of the book in its card; null without one. */
   entries: number | null;
@@ -28,18 +28,21 @@ export function toMember(
   const texts = [body.firstMessage, ...body.alternateGreetings, ...body.groupGreetings];
   return {
     ...{ card, id: toSlug(name), name, scenario: body.scenario },
-    // A card's nickname is one of the name that it has there.
+    // A card's nickname replaces the card's name, not a custom one.
     called: ownName === '' ? body.nickname || name : name,
     greetings: texts.flatMap((text, at) => (text.trim() === '' ? [] : [{ at, text }])),
     entries: body.lorebook?.entries.length ?? null,
   };
 }
 
-/** The texts of cards as they will read: with the name of the character, and of whoever plays. */
+/** Fills in the placeholders of a card: the character's name and the player's. */
 export const readAs = (text: string, { called }: Member, you: string): string =>
   fillMacros(text, { char: called, user: you.trim() || ['you'], pick: '', dice: '' }).trim();
 
-/** Finds who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
+/**
+ * Finds the opening character and greeting; null: none. By default a scene uses the first greeting, a game
+ * none.
+ */
 export function findOpening(
   { opening, isGame }: { opening: string | null; isGame: boolean },
   members: readonly Member[],

@@ -14,7 +14,7 @@ interface BillProps {
   change: (part: Partial<ScenePlan>) => void;
 }
 
-/** The chosen cards with portrait, the name each has in this scene, and whether its book comes along. */
+/** The chosen cards with portrait, name in this scene, and whether to include their lorebook. */
 export function CastBill({ members, plan, change }: BillProps) {
   return (
     <ul class="cast-bill" aria-label="The cast">
@@ -61,7 +61,7 @@ function BillPortrait({ member: { card, name } }: { member: Member }) {
   );
 }
 
-/** The lorebooks that come along, each with a tick that leaves it out. */
+/** The included lorebooks, each with a checkbox. */
 export function BookBill(props: {
   books: readonly LibraryItem<'lorebook'>[];
   plan: ScenePlan;

@@ -12,7 +12,7 @@ interface GreetingProps {
   change: (part: Partial<ScenePlan>) => void;
 }
 
-/** The line that the scene opens with, as it will read; leafed through by buttons, arrow keys and swipes. */
+/** The opening line with placeholders filled in; browse with buttons, arrow keys and swipes. */
 export function Greeting({ members, plan, change }: GreetingProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const able = members.filter(({ greetings }) => greetings.length > 0);

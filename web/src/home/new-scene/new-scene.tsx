@@ -51,7 +51,7 @@ const GAME: FieldList<ScenePlan> = {
 export function NewScene({ parts }: { parts: string }) {
   const linkedParts = useMemo(() => readParts(parts), [parts]);
   const isGiven = Object.keys(linkedParts).length > 0;
-  // The plan is kept between visits; a plan from a link begins with the link's parts instead.
+  // The plan is kept between visits; a link's plan starts with the parts in the link.
   const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
     ...{ ...EMPTY_PLAN, you: readYourName() },
     ...linkedParts,
@@ -61,7 +61,7 @@ export function NewScene({ parts }: { parts: string }) {
   const members = cards.map((card) => toMember(card, plan));
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Counts imports: the lists are read anew after each. */
+  /** Counts imports, so that lists reload after each. */
   const [imports, setImports] = useState(0);
   const title = nameScene(members);
   useTitle('New scene');
@@ -73,7 +73,7 @@ export function NewScene({ parts }: { parts: string }) {
     else change((held) => ({ lorebooks: [...held.lorebooks, id] }));
     setImports((n) => n + 1);
   };
-  // A scene makes ids of names; where a name makes none, nothing can be said of its character yet.
+  // IDs come from names. Without an ID, there is nothing to check about a character yet.
   const players = members.filter(({ id }) => id !== '');
 
   const play = async () => {
@@ -218,7 +218,7 @@ export function NewScene({ parts }: { parts: string }) {
   );
 }
 
-/** Reads the chosen items of one kind, in the order of choosing; those not read yet are left out, and why one can't be is told. */
+/** Loads the chosen items of one kind, in order. Skips those not loaded yet and reports errors. */
 function useItems<K extends 'character' | 'lorebook'>(
   kind: K,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { Markdown } from '../../kit/markdown';
 import type { ScenePlan } from '../scene-plan';
 import { joinScenarios, type Member } from './card-words';
 
-/** Shows what the cards say of where everybody is, as it will read; or what one writes instead. */
+/** Shows the cards' scenarios with placeholders filled in, or an editor for a custom one. */
 export function Scenario(props: {
   members: readonly Member[];
   plan: ScenePlan;
