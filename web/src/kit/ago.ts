@@ -5,10 +5,10 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['hour', 3600],
   ['day', 86_400],
 ];
-/** Older than this, a date says more than a count of days. */
+/** For older times, a date is more useful than a number of days. */
 const DATED_AFTER_S = 6 * 86_400;
 
-/** Shorter than this, seconds are counted. */
+/** Below this, count seconds. */
 const COUNTED_S = 90;
 
 /** Returns “in 40 seconds”, “in 3 minutes” and the like; null once the time has come. */
@@ -21,7 +21,7 @@ export function untilInWords(date: Date, now: number): string | null {
     : words.format(Math.round(seconds / 60), 'minute');
 }
 
-/** Returns “3 minutes ago” and the like; null for what is long ago, or not yet. */
+/** Returns “3 minutes ago” and similar; null for distant or future dates. */
 export function inWords(date: Date, now: number): string | null {
   const seconds = Math.round((now - date.getTime()) / 1000);
   if (seconds > DATED_AFTER_S || seconds < -60 || Number.isNaN(seconds)) return null;

@@ -1,7 +1,7 @@
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { say } from '../words/say';
 
-/** Providers that are named after their kind, by the names that people know. */
+/** Brand names of providers that are named after their kind. */
 const BRANDS: Readonly<Record<string, string>> = {
   openai: 'OpenAI, or a service like it',
   anthropic: 'Anthropic',
@@ -10,18 +10,18 @@ const BRANDS: Readonly<Record<string, string>> = {
   'workers-ai': 'Workers AI',
 };
 
-/** Names a provider: by its brand where it has no name of its own. */
+/** Names a provider; falls back to its brand. */
 export const tellProvider = (provider: string): string =>
   provider === UNDERSTUDY_NAME ? say('understudy') : (BRANDS[provider] ?? provider);
 
-/** Names who answered: the model, and the provider where somebody has named it. */
+/** Names the model, and the provider if it has a name. */
 export function tellAnswerer({ provider, model }: Answerer): string {
   if (provider === UNDERSTUDY_NAME) return 'the understudy';
   if (model === undefined) return tellProvider(provider);
   return provider in BRANDS ? model : `${model} by ${provider}`;
 }
 
-/** The same of a name as events and rooms have it, such as `qwen3:8b by local`. */
+/** The same for a name from events and rooms, such as `qwen3:8b by local`. */
 export function tellAnswererName(name: string): string {
   const at = name.lastIndexOf(' by ');
   return at < 0

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface ConfirmProps {
   label: string;
-  /** Says what is about to happen, and what is lost. */
+  /** What will happen and what will be lost. */
   question: string;
   verb: string;
   disabled?: boolean;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Asks before something is lost for good; `children` say what. */
+/** Asks for confirmation before something is lost; `children` explain what. */
 export function DangerNote(props: {
   verb: string;
   keep?: string;

@@ -6,7 +6,7 @@ export type IconShapes = readonly (readonly [
   attributes: Record<string, string | number | undefined>,
 ])[];
 
-/** Draws an icon in the colour and size of the words beside it. It has no name of its own: the button names itself. */
+/** An icon in the color and size of the adjacent text. It has no accessible name: the button is labeled. */
 export function Icon({ of, class: more }: { of: IconShapes; class?: string }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { changeLanguage, LANGUAGE, LANGUAGES, nameLanguage } from '../words/lang
 import { Icon } from './icon';
 import { Menu } from './menu';
 
-/** Languages that somebody can choose, each in its own words. */
+/** Languages to choose from, each in its own language. */
 const CHOICES = LANGUAGES.map((tag) => ({ tag, name: nameLanguage(tag) }));
 
 /** Offers the languages in the head of every page. */

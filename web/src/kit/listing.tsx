@@ -4,7 +4,7 @@ import type { Listing } from './use-list';
 /** Longer lists get a search field. */
 const AT_A_GLANCE = 5;
 
-/** Draws the search field of a list; nothing while the list is short. */
+/** The search field of a list; hidden while the list is short. */
 export function ListSearch(props: {
   list: Listing<unknown>;
   label: string;

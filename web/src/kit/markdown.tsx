@@ -4,8 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { readLink, readMarkdown } from './read-markdown';
 
 /**
- * Draws Markdown of a model or a person: emphasis, quotes, lists, code, tables, links. It makes elements, never HTML:
- * tags appear as the characters they are, pictures as a word, and only rooms and https pages become links.
+ * Renders Markdown from models and people: emphasis, quotes, lists, code, tables, links. Creates elements,
+ * never HTML: tags appear as text, pictures as a word, and only rooms and https pages become links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => readMarkdown(text), [text]);
@@ -20,7 +20,7 @@ function drawBlock(token: Token, index: number): ComponentChildren {
       return null;
     case 'paragraph':
       return <p key={index}>{drawInline(token.tokens)}</p>;
-    // A heading becomes a bold paragraph, because its own outline would mix with that of the page.
+    // Headings become bold paragraphs, because they would break the page's outline.
     case 'heading':
       return (
         <p key={index} class="heading">

@@ -8,7 +8,7 @@ import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'Offline stand-in, not an AI model';
 
-/** Marks the author of a line. The understudy is never passed off as a model. */
+/** Labels the author of a line. Canned replies are never passed off as a model's. */
 export function ProviderMark({ provider, model }: Answerer) {
   if (!provider) return null;
   const understudy = provider === UNDERSTUDY_NAME;
@@ -23,7 +23,7 @@ export function ProviderMark({ provider, model }: Answerer) {
   );
 }
 
-/** Says in a full sentence who answers; shown once per page. `answeredBy`: their names. */
+/** Explains once per page which models reply. `answeredBy`: their names. */
 export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
   if (answeredBy.length === 0) return null;
   if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
@@ -60,16 +60,16 @@ export function StatusMark({ status }: { status: string }) {
   return <span class={`status ${status}`}>{tellTerm(status)}</span>;
 }
 
-/** Hues of the speakers of the scene on show, chosen apart. */
+/** Hues of the current scene's speakers, chosen to differ. */
 export const Hues = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** The golden angle: each next hue lies as far as can be from those before it. */
+/** The golden angle: each next hue is as far as possible from the previous ones. */
 const GOLDEN = 137.508;
 
 /** Returns the hue of the n-th speaker of a scene, 0 to 359. */
 export const hueAt = (n: number): number => Math.round((n * GOLDEN + 20) % 360);
 
-/** Returns the hue of a speaker: that of the scene on show, or one that is the same everywhere and always. */
+/** Returns a speaker's hue in the current scene, or else one derived from its ID. */
 export function hueOf(actor: string, hues?: ReadonlyMap<string, number>): number {
   const own = hues?.get(actor);
   if (own !== undefined) return own;
@@ -78,7 +78,7 @@ export function hueOf(actor: string, hues?: ReadonlyMap<string, number>): number
   return Math.round(((hash >>> 8) * GOLDEN) % 360);
 }
 
-/** Draws a speaker's picture, or the first letter of the name in the speaker's colour. The name stands beside it. */
+/** A speaker's picture, or the first letter of the name in the speaker's color. The name is next to it. */
 export function Avatar({ actor, name }: { actor: string; name: string }) {
   const picture = useContext(Pictures).get(actor);
   const hues = useContext(Hues);

@@ -5,14 +5,14 @@ import { Icon, type IconShapes } from './icon';
 export interface MenuItem {
   name: string;
   icon?: IconShapes;
-  /** The key that does the same without the menu, as people read it. */
+  /** The keyboard shortcut, as displayed. */
   keys?: string;
   disabled?: boolean;
-  /** Set where the items are a choice: whether this one is chosen. */
+  /** Set if the items are a choice: true for the chosen one. */
   isChosen?: boolean;
-  /** Language of the name, where it is not that of the page. */
+  /** Language of the name, if it differs from the page's. */
   lang?: string;
-  /** True draws it as something that destroys. */
+  /** Styles it as destructive. */
   danger?: boolean;
   onChoose: () => void;
 }
@@ -23,7 +23,7 @@ interface MenuProps {
   children: ComponentChildren;
   items: readonly MenuItem[];
   class?: string;
-  /** -1 leaves the button out of the order of Tab, where other keys lead to it. */
+  /** -1 removes the button from the Tab order if other keys lead to it. */
   tabIndex?: number;
   /** Opens the menu from outside, as a long press does; the button's own clicks go on. */
   open?: boolean;
@@ -31,8 +31,9 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a short list of deeds, in the top layer, so that no scrolling box cuts it off. Arrow keys, Home,
- * End and first letters walk the list; Escape and a press elsewhere close it, and the focus returns to the button.
+ * A button that opens a short menu in the top layer, so that no scrolling box clips it. Arrow keys, Home, End
+ * and first letters move through it; Escape and a click elsewhere close it, and the focus returns to the
+ * button.
  */
 export function Menu(props: MenuProps) {
   const { label, children, items, class: more, open = false, onOpen } = props;
@@ -126,10 +127,10 @@ function readWalk(key: string, at: number, all: readonly HTMLButtonElement[]): H
   return after.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Puts the list under the button, or above it where there is no room, and inside the window. */
+/** Places the menu below the button, or above it if space is short, within the window. */
 function place(list: HTMLElement, at: DOMRect): void {
   const gap = 4;
-  // Drawn once to know its size; the items come with the next drawing, so the height is that of the longest list.
+  // Rendered once to measure it; items follow in the next render, so the height fits the longest list.
   requestAnimationFrame(() => {
     const { width, height } = list.getBoundingClientRect();
     const left = Math.max(gap, Math.min(at.right - width, innerWidth - width - gap));

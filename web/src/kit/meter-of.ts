@@ -2,14 +2,14 @@
 const NEARLY = 0.8;
 
 /**
- * Returns the values of a meter: green while much is left, yellow when nearly spent, red when spent.
+ * Returns the values of a meter: green, then yellow when nearly spent, red when spent.
  *
- * @param isSpent too little is left for the next call, whatever was used
+ * @param isSpent true if too little is left for the next call
  */
 export function meterOf(used: number, limit: number, isSpent = used >= limit) {
   const max = limit > 0 ? limit : 1;
   const value = limit > 0 ? Math.min(used, limit) : 1;
-  // A meter whose best value is the lowest shows values above `high` as the worst.
+  // A meter whose optimum is the minimum shows values above `high` as the worst.
   const low = isSpent ? Math.min(value, max) / 2 : max * NEARLY;
   return { min: 0, max, low, high: isSpent ? low : max, optimum: 0, value };
 }

@@ -4,7 +4,7 @@ import { say } from '../words/say';
 import { tellTerm } from '../words/terms';
 import { partProblem, tellPeople, tellPlace } from './problem-words';
 
-/** Words a problem: what happened, why, what to do; `children` are buttons that do it. */
+/** An error: what happened, why, and how to fix it; `children` are buttons. */
 export function ProblemNote(props: {
   problem: PageProblem;
   onRetry?: () => void;

@@ -1,8 +1,8 @@
-/** Tells what only programs can follow: verbs, addresses, headers and names of fields. */
+/** Matches parts that only developers understand: verbs, URLs, headers, field names. */
 const FOR_PROGRAMS =
   /\b(GET|POST|PUT|PATCH|DELETE) |\/v1\/|…\/|`[^`]*`|\b[Hh]eader\b|\bJSON Pointer\b|\bIdempotency|\bAuthorization\b|\bthe body\b/;
 
-/** Returns the sentences of a text that a person can follow; those that tell a program what to send are left out. */
+/** Keeps only the sentences that a non-developer can follow. */
 export function tellPeople(text: string | undefined): string {
   const sentences = (text ?? '').split(/(?<=[.;]) (?=[A-Z])|(?<=:) (?=(?:GET|POST|PUT|PATCH|DELETE) )/);
   return sentences
@@ -22,8 +22,7 @@ export interface Mistake {
 }
 
 /**
- * Parts what a problem says from its list of mistakes. The service writes `detail` from the mistakes where it has no other
- * words, and each of them is to be said once.
+ * Splits a problem's text from its list of field errors. If `detail` only repeats the errors, it is dropped.
  */
 export function partProblem(problem: { detail: string; errors?: readonly Mistake[] | undefined }): {
   detail: string;
@@ -40,7 +39,7 @@ export function partProblem(problem: { detail: string; errors?: readonly Mistake
   return { detail, mistakes: mistakes.filter(({ message }) => message !== detail) };
 }
 
-/** Names the place of a mistake in words: `/characters/0/name` is “characters 1, name”. */
+/** Formats an error's location: `/characters/0/name` is “characters 1, name”. */
 export function tellPlace(pointer: string): string {
   const parts = pointer
     .replace(/^(query|path|header)\b/, '')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Draws a text as a QR code, dark on light whatever the colours of the page are: cameras want it so. */
+/** A QR code, always dark on light because cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {

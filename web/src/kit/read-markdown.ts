@@ -21,7 +21,7 @@ export function readMarkdown(text: string): Token[] | null {
 
 export type TextLink =
   | { kind: 'room'; href: string }
-  /** `host` is shown beside the link; null where the link's words are its address. */
+  /** `host` is shown next to the link; null if the text is the URL. */
   | { kind: 'page'; href: string; host: string | null };
 
 /** Matches scenes and runs with their views, but no page that takes a key, an invitation or an order. */
@@ -29,11 +29,11 @@ const ROOM =
   /^#\/(?:scenes\/scn_[0-9a-z]{20}(?:\/screen)?|runs\/(?:run|adv)_[0-9a-z]{20}(?:\/(?:report|compare))?)(?:\?[\w=&-]*)?$/;
 
 /**
- * Reads a link of an untrusted text. Only rooms of this deployment and https pages elsewhere can be opened.
+ * Parses a link in untrusted text. Only rooms of this server and https pages can be opened.
  *
- * @param label the words of the link, as they are shown
- * @param stage the address of this page; only its origin and path count
- * @returns null where the link is to be shown as text
+ * @param label the visible link text
+ * @param stage the page's URL; only its origin and path matter
+ * @returns null if the link should be shown as text
  */
 export function readLink(href: string, label: string, stage: string): TextLink | null {
   if (ROOM.test(href)) return { kind: 'room', href };

@@ -6,7 +6,7 @@ interface SheetProps {
   title: string;
   verb: string;
   busy: boolean;
-  /** False disables sending, for example while nothing was changed. */
+  /** False disables sending, for example without changes. */
   ready?: boolean;
   onSend: () => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { showToast } from './toast';
 
-/** Says so when a browser cuts a text that is addition or dropped, because the field takes no more. */
+/** Notifies when a browser truncates typed or pasted text because of the field's limit. */
 export function tellCutTexts(): void {
   document.addEventListener('beforeinput', (event) => {
     const { target, data, dataTransfer } = event;

@@ -9,7 +9,7 @@ const THEMES: Record<Theme, { icon: typeof Sun; name: string; next: Theme }> = {
   dark: { icon: Moon, name: 'Theme: dark', next: 'auto' },
 };
 
-/** One button that goes from automatic to light to dark and back. */
+/** One button that cycles from system to light to dark. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
   const { icon, name, next } = THEMES[theme];

@@ -1,4 +1,4 @@
-/** Names the choice: the colours of the system, or one of the two always. */
+/** The chosen theme: the system's, or always light or dark. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** The script `public/theme.js` reads the same place, before anything is drawn. */

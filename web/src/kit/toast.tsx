@@ -4,10 +4,10 @@ import { Icon } from './icon';
 
 export interface Toast {
   text: string;
-  /** The one thing that can be done about it, such as Undo. */
+  /** The one available action, such as Undo. */
   verb?: string;
   onVerb?: () => void;
-  /** Called once when the toast has gone and its verb was not pressed. */
+  /** Called once when the toast has gone without a click on its button. */
   onEnd?: () => void;
 }
 
@@ -15,11 +15,11 @@ export interface Toast {
 const TOAST_MS = 8_000;
 const TOASTED = 'proscenium:toast';
 
-/** Says something in passing at the edge of the page; a new one takes the place of the one before. */
+/** Shows a short message at the edge of the page, replacing the previous one. */
 export const showToast = (toast: Toast): boolean =>
   window.dispatchEvent(new CustomEvent(TOASTED, { detail: toast }));
 
-/** Where toasts appear, once in the page. It waits while a pointer or the focus is in it. */
+/** The place for toasts, once per page. A toast stays while hovered or focused. */
 export function Toasts() {
   const [toast, setToast] = useState<Toast | null>(null);
   const [isHeld, setHeld] = useState(false);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Things in a toolbar that take the focus; those in menus and dialogs inside it have an order of their own. */
+/** Focusable items of a toolbar; menus and dialogs inside have their own order. */
 const STOPS = ':scope > button, :scope > a[href]';
 
 /** A row of buttons that is one stop for Tab; arrow keys, Home and End walk it. */

@@ -17,9 +17,9 @@ export interface Listing<T> {
 }
 
 /**
- * Reads a list of the API page by page; searches as one types, and reads anew on request.
+ * Loads an API list page by page, with search as you type and reload.
  *
- * @param read the same function every time
+ * @param read must be the same function on every render
  */
 export function useList<T>(
   read: (query: ListQuery) => Promise<Reply<Page<T>>>,
@@ -29,7 +29,7 @@ export function useList<T>(
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [search, setSearch] = useState('');
-  /** Numbers the requests: the answer to an overtaken one is not shown. */
+  /** Numbers the requests, to ignore outdated responses. */
   const requests = useRef(0);
   const shownCount = useRef(0);
   shownCount.current = items?.length ?? 0;

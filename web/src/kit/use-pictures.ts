@@ -11,7 +11,7 @@ export const Pictures = createContext<ReadonlyMap<string, string>>(new Map());
 export function useCastPictures(scene: AnyScene | null): ReadonlyMap<string, string> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map());
   const id = scene?.id ?? '';
-  // Only copies from the library have pictures. They are read once, however often the scene is.
+  // Only copies from the library have pictures. They load once per scene.
   const copies = (scene?.cast ?? []).flatMap((one) => (one.from === null ? [] : [one.id])).join(' ');
   useEffect(() => {
     let isUnmounted = false;
@@ -34,10 +34,10 @@ export function useCastPictures(scene: AnyScene | null): ReadonlyMap<string, str
 }
 
 /**
- * Returns the address of a library character's picture; null without one, and until it is read.
+ * Returns the URL of a library character's picture; null if there is none or it is not loaded.
  *
- * @param id null: not wanted yet
- * @param turn another number reads it again
+ * @param id null: not needed yet
+ * @param turn change it to reload
  */
 export function useLibraryPicture(id: string | null, turn = 0): string | null {
   const [picture, setPicture] = useState<Blob | null>(null);

@@ -8,9 +8,9 @@ import { onThemeChange } from './theme';
 export type ColourOf = (name: string) => string;
 
 /**
- * Draws a chart as wide as its element, in the colours of the current scheme.
+ * Renders a chart at its element's width, in the current color scheme.
  *
- * @param draw makes the chart; pass the same function until the chart changes
+ * @param draw creates the chart; keep the same function until the chart changes
  * @returns the ref of the element, which must be empty
  */
 export function usePlot(
@@ -34,7 +34,7 @@ export function usePlot(
       plot.setSize({ width: element.clientWidth, height: plot.height }),
     );
     resize.observe(element);
-    // A chart reads its colours once, so it is drawn anew when the scheme changes.
+    // Charts read their colors once, so rerender on a scheme change.
     const redraw = () => {
       plot.destroy();
       plot = draw(element, colourOf);

@@ -11,10 +11,10 @@ export interface Read<T> {
 }
 
 /**
- * Reads from the API once, and again on request. An overtaken answer is not shown.
+ * Loads from the API once, and again on request. Ignores outdated responses.
  *
- * @param read null: nothing to read yet
- * @param of identifies the thing; a change reads anew
+ * @param read null: nothing to load yet
+ * @param of identifies the thing; a change reloads
  */
 export function useRead<T>(read: (() => Promise<Reply<T>>) | null, of: string): Read<T> {
   const [value, setValue] = useState<T | null>(null);

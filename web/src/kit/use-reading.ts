@@ -17,7 +17,7 @@ export function useReading<T>(read: () => Promise<Reply<T>>, version: number): R
   const [value, setValue] = useState<T | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const timer = useRef<number | undefined>(undefined);
-  /** Numbers the requests and puts: an overtaken answer is not shown. */
+  /** Numbers the requests, to ignore outdated responses. */
   const requests = useRef(0);
   const last = useRef(Number.NEGATIVE_INFINITY);
   const newest = useRef(read);

@@ -5,13 +5,11 @@ import { useEffect, useRef } from 'preact/hooks';
 const SWIPE_PX = 60;
 const FLAT = 0.5;
 
-/**
- * Reads how far a finger went, in pixels: 1 for a swipe that asks for the next, -1 for the one before, null for none.
- */
+/** Interprets a finger's movement in pixels: 1 for a swipe to the next, -1 to the previous, null for none. */
 export const readSwipe = (x: number, y: number): 1 | -1 | null =>
   Math.abs(x) >= SWIPE_PX && Math.abs(y) < Math.abs(x) * FLAT ? (x < 0 ? 1 : -1) : null;
 
-/** Tells when a finger swipes over an element; its style lets the page scroll up and down alone (`touch-action`). */
+/** Reports horizontal swipes on an element; its style must allow only vertical scrolling (`touch-action`). */
 export function useSwipe(place: RefObject<HTMLElement | null>, onTurn: (by: 1 | -1) => void): void {
   const now = useRef(onTurn);
   now.current = onTurn;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** @param news how much is new; shown before the title, and as a dot on the icon of the page */
+/** @param news number of new items; shown before the title, and as a dot on the page's icon */
 export function useTitle(title: string, news = 0): void {
   useEffect(() => {
     document.title = titleOf(title, news);
@@ -15,7 +15,7 @@ const MOST = 99;
 export const titleOf = (title: string, news: number): string =>
   `${news > 0 ? `(${news > MOST ? `${MOST}+` : news}) ` : ''}${title} · Proscenium`;
 
-/** Puts a dot on the icon of the page, or takes it away. */
+/** Adds or removes a dot on the page's icon. */
 function markIcon(isMarked: boolean): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) {
     link.dataset.plain ??= link.getAttribute('href') ?? '';

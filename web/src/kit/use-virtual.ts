@@ -43,8 +43,8 @@ interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
 const NEAR_END = 80;
 
 /**
- * Draws only the visible part of a long list, each item as high as it is. The item being read stays in place when
- * items are added in front or measured there. The focused item stays drawn wherever the list is scrolled.
+ * Renders only the visible part of a long list with items of any height. The item being read keeps its
+ * position when items above it are added or measured. The focused item stays rendered.
  */
 export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
   options: VirtualOptions,

@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide';
 import { Icon } from './icon';
 import './wordings.css';
 
-/** Leafs through the wordings of a line, or the greetings of a card, by buttons; keys and a swipe are the place's own. */
+/**
+ * Buttons to browse the versions of a line, or the greetings of a card. Keys and swipes are handled by the
+ * parent.
+ */
 export function Wordings(props: {
   legend: string;
   count: number;

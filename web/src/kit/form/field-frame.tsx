@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FieldMarks } from './form-context';
 
-/** Draws label and input, and below them the mistakes, or else the hint. */
+/** Label and input, with errors or a hint below. */
 export function FieldFrame(props: {
   label: string;
   marks: FieldMarks;
@@ -19,7 +19,7 @@ export function FieldFrame(props: {
   );
 }
 
-/** Draws several inputs under one name, and below them the mistakes, or else the hint. */
+/** Several inputs under one label, with errors or a hint below. */
 export function GroupFrame(props: {
   label: string;
   marks: FieldMarks;

@@ -16,7 +16,7 @@ const KINDS = {
   texts: [TextsField, []],
   pairs: [PairsField, {}],
   json: [JsonField, undefined],
-  // Without hints and mistakes.
+  // Without hints and errors.
   typed: [({ pointer: _, ...field }: TypedFieldProps & { pointer: string }) => <TypedField {...field} />, ''],
   select: [SelectField, ''],
   tick: [
@@ -39,7 +39,7 @@ interface Common<T> {
   when?: (values: T) => boolean;
 }
 
-/** Props of a field that draws itself: `<ChooseMany kind="persona" label="Personas" {...field} />`. */
+/** Props of a custom field: `<ChooseMany kind="persona" label="Personas" {...field} />`. */
 export interface DrawnField<V> {
   pointer: string;
   value: V;
@@ -50,7 +50,7 @@ export interface DrawnField<V> {
 interface Field<T, V> extends Common<T> {
   kind: Kind;
   label: string;
-  /** Never set: it carries the type of the value. */
+  /** Never set: carries the type of the value. */
   edits?: () => V;
 }
 interface OwnField<T, V> {
@@ -58,7 +58,7 @@ interface OwnField<T, V> {
   draw: (field: DrawnField<V>) => ComponentChildren;
 }
 
-/** Fields by the name of what they edit, in the order in which they are drawn. */
+/** Fields by the property they edit, in display order. */
 export type FieldList<T> = {
   readonly [F in keyof T]?: Field<T, NonNullable<T[F]>> | OwnField<T, T[F]>;
 };
@@ -71,7 +71,7 @@ export const text = make<string>('text');
 export const area = make<string, { rows?: number }>('area');
 export const number = make<number, { min?: number; max?: number; step?: number | 'any' }>('number');
 export const check = make<boolean>('check');
-/** Yes, no, or what `inherits` says. */
+/** Yes, no, or the label of `inherits`. */
 export const yesNo = make<boolean, { inherits: string }>('yesNo');
 /** Short words, one per line. */
 export const lines = make<string[]>('lines');
@@ -94,8 +94,8 @@ export const select = <T, V extends string>(...field: Parameters<typeof choice<T
 });
 
 /**
- * Draws the fields of a list. A value that is null or missing shows as an empty field; an emptied number becomes null,
- * also where the object requires one: its check reports that.
+ * The fields of a list. null or missing values appear as empty fields; a cleared number becomes null, and
+ * validation reports it if it is required.
  *
  * @param props `at`: JSON Pointer of the object in the body
  */

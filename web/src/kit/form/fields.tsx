@@ -4,7 +4,7 @@ import { useTyped } from './use-typed';
 
 export interface FieldProps<T> {
   label: string;
-  /** JSON Pointer of the field in the body: its mistakes are shown here. */
+  /** JSON Pointer of the field in the body, to show its errors here. */
   pointer: string;
   value: T;
   onChange: (value: T) => void;
@@ -44,7 +44,7 @@ export function AreaField(props: FieldProps<string> & { rows?: number }) {
   );
 }
 
-/** A number; null where the field is empty. */
+/** A number; null if empty. */
 export function NumberField(
   props: FieldProps<number | null> & { min?: number; max?: number; step?: number | 'any' },
 ) {

@@ -72,7 +72,7 @@ interface Limit<M extends string> {
   placeholder?: string;
 }
 
-/** Fields for the most that may be used of something, as they are typed. Money has fractions; all else is counted. */
+/** Fields for limits, kept as typed. Money has decimals; everything else is counted. */
 export function TypedLimits<M extends string>(props: {
   limits: readonly Limit<M>[];
   texts: Partial<Record<M, string>>;

@@ -3,12 +3,12 @@ import type { Json } from '../../../../src/base/json';
 import { isSame } from '../../library/item-draft';
 
 /**
- * Keeps text as it is typed, even `1.` or an empty line, and derives the value from it. When the value changes from
- * elsewhere, the text follows before the next key is pressed: an effect after the drawing would meet newer text with
+ * Keeps text as typed, even `1.` or an empty line, and derives the value from it. If the value changes from
+ * elsewhere, the text follows before the next key press: an effect after rendering would pair newer text with
  * an older value.
  *
  * @param read parses the text
- * @param show writes a value as text
+ * @param show formats a value as text
  */
 export function useTyped<T, V extends Json | undefined>(
   value: V,
