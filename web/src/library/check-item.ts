@@ -12,8 +12,7 @@ export interface Mistake {
 /** Lists the mistakes that the server would find in an item, by the same rules; `[]` accepts. */
 export function findMistakes(kind: LibraryKind, body: JsonObject): Mistake[] {
   const mistakes = check(kind, body);
-  // Rules for a whole item run only on a body of the right form. A new item has no name for a while, so a stand-in
-  // name lets them run.
+  // Checks of a whole item need a valid body. A new item has no name yet, so use a placeholder.
   const isNameless = mistakes.length > 0 && mistakes.every(({ pointer }) => pointer === '/name');
   return isNameless ? [...mistakes, ...check(kind, { ...body, name: STAND_IN })] : mistakes;
 }

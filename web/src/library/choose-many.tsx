@@ -27,7 +27,7 @@ export function ChooseMany(props: {
   const list = useList(readPage, PAGE);
   const { items, problem, search } = list;
   const { collection, many, one } = KINDS[kind];
-  /** Names of all items seen so far: chosen ones stay listed, whatever the search. */
+  /** Names of all items seen so far, so that chosen ones stay listed during a search. */
   const names = useRef(new Map<string, string>());
   for (const { id, name } of items ?? []) names.current.set(id, name);
   const listedIds = items?.map(({ id }) => id) ?? [];

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 
 /**
- * The unsaved changes of an item, field by field, with each field's value at the first change. The old values reveal
- * what somebody else changes meanwhile; only a field that both changed is a conflict.
+ * The unsaved changes of an item by field, with each field's value at the first change. The old values reveal
+ * other people's changes; only fields changed by both are conflicts.
  */
 export interface ItemDraft {
   /** New values of fields. Never `undefined`: an unchanged field is not in the draft. */
@@ -24,12 +24,12 @@ export function editField(draft: ItemDraft, body: JsonObject, field: string, val
   if (isSame(value, body[field])) return dropField(draft, field);
   return {
     change: { ...draft.change, [field]: value },
-    // A new item has no field yet; null stands for that, and is never compared with a value of a form.
+    // A new item has no fields yet. null marks that and is never compared with a form value.
     was: { ...draft.was, [field]: was ?? null },
   };
 }
 
-/** Lists the fields that this draft and somebody else changed to different values. */
+/** Lists the fields that this draft and another person changed to different values. */
 export const listConflicts = (draft: ItemDraft, body: JsonObject): string[] =>
   Object.keys(draft.change).filter(
     (field) =>
@@ -61,7 +61,7 @@ function dropField({ change, was }: ItemDraft, field: string): ItemDraft {
 const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
   Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
 
-/** Compares two JSON values, whatever the order of their fields. */
+/** Compares two JSON values, ignoring the order of fields. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -63,7 +63,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
   );
   const save = async () => {
     setShowsAll(true);
-    // The last letters may not have been checked yet.
+    // The last letters may not be checked yet.
     const now = await checkItem(kind, body);
     if (now && now.length > 0) {
       requestAnimationFrame(showMistake);
@@ -107,7 +107,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
   );
 }
 
-/** Leads to the first field with a mistake, even where it is folded away. */
+/** Goes to the first field with an error, even if it is collapsed. */
 function showMistake(): void {
   const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
   for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
@@ -124,7 +124,7 @@ function startOf(kind: LibraryKind, under: string | null): JsonObject {
 const inWords = (value: Json): string =>
   typeof value === 'string' ? value || '(empty)' : JSON.stringify(value, null, 2);
 
-/** Lists drafts that were restored, and conflicts with somebody else's changes. */
+/** Lists restored drafts and conflicts with other people's changes. */
 function Notes({ edited, one }: { edited: EditedItem; one: string }) {
   const { conflicts } = edited;
   return (
@@ -202,15 +202,15 @@ function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObjec
 const PAUSE_MS = 150;
 
 /**
- * Lists the mistakes that the server would refuse. Null when the rules, which are too large for the first page, can't
- * be loaded: then the server alone checks.
+ * Lists the errors that the server would find. null if the rules, which are too large for the first page,
+ * fail to load: then only the server checks.
  */
 async function checkItem(kind: LibraryKind, body: JsonObject): Promise<Mistake[] | null> {
   const checker = await import('./check-item').catch(() => null);
   return checker?.findMistakes(kind, body) ?? null;
 }
 
-/** Checks a body while one types; the mistakes are a moment behind. */
+/** Checks a body while typing; errors lag a moment behind. */
 function useMistakes(kind: LibraryKind, body: JsonObject | null): readonly Mistake[] {
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
   useEffect(() => {

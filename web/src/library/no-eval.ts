@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// zod compiles its checks with `new Function` where that works. The policy of these pages forbids it, and the browser
-// would report even the attempt. Import this module before any schema is made.
+// Zod compiles checks with `new Function` if it can. The pages' policy forbids that, and browsers report even
+// the attempt. Import this module before any schema is created.
 z.config({ jitless: true });

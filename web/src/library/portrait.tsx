@@ -20,7 +20,7 @@ export function Portrait(props: {
   onProblem: (problem: PageProblem | null) => void;
 }) {
   const { id, name, onProblem } = props;
-  /** Counts the pictures set here, so that each is read anew. */
+  /** Counts uploaded pictures, to reload each. */
   const [turn, setTurn] = useState(0);
   const address = useLibraryPicture(id, turn);
 

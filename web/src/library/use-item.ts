@@ -44,11 +44,11 @@ export interface EditedItem {
 }
 
 /**
- * Edits an item of the library. The draft stays in this browser until it is saved; it is saved on the version it was
- * typed on, and put on top of what others saved meanwhile.
+ * Edits a library item. The draft stays in this browser until saved; it is saved on top of its base version,
+ * and rebased onto other people's changes.
  *
  * @param id null: a new item
- * @param start initial fields of a new item; the same object every time
+ * @param start initial fields of a new item; the same object on every render
  */
 export function useItem(kind: LibraryKind, id: string | null, start: JsonObject): EditedItem {
   const place = id ?? 'new';
@@ -64,7 +64,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
   const base = id === null ? empty : ((item?.body as unknown as JsonObject | undefined) ?? null);
   const body = useMemo(() => base && applyDraft(draft, base), [base, draft]);
 
-  // Two fields may be set before the next drawing.
+  // Two fields may be set before the next render.
   const newest = useRef(draft);
   const writing = useRef<number | undefined>(undefined);
   const flush = useCallback(() => setKept(writeDraft(kind, place, newest.current)), [kind, place]);
@@ -103,7 +103,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
 
   useEffect(() => {
     void load();
-    // Another tab, or somebody else, may have saved it while this tab was hidden.
+    // Another tab or person may have saved it while this tab was hidden.
     const look = () => {
       if (document.visibilityState === 'visible') void load();
     };
@@ -136,7 +136,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
       setProblem(null);
       return reply.value;
     }
-    // Somebody else saved first: their changes are fetched, and conflicts are shown.
+    // Someone else saved first: load their changes and show conflicts.
     if (reply.problem.status === 412) await load();
     else setProblem(reply.problem);
     return null;
@@ -164,7 +164,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
   };
 }
 
-/** Keeps the key for the same body: a retry after a lost answer makes no second item. */
+/** Keeps the key for the same body: a retry after a lost response creates no second item. */
 function create(
   kind: LibraryKind,
   body: JsonObject,
@@ -176,8 +176,7 @@ function create(
 }
 
 /**
- * Saves the draft. When the item has a newer version and nobody else touched the fields of the draft, the draft is
- * saved on top of that version.
+ * Saves the draft. If the item has a newer version without changes to the draft's fields, saves on top of it.
  */
 async function patch(kind: LibraryKind, item: LibraryItem, draft: ItemDraft): Promise<Reply<LibraryItem>> {
   const reply = await library.change(kind, item.id, draft.change, item.version);

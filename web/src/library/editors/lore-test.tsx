@@ -171,7 +171,7 @@ function Verdicts(props: {
 function Verdict(props: { book: Lorebook; verdict: LoreVerdict; onOpen: (entry: string) => void }) {
   const { book, verdict, onOpen } = props;
   const entry = book.entries[verdict.place];
-  // The book changed after the test; the next answer is under way.
+  // The lorebook changed after the test; the next result is on its way.
   if (entry?.id !== verdict.id) return null;
   const words = verdictWords(verdict, entry);
   return (

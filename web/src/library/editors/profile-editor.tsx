@@ -70,7 +70,7 @@ function useProviderOptions(named: string | undefined): [string, string][] {
   ];
 }
 
-/** Says in one line whether the contract holds, for people who do not see the fields turn red. */
+/** A one-line summary of the format check, for people who do not see the red fields. */
 function ContractStatus() {
   const mistakes = useContext(FormMistakes).filter(({ pointer }) => pointer.startsWith('/profile'));
   return (

@@ -7,19 +7,21 @@ export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 
 /** Endings of the interactive stories that a run can play, in the form of a file input. */
 export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
-/** Endings of stories that no run plays; the server says what they are, and what plays them. */
+/**
+ * Extensions of stories that no run plays. The server explains what they are and which program plays them.
+ */
 const OTHER_STORY_ENDINGS = '.z1,.z2,.z6,.z7,.ulx,.gam,.t3,.taf';
-/** Endings of Blorbs, which the server opens, whatever story is inside. */
+/** Blorb extensions, which the server opens for any kind of story. */
 const OTHER_BLORB_ENDINGS = '.gblorb,.glb';
 const hasEnding = (name: string, endings: string): boolean =>
   endings.split(',').some((ending) => name.toLowerCase().endsWith(ending));
 const isStory = (name: string): boolean =>
   hasEnding(name, `${STORY_ENDINGS},${OTHER_STORY_ENDINGS},${OTHER_BLORB_ENDINGS}`);
-/** Bytes that tell which machine a story is for. */
+/** Bytes that identify a story's interpreter. */
 const STORY_HEAD = 4096;
 /** Endings of chats and exports, in the form of a file input. */
 export const ROOM_ENDINGS = '.jsonl,.zip';
-/** Largest JSON file that is read; the server would refuse a larger card or book, too. */
+/** Largest JSON file to read; the server rejects larger ones anyway. */
 const MAX_JSON = 8 * 1024 * 1024;
 
 /** Guesses a file's kind from its name and content; null for other files. The server decides. */
@@ -43,8 +45,8 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
 }
 
 /**
- * Returns what the server needs of a story file. Stories of other machines may be larger than what it takes; their first
- * bytes are enough for it to name them.
+ * Returns the part of a story file that the server needs. Unsupported stories can exceed its limit; their
+ * first bytes are enough to identify them.
  */
 export const cutStory = (file: File): File =>
   hasEnding(file.name, OTHER_STORY_ENDINGS) ? new File([file.slice(0, STORY_HEAD)], file.name) : file;

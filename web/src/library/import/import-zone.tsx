@@ -13,14 +13,14 @@ export function ImportZone(props: {
   words: string;
   onImported?: (what: Imported) => void;
   onAllImported?: (files: readonly Imported[]) => void;
-  /** A scene is already being put together, so that no link leads to another one. */
+  /** A scene is already being set up, so do not link to a new one. */
   isPlaying?: boolean;
 }) {
   const { isPlaying = false } = props;
   const { files, add, clear } = useImports(props.onImported, props.onAllImported);
   const isDragging = useFileDrop((dropped) => void add(dropped));
   const list = useRef<HTMLDivElement>(null);
-  // Files may be dropped anywhere, so their results scroll into sight.
+  // Files can be dropped anywhere, so scroll to their results.
   useEffect(() => {
     if (files.length > 0) list.current?.scrollIntoView({ block: 'nearest' });
   }, [files]);
@@ -186,7 +186,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
   }
 }
 
-/** Returns true while files are dragged over the page; passes on what is dropped anywhere on it. */
+/** Returns true while files are dragged over the page; reports files dropped anywhere. */
 function useFileDrop(onDrop: (files: File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
   const drop = useRef(onDrop);

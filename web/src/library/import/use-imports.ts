@@ -39,7 +39,7 @@ async function importFile(file: File): Promise<Imported> {
   const reply = await library.importFile(guess, file);
   if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };
   const { kind, id, body } = reply.value;
-  // A card may be imported twice: nothing is replaced, so the earlier copy is mentioned.
+  // A card can be imported twice. Nothing is replaced, so mention the earlier copy.
   const alike = await library.list(kind, { q: body.name.slice(0, 200) });
   const namesakes = alike.ok
     ? alike.value.items.filter((one) => one.name === body.name && one.id !== id)
@@ -54,7 +54,7 @@ export function linkScene(files: readonly Imported[]): string | null {
   return `#/scenes/new?${items.map(({ kind, id }) => `${kind}=${id}`).join('&')}`;
 }
 
-/** Imports files one after the other, and reports the result of each, and of all that came together. */
+/** Imports files one after the other, and reports the result of each and of the whole batch. */
 export function useImports(
   onImported?: (what: Imported) => void,
   onAllImported?: (files: readonly Imported[]) => void,
