@@ -3,7 +3,7 @@ import { type CallGroup, findCalls, indexCalls } from './find-calls';
 import { MarkedWords, Method } from './marked-words';
 import type { Call, OpenApi } from './openapi';
 
-/** Lists every call by its group, or those that a search finds. `/` goes to the search, Enter opens the first hit. */
+/** All endpoints by group, or search results. `/` focuses the search, Enter opens the first hit. */
 export function CallList(props: {
   document: OpenApi;
   calls: Call[];

@@ -19,7 +19,7 @@ import { Rules, SchemaTree } from './schema-tree';
 import { typeWords } from './schema-words';
 import { canTry, TryIt } from './try-it';
 
-/** One call: what it does, takes and answers; beside it, the same as a command and by example. */
+/** One endpoint: its description, parameters and responses, next to a command and examples. */
 export function CallView({ document, call }: { document: OpenApi; call: Call }) {
   const [values, setValues] = useState<Values>({});
   const [choice, setChoice] = useState(0);
@@ -129,7 +129,7 @@ function Parameters({ document, parameters }: { document: OpenApi; parameters: P
   );
 }
 
-/** Draws the forms of a body: one as it is, several behind tabs. */
+/** The variants of a body: a single one directly, several as tabs. */
 function Forms(props: { document: OpenApi; media: Media[]; label: string; isAnswer?: boolean }) {
   const { document, media, label, isAnswer = false } = props;
   const draw = ({ schema }: Media) =>
@@ -229,7 +229,7 @@ function ProblemLinks({ description }: { description: string }) {
   );
 }
 
-/** Draws one example at a time of all answers of a call. */
+/** Shows one example response at a time. */
 function AnswerExamples({ call }: { call: Call }) {
   const [choice, setChoice] = useState(0);
   // Answers of several statuses often have the same examples.

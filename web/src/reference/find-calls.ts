@@ -8,7 +8,7 @@ export interface CallGroup {
   calls: Call[];
 }
 
-/** Sorts calls into the groups of the document; those of unnamed groups come last. */
+/** Sorts endpoints into the document's groups; unnamed groups come last. */
 export function groupCalls(
   calls: readonly Call[],
   tags: readonly { name: string; description?: string }[],
@@ -21,7 +21,7 @@ export function groupCalls(
   });
 }
 
-/** A call with the words that a search reads, nearest first: its title, what is said of it, the fields of its bodies. */
+/** An endpoint with its searchable text, most relevant first: title, description, body fields. */
 export interface IndexedCall {
   call: Call;
   texts: readonly string[];
@@ -47,7 +47,7 @@ export function indexCalls(document: OpenApi, calls: readonly Call[]): IndexedCa
   });
 }
 
-/** Lists the fields of a schema and of those in it; `ofSchemas` has those of schemas that came before, by name and depth. */
+/** Lists the fields of a schema, nested ones included; `ofSchemas` caches schemas by name and depth. */
 function fieldsOf(
   document: OpenApi,
   schema: Schema,
@@ -67,7 +67,7 @@ function fieldsOf(
   return once;
 }
 
-/** Finds the calls that have all of the words somewhere; those that have them nearer come first. */
+/** Finds endpoints that contain all words; more relevant matches come first. */
 export function findCalls(index: readonly IndexedCall[], words: string): Call[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = index.flatMap(({ call, texts }) => {

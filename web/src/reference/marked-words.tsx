@@ -2,7 +2,10 @@ import { Fragment } from 'preact';
 
 const LINK = /\[([^\]]+)\]\(([^)]+)\)/g;
 
-/** Draws a description: words between backticks are code, and links are their words, as they lead to files of the project. */
+/**
+ * A description: text in backticks is code, and links become text, because they point to files of the
+ * project.
+ */
 export function MarkedWords({ text }: { text: string }) {
   const parts = text.replaceAll(LINK, '$1').split('`');
   return (

@@ -51,7 +51,7 @@ interface ResponseObject {
   content?: Record<string, MediaObject>;
 }
 
-/** A schema as it stands in the document: of JSON Schema, the keywords that it uses. */
+/** The JSON Schema keywords that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -103,7 +103,7 @@ export interface Call {
   summary: string;
   description: string;
   group: string;
-  /** Descriptions of the credentials of which one is needed; empty: everybody may call it. */
+  /** Descriptions of the accepted credentials; empty: none required. */
   credentials: string[];
   parameters: ParameterObject[];
   body: { required: boolean; media: Media[] } | null;
@@ -178,7 +178,7 @@ export interface AnswerGroup {
   media: Media[];
 }
 
-/** Puts answers with the same bodies together: 200 and 202 often differ in when they come alone. */
+/** Groups responses with the same bodies: 200 and 202 often differ only in when they occur. */
 export function groupAnswers(answers: readonly Answer[]): AnswerGroup[] {
   const groups = new Map<string, AnswerGroup>();
   for (const answer of answers) {
@@ -193,7 +193,7 @@ export function groupAnswers(answers: readonly Answer[]): AnswerGroup[] {
 
 /** One type of problem that an answer may be. */
 export interface ProblemPart {
-  /** Address of the page about it; null where the document names none. */
+  /** URL of its page; null if the document names none. */
   type: string | null;
   words: string;
 }

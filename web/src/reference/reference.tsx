@@ -43,7 +43,7 @@ function useDocument(): { read: Read; retry: () => void } {
   return { read: reading, retry: () => setTries(tries + 1) };
 }
 
-/** The page at `/docs`: every call of the API, with a search. It is drawn from the document that the stage itself gives. */
+/** The page at `/docs`: all endpoints with a search, rendered from the server's own document. */
 export function Reference() {
   const { read: reading, retry } = useDocument();
   const main = useRef<HTMLElement>(null);

@@ -10,13 +10,13 @@ import {
   typeWords,
 } from './schema-words';
 
-/** A schema of an answer: what a caller cannot rely on is marked there, and what it must send in a body. */
+/** A response schema marks what a caller cannot rely on; a body schema marks what it must send. */
 interface Place {
   document: OpenApi;
   isAnswer: boolean;
 }
 
-/** Draws a schema as a tree: its fields are open, what is inside a field opens when it is asked for. */
+/** A schema as a tree: fields are visible, nested fields open on request. */
 export function SchemaTree({ schema, ...place }: Place & { schema: Schema }) {
   const { document } = place;
   const rows = rowsOf(document, schema);
@@ -89,7 +89,7 @@ function Description({ document, schema }: { document: OpenApi; schema: Schema }
   ) : null;
 }
 
-/** Draws the bounds of a value, in the small letters of what one looks up seldom. */
+/** The bounds of a value, in small print. */
 export function Rules({ document, schema }: { document: OpenApi; schema: Schema }) {
   const rules = ruleWords(document, schema);
   return rules.length > 0 ? <span class="rules">{rules.join(' · ')}</span> : null;

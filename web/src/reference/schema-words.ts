@@ -8,7 +8,7 @@ export interface SchemaRow {
   required: boolean;
 }
 
-/** Follows the references of a schema; words beside a reference win over those behind it. */
+/** Resolves a schema's references; text next to a reference wins over the target's. */
 export function resolveSchema(document: OpenApi, schema: Schema): Schema {
   let whole = schema;
   for (let step = 0; whole.$ref !== undefined && step < 20; step += 1) {
@@ -27,13 +27,13 @@ const mayBeNull = (schema: Schema): boolean =>
   (Array.isArray(schema.type) && schema.type.includes('null'));
 
 /**
- * Says a type in a few words: `text`, `list of CharacterInput`, `number or null`. Schemas of the document are called by
- * their names.
+ * Describes a type in a few words: `text`, `list of CharacterInput`, `number or null`. Named schemas appear
+ * by name.
  */
 export function typeWords(document: OpenApi, schema: Schema): string {
   const name = schema.$ref === undefined ? null : nameOfRef(schema.$ref);
   const whole = resolveSchema(document, schema);
-  // A name stands for what has fields or alternatives; of a plain value the type itself says more.
+  // A name represents fields or alternatives; for plain values the type itself says more.
   if (name !== null && (whole.properties || whole.oneOf || whole.anyOf)) return name;
   const words = plainWords(document, whole);
   return mayBeNull(whole) ? `${words} or null` : words;
@@ -100,10 +100,10 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 /**
- * Lists what is inside a schema: fields of an object, of the items of a list, of the values of a map, or else its
- * alternatives. Plain values have nothing inside.
+ * Lists the contents of a schema: an object's fields, a list's items, a map's values, or its alternatives.
+ * Plain values have none.
  *
- * @param path references that were followed to get here: a schema that contains itself is not followed again
+ * @param path references followed so far, to stop at a schema that contains itself
  */
 export function rowsOf(document: OpenApi, schema: Schema, path: readonly string[] = []): SchemaRow[] {
   if (schema.$ref !== undefined && path.includes(schema.$ref)) return [];

@@ -7,10 +7,10 @@ import { resolveSchema } from './schema-words';
 
 /** Longest answer that is shown, in characters. */
 const SHOWN = 200_000;
-/** Longest time that an answer is waited for, in milliseconds. */
+/** Longest wait for a response, in milliseconds. */
 const LONGEST_MS = 30_000;
 
-/** Calls that only read, and answer at once: a stream would not end. */
+/** Endpoints that only read and respond at once: a stream would not end. */
 export const canTry = (call: Call): boolean =>
   call.method === 'GET' && !call.answers.some(({ status }) => status === '101');
 
@@ -19,7 +19,7 @@ interface Tried {
   text: string | null;
 }
 
-/** A form that makes the call with the key of this browser, and shows what the stage answers. */
+/** Sends a request with this browser's key and shows the response. */
 export function TryIt(props: {
   document: OpenApi;
   call: Call;
@@ -102,7 +102,7 @@ function ParameterField(props: {
   );
 }
 
-/** Makes the call, by the key or the seat that this browser has for its path. */
+/** Sends the request with this browser's key or seat for its path. */
 async function ask(call: Call, values: Values): Promise<Tried> {
   const address = addressOf(call, values);
   const credential = call.credentials.length > 0 ? credentialFor(address.replace(/^\/v1/, '')) : null;
