@@ -17,7 +17,7 @@ interface ActionCardsProps {
   boards: ReadonlyMap<number, string>;
 }
 
-/** Draws one card per action (its definition, what that rests on, what it predicted), and the rules that code inferred. */
+/** One card per action with its rule, evidence and predictions, plus the rules inferred by code. */
 export function ActionCards({ run, known: { actions, rules, needed }, boards }: ActionCardsProps) {
   const ids = Object.keys(actions).sort();
   if (ids.length === 0) return <p class="quiet">Actions appear when the game has started.</p>;
@@ -76,7 +76,7 @@ function Pips({ label, value, of }: { label: string; value: number; of: number }
   );
 }
 
-/** Lists earlier definitions, oldest first; the last one stands on the card. */
+/** Lists earlier rules, oldest first; the current one is on the card. */
 function Definitions(props: { run: string; definitions: Known['actions'][string]['definitions'] }) {
   const earlier = props.definitions.slice(0, -1);
   if (earlier.length === 0) return null;

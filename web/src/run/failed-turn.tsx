@@ -5,7 +5,7 @@ import { untilInWords } from '../kit/ago';
 import { ProblemNote } from '../kit/problem-note';
 import { useNow } from '../kit/use-now';
 
-/** Says why the last turn failed, and when it is tried again by itself, with a button that does it now. */
+/** Explains why the last turn failed and when it is retried, with a button to retry now. */
 export function FailedTurn(props: {
   run: Pick<Run, 'id' | 'failed'>;
   onDone: () => void;
@@ -27,7 +27,7 @@ export function FailedTurn(props: {
     <div class="failed-turn">
       <ProblemNote problem={failed.problem} />
       {failed.retryAt !== null && (
-        // Outside of the alert: what counts down would be read aloud every second.
+        // Outside the alert: a countdown would be read aloud every second.
         <p class="row next-try">
           <NextTry at={failed.retryAt} now={now} />
           <button type="button" disabled={busy} onClick={() => void retry()}>

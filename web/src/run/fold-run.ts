@@ -21,7 +21,7 @@ export interface Frame {
   /** The action that led here, e.g. `ACTION3` or `ACTION6@12,4`. */
   action: string | null;
   role: Role | null;
-  /** What was predicted of that action before it was seen; null: nobody checked. */
+  /** The prediction for that action before it was seen; null: not checked. */
   prediction: Pick<Prediction, 'predicted' | 'happened' | 'result'> | null;
 }
 
@@ -39,14 +39,14 @@ export interface Turn {
   phase: Phase | null;
   /** The phase in which the service chose its action; null: an agent did. */
   ownPhase: 'survey' | 'play' | null;
-  /** The wish that it followed, and what became of the one before; null: none. */
+  /** The plan that it followed, and how the previous one ended; null: none. */
   wish: PayloadOf<'action.suggested'>['wish'] | null;
   wishEnded: PayloadOf<'action.suggested'>['wishEnded'] | null;
   target: string | null;
   setup: string[];
   reasoning: string;
   expected: string;
-  /** Whether the agent expected the board to change; null: it did not say. */
+  /** Whether the agent expected the board to change; null: not stated. */
   expectsChange: boolean | null;
   /** Reason why the service chose instead of the agent; empty otherwise. */
   overruled: string;
@@ -233,15 +233,18 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
   turn.reasoning = suggestion?.reasoning ?? (isWished ? reason : '');
   turn.expected = suggestion?.expected_information_gain ?? wish?.expectation ?? '';
   turn.expectsChange = suggestion?.expects_change ?? null;
-  // An action of a plan is no choice of its own.
+  // Planned actions are not separate choices.
   const isPlanned = wish !== undefined && calls === 0 && wish.kind !== 'explore';
   turn.overruled = decision === 'service' && !isPlanned ? reason : '';
   turn.wish = decision === 'refused' ? null : (wish ?? null);
-  // When it is asked for once more, the end of the last one was told already.
+  // When it is requested again, the end of the previous one was already reported.
   turn.wishEnded = wishEnded ?? turn.wishEnded;
 }
 
-/** Keeps the status of an action, and marks the turn where it changes; `before`: undefined while earlier events are missing. */
+/**
+ * Tracks the status of an action and marks the turn where it changes; `before`: undefined while earlier
+ * events are missing.
+ */
 function tellStatus(
   turn: Turn,
   action: string,

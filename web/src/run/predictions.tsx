@@ -9,12 +9,12 @@ const RESULTS: Record<Prediction['result'], string> = {
   silent: 'No prediction',
 };
 
-/** Says how a prediction compares with what happened. */
+/** Compares a prediction with the outcome. */
 export const ResultMark = ({ result }: Pick<Prediction, 'result'>) => (
   <span class={`status ${result}`}>{RESULTS[result]}</span>
 );
 
-/** Lists what was predicted of an action beside what happened, newest first. */
+/** Predictions of an action next to the outcomes, newest first. */
 export function Predictions({ run, predictions }: { run: string; predictions: readonly Prediction[] }) {
   const [open, setOpen] = useState(false);
   if (predictions.length === 0) return null;

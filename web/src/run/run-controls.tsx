@@ -4,7 +4,7 @@ import { api, type PageProblem } from '../api/api';
 import { go } from '../router';
 import { offerVerbs, type Verb } from './run-verbs';
 
-/** Forks a run at the end of a turn (null: the last completed one) and opens the new run. */
+/** Forks a run after a turn (null: the last completed one) and opens the new run. */
 export async function forkAndGo(
   id: string,
   turn: number | null,
@@ -15,12 +15,12 @@ export async function forkAndGo(
   else onProblem(fork.problem);
 }
 
-/** Draws the buttons that fit the run's status; the first is the likely one. */
+/** The buttons for the run's status; the first is the most likely. */
 export function RunControls(props: {
   run: Run;
   onDone: () => void;
   onProblem: (problem: PageProblem | null) => void;
-  /** Default: true. A game that is played elsewhere can't be restored. */
+  /** Default: true. Remote games cannot be restored. */
   canFork?: boolean;
 }) {
   const { run, canFork = true } = props;
@@ -29,7 +29,7 @@ export function RunControls(props: {
     setBusy(true);
     const reply = await api.controlRun(run.id, verb);
     setBusy(false);
-    // The run ended by itself just before: the page shows that without a problem.
+    // The run ended by itself just before: the page shows that, so this is not an error.
     const isLate = !reply.ok && reply.problem.type === '/problems/finished';
     props.onProblem(reply.ok || isLate ? null : reply.problem);
     props.onDone();

@@ -15,14 +15,14 @@ import { RunName } from './run-name';
 interface RunHeadProps {
   run: GridRun;
   live: Connection;
-  /** True while the end of the run is kept back, so that watching it stays a story. */
+  /** True while the end of the run is hidden from a watcher. */
   hidesEnd: boolean;
   canFork: boolean;
   onDone: () => void;
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** The one row above the board: the way out, the run and how it stands, its buttons, and the rest under three dots. */
+/** The header above the board: back, title and status, buttons, and a menu for the rest. */
 export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: RunHeadProps) {
   const items: MenuItem[] = [
     { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
@@ -74,6 +74,6 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
   );
 }
 
-/** Says why a run has ended. */
+/** Formats the reason a run ended. */
 export const tellEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
   finishReason === null ? 'no reason given' : tellTerm(finishReason);

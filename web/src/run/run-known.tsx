@@ -20,7 +20,7 @@ interface RunKnownProps {
   onChanged: () => void;
 }
 
-/** Tells what the agent knows of the game, the turns in words, and what it may still spend; one of them at a time. */
+/** Tabs with the agent's knowledge, the turns as text, and the budgets. */
 export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }: RunKnownProps) {
   return (
     <Tabs

@@ -12,7 +12,7 @@ import './run-layout.css';
 import './board/run-board.css';
 import './run-evidence.css';
 
-/** Opens a run in a grid game. Whoever comes while it is young begins to watch at its first frame. */
+/** Opens a grid game run. Visitors of a young run start watching at its first frame. */
 export function RunRoom({ id, at, plays }: { id: string; at: RunPlace; plays: boolean }) {
   const view = useRoom<GridRun>('runs', id, changesRun, trimRun);
   const { room: run } = view;

@@ -25,6 +25,6 @@ export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): 
     verb === 'resume' && failed ? `Retry turn ${failed.n}` : LABEL[verb],
   ]);
 
-/** Words the reason of a pause; null for other runs, or when no reason is known. */
+/** Formats the reason for a pause; null if not paused or unknown. */
 export const tellPause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
   status === 'paused' && pauseReason ? `Paused: ${tellTerm(pauseReason.replace(/\.$/, ''))}.` : null;

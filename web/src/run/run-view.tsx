@@ -26,7 +26,7 @@ import { WatchBar } from './watch/watch-bar';
 /** Returns true for games that can be restored, so that a person can fork and play on from a frame. */
 const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
 
-/** Says whether a person may play the run itself, in place of its agent: in a game that is elsewhere, while the agent rests. */
+/** True if a person can play the run itself: the game is remote and the agent is idle. */
 const mayPlayOwn = ({ game, status }: GridRun): boolean =>
   game.startsWith('arc3:') && (status === 'created' || status === 'paused');
 
@@ -51,12 +51,12 @@ const toOwnRun = (run: GridRun, cells: string | null): OwnRun => ({
 });
 
 /**
- * Shows a run in a grid game: the board, every turn, and the knowledge of each action with its evidence. Somebody who watches
- * sees of all of it what the watching has come to.
+ * A grid game run: the board, all turns, and each action's rule with evidence, all cut to the point that a
+ * watcher has reached.
  */
 export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const { events } = view;
-  // Where watching begins is settled when the page opens.
+  // The starting point is fixed when the page opens.
   const [beginning] = useState(begins);
   const watch = useWatch(events, beginning, !view.hasEarlier);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -92,7 +92,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
       place.showFrame(null);
     }
   };
-  // Whoever looks at an earlier turn is not hurried on.
+  // Do not move a reader away from an earlier turn.
   useEffect(() => {
     if (!follows) watch.pause();
   }, [follows]);
@@ -107,7 +107,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
     onLive: goLive,
   });
   const frame = frames[index];
-  // The frame up to which everything is known; null: what was seen goes no further than the one on show.
+  // The frame up to which everything is known; null: the visible frame.
   const upTo = frame && index < frames.length - 1 ? frame.n : null;
   const known = useMemo(() => {
     if (knowledge && upTo === null && !watch.isBehind) return knowledge;
@@ -171,7 +171,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
               frame.turn === turn?.n && turn ? [{ frame, index: at }] : [],
             )}
             shown={index}
-            // It is stored at the end of the turn, and was made before this frame.
+            // It is stored at the end of the turn but was made before this frame.
             prediction={whole.frames[index]?.prediction ?? null}
             onShowFrame={show}
             canFork={canPutBack}

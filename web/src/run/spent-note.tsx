@@ -1,7 +1,7 @@
 import { tellTerm } from '../words/terms';
 import type { Spent } from './fold-spent';
 
-/** Says that a run waits for a budget, and links to the form that raises it. */
+/** Reports a spent budget and links to the form that raises it. */
 export function SpentNote({ spent }: { spent: Spent }) {
   return (
     <p class="card spent" role="status">

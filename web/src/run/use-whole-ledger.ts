@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Milliseconds before a page that did not come is asked for again. */
+/** Milliseconds before retrying a failed page. */
 const AGAIN_MS = 1000;
 
 /** Loads earlier events, page by page, until the run is complete: its timeline shows every turn. */
@@ -21,7 +21,7 @@ export function useWholeLedger(view: {
       while (isWanted) {
         const before = count.current;
         await loadEarlier();
-        // The page draws what came, and ends this once nothing is missing.
+        // The page renders what has arrived and stops waiting when nothing is missing.
         const wait = count.current > before ? 0 : AGAIN_MS;
         await new Promise((resolve) => setTimeout(resolve, wait));
       }

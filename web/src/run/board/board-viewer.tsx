@@ -20,15 +20,15 @@ interface BoardViewerProps {
   index: number;
   /** Number of the newest turn, while more has happened than is shown; null: nothing more has. */
   of: number | null;
-  /** Tells what a run waits for whose game is played elsewhere; null: nothing. */
+  /** What the run waits for if its game is played elsewhere; null: nothing. */
   waits: GridRun['waitsFor'];
-  /** The frames come one after the other, so that what a game shows in passing is shown as well. */
+  /** Frames follow each other, so show their animations as well. */
   moves: boolean;
-  /** The bar under the board. */
+  /** The controls below the board. */
   bar: ComponentChildren;
-  /** Undefined: nobody can play on from here. */
+  /** Undefined: playing from here is not possible. */
   onPlay?: () => void;
-  /** A person plays the run itself, from where it stands; absent: a copy, from this frame on. */
+  /** True: a person plays the run itself from its current state; otherwise a copy from this frame. */
   playsOwn?: boolean;
 }
 
@@ -38,7 +38,7 @@ const MODES: readonly [BoardMode, string][] = [
   ['diff', 'Difference'],
 ];
 
-/** Shows a frame of the run in several modes, with its animation. Its parts keep their places, whatever the frame has. */
+/** Shows a frame in several modes, with its animation. The layout does not depend on the frame. */
 export function BoardViewer({
   run,
   frames,

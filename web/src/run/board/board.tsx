@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Draws a board with whole device pixels a cell, so that every cell has sharp edges. */
+/** Renders a board with whole device pixels per cell, for sharp edges. */
 export function Board(props: BoardProps) {
   const { grid, before, name, mode = 'after', outlines = NONE, masked = NONE } = props;
   const { readable = false, fills = false } = props;

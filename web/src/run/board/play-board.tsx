@@ -13,16 +13,16 @@ import { type Play, usePlay } from './use-play';
 
 const CLICK = 'ACTION6';
 
-/** Where a person begins to play; null as cells: not known before the game answers. */
+/** The frame where a person starts playing; null cells: unknown before the game responds. */
 export interface PlayedFrame {
   n: number;
   cells: string | null;
 }
 
-/** The game as it opens, before anybody has played. */
+/** The game's opening, before any move. */
 export const OPENING: PlayedFrame = { n: 0, cells: null };
 
-/** Lets a person play a copy of the game from one frame on. The run neither sees nor counts it. */
+/** Lets a person play a copy of the game from one frame on, without affecting the run. */
 export function CopyBoard({ run, frame, onEnd }: { run: string; frame: PlayedFrame; onEnd: () => void }) {
   return (
     <PlayBoard play={usePlay(run, frame.n)} cells={frame.cells} canTakeBack onEnd={onEnd}>
@@ -32,7 +32,7 @@ export function CopyBoard({ run, frame, onEnd }: { run: string; frame: PlayedFra
   );
 }
 
-/** Lets a person play the run itself, in place of its agent: each move is sent to the game and stays in the run. */
+/** Lets a person play the run itself instead of its agent: each move is sent to the game and recorded. */
 export function OwnBoard({ run, onEnd }: { run: OwnRun; onEnd: () => void }) {
   const play = useOwnPlay(run);
   const canTakeBack = play.tried?.available.includes('ACTION7') ?? false;
@@ -45,12 +45,12 @@ export function OwnBoard({ run, onEnd }: { run: OwnRun; onEnd: () => void }) {
 
 interface PlayBoardProps {
   play: Play;
-  /** Packed frame that is shown before the first answer; null: none is known. */
+  /** Packed frame to show before the first response; null: unknown. */
   cells: string | null;
-  /** The last move can be taken back. */
+  /** True if the last move can be undone. */
   canTakeBack: boolean;
   onEnd: () => void;
-  /** Says what is played. */
+  /** Describes the game being played. */
   children: ComponentChildren;
 }
 
@@ -148,7 +148,7 @@ function PlainTool(props: { name: string; icon: IconShapes; disabled: boolean; o
   );
 }
 
-/** Says how much a move changed, as the caption of a run does. */
+/** Formats the size of a change, like a run's caption. */
 function tellChange(before: Grid | null, cells: string): string {
   const { size } = changedCells(before, gridOf(cells));
   return size === 0 ? 'changed nothing' : size === 1 ? 'changed 1 cell' : `changed ${size} cells`;
@@ -159,14 +159,14 @@ const TYPING = 'input, textarea, select, [role="menu"], [role="tablist"], dialog
 /** Things that are pressed by these keys, and stay so (words: keep). */
 const PRESSED = 'button, a, summary';
 
-/** Lets a person play from anywhere on the page, whatever was clicked last. @param press returns true when it used the key */
+/** Handles keys anywhere on the page, regardless of focus. @param press returns true if it used the key */
 function usePlayKeys(press: (event: KeyboardEvent) => boolean): void {
   const newest = useRef(press);
   newest.current = press;
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       const { target } = event;
-      // The board itself has had its keys already.
+      // The board has already handled its keys.
       if (event.defaultPrevented || (target instanceof Element && target.closest(TYPING))) return;
       const presses = event.key === ' ' || event.key === 'Enter';
       if (presses && target instanceof Element && target.closest(PRESSED)) return;
@@ -183,7 +183,7 @@ interface PlayPadProps {
   onMove: (action: ActionId) => void;
 }
 
-/** The actions of a game as buttons, each with its keys; for fingers, and as the legend of the keyboard. */
+/** A game's actions as buttons with their keys: for touch, and as the keyboard legend. */
 function PlayPad({ available, isFull, onMove }: PlayPadProps) {
   const clicks = available.includes('ACTION6');
   return (

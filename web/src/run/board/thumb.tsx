@@ -3,9 +3,9 @@ import { gridOf } from './grid';
 import { paintCells } from './paint-board';
 
 /**
- * A small picture of a packed board: a pixel a cell, scaled by the browser without blur.
+ * A small picture of a packed board: one pixel per cell, scaled without blur.
  *
- * @param props.name empty where the text around it names it
+ * @param props.name empty if the surrounding text names it
  */
 export function Thumb({ cells, name }: { cells: string; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -10,7 +10,7 @@ const NONE: readonly string[] = [];
  * @param answer another object is another answer
  */
 export function useAnimation(answer: { animation: readonly string[]; cells: string } | null): string | null {
-  /** Stored with its pictures, so that those of another answer begin at their first. */
+  /** Stored with its pictures, so that another response starts at its first picture. */
   const [at, setAt] = useState({ of: NONE, step: 0 });
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const pictures = calm || !answer ? NONE : answer.animation;
@@ -21,7 +21,7 @@ export function useAnimation(answer: { animation: readonly string[]; cells: stri
       step: now.of === pictures ? now.step + 1 : 1,
     });
     const timer = window.setInterval(() => setAt(next), STEP_MS);
-    // The settled picture stays at the end.
+    // The final picture stays at the end.
     const end = window.setTimeout(() => window.clearInterval(timer), STEP_MS * (pictures.length + 1));
     return () => {
       window.clearInterval(timer);

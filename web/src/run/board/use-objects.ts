@@ -16,7 +16,7 @@ export function useObjects(
     setProblem(null);
     if (frame === null) return;
     let isOvertaken = false;
-    // A moving slider passes many frames, so the reading waits.
+    // A moving slider passes many frames, so wait before loading.
     const timer = window.setTimeout(async () => {
       const reply = await api.frameObjects(run, frame, since);
       if (isOvertaken) return;

@@ -18,13 +18,10 @@ export interface OwnRun {
   left: number;
 }
 
-/**
- * Plays a run itself, not a copy: each move is sent to its game and cannot be taken back. Moves made faster than the answers
- * wait for their turn.
- */
+/** Plays a run itself, not a copy: moves go to its game and are final. Fast moves are queued. */
 export function useOwnPlay(run: OwnRun): Play {
   const { id, hasBegun } = run;
-  // The run counts on while it is played.
+  // The run continues while it is played.
   const [budget] = useState(run.left);
   const [answer, setAnswer] = useState<MoveTaken | null>(null);
   const [moves, setMoves] = useState<readonly string[]>([]);
@@ -41,7 +38,7 @@ export function useOwnPlay(run: OwnRun): Play {
       if (isOver.current) return;
       setProblem(reply.ok ? null : reply.problem);
       if (reply.ok) setAnswer(reply.value);
-      // What was meant for a board that did not come is not sent.
+      // Moves meant for a board that never appeared are dropped.
       else queue.current = [];
     }
     asks.current = false;
@@ -91,7 +88,7 @@ export function useOwnPlay(run: OwnRun): Play {
     move: (key) => {
       if (moveCount < budget) send(key);
     },
-    // Only the game can take a move back, where it has an action for it.
+    // Only the game can undo a move, if it has an action for that.
     undo: () => {
       if (available.includes('ACTION7') && moveCount < budget) send('ACTION7');
     },

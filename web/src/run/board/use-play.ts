@@ -52,7 +52,7 @@ export function usePlay(run: string, from: number): Play {
       asks.current = false;
     };
   }, [follow]);
-  // The limit comes with the first answer, long before anybody has made so many moves.
+  // The limit arrives with the first response, well before anyone can reach it.
   const most = answer ? answer.moves + answer.left : Number.POSITIVE_INFINITY;
   return {
     tried: answer,

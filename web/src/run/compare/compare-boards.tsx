@@ -10,7 +10,7 @@ import { useReplay } from '../use-replay';
 import { Curves } from './curves';
 import { boardAt, curveOf } from './run-curves';
 
-/** Plays both runs back together, step by step, and shows how fast each of them settled its actions. */
+/** Plays both runs step by step, and shows how fast each understood its actions. */
 export function CompareBoards({ compared }: { compared: Comparison }) {
   const { a, b, diverge } = compared;
   const [replayA, replayB] = [useReplay(a.id), useReplay(b.id)];

@@ -19,7 +19,7 @@ const PARTING: Record<NonNullable<AdventureComparison['diverge']>['kind'], strin
 
 const WHERE = { both: say('both'), only_a: 'only A', only_b: 'only B' } as const;
 
-/** Shows two text adventures side by side: facts, the score by moves, where they part, objectives and places. */
+/** Two text adventures side by side: facts, score by move, first difference, objectives and places. */
 export function CompareStories({ compared }: { compared: AdventureComparison }) {
   return (
     <>
@@ -40,7 +40,7 @@ const showShare = (value: number | null): string =>
     : value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const showScore = ({ score, maximum }: Side): string =>
   score === null || maximum === null ? show(score) : `${show(score)} of ${show(maximum)}`;
-/** Ends of an episode that a budget or a person has not made. */
+/** Endings not caused by a budget or a person. */
 const OUTCOMES: ReadonlySet<string> = new Set(['won', 'died', 'quit', 'error', 'stuck']);
 const showStatus = ({ status, finishReason, end }: Side): string =>
   [
@@ -60,7 +60,7 @@ function Facts({ compared }: { compared: AdventureComparison }) {
     both('Answered by', ({ answeredBy, player }) =>
       player === 'person' ? 'a person plays it' : answeredBy.join(', '),
     ),
-    // Of two fair runs it says nothing, but their scores are to be read with it.
+    // Two fair runs need no label, but otherwise the scores must be read with it.
     ...(a.fair || b.fair ? [both('Fair', ({ fair }) => (fair ? 'yes' : 'no'))] : []),
     both('Status', showStatus),
     both('Score', showScore),
@@ -75,7 +75,7 @@ function Facts({ compared }: { compared: AdventureComparison }) {
       ({ objectives: { completed, declared } }) => `${show(completed)} of ${show(declared)}`,
     ),
     both('Calls', ({ calls }) => show(calls)),
-    // The understudy takes no tokens.
+    // Canned replies use no tokens.
     ...(a.tokens || b.tokens ? [both('Tokens', ({ tokens }) => show(tokens))] : []),
     ...(a.money || b.money
       ? [both('Money', ({ money }) => (money === null ? say('unknown') : showMoney(money)))]

@@ -17,7 +17,7 @@ const PARTING: Record<NonNullable<Comparison['diverge']>['kind'], string> = {
   end: 'only one of them continues',
 };
 
-/** Lists facts about the two runs, and the point where they part. */
+/** Facts about two runs, and their first difference. */
 export function CompareFacts({ compared }: { compared: Comparison }) {
   const { a, b, sameGame, sameSeed, diverge } = compared;
   const rows = [

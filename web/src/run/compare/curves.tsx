@@ -9,13 +9,13 @@ const HEIGHT = 220;
 interface CurvesProps {
   a: Curve;
   b: Curve;
-  /** Names what is drawn, and what it is drawn by. */
+  /** The quantity on each axis. */
   of: string;
   by: string;
   summary: string;
 }
 
-/** Draws what two runs had reached, such as settled actions or points, by what they had sent. */
+/** Compares the progress of two runs, such as understood actions or points, by actions sent. */
 export function Curves({ a, b, of, by, summary }: CurvesProps) {
   const box = usePlot(
     useCallback(

@@ -13,7 +13,7 @@ import './run-compare.css';
 import { LOCALE } from '../../words/languages';
 import { tellTerm } from '../../words/terms';
 
-/** Shows two runs of one kind side by side: their settings, what they know or reached, and the point where they part. */
+/** Two runs of one kind side by side: settings, knowledge or results, and the first difference. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
   const { value: comparison, problem } = useRead(
     other ? () => api.compareRuns(id, other) : null,

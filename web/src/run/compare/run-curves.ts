@@ -33,13 +33,13 @@ export function spreadScores(points: readonly (readonly [move: number, score: nu
   return { sent: reached.map((_, move) => move), reached };
 }
 
-/** Joins two curves over the same actions; null where a run had ended. */
+/** Joins two curves over the same actions; null after a run ended. */
 export function joinCurves(a: Curve, b: Curve): [x: number[], a: (number | null)[], b: (number | null)[]] {
   const x = a.sent.length >= b.sent.length ? a.sent : b.sent;
   return [x, x.map((_, i) => a.reached[i] ?? null), x.map((_, i) => b.reached[i] ?? null)];
 }
 
-/** Returns the board that a run showed after so many steps: its last one, when it had ended; null before the first. */
+/** Returns a run's board after this many steps: the last one if it had ended; null before the first. */
 export function boardAt(
   steps: readonly ReplayStep[],
   step: number,

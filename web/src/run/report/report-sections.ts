@@ -31,6 +31,6 @@ const ENTITY = /&(lt|gt|amp);/g;
 const readTitle = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(ENTITY, (_, name: string) => SIGNS[name] ?? '');
 
-/** Replaces the HTML entities of reports by Markdown's own escapes, because nothing is drawn as HTML here. */
+/** Replaces HTML entities in reports with Markdown escapes, because nothing is rendered as HTML here. */
 const plainSigns = (text: string): string =>
   text.replace(ENTITY, (_, name: string) => `\\${SIGNS[name] ?? ''}`);

@@ -55,7 +55,7 @@ export function RunReport({ id }: { id: string }) {
 }
 
 const drawSection = (section: ReportSection, index: number) => (
-  // A report is read once, so its sections keep their positions.
+  // A report loads once, so its sections keep their positions.
   <Section key={index} section={section} />
 );
 
@@ -69,7 +69,7 @@ function Section({ section }: { section: ReportSection }) {
   );
 }
 
-/** Draws the sections, with the boards of each action's evidence below its own. */
+/** The sections, with boards of each action's evidence below it. */
 function WithPictures({ id, sections }: { id: string; sections: readonly ReportSection[] }) {
   // A failure is not shown, because the report is complete without pictures.
   const { value: knowledge } = useRead(() => api.knowledge(id), id);
@@ -89,7 +89,7 @@ function WithPictures({ id, sections }: { id: string; sections: readonly ReportS
         const action = actionOf(section);
         const entry = action === null ? undefined : knowledge?.actions[action];
         return (
-          // A report is read once, so its sections keep their positions.
+          // A report loads once, so its sections keep their positions.
           <div key={index} class="report-section">
             <Section section={section} />
             {action && entry && entry.observations.length > 0 && (

@@ -43,7 +43,7 @@ const KEYS = [
   ['L', 'jump to live'],
 ] as const;
 
-/** Draws every turn in a row: the action, whether it had an effect, and what happened there for the first time. */
+/** All turns in a row: the action, whether it had an effect, and first-time events. */
 export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
   const box = useRef<HTMLOListElement>(null);
   const [view, setView] = useState({ scrolled: 0, width: 600, size: 28 });
@@ -111,7 +111,6 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
   );
 }
 
-/** Tells what the marks of the row mean. */
 function MarksHelp() {
   return (
     <details class="marks-help">

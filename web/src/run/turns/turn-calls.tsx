@@ -40,7 +40,7 @@ export function TurnCalls({ run, turn }: { run: string; turn: number }) {
 }
 
 function OneCall({ call }: { call: CallSummary }) {
-  // A record never changes, so it is read once.
+  // Records never change, so load them once.
   const [wasOpen, setOpened] = useState(false);
   const { value: record, problem } = useRead(wasOpen ? () => api.call(call.id) : null, call.id);
   return (

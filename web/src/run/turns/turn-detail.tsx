@@ -16,7 +16,7 @@ interface TurnDetailProps {
   /** Frames of the turn, with their index among all of the run. */
   frames: readonly { frame: Frame; index: number }[];
   shown: number;
-  /** Of the action that led to the frame on show; null: nobody checked. */
+  /** For the action that led to the visible frame; null: not checked. */
   prediction: Frame['prediction'];
   onShowFrame: (index: number) => void;
   /** False: the game can't be restored. */
@@ -25,8 +25,8 @@ interface TurnDetailProps {
 }
 
 /**
- * Shows a turn in the order in which it happens, so that what comes never moves what is read: the action and its reason, each
- * board on the way, the conclusion, and the calls.
+ * A turn in chronological order, so that updates never move the text being read: action and reason, boards,
+ * conclusion, calls.
  */
 export function TurnDetail(props: TurnDetailProps) {
   const { run, turn, frames, shown, prediction, onShowFrame, canFork, onProblem } = props;
@@ -103,7 +103,7 @@ export function TurnDetail(props: TurnDetailProps) {
   );
 }
 
-/** Says which wish a turn follows, and how far its plan is. */
+/** Describes the plan that a turn follows, and its progress. */
 function tellWish({ n, wish }: Turn): string {
   if (!wish) return '';
   const count = wish.kind === 'explore' ? (wish.steps ?? 1) : wish.done + wish.left.length + 1;
@@ -120,11 +120,11 @@ const WISH_ENDS: Readonly<Record<string, string>> = {
   stopped: 'was interrupted',
 };
 
-/** Says what became of the wish before. */
+/** Describes how the previous plan ended. */
 const tellEnd = ({ wishEnded }: Turn): string =>
   wishEnded ? `${wishEnded.text}: ${WISH_ENDS[wishEnded.end] ?? ''} (${wishEnded.detail})` : '';
 
-/** Tells what came of a turn: the agent's words, whether anything happened, and what is settled by it. */
+/** The outcome of a turn: the agent's interpretation, any effect, and what it settled. */
 function Conclusion({ turn }: { turn: Turn }) {
   const { interpretation, marks, hadEffect, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';

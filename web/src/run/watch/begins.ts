@@ -1,16 +1,16 @@
 import type { Run } from '../../../../src/contract/runs';
 
-/** Where watching begins: at the first frame, at the newest one, or `whole`, where all is shown at once. */
+/** Where watching starts: the first frame, the newest one, or `whole` to show everything at once. */
 export type Begins = 'first' | 'newest' | 'whole';
 
-/** A run as young as this is watched from its first frame, in milliseconds. */
+/** Runs younger than this are watched from the first frame, in milliseconds. */
 const YOUNG_MS = 120_000;
 
 /**
- * Tells where watching a run begins. Whoever comes while it is young begins at its first frame.
+ * Where watching a run starts: visitors of a young run start at its first frame.
  *
- * @param isNamed the address names a turn or a frame of it
- * @param isPlayed a person played it before, who has seen what there was
+ * @param isNamed the URL names a turn or frame
+ * @param isPlayed a person played it before and has seen it
  */
 export function beginsAt({ createdAt }: Pick<Run, 'createdAt'>, isNamed: boolean, isPlayed = false): Begins {
   if (isNamed) return 'whole';

@@ -10,14 +10,16 @@ import { readOr } from '../../api/event';
 
 type KnownAction = ActionKnowledge & Partial<Pick<KnowledgeReading['actions'][string], 'maxAttempts'>>;
 
-/** What a run knows at the step on show. */
+/** A run's knowledge at the visible step. */
 export interface Known extends Pick<KnowledgeReading, 'environment' | 'masked' | 'needed'> {
   actions: Record<string, KnownAction>;
   /** Null: the rules at this step are unknown. */
   rules: KnowledgeReading['rules'] | null;
 }
 
-/** Returns the events up to a frame: all that follow it, until the game moves on or the next turn starts. */
+/**
+ * Returns the events up to a frame, including those after it until the game moves or the next turn starts.
+ */
 export function eventsUpTo(events: readonly Event[], frame: number): readonly Event[] {
   const at = events.findIndex(({ kind, payload }) => kind === 'frame.captured' && payload.n === frame);
   const end = events.findIndex(
@@ -31,8 +33,8 @@ export function eventsUpTo(events: readonly Event[], frame: number): readonly Ev
 }
 
 /**
- * Folds events into what the run knew after the last of them. The API knows only today's state, which must not show at an
- * earlier step.
+ * Folds events into a run's knowledge after the last of them. The API only knows the current state, which
+ * must not show at an earlier step.
  */
 export function foldKnown(events: readonly Event[], verifyAfter: number = STREAK_TO_VERIFY): Known {
   const known: Known = {

@@ -1,35 +1,38 @@
 import type { Event } from '../../../../src/contract/events/events';
 
-/** Tells how long a turn stands at the pace of a person who looks on, in milliseconds. */
+/** How long a turn is shown to a watcher, in milliseconds. */
 const TURN_MS = 1_600;
-/** A game's first board is taken in before anything moves. */
+/** Time to look at a game's first board before anything moves. */
 const OPENING_MS = 1_200;
-/** Each picture of an animation, and a moment to see where it ends. */
+/** Time for each animation frame, plus a pause at the end. */
 const PICTURE_MS = 60;
 
-/** A place in a ledger at which a watcher sees something new: a frame, or what the agent makes of it. */
+/** A position in the event log with something new to see: a frame, or the agent's reaction. */
 export interface Moment {
   seq: number;
   /** Number of the turn; 0 before the first. */
   turn: number;
   /** Index among all frames; null: a turn's end, which shows no other board. */
   frame: number | null;
-  /** Tells how many events a watcher has seen by then. */
+  /** Number of events seen by then. */
   seen: number;
-  /** Tells how long it stands, in milliseconds, at the usual pace. */
+  /** How long it is shown at normal speed, in milliseconds. */
   holdMs: number;
 }
 
 const ENDS: ReadonlySet<string> = new Set(['turn.completed', 'turn.failed', 'turn.cancelled']);
 
-/** Says whether an event shows a frame: a board in a grid game, what the story says in a text adventure. */
+/** True if an event shows a frame: a board in a grid game, printed text in an adventure. */
 type IsFrame = (event: Event) => boolean;
 
 export const isBoard: IsFrame = ({ kind }) => kind === 'frame.captured';
 export const isMove: IsFrame = ({ kind }) =>
   kind === 'command.executed' || kind === 'episode.started' || kind === 'story.restored';
 
-/** Lists what there is to see in a run, oldest first. The frames of a turn share its first half, its conclusion has the other. */
+/**
+ * Lists the moments of a run, oldest first. The frames of a turn take its first half, its conclusion the
+ * other.
+ */
 export function listMoments(events: readonly Event[], isFrame: IsFrame = isBoard): Moment[] {
   const moments: Moment[] = [];
   const counts = new Map<number, number>();
@@ -53,6 +56,6 @@ export function listMoments(events: readonly Event[], isFrame: IsFrame = isBoard
 const countPictures = (event: Event): number =>
   event.kind === 'frame.captured' ? (event.payload.animation?.length ?? 0) : 0;
 
-/** Index of the last moment that was seen by an event's number; -1: none was. */
+/** Index of the last moment seen by an event's number; -1: none. */
 export const momentAt = (moments: readonly Moment[], seq: number): number =>
   moments.findLastIndex((moment) => moment.seq <= seq);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 interface WatchKeys {
-  /** True while other keys rule, as in a game that a person plays. */
+  /** True while other keys apply, as when a person plays. */
   isOff: boolean;
   onPlay: () => void;
   onStep: (by: number) => void;
@@ -11,7 +11,7 @@ interface WatchKeys {
 /** Things that take letters for themselves (words: keep). */
 const TYPING = 'input, textarea, select, [role="menu"], dialog';
 
-/** Keys of watching, as players of videos have them: K plays and stops, `,` and `.` step by a frame, L goes to the live end. */
+/** Video player shortcuts: K plays and pauses, `,` and `.` step one frame, L goes live. */
 export function useWatchKeys(keys: WatchKeys): void {
   const newest = useRef(keys);
   newest.current = keys;

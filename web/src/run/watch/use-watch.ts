@@ -8,14 +8,14 @@ import { isBoard, listMoments, momentAt } from './moments';
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 
 export interface Watch {
-  /** Tells what the watcher has seen of the ledger; all of it at the live end. */
+  /** The events that the watcher has seen; all of them at the live end. */
   seen: readonly Event[];
   /** Index of the newest frame that was shown, and of the newest that there is; -1: there is none. */
   frame: number;
   newest: number;
   /** Number of the turn that was shown last; 0 before the first. */
   turn: number;
-  /** True when more has happened than was shown yet. */
+  /** True if newer events have not been shown yet. */
   isBehind: boolean;
   /** False: nothing moves, neither from the past nor from the live end. */
   plays: boolean;
@@ -23,21 +23,20 @@ export interface Watch {
   isAtEnd: boolean;
   speed: number;
   setSpeed: (speed: number) => void;
-  /** Plays on from a frame (null: from where the watcher stands; from the first frame at the end of a run). */
+  /** Plays from a frame (null: from the current position, or from the start if the run is over). */
   play: (frame: number | null) => void;
   pause: () => void;
   /** Shows everything up to that frame, and stays there. */
   seek: (frame: number) => void;
-  /** Shows what happens when it happens. */
+  /** Shows events as they happen. */
   goLive: () => void;
 }
 
 /**
- * Lets a person follow a run at a person's pace. The ledger may be far ahead: what was not shown yet is kept back, and comes
- * turn by turn.
+ * Lets a person follow a run at a comfortable pace. Newer events are held back and revealed turn by turn.
  *
- * @param isWhole false while earlier events are still loading
- * @param isFrame says which events show a frame: the same function at every call
+ * @param isWhole false while earlier events are loading
+ * @param isFrame which events show a frame; must be the same function on every render
  */
 export function useWatch(
   events: readonly Event[],
@@ -64,7 +63,7 @@ export function useWatch(
     setHead(seq);
   }, []);
 
-  // Somebody who comes to a run in progress begins at its newest frame, and follows from there at the same pace.
+  // Visitors of a run in progress start at its newest frame and follow at the same pace.
   const isPlaced = useRef(false);
   useEffect(() => {
     if (!isWhole || isPlaced.current) return;
@@ -72,7 +71,7 @@ export function useWatch(
     if (begins === 'newest' && !isOver) show(newestSeq);
   }, [isWhole, begins, isOver, newestSeq, show]);
 
-  // Before anything is drawn, as an empty board would flash.
+  // Before rendering, as an empty board would flash.
   const firstSeq = moments[0]?.seq;
   useLayoutEffect(() => {
     if (head === 0 && isWhole && firstSeq !== undefined) show(firstSeq);

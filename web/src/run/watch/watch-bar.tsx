@@ -9,11 +9,11 @@ interface WatchBarProps {
   newest: number;
   /** The newest frame that was shown is on show, and newer ones replace it. */
   follows: boolean;
-  /** Word for what the bar goes through. Default: Frame. */
+  /** The unit that the bar steps through. Default: Frame. */
   unit?: string;
-  /** Tells what the frame is called, for those who can't see the bar. */
+  /** Name of the frame, for screen readers. */
   name: string;
-  /** True once nothing can happen any more. */
+  /** True if no more events can follow. */
   isOver: boolean;
   onPlay: () => void;
   onShow: (index: number) => void;
