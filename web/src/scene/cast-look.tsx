@@ -12,7 +12,7 @@ export function useNames(scene: AnyScene | null): Names {
   return useMemo(() => new Map(JSON.parse(json) as [string, string][]), [json]);
 }
 
-/** Gives each speaker of a scene a hue far from the others'; the same object until somebody comes in. */
+/** Gives each speaker a distinct hue; the same object until someone enters. */
 export function useHues(scene: AnyScene | null): ReadonlyMap<string, number> {
   const actors = [
     ...(scene?.cast ?? []).map(({ id }) => `character:${id}`),

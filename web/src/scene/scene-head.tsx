@@ -35,7 +35,7 @@ interface HeadProps {
   onFind: () => void;
 }
 
-/** The one row above the stage: the way out, the title, who is here, and the tools of the room. */
+/** The header: back, title, people present, and the room's tools. */
 export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
   const seat = seatOf(scene);

@@ -2,7 +2,7 @@ import { Drawer } from '../kit/drawer';
 import { say } from '../words/say';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** Explains the scene in a few sentences to first-time visitors, and names the keys. */
+/** A short explanation of the scene for new visitors, and its shortcuts. */
 export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => void }) {
   return (
     <Drawer title="How this room works" onClose={onClose}>

@@ -11,10 +11,9 @@ import { type AnyScene, isOwn } from './who';
 const TurnSigns = lazyPage(() => import('./away/turn-signs').then((part) => part.TurnSignsDrawer));
 const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
 
-/** Tells what of the room is open beside the stage. */
+/** The open panel next to the transcript. */
 export type Panel = 'cast' | 'direct' | 'models' | 'take-along' | 'turn' | 'help' | null;
 
-/** Draws the panel that is open. */
 export function ScenePanels(props: {
   scene: AnyScene;
   panel: Panel;

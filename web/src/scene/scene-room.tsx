@@ -24,7 +24,7 @@ import './direct/direct.css';
 
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
 
-/** Shows the transcript, live, with the cast beside it and the composer under it. */
+/** The live transcript, with the cast next to it and the composer below. */
 export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [panel, setPanel] = useState<Panel>(null);

@@ -17,7 +17,7 @@ import './screen.css';
 /** Number of lines shown, more than fit on the largest screen. */
 const SHOWN = 40;
 
-/** Accepts only lines that everybody may hear, even in an owner's browser. */
+/** True for events that everyone may see, even in an owner's browser. */
 const isPublic = ({ audience }: { audience: readonly string[] }): boolean => audience.includes('*');
 
 /** Shows the scene on a large screen for an audience: the newest lines, large, without controls. */

@@ -12,7 +12,7 @@ import { Typists } from './lines/typists';
 import type { SceneView } from './use-scene';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** What stands below the lines: the state of the round, what went wrong, and the composer in `children`. */
+/** Below the lines: round state, errors, and the composer in `children`. */
 export function UnderStage(props: {
   scene: AnyScene;
   room: SceneView;
@@ -44,7 +44,7 @@ export function UnderStage(props: {
   );
 }
 
-/** Says that the newest round failed; its owner is told why, and can retry it. */
+/** Reports a failed round; the owner also gets the reason and a retry button. */
 function Failure(props: {
   scene: AnyScene;
   onProblem: (problem: PageProblem | null) => void;
@@ -87,7 +87,7 @@ function Failure(props: {
   );
 }
 
-/** Tells screen readers how far the newest round is; everybody else sees it in the transcript. */
+/** Announces the progress of the newest round to screen readers; the transcript shows it to everyone else. */
 function RoundState({ progress }: { progress: Progress }) {
   const { n, state, steps } = progress;
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Tells what each key of the room does, wherever the focus is but in a field. */
+/** Key handlers of the room, active except in fields. */
 export interface RoomKeys {
   onFind: () => void;
   onHelp: () => void;
-  /** Absent for whoever does not own the scene. */
+  /** Absent if the visitor does not own the scene. */
   onDirect?: (() => void) | undefined;
 }
 

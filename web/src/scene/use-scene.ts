@@ -6,16 +6,16 @@ import { changesScene, type Names } from './lines/fold-scene';
 import { type SceneLines, useSceneLines } from './lines/use-scene-lines';
 import type { AnyScene } from './who';
 
-/** A scene as its room shows it: what the client holds, and the lines that its events make. */
+/** A scene as displayed: the client's state, and the lines built from its events. */
 export interface SceneView extends SceneLines {
   id: string;
   view: RoomView<AnyScene>;
   names: Names;
-  /** The rounds that are being taken back. */
+  /** The pending rewind. */
   pending: Pending;
 }
 
-/** Follows a scene. `onProblem` gets the problem of a round that could not be taken back. */
+/** Follows a scene. `onProblem` receives the problem of a failed rewind. */
 export function useScene(id: string, onProblem: (problem: PageProblem | null) => void): SceneView {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const names = useNames(view.room);

@@ -1,10 +1,10 @@
 import type { Scene, SceneSeen } from '../../../src/contract/scenes';
 import type { OwnSeat } from '../../../src/contract/seats';
 
-/** A scene as this browser sees it: as its owner, or from a seat. */
+/** A scene from this browser's perspective: as owner, or from a seat. */
 export type AnyScene = Scene | SceneSeen;
 
-/** Returns the seat that the scene is seen from; null: the owner sees it. */
+/** Returns the viewing seat; null: the owner. */
 export const seatOf = (scene: AnyScene): OwnSeat | null => ('you' in scene ? scene.you : null);
 
 export const isOwn = (scene: AnyScene): scene is Scene => !('you' in scene);

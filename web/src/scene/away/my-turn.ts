@@ -3,21 +3,20 @@ import type { AnyScene } from '../who';
 /** The part of a scene that says whose turn it is. */
 type Pace = Pick<AnyScene, 'status' | 'round' | 'queued' | 'waiting' | 'autonomy' | 'table' | 'failed'>;
 
-/** The newest line that was said. */
+/** The newest spoken line. */
 export interface LastLine {
   seq: number;
   actor: string;
 }
 
 /**
- * Names the turn for which the scene waits for this persona: at a table for its clue; where a round is gathered for its
- * line; anywhere else when somebody else had the last word. Null: it is not its turn.
- *
- * @param last null: nobody has spoken
- * @param isPlaying a round is being played, as far as its events tell: they come before the scene is read again
+ * Identifies the turn for which the scene waits for this persona: its clue in a table game, its line in a
+ * gathered round, or else a reply when someone else spoke last. null: not its turn.
  * The names are for comparing (words: keep).
  *
- * @returns a name that is another one for the next turn, as a quick round may begin and end unseen in between
+ * @param last null: no lines yet
+ * @param isPlaying a round is in progress according to its events, which arrive before the scene reloads
+ * @returns a name that differs for the next turn, because a quick round can start and end unseen in between
  */
 export function nameTurn(
   scene: Pace,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Away } from './use-away';
 
-/** The mark above the first line that this browser has not shown. It goes once it was read and scrolled by. */
+/** The mark above the first unseen line. It disappears after scrolling past. */
 export function NewSince({
   isAway,
   onMarkSeen,
@@ -11,7 +11,7 @@ export function NewSince({
   useEffect(() => {
     const element = mark.current;
     const box = element?.closest('.transcript');
-    // Nobody reads a page that is out of sight.
+    // Nobody reads a hidden page.
     if (!element || !box || isAway) return;
     let wasInSight = false;
     const observer = new IntersectionObserver(([entry]) => {
@@ -32,7 +32,7 @@ export function NewSince({
   );
 }
 
-/** Leads to the mark where it is out of sight. */
+/** A button to the mark if it is not visible. */
 export function ToNew({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button type="button" class="to-new" onClick={onShow}>

@@ -1,4 +1,4 @@
-/** Holds how this browser tells that it is the visitor's turn; all off until somebody chooses. */
+/** How this browser signals the visitor's turn; all off by default. */
 export interface TurnSigns {
   sound: boolean;
   vibration: boolean;
@@ -6,31 +6,31 @@ export interface TurnSigns {
 
 export const NO_SIGNS: TurnSigns = { sound: false, vibration: false };
 
-/** Two notes, the second a fourth above the first: hertz, and seconds from the beginning. */
+/** Two notes, the second a fourth above the first: hertz, and seconds from the start. */
 const NOTES = [
   { pitch: 587.33, at: 0 },
   { pitch: 783.99, at: 0.16 },
 ];
 const NOTE_SECONDS = 0.35;
 const LOUDNESS = 0.12;
-/** Milliseconds of shaking, pause, shaking. */
+/** Milliseconds of vibration, pause, vibration. */
 const SHAKES = [70, 60, 120];
 
 let audio: AudioContext | null = null;
 
-/** Tells whether this device can shake, and its owner has not asked for less motion. */
+/** True if this device can vibrate and reduced motion is not set. */
 export const mayVibrate = (): boolean =>
   typeof navigator.vibrate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Gives the chosen signs. Those that the browser does not allow before somebody has pressed anything are left out. */
+/** Gives the chosen signals. Skips those that the browser blocks until an interaction. */
 export async function giveSigns({ sound, vibration }: TurnSigns): Promise<void> {
-  // Browsers complain of a page that shakes or sounds before it was touched.
+  // Browsers block vibration and sound before an interaction.
   if (navigator.userActivation?.hasBeenActive === false) return;
   if (vibration && mayVibrate()) navigator.vibrate(SHAKES);
   if (sound) await playTone();
 }
 
-/** Plays a short tone, made here. Nothing sounds where the browser does not let it. */
+/** Plays a short generated tone, if the browser allows it. */
 async function playTone(): Promise<void> {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') await audio.resume().catch(() => undefined);

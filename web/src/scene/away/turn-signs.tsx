@@ -8,12 +8,12 @@ interface TurnSignsProps {
   onClose: () => void;
 }
 
-/** Chooses how this browser tells that it is the visitor's turn. */
+/** Settings for turn notifications in this browser. */
 export function TurnSignsDrawer({ signs, onChange, onClose }: TurnSignsProps) {
   const canVibrate = mayVibrate();
   const choose = (change: Partial<TurnSigns>) => {
     onChange(change);
-    // Heard or felt once, so that nobody is startled later; and the press lets the browser do it then.
+    // Preview it, so that it does not startle anyone later. The click also unlocks sound in the browser.
     void giveSigns({ sound: false, vibration: false, ...change });
   };
   return (

@@ -1,23 +1,23 @@
 import type { Line } from '../lines/fold-scene';
 
-/** A stretch of the ledger that this browser did not show: what came after `from`, up to `to`. */
+/** A stretch of events not seen in this browser: after `from`, up to `to`. */
 export interface Missed {
   from: number;
   /** Null: the page is still out of sight. */
   to: number | null;
 }
 
-/** The lines of others that were missed: the seq of the entry above which the mark stands, and how many they are. */
+/** Missed lines of others: the seq of the entry below the mark, and their number. */
 export interface Unread {
   seq: number;
   count: number;
 }
 
 /**
- * Finds what others said in a stretch that was missed; null when nobody did.
+ * Finds other people's lines in a missed stretch; null if there are none.
  *
- * @param lines as they are drawn: the mark stands above the rule of a round when its first missed line follows it
- * @param self actor of the visitor, whose own lines, said on another device, are no news
+ * @param lines as displayed: the mark goes above a round's divider if its first missed line follows
+ * @param self the visitor's actor, whose own lines from other devices do not count
  */
 export function findUnread(lines: readonly Line[], { from, to }: Missed, self: string | null): Unread | null {
   const isMissed = ({ seq }: Line) => seq > from && (to === null || seq <= to);

@@ -4,24 +4,25 @@ import type { Line } from '../lines/fold-scene';
 import { findUnread, type Missed, type Unread } from './unread';
 
 export interface Away {
-  /** Counts what others said while the page was out of sight, or since the last visit; null: nothing, or it was read. */
+  /** Counts other people's lines while the page was hidden or since the last visit; null: none, or seen. */
   unread: Unread | null;
   /** True while the page is out of sight. */
   isAway: boolean;
-  /** False until the mark above the unread lines was in sight. */
+  /** False until the mark above the unread lines was visible. */
   isMarkSeen: boolean;
   onMarkSeen: () => void;
-  /** Called when the mark was in sight and has been scrolled by. */
+  /** Called after the mark was visible and scrolled past. */
   onMarkPast: () => void;
 }
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 /**
- * Keeps what this browser did not show of a room: since it was last open here, and since its page went out of sight.
+ * Tracks the events of a room not seen in this browser: since it was last open here, and while the page is
+ * hidden.
  *
- * @param head seq of the newest event; 0 before the first are read
- * @param self actor of the visitor
+ * @param head seq of the newest event; 0 before the first load
+ * @param self the visitor's actor
  */
 export function useAway(room: string, head: number, lines: readonly Line[], self: string | null): Away {
   const [isAway, setAway] = useState(isHidden);
@@ -36,9 +37,9 @@ export function useAway(room: string, head: number, lines: readonly Line[], self
   const isRead = head > 0;
   useEffect(() => {
     if (!isRead) return;
-    // A page that opens out of sight shows nothing yet.
+    // A page that opens in the background has shown nothing yet.
     if (isHidden()) setMissed((one) => one ?? { from: newest.current, to: null });
-    // In sight, what comes from now on is seen as it comes.
+    // While visible, new events count as seen.
     else setMissed((one) => one && { ...one, to: one.to ?? newest.current });
   }, [isRead]);
   useEffect(() => {

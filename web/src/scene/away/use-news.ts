@@ -12,10 +12,7 @@ export interface News {
   changeSigns: (change: Partial<TurnSigns>) => void;
 }
 
-/**
- * Tells a visitor who is elsewhere what happens in the scene: by a count in the title of the page, and by the chosen signs
- * when it is their turn.
- */
+/** Notifies an absent visitor: a count in the page title, and the chosen signals on their turn. */
 export function useNews({ id, view, lines, progress }: SceneView, persona: string | undefined): News {
   const { room: scene, events } = view;
   const self = persona ? `persona:${persona}` : null;
@@ -29,7 +26,7 @@ export function useNews({ id, view, lines, progress }: SceneView, persona: strin
   return { away, signs, changeSigns };
 }
 
-/** Returns the newest line that was said; they are not drawn in the order in which they were. */
+/** Returns the most recent line, which need not be the last one displayed. */
 function readLastLine(lines: SceneView['lines']): LastLine | null {
   let last: LastLine | null = null;
   for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
@@ -43,11 +40,11 @@ const useTurnSigns = (): [TurnSigns, (change: Partial<TurnSigns>) => void] => {
 };
 
 /**
- * Gives the chosen signs when it becomes the visitor's turn while they are elsewhere.
+ * Gives the chosen signals when it becomes the visitor's turn while they are away.
  *
- * @param turn name of the turn that is the visitor's; null: it is somebody else's
- * @param isRead false: the scene has not been read yet; how it stands then is no news
- * @returns true when it became the visitor's turn while the page was out of sight, until it is looked at
+ * @param turn the visitor's turn; null: someone else's
+ * @param isRead false: the scene is not loaded yet, so its state is not news
+ * @returns true if it became the visitor's turn while the page was hidden, until they look
  */
 function useTellTurn(turn: string | null, isRead: boolean, isAway: boolean, signs: TurnSigns): boolean {
   const [isCalled, setCalled] = useState(false);
@@ -55,7 +52,7 @@ function useTellTurn(turn: string | null, isRead: boolean, isAway: boolean, sign
   useEffect(() => {
     if (!isRead) return;
     const isNews = toldTurn.current !== undefined && turn !== null && turn !== toldTurn.current;
-    // Nothing is forgotten between turns: the same one, read again, is no other.
+    // Keep the name between turns: reading the same turn again must not signal again.
     toldTurn.current = turn ?? toldTurn.current ?? null;
     if (isNews && (isAway || !document.hasFocus())) void giveSigns(signs);
     if (isNews && isAway) setCalled(true);

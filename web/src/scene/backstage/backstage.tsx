@@ -29,14 +29,14 @@ import './backstage.css';
 interface BackstageProps {
   scene: Scene;
   names: Names;
-  /** Round on show; 0: none in particular. */
+  /** The visible round; 0: none. */
   n: number;
   /** Changes when something happened in the room. */
   mark: number;
   onDone: () => void;
 }
 
-/** Shows the owner how a round came about, with controls for it. */
+/** Shows the owner how a round was decided, with controls for it. */
 export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const { id, rounds } = scene;
   const shownRound = n === 0 ? (scene.round?.n ?? lastCounted(scene)) : Math.min(n, rounds);
@@ -48,7 +48,7 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const visit = (to: number) => go(backstagePath(id, to));
   useEffect(() => {
     document.getElementById('backstage-title')?.focus();
-    // Keyboard and screen reader return to where they came from, once it is drawn again.
+    // Restore the scroll position and focus on return, after the next render.
     return () => void window.setTimeout(() => document.querySelector<HTMLElement>('.to-backstage')?.focus());
   }, []);
   return (
@@ -170,7 +170,7 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
   );
 }
 
-/** Shows the characters' unspoken thoughts, folded so that nobody reads them over a shoulder. */
+/** The characters' private thoughts, collapsed so that no one reads them by accident. */
 function Thoughts({ thoughts }: { thoughts: Thought[] }) {
   if (thoughts.length === 0) return <p class="quiet">No private thoughts in this round.</p>;
   return (
@@ -234,6 +234,9 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
   );
 }
 
-/** Formats a sum in the deployment's currency, which the page does not know. Small sums keep their first digits. */
+/**
+ * Formats an amount in the server's currency, which the page does not know. Small amounts keep their first
+ * digits.
+ */
 const showMoney = (sum: number): string =>
   sum === 0 ? say('free') : sum.toLocaleString(LOCALE, { maximumSignificantDigits: 3 });

@@ -7,7 +7,7 @@ const UNUSABLE = {
   2: 'Its plan could not be used. The lines stay and nothing else changes.',
 };
 
-/** Ways of answering that go without saying, or are said otherwise. */
+/** Parsing results that need no mention here. */
 const USUAL: ReadonlySet<string> = new Set(['json_schema', 'understudy', 'unusable']);
 
 /** Shows the director's answer in one pass, and the order of acting that it set. */

@@ -35,11 +35,11 @@ export interface PassShown {
   changes: Change[];
   /** Names in the order of acting, simultaneous ones together; null until the round closes. */
   order: string[][] | null;
-  /** Places where the service decided instead of the director. */
+  /** Decisions that the service corrected. */
   audited: string[];
 }
 
-/** A change that was read out of the lines, and whether the director also asked for it. */
+/** A change inferred from the lines, and whether the director also requested it. */
 interface Inferred extends Change {
   evidence: string;
   taken: boolean;
@@ -109,7 +109,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
   });
 }
 
-/** Words the director's order of acting; equal numbers act at the same time. */
+/** Formats the director's acting order; equal numbers act simultaneously. */
 function describePlace({ order, priority }: JsonObject): string {
   if (typeof order === 'number') return `position ${order}`;
   return typeof priority === 'number' ? `priority ${priority}` : '';
@@ -142,7 +142,7 @@ export function readInferred(round: Round, names: Names): Inferred[] {
   }));
 }
 
-/** Lists decisions of the service, characters left over, and failures that did not fail the round. */
+/** Lists decisions of the service, characters that did not act, and failures that did not fail the round. */
 export const readNotes = (round: Round): string[] => strings(round.record?.notes);
 
 /** Lists the agents of the round, in order. Empty until it closes. */
@@ -222,9 +222,9 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
 interface RoundTokens {
   n: number;
   prompts: number;
-  /** Counted by the service: the understudy has no other count. */
+  /** Counted by the service, since canned replies have no other count. */
   sent: number;
-  /** Counted by the provider, question and answer. */
+  /** Counted by the provider: prompt and reply. */
   billed: number;
 }
 

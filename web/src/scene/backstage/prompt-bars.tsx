@@ -7,7 +7,7 @@ const percent = (part: number, whole: number): string =>
   `${Math.min(100, Math.round((1000 * part) / Math.max(1, whole)) / 10)}%`;
 const count = (n: number): string => n.toLocaleString(LOCALE);
 
-/** Draws the prompt of one agent against its budget: the whole window first, then each section against its share. */
+/** An agent's prompt and its budget: the whole window first, then each section and its share. */
 export function PromptBars({ agent }: { agent: AgentShown }) {
   const { prompt } = agent;
   if (!prompt) return null;
@@ -63,7 +63,7 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
   );
 }
 
-/** Draws the window as one bar: fixed parts, sections, free space, the part reserved for the answer. */
+/** The context window as one bar: fixed parts, sections, free space, reserved reply. */
 function Window({ prompt }: { prompt: PromptUse }) {
   const { window, fixed, reserve, total } = prompt;
   return (

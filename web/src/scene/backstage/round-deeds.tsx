@@ -8,7 +8,7 @@ import { go } from '../../router';
 import { canPlayAnew, countedAfter, counts, lastCounted } from '../direct/counted-rounds';
 import { useTakeBack } from '../direct/take-back';
 
-/** Controls of a whole round: play it again, go back to it, fork after it. */
+/** Controls of a whole round: replay, rewind to it, branch from it. */
 export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
   const { id } = scene;
   const { n } = round;

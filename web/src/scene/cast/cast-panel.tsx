@@ -20,7 +20,7 @@ export interface CastProps {
   persona: string | undefined;
 }
 
-/** The cast in a column of its own, where there is room for one. */
+/** The cast in its own column, if there is space. */
 export function CastColumn(props: CastProps) {
   const isWide = useWide();
   return isWide ? (
@@ -121,12 +121,12 @@ interface CardProps {
   scene: AnyScene;
   member: Scene['cast'][number];
   leaving: boolean;
-  /** Writes its line now: it stands in the light. */
+  /** True while its line is being written; highlights it. */
   isSpeaking: boolean;
   onShow: () => void;
 }
 
-/** One of the cast: face, name and how they are now. A press shows the rest. */
+/** A cast member: picture, name and current state. A click shows the rest. */
 function MemberCard({ scene, member, leaving, isSpeaking, onShow }: CardProps) {
   const { id, name, active, state } = member;
   const there = leaving ? 'leaving' : active ? 'present' : 'away';

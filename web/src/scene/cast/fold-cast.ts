@@ -47,7 +47,7 @@ export function readLeaving(events: readonly Event[], n: number): Set<string> {
   return leaving;
 }
 
-/** A comment of a table game's judge, oldest first: before the verdict the owner alone reads it. */
+/** A comment of a table game's judge, oldest first. Only the owner sees it before the verdict. */
 interface Ruling {
   seq: number;
   round: number;
@@ -56,7 +56,7 @@ interface Ruling {
 }
 interface Deal {
   odd: string;
-  /** Words by id of a player. */
+  /** Secret words by player ID. */
   words: Record<string, string>;
 }
 
@@ -73,8 +73,8 @@ export function foldTable(events: readonly Event[]): { deal: Deal | null; ruling
 }
 
 /**
- * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not ended; else
- * null.
+ * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not
+ * finished; else null.
  */
 export function readTurn(events: readonly Event[], n: number): string | null {
   let turn: string | null = null;

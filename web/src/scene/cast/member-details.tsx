@@ -25,14 +25,14 @@ interface DetailsProps {
   history: readonly StateChange[];
 }
 
-/** Tells how a member of the cast is and was; for the owner, the calls on it. */
+/** A cast member's state and history; for the owner, buttons to call on or skip it. */
 export function MemberDetails({ scene, member, history }: DetailsProps) {
   const { id, name, state } = member;
   const fields = Object.entries(TITLES).flatMap(([field, title]) => {
     const value = isField(field) ? state[field] : '';
     return value ? [{ title, value }] : [];
   });
-  // The newest value of a field already stands above.
+  // The newest value of a field is already shown above.
   const seenFields = new Set<string>();
   const old = history.filter(({ field }) => {
     const isNew = !seenFields.has(field);

@@ -77,7 +77,7 @@ export function TableView({ scene, names, events, persona }: TableProps) {
   );
 }
 
-/** Tells a player at the table what to do now, beside the composer, and shows the player's card. */
+/** Shows a player at the table what to do next, with their card, next to the composer. */
 export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>) {
   const mine = playedHere(scene, persona);
   if (mine === null || !scene.table || scene.table.outcome) return null;
@@ -100,7 +100,7 @@ function describeTurn(scene: AnyScene, mine: string): string {
   return 'Your turn: hint at your word without saying it.';
 }
 
-/** A card lies face down until it is turned over. Its word is not in the page before. */
+/** A card is face down until revealed. Until then its word is not in the page. */
 function Card(props: { word: string; odd: boolean; whose: string; closed?: string }) {
   const { word, odd, whose, closed = '?' } = props;
   const [open, setOpen] = useState(false);

@@ -9,14 +9,14 @@ interface ChipsProps {
   modes: readonly (readonly [DraftText['mode'], string])[];
   mode: DraftText['mode'];
   onMode: (mode: DraftText['mode']) => void;
-  /** Those who can be addressed; null: nobody in particular. */
+  /** Characters that can be addressed; null: no choice. */
   cast: AnyScene['cast'] | null;
   /** `character:<id>`; empty: everyone. */
   to: string;
   onTo: (who: string) => void;
 }
 
-/** As whom, how and to whom one speaks: chips that open the lists of the browser. */
+/** Chips for speaker, mode and audience; each opens a native list. */
 export function ComposerChips(props: ChipsProps) {
   const { personas, speaker, modes, mode, cast, to } = props;
   return (

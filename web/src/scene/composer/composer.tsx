@@ -24,16 +24,16 @@ const VERBS: Record<DraftText['mode'], string> = { say: 'Send', whisper: 'Whispe
 
 interface ComposerProps {
   scene: AnyScene;
-  /** Id of the persona that speaks here; undefined: none, so that only notes can be taken. */
+  /** ID of the persona that speaks here; undefined: none, so only notes are possible. */
   persona: string | undefined;
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
   onTyping: (on: boolean, as?: string) => void;
-  /** Tells what happened in the room, in which a drafted line comes. */
+  /** The room's events, which deliver a drafted line. */
   events: readonly Event[];
 }
 
-/** Lets a person speak, whisper and take notes, in one row that grows. Text stays until it is sent, even over a reload. */
+/** One growing row to speak, whisper and take notes. Unsent text survives a reload. */
 export function Composer({ scene, persona, onPersona, onSay, onTyping, events }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
@@ -147,7 +147,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   );
 }
 
-/** Lets the scene go on without a line, once, even when it is asked again after a cut. */
+/** Continues the scene without a line. Retries after a lost connection take effect once. */
 function Continue({ scene, persona }: { scene: string; persona: string | undefined }) {
   const { busy, problem, act } = useAct();
   const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
@@ -168,7 +168,7 @@ function Continue({ scene, persona }: { scene: string; persona: string | undefin
   );
 }
 
-/** Ends the round that is being played. */
+/** Cancels the current round. */
 function Stop({ scene }: { scene: string }) {
   const { busy, problem, act } = useAct();
   return (
@@ -223,7 +223,7 @@ function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): 
   return 'This scene has no players and continues by itself.';
 }
 
-/** Chooses who hears a whisper: characters and other players. */
+/** Chooses the audience of a whisper: characters and players. */
 function Hearers(props: {
   scene: AnyScene;
   speaker: string | undefined;

@@ -9,7 +9,7 @@ interface MentionFieldProps {
   placeholder: string;
   describedBy: string;
   people: readonly Mentionable[];
-  /** Characters that can be sent. A longer text stays in the field, so that it can be shortened. */
+  /** Maximum length. Longer text stays in the field, so that it can be shortened. */
   most: number;
   onText: (text: string) => void;
   onSend: () => void;
@@ -19,7 +19,9 @@ interface MentionFieldProps {
 const LIST = 'mention-list';
 const MOST = 6;
 
-/** A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter starts a new line. */
+/**
+ * A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter starts a new line.
+ */
 export function MentionField(props: MentionFieldProps) {
   const { field, text, people } = props;
   const [cursor, setCursor] = useState<number | null>(null);
@@ -40,7 +42,7 @@ export function MentionField(props: MentionFieldProps) {
     const completion = completeMention(text, mention, name);
     const area = field.current;
     if (area) {
-      // Focused at once, not with the next frame: otherwise the cursor would move while somebody types on.
+      // Focus now rather than in the next frame, which could move the cursor while typing.
       area.focus();
       area.value = completion.text;
       area.setSelectionRange(completion.cursor, completion.cursor);

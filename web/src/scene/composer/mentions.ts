@@ -21,7 +21,7 @@ export function findMention(text: string, cursor: number): Mention | null {
   return { from: cursor - query.length - 1, typed: query };
 }
 
-/** Lists the people who match; names that begin with the text come first. Empty once a whole name and more was typed. */
+/** Lists matching people; names that start with the text come first. Empty after a complete name. */
 export function matchMention(people: readonly Mentionable[], { typed }: Mention): Mentionable[] {
   const query = typed.toLowerCase();
   const rank = ({ id, name }: Mentionable): number => {
@@ -41,7 +41,7 @@ export function completeMention(
   name: string,
 ): { text: string; cursor: number } {
   const rest = text.slice(from + 1 + typed.length);
-  // The cursor goes on behind a space: an existing one, or a new one, but none before a comma.
+  // Place the cursor after a space: an existing or a new one, but none before a comma.
   const gap = /^[\s\p{P}]/u.test(rest) ? '' : ' ';
   const cursor = from + name.length + 1 + (/^\s/.test(rest) ? 1 : gap.length);
   return { text: `${text.slice(0, from)}@${name}${gap}${rest}`, cursor };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Said } from '../lines/outbox';
 
-/** An unsent line. It stores whom it is whispered to, so that a whisper never comes back as a shout. */
+/** An unsent line with the audience of a whisper, so that it is never restored as a public line. */
 export interface DraftText {
   text: string;
   mode: 'say' | 'whisper' | 'note';
@@ -44,7 +44,7 @@ export function useDraft(scene: string, persona: string): [DraftText, (change: P
   return [now.draft, change];
 }
 
-/** A text too long for the browser's store stays on the page alone, where it can be shortened. */
+/** Text too long for local storage stays on the page, where it can be shortened. */
 function store(place: string, draft: DraftText): void {
   try {
     localStorage.setItem(place, JSON.stringify(draft));

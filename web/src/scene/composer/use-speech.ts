@@ -11,13 +11,13 @@ export interface Speech {
   choosePersona: (id: string) => void;
   outbox: Outbox;
   say: (said: Said) => void;
-  /** Puts what was not sent yet back into the composer. */
+  /** Puts unsent text back into the composer. */
   edit: (one: Outgoing) => void;
-  /** Counts what was put back: the composer is drawn again with it. */
+  /** Counts restored texts; the composer rerenders with it. */
   edits: number;
 }
 
-/** Keeps who speaks in this browser, and what was said and not sent yet. */
+/** Keeps the chosen speaker and unsent lines in this browser. */
 export function useSpeech({ id, view, pending }: SceneView): Speech {
   const [persona, choosePersona] = usePersona(id, view.room);
   const outbox = useOutbox(id, view.live, view.events);
@@ -32,7 +32,7 @@ export function useSpeech({ id, view, pending }: SceneView): Speech {
     },
     [id, persona, choosePersona, outbox.drop],
   );
-  // What is being taken back is settled before anything is said after it.
+  // A pending rewind must finish before the next line.
   const say = (said: Said) => void pending.settle().then(() => outbox.say(said));
   return { persona, choosePersona, outbox, say, edit, edits };
 }

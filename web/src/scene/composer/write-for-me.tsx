@@ -7,8 +7,8 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 
 /**
- * Has a line drafted for the person who speaks here. What stands in the field says what it is to be about; the draft takes
- * its place and can be put back. Nothing is said.
+ * Drafts a line for the person. Text in the field describes what it should be about; the draft replaces it
+ * and can be undone. Nothing is sent.
  */
 export function WriteForMe(props: {
   scene: string;
@@ -19,7 +19,7 @@ export function WriteForMe(props: {
 }) {
   const { scene, persona, text, events, onText } = props;
   const { busy, problem, act } = useAct();
-  /** Seq of the input whose draft is waited for. */
+  /** Seq of the input that requested the draft. */
   const [inputSeq, setInputSeq] = useState<number | null>(null);
   const [replaced, setReplaced] = useState<{ own: string; draft: string } | null>(null);
   const end =

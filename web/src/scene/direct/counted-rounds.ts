@@ -1,6 +1,6 @@
 import type { Scene } from '../../../../src/contract/scenes';
 
-/** Returns true unless round `n` was taken back. */
+/** True unless round `n` was removed. */
 export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>
   !scene.undone.some(([first, last]) => n >= first && n <= last);
 
@@ -23,8 +23,8 @@ export function countedAfter(scene: Pick<Scene, 'undone'>, n: number): number {
 }
 
 /**
- * Returns true when the room can play round `n` anew: only the newest it began, as long as it counts. After a
- * take-back no round can be played anew.
+ * True if round `n` can be replayed: only the newest started round, while it counts. After a rewind no round
+ * can be replayed.
  */
 export const canPlayAnew = (
   scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,

@@ -28,7 +28,7 @@ interface DirectProps {
   onClose: () => void;
 }
 
-/** The owner's tools of a scene: who speaks next, the narrator, going on alone, settings, backstage. */
+/** The owner's controls of a scene: next speaker, narrator, auto-play, settings, backstage. */
 export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
   const { id, cast, called } = scene;
   const { busy, problem, act } = useAct(onDone);
@@ -191,7 +191,7 @@ const PACE: FieldList<{ rounds: string; pause: string }> = {
   pause: typed('Seconds between rounds', { isNumber: true, min: 0, max: 3600, required: true }),
 };
 
-/** Lets the scene go on by itself, for a number of rounds or until a budget for them is spent. */
+/** Auto-plays a scene for a number of rounds or until a budget is spent. */
 function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [pace, setPace] = useState({ rounds: '3', pause: '5' });
   const { rounds, pause } = pace;

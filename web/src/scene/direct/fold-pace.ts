@@ -4,7 +4,7 @@ import { inputSeqOf } from '../../../../src/contract/events/fold/hidden';
 import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
 import { say } from '../../words/say';
 
-/** Reasons why a scene stopped going on by itself. */
+/** Reasons why auto-play stopped. */
 const ENDS: Record<AutonomyEnd, string> = {
   completed: 'all rounds played',
   failed: 'a round failed',
@@ -15,7 +15,7 @@ const ENDS: Record<AutonomyEnd, string> = {
   finished: 'the scene is finished',
 };
 
-/** Words the beginning and the end of autonomy for the transcript. */
+/** Formats the start and end of auto-play for the transcript. */
 export function describeAutonomy({ kind, payload }: EventOf<'autonomy.started' | 'autonomy.ended'>): string {
   const { rounds } = payload;
   if (kind === 'autonomy.started')
@@ -24,9 +24,9 @@ export function describeAutonomy({ kind, payload }: EventOf<'autonomy.started' |
 }
 
 /**
- * Names the people whom a round waits for, and those who are ready.
+ * Names the people that a round waits for, and those who are ready.
  *
- * @param self the reader's persona; null: the owner, or a spectator
+ * @param self the reader's persona; null: the owner or a spectator
  */
 export function describeWaiting(
   { waitsFor, spoken }: Pick<WaitingView, 'waitsFor' | 'spoken'>,
@@ -59,14 +59,14 @@ export function showSeconds(seconds: number): string {
   return `${Math.floor(seconds / (24 * 3600))} days`;
 }
 
-/** Leaves out of `events` the revealed lines that the viewer saw when they were said, among `seen`. */
+/** Removes revealed lines that the viewer already saw when they were spoken, according to `seen`. */
 export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
   if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
   const spokenSeqs = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
   return events.filter((event) => event.kind !== 'line.revealed' || !spokenSeqs.has(inputSeqOf(event)));
 }
 
-/** Says who speaks next where the owner calls on nobody: whom the director chooses, or by what rule. */
+/** Describes who speaks next if the owner calls on no one: the director's choice, or a rule. */
 export const describeNext = ({ director, speakers }: Pick<SceneSettings, 'director' | 'speakers'>): string =>
   director === 'off' ? NEXT_BY_RULE[speakers] : "director's choice";
 

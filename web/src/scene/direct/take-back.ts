@@ -8,21 +8,21 @@ import { showToast } from '../../kit/toast';
 import { type AnyScene, isOwn } from '../who';
 import { countedBefore, lastCounted } from './counted-rounds';
 
-/** Takes back a round and every later one, wherever a tool of the scene offers it. */
+/** Rewinds to before a round, from any control of the scene. */
 export const TakeBack = createContext<(n: number) => void>(() => {});
 export const useTakeBack = (): ((n: number) => void) => useContext(TakeBack);
 
 export interface Pending {
-  /** The newest round that stays; null: nothing is being taken back. */
+  /** The newest round that stays; null: no pending rewind. */
   to: number | null;
   takeBack: (n: number) => void;
-  /** Does at once what is still held back; resolves when the stage has answered. */
+  /** Sends a pending rewind now; resolves when the server has responded. */
   settle: () => Promise<void>;
 }
 
 /**
- * Holds a take-back for as long as its toast offers to undo it: the lines vanish at once, the stage hears of it when the
- * toast goes, when the page is left, or when somebody says something.
+ * Delays a rewind while its toast offers to undo it: the lines disappear at once, and the request is sent
+ * when the toast closes, the page is left, or a line is sent.
  */
 export function usePendingTakeBack(
   scene: AnyScene | null,
@@ -32,7 +32,7 @@ export function usePendingTakeBack(
 ): Pending {
   const [to, setTo] = useState<number | null>(null);
   const pending = useRef<{ scene: string; to: number } | null>(null);
-  /** Head of the ledger when the stage was asked; null: it was not, or the page has the answer. */
+  /** Newest seq when the request was sent; null: not sent, or answered. */
   const askedAt = useRef<number | null>(null);
   const last = useRef({ onDone, onProblem, head: 0 });
   last.current = { onDone, onProblem, head: events.at(-1)?.seq ?? 0 };
@@ -65,7 +65,7 @@ export function usePendingTakeBack(
     });
   };
   useEffect(() => {
-    // From here on the ledger itself leaves the lines out.
+    // From here on the event log itself omits the lines.
     const head = askedAt.current;
     if (head === null) return;
     if (!events.some(({ seq, kind }) => seq > head && kind === 'round.rolledback')) return;

@@ -9,19 +9,19 @@ interface FindProps {
   lines: readonly Line[];
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Brings a line into sight; null: none. */
+  /** Scrolls to a line; null: none. */
   onShow: (seq: number | null) => void;
   onClose: () => void;
 }
 
 /**
- * Searches the transcript, of which the browser's own search sees only the drawn part. It begins at the newest line, and
- * reads the rest of the ledger while the search is open.
+ * Searches the transcript, of which the browser's own search sees only the rendered part. Starts at the
+ * newest line, and loads the rest while open.
  */
 export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: FindProps) {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
-  /** Counted from the newest; it stays with its line as earlier ones come in. */
+  /** Counted from the newest; stays with its line as earlier ones load. */
   const [back, setBack] = useState(0);
   const seqs = useMemo(() => findLines(lines, query), [lines, query]);
   const place = Math.min(back, Math.max(0, seqs.length - 1));

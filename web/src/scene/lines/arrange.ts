@@ -9,8 +9,9 @@ interface Group {
 }
 
 /**
- * Orders lines as a play is read: under the rule of each round first what it answers, then the answers, whenever they
- * were said; at the end what still waits for a round. Plain notes are folded into the rule they follow.
+ * Orders lines like a script: below each round's divider come the lines that it answers, then the replies,
+ * regardless of when they were spoken; lines waiting for a round come last. Plain notes are folded into the
+ * preceding divider.
  */
 export function arrangeLines(lines: readonly Line[]): Line[] {
   const groups: Group[] = [{ rule: null, notices: [], lines: [] }];
@@ -33,11 +34,11 @@ export function arrangeLines(lines: readonly Line[]): Line[] {
   return [...groups.flatMap(listGroup), ...waiting];
 }
 
-/** Tells whether a person said the line: what people say waits for the round that answers it. */
+/** True if a person spoke the line: such lines wait for the round that answers them. */
 const isSaid = (line: Line): line is Extract<Line, { type: 'speech' }> =>
   line.type === 'speech' && line.actor.startsWith('persona:');
 
-/** Tells whether a line still waits for the round that answers it. A whisper among players stays where it was said. */
+/** True if a line waits for its round. A whisper among players stays in place. */
 export const isWaiting = (line: Line): boolean => isSaid(line) && line.round === null && !line.isAside;
 
 const placeOf = (
@@ -53,7 +54,7 @@ function listGroup({ rule, notices, lines }: Group): Line[] {
   return [...head, ...lines];
 }
 
-/** Tells whether a line goes on where the one before it ended, so that it needs neither face nor name. */
+/** True if a line continues the previous one, so that it needs no avatar or name. */
 export const goesOn = (line: Line, before: Line | undefined): boolean =>
   line.type === 'speech' &&
   before?.type === 'speech' &&
@@ -62,7 +63,7 @@ export const goesOn = (line: Line, before: Line | undefined): boolean =>
   before.kind === line.kind &&
   before.whisper?.join() === line.whisper?.join();
 
-/** Leaves out the rounds after `to`, which are being taken back. */
+/** Removes rounds after `to` while a rewind is pending. */
 export const withoutAfter = (lines: readonly Line[], to: number): Line[] =>
   lines.filter((line) => (roundOf(line) ?? 0) <= to);
 

@@ -16,14 +16,17 @@ interface ComingProps {
   drafts: readonly Draft[];
   outbox: Outbox;
   names: Names;
-  /** The speaker whose words come in the place of a line; null: nobody's. */
+  /** The speaker whose reply is being replaced; null: none. */
   rewords: string | null;
-  /** Tells whether words show while they are written. */
+  /** State of streaming replies. */
   streaming: Streaming | undefined;
   onEdit: (one: Outgoing) => void;
 }
 
-/** Lists the entries after the lines: who thinks or is about to speak, what is being written, what this browser sends. */
+/**
+ * Lists the entries after the lines: who is thinking or about to speak, replies being written, and lines
+ * being sent.
+ */
 export function comingOf(props: ComingProps): Coming[] {
   const { progress, drafts, outbox, names, rewords, streaming } = props;
   const nameOf = (id: string) => names.get(id) ?? (id === 'narrator' ? 'The narrator' : id);
@@ -78,7 +81,7 @@ const thinking = (key: string, label: string): Coming => ({
   view: <Thinking label={label} />,
 });
 
-/** The time after which somebody who waits is told why no words show yet. */
+/** How long to wait before explaining why no text appears yet. */
 const PATIENCE_MS = 2500;
 
 const WHY_WHOLE = {
@@ -94,7 +97,7 @@ function WhyWhole({ why }: { why: NonNullable<Streaming['why']> }) {
   return hasWaited && WHY_WHOLE[why] !== '' ? <p class="quiet why-whole">{WHY_WHOLE[why]}</p> : null;
 }
 
-/** Says who thinks, with running seconds. */
+/** Shows who is thinking, with elapsed seconds. */
 function Thinking({ label }: { label: string }) {
   const [since] = useState(Date.now);
   const seconds = Math.floor((useNow(true) - since) / 1000);
@@ -107,8 +110,8 @@ function Thinking({ label }: { label: string }) {
 }
 
 /**
- * Returns the line that the round under way words anew or goes on with, and how far its words have come; null: there is
- * none, or its request is not told to this viewer.
+ * Returns the line that the current round regenerates or continues, with its progress; null: none, or not
+ * visible to this viewer.
  */
 export function readRewording(
   events: readonly Event[],

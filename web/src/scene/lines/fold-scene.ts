@@ -19,45 +19,45 @@ export type Line =
       actor: string;
       name: string;
       text: string;
-      /** Kind of a character's line, e.g. `say`. */
+      /** Kind of a character's line, such as `say`. */
       kind: string;
       /** Names of the characters addressed. */
       to: string[];
-      /** Names of those who hear a whisper, besides the speaker. Null: everyone hears it. */
+      /** Names of a whisper's audience, without the speaker. null: everyone. */
       whisper: string[] | null;
-      /** The line was said, but the others see it only when its round begins. */
+      /** Others see the line only when its round starts. */
       hidden: boolean;
-      /** A whisper among players, which no round answers. Absent: it is not. */
+      /** A whisper among players, which no round answers. Absent: false. */
       isAside?: true;
       /** The line's round, or the round that answers it; null: none yet. */
       round: number | null;
       /** Empty for people. */
       provider: string;
-      /** Absent: no model wrote it, or it was not told. */
+      /** Absent: not written by a model, or not visible. */
       model?: string;
       /** Hidden from prompts: the owner alone sees it. */
       isHiddenFromPrompts?: true;
-      /** Tells how many wordings it has, and which of them counts, from 0. Absent: it has one. */
+      /** Number of versions, and the current one from 0. Absent: one version. */
       wordings?: { count: number; chosen: number };
     }
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
   /**
-   * Something that happened. `plain` is folded into the rule of its round; `stage` is part of the play, such as an
-   * entrance; `bad` needs somebody.
+   * An event. `plain` is folded into its round's divider; `stage` is part of the story, such as an entrance;
+   * `bad` needs attention.
    */
   | {
       type: 'note';
       seq: number;
       text: string;
       tone: 'plain' | 'stage' | 'bad';
-      /** The round to play again to get over it. */
+      /** The round to retry. */
       retry?: number;
     }
-  /** The rule above a round. Only the newest stretch before any round has no number. */
+  /** The divider above a round. Only the newest stretch before the first round has no number. */
   | { type: 'round'; seq: number; n: number | null; attempt: number; notices: readonly Notice[] };
 
-/** A plain note that is folded into the rule of its round. */
+/** A plain note folded into its round's divider. */
 export interface Notice {
   seq: number;
   text: string;
@@ -152,7 +152,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       if (type === 'continue') return note('A reply was continued.');
       return note(type === 'narration' ? 'Narration requested.' : 'The scene continues.');
     }
-    // The line itself shows which wording counts; whoever leafs through them would fill the page.
+    // The line itself shows its current version; listing every switch would flood the page.
     case 'line.edited':
       return note(`A line by ${nameOfActor(actor, names)} was edited.`);
     case 'judge.ruled':
@@ -205,19 +205,19 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
   }
 }
 
-/** Words an unusable answer of the director, which only the owner sees. */
+/** Describes an unusable reply of the director, shown only to the owner. */
 const describeUnusable = ({ payload }: EventOf<'director.completed'>): string =>
   payload.pass === 2
     ? 'The director’s second plan could not be used. The lines stay.'
     : 'The director’s plan could not be used, so the rule chose who acts.';
 
-/** True for a whisper that no character hears. */
+/** True for a whisper that no character can hear. */
 const isAside = ({ audience, payload }: Event): boolean =>
   'whisper' in payload && payload.whisper === true && !audience.some((who) => who.startsWith('character:'));
 
 const isHidden = (event: Event): boolean => event.kind === 'player.spoke' && event.payload.hidden === true;
 
-/** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
+/** Returns the audience of a whisper without the speaker; null: everyone. */
 function hearersOf(event: Event, names: Names): string[] | null {
   const { actor, audience, payload } = event;
   const isWhisper = 'whisper' in payload && payload.whisper === true;
@@ -231,7 +231,7 @@ function hearersOf(event: Event, names: Names): string[] | null {
 const personOf = ({ name, personaName }: PayloadOf<'player.joined'>): string =>
   personaName && personaName !== name ? `${name}, who plays ${personaName},` : name;
 
-/** Before the end of the game, the owner alone sees the judge's thoughts. */
+/** Until the game ends, only the owner sees the judge's thoughts. */
 const ruling = ({ payload, audience }: EventOf<'judge.ruled'>) => ({
   text: payload.text,
   kind: audience.includes('*') ? 'verdict' : 'so far',
@@ -241,7 +241,7 @@ const ruling = ({ payload, audience }: EventOf<'judge.ruled'>) => ({
   ...answererOf(payload),
 });
 
-/** Words the end of a table game: the winner, the scores, and the dealt words. */
+/** Describes the end of a table game: winner, scores and secret words. */
 function describeOutcome(
   { winner, scores, reveal }: Extract<PayloadOf<'run.finished'>, { reveal: object }>,
   names: Names,
@@ -259,12 +259,10 @@ function describeOutcome(
 }
 
 /**
- * Makes the lines of a ledger with a cache, so that one more event in a room of thousands makes one new line. The
- * cache holds as long as the names.
+ * Builds lines from events with a cache, so that an event in a long room builds one line. The cache lives as
+ * long as the names. `later` holds known events after an old position, which may edit or remove its lines.
  *
- * `later` holds the known events after an old place: they may edit its lines, or take them back.
- *
- * @param isOwner hidden lines are kept, marked
+ * @param isOwner keeps hidden lines, marked
  */
 export function lineMaker(
   names: Names,
@@ -273,7 +271,7 @@ export function lineMaker(
   const lineByEvent = new WeakMap<Event, Line | null>();
   const make = (event: Event, round: number | null): Line | null => {
     const madeBefore = lineByEvent.get(event);
-    // A waiting line has a round now.
+    // A waiting line now has a round.
     if (madeBefore !== undefined && (madeBefore?.type !== 'speech' || madeBefore.round === round))
       return madeBefore;
     const line = readOr(null, () => toLine(event, names, round));
@@ -307,7 +305,7 @@ export function lineMaker(
   };
 }
 
-/** Leaves out the failures of rounds that a retry has completed since. */
+/** Removes failures of rounds that a later retry completed. */
 function withoutMended(events: readonly Event[]): Event[] {
   const completedAt = new Map(
     events.flatMap((event) =>
@@ -320,8 +318,8 @@ function withoutMended(events: readonly Event[]): Event[] {
 }
 
 /**
- * Lists the seqs of rounds' starts that need no mark, because nothing of the round is shown: a line was drafted for
- * somebody, or got other words. A round under way has its mark once somebody is at work in it.
+ * Lists the start seqs of rounds that need no divider because nothing of them is shown: drafts and new
+ * versions of lines. A running round gets a divider when an agent starts working.
  */
 function listEmptyRounds(
   events: readonly Event[],
@@ -340,14 +338,14 @@ function listEmptyRounds(
     } else if (round !== undefined && !filled.has(round)) {
       if (isLast && roundEnd(event)) isOver = true;
       const isWork = isLast && !isOver && isStep(event);
-      // The line that got other words stands in an earlier round.
+      // The line with the new version belongs to an earlier round.
       if (isWork || (kind !== 'line.edited' && make(event, round) !== null)) filled.add(round);
     }
   }
   return empty;
 }
 
-/** Lists the seqs of the ends of rounds in which characters were asked and none gave a usable line. */
+/** Lists the end seqs of rounds in which no character gave a usable line. */
 function listSilentRounds(events: readonly Event[]): Set<number> {
   const silent = new Set<number>();
   let hasSkips = false;
@@ -404,12 +402,12 @@ export const keyOfStep = (event: StepEvent): string =>
 export const directivesOf = (plan: PayloadOf<'director.completed'>['plan']) =>
   ('actingCharacters' in plan ? plan.actingCharacters : plan.remainingActors) ?? [];
 
-/** Reads the progress of the newest round: director, each character, the second look, done. Null before the first. */
+/** Reads the progress of the newest round: director, each character, wrap-up, done. null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
   const roundStart = events.findLast((event) => event.kind === 'round.started');
   if (!roundStart) return null;
   const n = roundOf(roundStart);
-  // A retry that resumes keeps the finished steps of the failed try, so the steps are those of every try.
+  // A resumed retry keeps the finished steps of the failed attempt, so collect the steps of all attempts.
   const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
   const steps = new Map<string, Step>();
   const setStep = (key: string, label: string, state: StepState) => {
@@ -417,7 +415,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     if (step) step.state = state;
     else steps.set(key, { key, label, state });
   };
-  // Narrations, drafts, lines spoken anew, table games and scenes that nobody leads have no director.
+  // Narrations, drafts, regenerated lines, table games and scenes without a director skip this.
   const isDirected = events
     .slice(opening)
     .some((event) => event.round === n && event.kind === 'director.started');
@@ -427,7 +425,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     if (isStep(event)) {
       const { pass } = event.payload;
       if (!isOfDirector(event)) {
-        // The director's answer may be hidden from this viewer, but a character who acts was called on.
+        // The director's reply may be hidden from this viewer, but an acting character was called on.
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
       }
@@ -454,12 +452,12 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
 
 const roundOf = (event: Event): number => event.round ?? 0;
 
-/** Orders the steps: director, first actors, second look, remaining actors. */
+/** Orders the steps: director, first actors, wrap-up, remaining actors. */
 function rank(key: string): number {
   const pass = key.endsWith('.2') ? 2 : 0;
   return key.startsWith('director.') ? pass : pass + 1;
 }
 
-/** Returns true for events that make the scene (cast, moods, world, rounds) worth reading again. */
+/** True for events after which the scene (cast, moods, world, rounds) should reload. */
 export const changesScene = (event: Event): boolean =>
   /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

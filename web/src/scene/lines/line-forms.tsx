@@ -53,7 +53,7 @@ export function EditForm({ scene, line, onClose }: FormProps) {
   );
 }
 
-/** Has a line spoken anew with a word of direction, which its speaker alone hears. */
+/** Regenerates a line with a note that only its speaker sees. */
 export function AnewForm({ scene, line, onClose }: FormProps) {
   const [direction, setDirection] = useState('');
   const { busy, problem, act } = useAct();

@@ -36,11 +36,11 @@ type Form = 'edit' | 'anew' | null;
 interface ToolsProps {
   line: Speech | Extract<Line, { type: 'jotting' }>;
   scene: AnyScene;
-  /** Tells whether this player may choose among the wordings. */
+  /** True if this player can choose between versions. */
   mayChoose: boolean;
 }
 
-/** Tells what can be done with a line: under ⋯, by a long press, and by keys while the line has the focus. */
+/** Actions on a line: a menu, a long press, and keys while it has focus. */
 export function LineTools({ line, scene, mayChoose }: ToolsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -102,7 +102,7 @@ function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
   ];
 }
 
-/** Lists what the owner may do with a line of the play. */
+/** Lists the owner's actions on a line. */
 function listDeeds(
   line: Speech,
   scene: Scene,

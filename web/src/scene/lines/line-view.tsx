@@ -16,17 +16,17 @@ type Rule = Extract<Line, { type: 'round' }>;
 interface LineProps {
   line: Line;
   mine: boolean;
-  /** The same voice goes on, so that neither face nor name is drawn. */
+  /** The same speaker continues, so omit avatar and name. */
   goesOn?: boolean;
-  /** A line of the person that stays here until a round answers it. */
+  /** A person's line that stays here until a round answers it. */
   waits?: boolean;
-  /** Words that are coming in the place of the line's own. */
+  /** New text that is replacing the line's own. */
   draft?: string | undefined;
   /** The line's tools. */
   children?: ComponentChildren;
 }
 
-/** Draws a line of the transcript, without its list item. */
+/** A line of the transcript, without its list item. */
 export function LineView({ line, children, ...more }: LineProps) {
   switch (line.type) {
     case 'round':
@@ -98,7 +98,7 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
   );
 }
 
-/** The rule above a round, with what else happened in it folded away. */
+/** The divider above a round, with its other events collapsed. */
 function RuleView({ rule, children }: { rule: Rule; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const { n, attempt, notices } = rule;
@@ -137,7 +137,7 @@ function RuleView({ rule, children }: { rule: Rule; children: ComponentChildren 
   );
 }
 
-/** Draws a line as far as it is written; with no words yet, that somebody is about to speak. */
+/** A line being written, or a notice that someone is about to speak. */
 export function DraftView({ draft, name }: { draft: Pick<Draft, 'actor' | 'text'>; name: string }) {
   return (
     <>

@@ -9,14 +9,14 @@ export type Said =
 
 /** A line on its way to the room, until its event arrives. */
 export interface Outgoing {
-  /** Idempotency-Key: a line that is sent again after a cut is never said twice. */
+  /** Idempotency-Key: a line sent again after a lost connection is never duplicated. */
   key: string;
   said: Said;
   /** Time of sending, by this browser's clock. */
   at: string;
   /** Seq of the newest event at the time of sending; the line's own event comes after it. */
   since: number;
-  /** `waiting`: no answer yet, it is sent again; `refused`: the server said no, a person decides. */
+  /** `waiting`: no response yet, will be resent; `refused`: rejected, the person decides. */
   state: 'waiting' | 'sending' | 'accepted' | 'refused';
   seq: number | null;
   problem: PageProblem | null;
@@ -34,10 +34,10 @@ const TOO_OLD: PageProblem = {
 
 export const textOfSaid = (said: Said): string => (said.type === 'turn' ? said.input.text : said.text);
 
-/** Returns true when asking again, with the same key, may bring another answer. */
+/** True if a retry with the same key may succeed. */
 const isPassing = ({ status }: PageProblem): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Restores stored lines: unfinished ones are sent again, unless the server may have forgotten their keys. */
+/** Restores stored lines: resends unfinished ones, unless the server may have forgotten their keys. */
 export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
   return found
     .map((one): Outgoing => {
@@ -58,8 +58,8 @@ export const arrived = (list: readonly Outgoing[], head: number): Outgoing[] =>
   list.filter(({ state, seq }) => state === 'accepted' && seq !== null && seq <= head);
 
 /**
- * Lists the lines still under way. The event may arrive before the answer: it is then matched by speaker and text,
- * and each event matches one line.
+ * Lists the lines still being sent. The event may arrive before the response: it is then matched by speaker
+ * and text, one line per event.
  */
 export function underWay(list: readonly Outgoing[], events: readonly Event[]): Outgoing[] {
   const matchedSeqs = new Set<number>();

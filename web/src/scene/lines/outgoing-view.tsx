@@ -4,7 +4,7 @@ import { say } from '../../words/say';
 import { type Outgoing, textOfSaid } from './outbox';
 import type { Outbox } from './use-outbox';
 
-/** Draws a line whose event is missing: on its way, waiting for a connection, or refused. */
+/** A line without its event yet: being sent, waiting for a connection, or rejected. */
 export function OutgoingView(props: {
   one: Outgoing;
   name: string;

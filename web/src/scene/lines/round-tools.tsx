@@ -15,7 +15,7 @@ import { Refused } from './line-forms';
 import type { Tries } from './tries';
 import { useLineHand } from './use-line-hand';
 
-/** Tells what the owner can do with a whole round, at its rule. It offers only what the room would do now. */
+/** The owner's actions on a round, at its divider. Only offers what the room accepts now. */
 export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries: Tries | null }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -82,7 +82,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
   );
 }
 
-/** Plays the newest round again, right where it says that nothing came of it. */
+/** Replays the newest round, next to the notice that it produced nothing. */
 export function RetryRound({ scene, n }: { scene: Scene; n: number }) {
   const { busy, problem, act, tell } = useAct();
   return (

@@ -9,7 +9,7 @@ import type { AnyScene } from '../who';
 import type { Line } from './fold-scene';
 import { Transcript } from './transcript';
 
-/** The transcript, with the search and the way to new lines over it. `at`: seq of the line that a link asks for. */
+/** The transcript with search and a button to new lines. `at`: seq of the line in the URL. */
 export function StageLines(props: {
   scene: AnyScene;
   room: SceneView;

@@ -26,7 +26,7 @@ export interface Coming {
   view: VNode;
 }
 
-/** Words that come in the place of a line's own. */
+/** New text that is replacing a line's own. */
 export interface Rewording {
   seq: number;
   text: string;
@@ -37,15 +37,15 @@ interface TranscriptProps {
   lines: Line[];
   coming: Coming[];
   rewording: Rewording | null;
-  /** Tries of the newest round; null: there is one. */
+  /** Tries of the newest round; null: only one. */
   tries: Tries | null;
   /** `persona:…` of the visitor, whose lines are marked. */
   self: string | null;
-  /** What this browser did not show yet. */
+  /** Lines not seen in this browser yet. */
   away: Away;
   /** Seq of the line that a link or a search asks for. */
   at: number | null;
-  /** The line is a place that a search found, which keeps the focus. */
+  /** The line is a search hit, and the search keeps the focus. */
   isFound: boolean;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
@@ -54,7 +54,10 @@ interface TranscriptProps {
   children?: ComponentChildren;
 }
 
-/** Says whether a player may choose among the wordings of a line: the owner lets players, and it answers this one. */
+/**
+ * True if a player can choose between versions of a line: the owner allows it, and the line replies to the
+ * player.
+ */
 const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean =>
   'mayChoose' in scene &&
   scene.mayChoose &&
@@ -65,7 +68,7 @@ const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean
 const GUESS_COMING = 90;
 const LABELS = { earlier: 'Earlier lines', toEnd: 'Jump to the latest line' };
 
-/** Draws everything said in a scene, and the lines being written or sent. */
+/** All lines of a scene, including those being written or sent. */
 export function Transcript(props: TranscriptProps) {
   const { scene, lines, coming, rewording, tries, self, away, at, hasEarlier } = props;
   const hues = useContext(Hues);
@@ -146,7 +149,7 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-/** Returns the index of the line at `at`, or of the one said last before it. Null: none, or not read yet. */
+/** Returns the index of the line at `at`, or of the last one before it. null: none, or not loaded. */
 function findSought(
   entries: readonly (Line | Coming)[],
   at: number | null,

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '../../../../src/contract/events/events';
 
-/** The tries of a round that came to their end, and which of them counts, by its place among them. */
+/** The completed tries of a round, and the index of the current one. */
 export interface Tries {
   attempts: number[];
   chosen: number;
@@ -8,7 +8,7 @@ export interface Tries {
 
 type Start = EventOf<'round.started'>;
 
-/** Returns the tries of a round, as far as its events are loaded; null while there is nothing to choose. */
+/** Returns the tries of a round, as far as its events are loaded; null if there is no choice. */
 export function readTries(events: readonly Event[], n: number): Tries | null {
   const own = events.filter((event) => (event.round ?? 0) === n);
   const starts = own.filter((event): event is Start => event.kind === 'round.started');

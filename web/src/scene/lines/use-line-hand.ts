@@ -6,17 +6,16 @@ import { readSwipe } from '../../kit/use-swipe';
 interface LineHand {
   items: readonly MenuItem[];
   onHold: () => void;
-  /** Another wording is asked for: 1 the next, -1 the one before. */
+  /** Switches the version: 1 the next, -1 the previous. */
   onTurn: (by: 1 | -1) => void;
 }
 
-/** Tells how long a finger rests on a line before its menu opens, and how far it may move meanwhile. */
+/** How long a finger must hold a line to open its menu, and how far it may move. */
 const HOLD_MS = 500;
 const STILL_PX = 10;
 
 /**
- * Gives the list item around an element its keys while it has the focus, the long press that opens its menu, and the
- * swipe that turns its wordings.
+ * Adds keys while focused, the long-press menu, and swiping between versions to the surrounding list item.
  */
 export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand): void {
   const now = useRef(hand);

@@ -4,14 +4,14 @@ import type { Event } from '../../../../src/contract/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
 import { answered, arrived, type Outgoing, type Said, takeUp, underWay } from './outbox';
 
-/** Pause before an unanswered line is sent again, while the page is connected. */
+/** Pause before resending an unanswered line while connected. */
 const AGAIN_MS = 5000;
 
 export interface Outbox {
-  /** Lines under way, oldest first. */
+  /** Lines being sent, oldest first. */
   outgoing: readonly Outgoing[];
   say: (said: Said) => void;
-  /** Sends a waiting line at once; a refused one with a new key. */
+  /** Sends a waiting line now; a rejected one gets a new key. */
   again: (key: string) => void;
   drop: (key: string) => void;
 }
@@ -38,8 +38,8 @@ async function send(scene: string, { said, key }: Outgoing): Promise<Reply<numbe
 }
 
 /**
- * Delivers the lines of a person: stores each in this browser before it is sent, sends them in order, and keeps each
- * until its event has come. A reload, a cut or a restart of the server loses nothing and doubles nothing.
+ * Delivers a person's lines: stores each in this browser before sending, sends them in order, and keeps each
+ * until its event arrives. Reloads, lost connections and server restarts neither lose nor duplicate lines.
  */
 export function useOutbox(scene: string, live: Connection, events: readonly Event[]): Outbox {
   const [list, setList] = useState<readonly Outgoing[]>(() => takeUp(readStored(scene), Date.now()));

@@ -14,9 +14,9 @@ import type { Outbox } from './use-outbox';
 
 export interface SceneLines {
   lines: Line[];
-  /** Lines that came with the last message, for screen readers. */
+  /** Lines of the last message, for screen readers. */
   newLines: Line[];
-  /** The events that count: those of rounds that were undone are left out. */
+  /** The events without those of removed rounds. */
   events: readonly Event[];
   progress: Progress | null;
   tries: Tries | null;
@@ -26,9 +26,9 @@ export interface SceneLines {
 }
 
 /**
- * Folds the events of a scene into its lines and the state of its newest round.
+ * Folds a scene's events into its lines and the state of its newest round.
  *
- * @param keepTo the newest round that stays while later ones are being taken back; null: all stay
+ * @param keepTo newest round that stays during a pending rewind; null: all stay
  */
 export function useSceneLines(view: RoomView<AnyScene>, names: Names, keepTo: number | null): SceneLines {
   const { room: scene, events, shown, later, fresh, drafts } = view;

@@ -7,10 +7,12 @@ import { When } from '../../kit/when';
 import { hostOf } from './invite-form';
 import { LinkBox, linkOf } from './link-box';
 
-/** Hours for which the link is good. */
+/** Hours until the link expires. */
 const HOURS = 720;
 
-/** The browser that made the link keeps it: the stage has its hash alone, and many are to get it. */
+/**
+ * The browser that created the link keeps it: the server has only a hash, and the owner may share it often.
+ */
 const placeOf = (scene: string): string => `proscenium:audience:${scene}`;
 
 interface OwnLink {
@@ -32,7 +34,7 @@ interface AudienceLinkProps {
   onRevoke: (seat: string) => void;
 }
 
-/** One link that many open, to watch and nothing else. */
+/** One link for any number of viewers, who can only watch. */
 export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: AudienceLinkProps) {
   const [ownLink, setOwnLink] = useState(() => readOwnLink(scene));
   const audience = seats.find(

@@ -7,7 +7,7 @@ import { type Choices, type FieldList, Fields, select, typed } from '../../kit/f
 import { onSubmit } from '../../kit/form/on-submit';
 import { SelectField } from '../../kit/form/typed-field';
 
-/** Returns the name of whoever invites, as far as it was given. */
+/** Returns the inviting person's name, if given. */
 export const hostOf = (name: string): { host?: string } => (name.trim() ? { host: name.trim() } : {});
 
 /** Lists the personas that no seat plays, and `own`. */
@@ -26,7 +26,7 @@ export const personaChoices = (free: Scene['personas']): Choices => [
 
 interface Invitation {
   role: SeatRole;
-  /** Null: the first that is free; empty: none. */
+  /** null: the first free one; empty: none. */
   persona: string | null;
   hours: string;
   host: string;
@@ -53,7 +53,7 @@ export function InviteForm(props: {
   scene: Scene;
   seats: readonly SeatView[];
   busy: boolean;
-  /** Makes a seat and returns whether it was made; `what` identifies the request. */
+  /** Creates a seat and returns whether it worked; `what` identifies the request. */
   onInvite: (does: (key: string) => Promise<Reply<NewSeat>>, what: string) => Promise<boolean>;
 }) {
   const { scene, seats } = props;

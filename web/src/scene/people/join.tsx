@@ -22,7 +22,7 @@ export function Join({ invitation }: { invitation: string }) {
     () => (INVITATION.test(invitation) ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
     invitation,
   );
-  // The words come first: small pictures take the stage a moment.
+  // Text first: small pictures take the server a moment.
   const withFaces = useRead(
     look.value ? () => api.lookAtInvitation(invitation, true) : null,
     `${invitation} faces`,
@@ -40,7 +40,7 @@ export function Join({ invitation }: { invitation: string }) {
     forgetInvitation();
     if (token === null) return setProblem(LOST);
     storeSeat(scene, token);
-    // The invitation is used up, so this page need not stay in the history.
+    // The invitation is used up, so remove this page from the history.
     location.replace(`${location.pathname}#/scenes/${scene}`);
   };
 
@@ -88,7 +88,10 @@ export function Join({ invitation }: { invitation: string }) {
   );
 }
 
-/** Lets one more watch by an audience link. A browser that has a seat in the scene keeps it: this one would take its place. */
+/**
+ * Lets one more viewer in by an audience link. A browser with a seat in the scene keeps that seat instead of
+ * replacing it.
+ */
 function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) {
   if (readSeat(props.scene) !== null)
     return (
@@ -113,7 +116,7 @@ function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) 
   );
 }
 
-/** Shows what the person is invited to: the scene, its cast, the part, and who is there already. */
+/** Shows the invitation: the scene, its cast, the role, and who is already there. */
 function StageBill({ bill }: { bill: InvitationView }) {
   const { title, scenario, host, role, persona, cast, people, rounds } = bill;
   const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
@@ -184,7 +187,7 @@ const LOST: PageProblem = {
   fix: 'Ask the person who invited you for a new invitation to the same seat.',
 };
 
-/** Words a problem for a person who knows nothing of credentials. */
+/** Explains a problem to a person who knows nothing about credentials. */
 function explain(problem: PageProblem): PageProblem {
   if (problem.status === 409)
     return {

@@ -7,11 +7,11 @@ interface LinkBoxProps {
   link: string;
   /** The field's label: what to do with the link. */
   label: ComponentChildren;
-  /** Drawn beside the button that copies. */
+  /** Shown next to the copy button. */
   children?: ComponentChildren;
 }
 
-/** A link to pass on: to copy, and as a QR code. */
+/** A link to share: to copy, and as a QR code. */
 export function LinkBox({ id, link, label, children }: LinkBoxProps) {
   return (
     <>
@@ -29,6 +29,6 @@ export function LinkBox({ id, link, label, children }: LinkBoxProps) {
   );
 }
 
-/** Returns the address of the page on which an invitation is taken up. */
+/** Returns the URL of an invitation's page. */
 export const linkOf = (origin: string, invitation: string): string =>
   `${origin}${location.pathname}#/join?invitation=${invitation}`;

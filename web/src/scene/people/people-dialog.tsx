@@ -13,11 +13,11 @@ import { LinkBox, linkOf } from './link-box';
 import { SeatList } from './seat-list';
 import './people.css';
 
-/** The owner's list of people: invites them, gives them parts, takes seats back. */
+/** The owner's list of people: invite, assign roles, revoke seats. */
 export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [newSeat, setNewSeat] = useState<NewSeat | null>(null);
-  // People come and go while the dialog is open; the scene is read again when they do.
+  // Reload the scene as people come and go while the dialog is open.
   const { value, ...list } = useRead(
     () => api.seats(scene.id),
     `${scene.id} ${JSON.stringify(scene.people)}`,
@@ -74,7 +74,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
   );
 }
 
-/** Warns before somebody sends a link that others can't open. */
+/** Warns about a link that other people cannot open. */
 function ReachNote({ origin }: { origin: string }) {
   const { host, hostname } = new URL(origin);
   const reach = reachOf(hostname);
@@ -100,7 +100,7 @@ function ReachNote({ origin }: { origin: string }) {
   );
 }
 
-/** Shows the new link, this one time. */
+/** Shows the new link once. */
 function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
   const { invitation } = made;
   if (invitation === null)

@@ -46,7 +46,7 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
   const [asking, setAsking] = useState<'revoke' | 'renew' | null>(null);
   const who = seat.name || seat.label || 'this seat';
   const ask = (what: 'revoke' | 'renew') => {
-    // An unused link costs nobody a seat, so no question is needed.
+    // Replacing an unused link affects no one, so do not ask.
     if (what === 'renew' && seat.status !== 'taken') props.onRenew(seat.id);
     else setAsking(what);
   };

@@ -1,6 +1,6 @@
 import { lookAs, readKey, storeSeat } from '../../api/credentials';
 
-/** Replaces a scene whose seat is over. */
+/** Replaces a scene whose seat has ended. */
 export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => void }) {
   return (
     <section class="narrow">

@@ -25,7 +25,7 @@ const NEW: FieldList<SettingsDraft> = {
   },
 };
 
-/** Edits the cast and adds to it. Characters are never removed, because an absent one can come back. */
+/** Edits and extends the cast. Characters are never removed, because an absent one can return. */
 export function CastFields(props: {
   scene: Scene;
   draft: SettingsDraft;

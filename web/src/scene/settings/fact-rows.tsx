@@ -9,7 +9,7 @@ export function FactRows(props: { title: string; rows: FactRow[]; onChange: (row
   return (
     <div class="fact-rows">
       {rows.map((row, i) => (
-        // Rows are keyed by position, because their names change while one types.
+        // Rows are keyed by position, because their names change while typing.
         <div class="row" key={i}>
           <input
             aria-label={`Name of ${lower(title)} ${i + 1}`}

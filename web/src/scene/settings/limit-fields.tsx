@@ -11,7 +11,7 @@ const LIMITS: FieldList<Limits> = {
   money: number('Max cost', { hint: "In the server's currency.", step: 'any', ...NO_LIMIT }),
 };
 
-/** Edits limits: calls, tokens, money in the deployment's currency. An empty field is no limit. */
+/** Edits limits on calls, tokens and cost in the server's currency. Empty: no limit. */
 export const LimitFields = (props: {
   limits: Limits;
   pointer: string;

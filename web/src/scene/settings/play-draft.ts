@@ -4,34 +4,34 @@ import type { CreateScene } from '../../../../src/contract/create-scene';
 import { CHARACTER_RULES, NARRATOR_RULES } from '../../../../src/contract/scene-rules';
 import { isSame } from '../../library/item-draft';
 
-/** The rules that a scene has unless its owner writes others. */
+/** The instructions of a scene whose owner has not customized them. */
 export const BUILT_IN_RULES = { character: CHARACTER_RULES, narrator: NARRATOR_RULES } as const;
 export type RuleOf = keyof typeof BUILT_IN_RULES;
 
-/** Talkativeness of a character of which nothing else is said, in percent. */
+/** Talkativeness of a character without a setting, in percent. */
 export const USUAL_TALK = 50;
 
 /** A length as a choice: a name, or a number of paragraphs. */
 export type LengthChoice = string;
 
-/** Fields of who leads, who speaks, how long and how. */
+/** Fields for director, turn order, reply length and style. */
 export interface PlayDraft {
   director: SceneSettings['director'];
   speakers: SceneSettings['speakers'];
   /** Null: an empty field, which changes nothing. */
   maxActors: number | null;
   length: LengthChoice;
-  /** By id of a character; empty: as `length` says. */
+  /** By character ID; empty: use `length`. */
   lengths: Record<string, LengthChoice>;
   playersChoose: boolean;
   /** In percent, by id of a character; null: {@link USUAL_TALK}. */
   talkativeness: Record<string, number | null>;
-  /** Null: the built-in ones. */
+  /** null: the defaults. */
   rules: Record<RuleOf, string | null>;
   direction: Omit<Direction, 'tone'> & { tone: string };
 }
 
-/** Settings of a scene about which nothing was said. A test compares them with the server's. */
+/** Default settings of a scene. A test compares them with the server's. */
 export const DEFAULT_PLAY: PlayDraft = {
   ...{ director: 'full', speakers: 'natural', maxActors: 3, length: 'medium', playersChoose: false },
   ...{ lengths: {}, talkativeness: {} },
@@ -51,7 +51,7 @@ export const playOf = (settings: SceneSettings): PlayDraft => ({
   direction: { ...settings.direction, tone: settings.direction.tone ?? '' },
 });
 
-/** The settings as the API has them; null gives a character, or a text, its default back. */
+/** The settings in API form; null resets a character or a text to its default. */
 export const toSettings = (play: PlayDraft) => ({
   ...play,
   maxActors: play.maxActors ?? undefined,
@@ -67,8 +67,8 @@ export const unusualSettings = (play: PlayDraft): CreateScene['settings'] =>
   changedIn(toSettings(DEFAULT_PLAY), toSettings(play)) as CreateScene['settings'];
 
 /**
- * Returns what differs between two values, key by key; undefined: nothing. A key that is gone has become null; an
- * undefined value says nothing.
+ * Returns the differences of two values by key; undefined: none. A removed key becomes null; undefined values
+ * are ignored.
  */
 export function changedIn(before: unknown, now: unknown): unknown {
   if (!isRecord(before) || !isRecord(now))
@@ -84,7 +84,7 @@ export function changedIn(before: unknown, now: unknown): unknown {
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same without what is said of characters that are not in the cast. @param ids of the cast */
+/** The same without settings of characters that are not in the cast. @param ids IDs of the cast */
 export function keepCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
   const ofCast = <T>(map: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).filter(([id]) => ids.includes(id)));

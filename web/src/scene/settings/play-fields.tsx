@@ -60,7 +60,7 @@ interface PlayProps {
   set: (change: Partial<PlayDraft>) => void;
 }
 
-/** Chooses who leads the scene, who speaks, how long and by which rules. */
+/** Edits director, turn order, reply length and instructions. */
 export function PlayFields({ play, cast, set }: PlayProps) {
   const fields: FieldList<PlayDraft> = {
     director: choice('Director', DIRECTORS, { hint: DIRECTOR_HINTS[play.director] }),

@@ -117,8 +117,8 @@ const PROMPTS: FieldList<ContextDraft> = {
 };
 
 /**
- * Changes a scene while it goes on. Untouched fields stay as they are, whoever changes them meanwhile. It opens at the section
- * `first`.
+ * Changes a running scene. Untouched fields keep their values, even if other people change them. Opens at the
+ * section `first`.
  */
 export function SceneSettings(props: {
   scene: Scene;
@@ -227,7 +227,7 @@ export function SceneSettings(props: {
       />,
     ],
   ];
-  // A game leads itself, and its cast and books are settled.
+  // A game runs itself, and its cast and lorebooks are fixed.
   const isThere = (id: SectionId) => !isGame || !['play', 'cast', 'books'].includes(id);
   return (
     <FormMistakes.Provider value={problem?.errors ?? []}>
@@ -246,7 +246,7 @@ export function SceneSettings(props: {
   );
 }
 
-/** Lists the settings that were fixed when the scene was made. */
+/** Lists the settings that were fixed when the scene was created. */
 function FixedFacts({ scene }: { scene: Scene }) {
   const places = [
     ['world', scene.worldId],
@@ -295,7 +295,7 @@ function PersonaFields(props: { persona: PersonaDraft; onChange: (part: Partial<
   );
 }
 
-/** Edits the books of the scene: keeps or drops them, and adds books of the library. */
+/** Edits the scene's lorebooks: keep or drop them, and add more from the library. */
 function BookFields(props: {
   had: Scene['lorebooks'];
   books: string[];

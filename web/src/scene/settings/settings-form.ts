@@ -6,7 +6,7 @@ import type { PaceRules } from '../../../../src/contract/pace';
 import type { Scene } from '../../../../src/contract/scenes';
 import { changedIn, mapValues, type PlayDraft, playOf, toSettings } from './play-draft';
 
-/** Stands for the id of a profile where none was chosen. */
+/** Represents the profile ID if none was chosen. */
 export const BY_DEFAULT = 'default';
 
 export interface FactRow {
@@ -31,7 +31,7 @@ export interface ContextDraft {
   topK: number | null;
   halfLife: number | null;
 }
-/** The form's fields as they are typed: numbers of the pace are texts. */
+/** The form's fields as typed: pace numbers are texts. */
 export interface SettingsDraft {
   title: string;
   finished: boolean;
@@ -39,7 +39,7 @@ export interface SettingsDraft {
   notes: Notes;
   world: FactRow[];
   trackers: FactRow[];
-  /** Ids of the characters who are there. */
+  /** IDs of the present characters. */
   present: string[];
   turnMode: PaceRules['turnMode'];
   gatherSeconds: string;
@@ -57,7 +57,7 @@ export interface SettingsDraft {
   /** Name of a persona to add; empty: none. */
   newPersona: string;
   newPersonas: string[];
-  /** Ids of the books: the scene's own, and those of the library. */
+  /** IDs of the scene's lorebooks and of the library's. */
   books: string[];
   /** Ids of library profiles by role, or {@link BY_DEFAULT}; a missing role stays as it is. */
   profiles: Record<string, string>;
@@ -109,8 +109,8 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
 });
 
 /**
- * Returns the form's changes since it was opened, so that untouched fields which somebody else changed meanwhile
- * stay. Null: no change.
+ * Returns the form's changes since it was opened, so that untouched fields changed by others keep their
+ * values. null: no change.
  */
 export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
   const change = changedIn(toBody(opened), toBody(draft)) as ChangeScene | undefined;
@@ -118,7 +118,7 @@ export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeSc
   return Object.keys(all).length > 0 ? all : null;
 }
 
-/** The settings as the API has them. An undefined value says nothing: its field is empty. */
+/** The settings in API form. undefined leaves a field out. */
 const toBody = (draft: SettingsDraft) => ({
   title: draft.title.trim(),
   status: draft.finished ? 'finished' : 'open',
@@ -161,7 +161,7 @@ const toFacts = (rows: readonly FactRow[]): Record<string, string> =>
     rows.flatMap(({ key, value }) => (key.trim() && value.trim() ? [[key.trim(), value.trim()]] : [])),
   );
 
-/** Returns what the form adds to the scene, and the profiles that were chosen in it. */
+/** Returns the form's additions to the scene, and the profiles chosen for them. */
 function additions(draft: SettingsDraft, change: ChangeScene | undefined): ChangeScene {
   const { newName, newDescription, newPersonality, newPersona } = draft;
   const characters = [

@@ -14,17 +14,14 @@ interface SettingsSheetProps {
   first?: SectionId | undefined;
   changes: readonly ToldChange[];
   busy: boolean;
-  /** Stands in the bar, where it is seen wherever one reads. */
+  /** Appears in the bar, which is always visible. */
   problem: ComponentChildren;
   onUndo: () => void;
   onSend: () => void;
   onClose: () => void;
 }
 
-/**
- * A dialog of settings: a list of its sections and a bar that says what was changed, both of which stay while the fields
- * scroll.
- */
+/** A settings dialog: a list of sections and a bar with the changes, both fixed while the fields scroll. */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { title, sections, changes, busy, onSend } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +32,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
     dialog.current?.showModal();
     if (props.first) goTo(props.first);
   }, []);
-  // On a phone the list is one row, which goes along.
+  // On a phone the list is one row, which scrolls along.
   useEffect(() => {
     const list = nav.current;
     const button = list?.querySelector<HTMLElement>('[aria-current]');
@@ -55,7 +52,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
   const goTo = (id: SectionId) => {
     const section = fields.current?.querySelector<HTMLElement>(`#${idOf(id)}`);
     if (section) fields.current?.scrollTo({ top: section.offsetTop - LEAD_PX / 2 });
-    // Whoever goes on by keyboard is there, too.
+    // Move the keyboard position there, too.
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
   };
   const hasChanged = (id: SectionId) => changes.some(({ section }) => section === id);
@@ -122,7 +119,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
   );
 }
 
-/** A section counts as the one that is read once its title is so near to the top, in pixels. */
+/** A section is current once its title is this close to the top, in pixels. */
 const LEAD_PX = 48;
 
 const idOf = (section: SectionId): string => `settings-${section}`;

@@ -62,11 +62,11 @@ export interface NamesOf {
   personas: readonly { id: string; name: string }[];
 }
 
-/** Words the keys that a part of a change has. */
+/** Formats the keys of a part of a change. */
 const wordKeys = (names: Readonly<Record<string, string>>, part: object | undefined): string[] =>
   Object.entries(names).flatMap(([key, words]) => (part && key in part ? [words] : []));
 
-/** Tells what a change holds, section by section, in the order of the sections. */
+/** Describes a change, section by section. */
 export function tellChanges(change: ChangeScene | null, { cast, personas }: NamesOf): ToldChange[] {
   if (change === null) return [];
   const { settings = {}, notes, world, trackers, characters, budgets, profiles } = change;
