@@ -9,7 +9,7 @@ import { sayWords } from './build/say-words';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Writes the table of the tokenizer, which the Worker reads (`durable-objects/lib/token-table.ts`). */
+/** Writes the tokenizer's table for the Worker (`durable-objects/lib/token-table.ts`). */
 const writeTokenTable = (): Plugin => ({
   name: 'write-token-table',
   apply: 'build',
@@ -18,7 +18,7 @@ const writeTokenTable = (): Plugin => ({
   },
 });
 
-/** Puts the client, as one file, at `/client.js`: pages of other sites import it from the stage. */
+/** Serves the client as one file at `/client.js`, for pages of other sites. */
 function addClient(): Plugin {
   return {
     name: 'add-client',
@@ -40,13 +40,14 @@ export default defineConfig({
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,
-    // The content security policy forbids data: scripts and styles; nothing is inlined.
+    // The content security policy forbids data: scripts and styles, so inline nothing.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Two documents: the pages, and the reference of the API at `/docs`.
+    // Two documents: the pages, and the API reference at `/docs`.
     rolldownOptions: { input: { index: join(here, 'index.html'), docs: join(here, 'docs.html') } },
   },
-  // `npx vite --config web/vite.config.ts` beside a running `npm start`: pages reload, the API is the Worker's.
+  // `npx vite --config web/vite.config.ts` next to a running `npm start`: pages reload, the API is the
+  // Worker's.
   server: {
     proxy: { '/v1': { target: 'http://127.0.0.1:8787', ws: true }, '/openapi.json': 'http://127.0.0.1:8787' },
   },

@@ -7,14 +7,14 @@ import type { Plugin } from 'vite';
 const packageOf = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`));
 
-/** Letters, digits and signs of English, German, Spanish, French and their neighbours. */
+/** Letters, digits and punctuation of English, German, Spanish, French and related languages. */
 const WESTERN = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)),
   ...Array.from({ length: 0x100 - 0xa0 }, (_, i) => String.fromCodePoint(0xa0 + i)),
   '–—‘’‚“”„†•…‹›€™−ŒœŠšŽžŸ',
 ].join('');
 
-/** Names each font of the pages, the font it is cut from, and what the pages use of its axes. */
+/** Each font of the pages, the font it is cut from, and the axes the pages use. */
 const CUTS = [
   {
     file: 'title',
@@ -27,8 +27,8 @@ const CUTS = [
 ] as const;
 
 /**
- * Puts the fonts of the pages into `/fonts/`, each with its licence beside it. They are cut from the packages as they
- * are built, a third of the size; `kit/fonts.css` names them.
+ * Writes the fonts of the pages and their licenses to `/fonts/`. They are cut from the npm packages to a
+ * third of the size; `kit/fonts.css` declares them.
  */
 export const cutFonts = (): Plugin => ({
   name: 'cut-fonts',

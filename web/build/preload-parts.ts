@@ -8,15 +8,15 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Drawn once the words are there: its files would be fetched one trip later. */
+/** Rendered after the words load; without this, its files would be fetched one round trip later. */
 const START = '/src/start.tsx';
-/** The page that links lead to most. Its files would be fetched two trips later. */
+/** The most linked page. Without this, its files would be fetched two round trips later. */
 const SCENE = '/src/scene/scene-room.tsx';
 
 /**
- * Names in `index.html` what a browser will need before any code says so: the files of {@link START} for every page, as
- * links, and those of {@link SCENE} as `<meta name="parts-of-scene">`, for which the script `public/theme.js` asks when
- * the address is that of a scene.
+ * Preloads files in `index.html` before any script runs: the files of {@link START} as links on every page,
+ * and those of {@link SCENE} as `<meta name="parts-of-scene">`, which `public/theme.js` requests when the URL
+ * is a scene's.
  */
 export const preloadParts = (): Plugin => ({
   name: 'preload-parts',
@@ -40,7 +40,7 @@ export const preloadParts = (): Plugin => ({
           injectTo: 'head',
         }),
       );
-      // In front of the script that reads it.
+      // Insert it before the script that reads it.
       const reader = '<script src="/theme.js">';
       const meta = `<meta name="parts-of-scene" content="${content}" />`;
       return { html: html.replace(reader, `${meta}\n    ${reader}`), tags };
@@ -48,7 +48,7 @@ export const preloadParts = (): Plugin => ({
   },
 });
 
-/** Lists the scripts and styles that a module is loaded with. */
+/** Lists the scripts and styles that a module loads. */
 function listFiles(chunks: readonly Chunk[], module: string): string[] {
   const scripts = new Set<string>();
   const styles = new Set<string>();

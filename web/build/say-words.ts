@@ -6,7 +6,7 @@ import { findWords, isTranslated } from '../../scripts/lib/find-words';
 
 const SAY = fileURLToPath(new URL('../src/words/say', import.meta.url));
 
-/** Lets the texts of the pages come from the dictionary of the reader's language (docs/play.md#languages). */
+/** Makes the texts of the pages come from the reader's dictionary (docs/play.md#languages). */
 export const sayWords = (): Plugin => ({
   name: 'say-words',
   enforce: 'pre',

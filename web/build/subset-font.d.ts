@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   type Axis = number | { min?: number; max?: number; default?: number };
 
-  /** Returns the font with the letters of the text alone, and with its axes pinned or narrowed. */
+  /** Returns the font with only the characters of the text, and with its axes pinned or narrowed. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

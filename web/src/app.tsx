@@ -102,10 +102,10 @@ function PageOf({ route }: { route: Route }) {
   }
 }
 
-/** Identifies a scene together with its viewer, because each viewer sees another page. */
+/** Identifies a scene together with its viewer, because each viewer sees a different page. */
 const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
 
-/** Returns true for pages that need no API key: those of links, of one's own seats, and of scenes in which this browser has a seat. */
+/** True for pages without an API key: links, your seats, and scenes in which this browser has a seat. */
 const isOpenTo = (route: Route): boolean =>
   route.page === 'join' ||
   route.page === 'seats' ||
@@ -113,8 +113,8 @@ const isOpenTo = (route: Route): boolean =>
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
 /**
- * Returns whether this browser owns the stage's rooms: by a stored key, or as the one whom Cloudflare Access names; and
- * whether the API refused the key. Redraws when any credential changes.
+ * Returns whether this browser owns the rooms (by a stored key or Cloudflare Access), and whether the API
+ * rejected its key. Rerenders on any credential change.
  */
 function useOwner(): { owns: boolean; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
@@ -135,17 +135,17 @@ function useOwner(): { owns: boolean; refused: boolean } {
   return { owns: state.key === null ? visitor?.owner === true : !state.refused, refused: state.refused };
 }
 
-/** @param props `brought` is the secret of this page's link until it is settled */
+/** @param props `brought` is the secret in this page's link, until it is handled */
 export function App(props: { brought: Brought | null }) {
   const route = useRoute();
   const [linkSecret, setLinkSecret] = useState(props.brought);
   const { owns, refused } = useOwner();
   const main = useRef<HTMLElement>(null);
-  // A change of `at` stays on the same page, which scrolls there itself.
+  // A change of `at` stays on the same page, which scrolls by itself.
   const address = JSON.stringify({ ...route, at: null, plays: null });
   const first = useRef(address);
   useEffect(() => {
-    // After a navigation inside the page, keyboard and screen reader continue at the new content.
+    // After a navigation within the page, keyboard and screen reader continue at the new content.
     if (first.current === address) return;
     first.current = '';
     setLinkSecret(null);
@@ -198,7 +198,9 @@ function Welcome({ refused }: { refused: boolean }) {
   );
 }
 
-/** Offers somebody without a key what the stage allows. The place is kept free until it has answered. */
+/**
+ * Explains to visitors without a key what the server offers. The space is reserved until it has responded.
+ */
 function Visiting() {
   const stage = useStage();
   if (stage === undefined) return <div class="visiting" />;

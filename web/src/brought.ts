@@ -17,8 +17,8 @@ export function readBrought(hash: string): Brought | null {
 }
 
 /**
- * Removes a link's secret from the address and its history entry. Called once, at page load, before anything is
- * drawn: a page can change its address later, but can't load another key unseen.
+ * Removes a link's secret from the URL and its history entry. Called once on page load, before rendering: a
+ * page could change its URL later, but cannot load another key unseen.
  */
 export function takeBrought(): Brought | null {
   const linkSecret = readBrought(location.hash);
@@ -26,6 +26,6 @@ export function takeBrought(): Brought | null {
   return linkSecret;
 }
 
-/** Replaces the address in the history, so that nothing leads back to it. */
+/** Replaces the URL in the history, so that nothing leads back to it. */
 export const replaceHash = (path: string): void =>
   history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);

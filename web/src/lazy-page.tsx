@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { ProblemNote } from './kit/problem-note';
 
 /**
- * Makes a page whose code is loaded when it is first opened, so that the first page stays small.
+ * Makes a page whose code loads when it is first opened.
  *
- * @param load imports the module and picks the component; called again when it failed and somebody asks
+ * @param load imports the module and returns the component; called again when the person retries
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loadedPage: ComponentType<P> | null = null;

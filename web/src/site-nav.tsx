@@ -17,12 +17,12 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
 const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const };
 
 /**
- * Draws the site's navigation and marks the current place for eyes and screen readers. Visitors with only a seat or
- * an invitation get no links to pages that need a key.
+ * The site's navigation, which marks the current page visually and for screen readers. Visitors with only a
+ * seat or invitation get no links to pages that need a key.
  */
 export function SiteNav({ page, isOwner }: { page: PageName; isOwner: boolean }) {
   const open = isOwner ? PLACES : PLACES.filter(({ href }) => !href.startsWith('#'));
-  // Whoever has no seat here comes by the page of an invitation, which leads there too.
+  // Without a seat here, people arrive through an invitation, which links there too.
   const places = listSeats().length > 0 || page === 'seats' ? [SEATS, ...open] : open;
   return (
     <nav aria-label="Site">

@@ -5,7 +5,11 @@ import { tellCutTexts } from './kit/tell-cut';
 import { takeRoute } from './router';
 import './style.css';
 
-/** Draws the pages. @param linkSecret the secret of the link that opened them, to be settled first; null: none */
+/**
+ * Renders the pages.
+ *
+ * @param linkSecret the secret of the link that opened them, to be handled first; null: none
+ */
 export function start(linkSecret: Brought | null): void {
   takeRoute();
   tellCutTexts();

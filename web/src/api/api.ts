@@ -55,7 +55,7 @@ import { credentialFor, readKey, tellRefused } from './credentials';
 
 export { newIdempotencyKey };
 
-/** A problem as pages show it; `status` 0 means that no answer came. */
+/** An error for display; `status` 0 means no response. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: PageProblem };
 
@@ -63,7 +63,7 @@ export interface Page<T> {
   items: T[];
   next: string | null;
 }
-/** A room that was made of a file. */
+/** A room created from a file. */
 export type ImportedRoom = Imported & Pick<Scene, 'id' | 'title'>;
 
 export interface RoomAddress {
@@ -73,21 +73,24 @@ export interface RoomAddress {
 
 export interface Send {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON, or as raw bytes when it is a file. */
+  /** Sent as JSON, or raw if it is a file. */
   body?: unknown;
   accept?: string;
-  /** Sent with every POST unless null: the server may then safely ask a room twice. */
+  /** Sent with every POST unless null, so that retries are safe. */
   idempotencyKey?: string | null;
   timeoutMs?: number;
-  /** The body carries its own credential: this browser's is neither sent nor treated as refused. */
+  /** The body contains its own credential: this browser's is not sent, and a refusal does not sign out. */
   asStranger?: boolean;
-  /** Another credential than that of the path; null: none. It is not treated as refused. */
+  /** Credential to use instead of the URL's; null: none. A refusal does not sign the browser out. */
   as?: string | null;
   /** Sent as `If-Match`: changes this version of a library item, or fails with 412. */
   version?: number;
 }
 
-/** A request as it goes out. A stage that refuses this browser's key is told of; a seat that is over closes its scene alone. */
+/**
+ * Sends a request. If the server rejects this browser's key, the app is notified; an ended seat only closes
+ * its scene.
+ */
 async function ask(request: Request): Promise<Response> {
   const response = await fetch(request);
   const key = readKey();
@@ -98,8 +101,8 @@ async function ask(request: Request): Promise<Response> {
 
 let connected: Stage | undefined;
 /**
- * The stage that the page comes from. Each request takes the credential of its moment, and is made once: a page tries again
- * by itself, or has a person decide.
+ * The server behind this page. Each request uses the current credential and is sent once; pages decide
+ * whether to retry.
  */
 export function stage(): Stage {
   connected ??= connect({
@@ -111,7 +114,7 @@ export function stage(): Stage {
   return connected;
 }
 
-/** Waits for a call of the client; what the stage refused becomes a value. */
+/** Waits for a client call and turns API errors into values. */
 export async function replyOf<T>(call: Promise<T>): Promise<Reply<T>> {
   try {
     return { ok: true, value: await call };
@@ -185,7 +188,7 @@ export const api = {
       invitationHours === undefined ? {} : { invitationHours },
       key,
     ),
-  /** @param pictures true adds small pictures of the cast, which take the stage a moment */
+  /** @param pictures true adds small pictures of the cast, which take the server a moment */
   lookAtInvitation: (invitation: string, pictures = false) =>
     sendJson<InvitationView>('/seats/look', {
       method: 'POST',
@@ -226,7 +229,7 @@ export const api = {
     sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'DELETE' }),
   orderObjectives: (id: string, order: string[]) =>
     sendJson<ObjectiveList>(`/runs/${id}/objectives/order`, { method: 'PUT', body: { order } }),
-  /** Answers as soon as the command is stored; the events tell what comes of it. */
+  /** Returns as soon as the command is stored; events report its effect. */
   give: (id: string, body: GiveCommand, key: string) =>
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
   restoreStory: (id: string, body: RestoreStory, key: string) =>
@@ -243,7 +246,7 @@ export const api = {
       body: file,
       timeoutMs: 120_000,
     }),
-  /** The name of an export says which kind of room is in it; any other file is taken for a scene. */
+  /** An export's file name contains the room kind; other files are imported as scenes. */
   importRoom: (file: File) =>
     sendJson<ImportedRoom>(`/${/^(?:run|adv)_/.test(file.name) ? 'runs' : 'scenes'}/import`, {
       method: 'POST',
@@ -255,13 +258,13 @@ export const api = {
     get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),
   changeRun: (id: string, change: ChangeRun) =>
     sendJson<Run>(`/runs/${id}`, { method: 'PATCH', body: change }),
-  /** Lists a frame's objects with the changes since another frame; null: positions only. */
+  /** Lists a frame's objects and the changes since another frame; null: positions only. */
   frameObjects: (run: string, frame: number, since: number | null) =>
     get<FrameObjects>(`/runs/${run}/frames/${frame}/objects${since === null ? '' : `?since=${since}`}`),
-  /** Predicts the game's frames after these moves (keys of actions) from a frame on. */
+  /** Simulates these moves (action keys) from a frame. */
   tryMoves: (run: string, frame: number, moves: readonly string[]) =>
     get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
-  /** Makes a move in the run itself, in place of its agent. */
+  /** Makes a move in the run itself, instead of its agent. */
   giveMove: (run: string, move: GiveMove) => post<MoveTaken>(`/runs/${run}/moves`, move),
   /** Runs of every kind, newest first. */
   runsPage: (cursor: string | null) =>
@@ -270,9 +273,9 @@ export const api = {
     get<ReplayPage>(`/runs/${run}/replay?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`),
   compareRuns: (run: string, other: string) =>
     get<AnyComparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
-  /** Returns each room's cost over the last 30 days, as far as the index has it. */
+  /** Returns each room's cost over the last 30 days, as far as it is indexed. */
   usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
-  /** Returns the calls of one round, newest first; of a long one the last 200. */
+  /** Returns the calls of a round, newest first; at most the last 200. */
   callsOfRound: (room: string, n: number) =>
     get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
   call: (id: string) => get<CallDetails>(`/calls/${encodeURIComponent(id)}`),
@@ -289,7 +292,7 @@ async function fetchReport(id: string): Promise<Reply<string>> {
   return { ok: true, value: body.markdown ?? '' };
 }
 
-/** Fetches a file with the key, which a plain link could not send, and hands it to the browser to save. */
+/** Downloads a file with the key, which a plain link could not send. */
 export async function download(path: string, fallbackName: string, accept = '*/*'): Promise<Reply<null>> {
   const reply = await send(path, { accept, timeoutMs: 120_000 });
   if (!reply.ok) return reply;
@@ -298,7 +301,7 @@ export async function download(path: string, fallbackName: string, accept = '*/*
   link.href = URL.createObjectURL(await reply.value.blob());
   link.download = serverName ?? fallbackName;
   link.click();
-  // The click starts the save; the address must outlive it by a moment.
+  // The click starts the download; the URL must stay valid a little longer.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   return { ok: true, value: null };
 }

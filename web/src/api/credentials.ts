@@ -5,7 +5,7 @@
 const KEY = 'proscenium:key';
 const SEAT = 'proscenium:seat:';
 const AS_OWNER = 'proscenium:as-owner:';
-/** Fired on `window` when a stored credential changes, or the API refuses it. */
+/** Fired on `window` when a stored credential changes or the API rejects it. */
 export const KEY_CHANGED = 'proscenium:key-changed';
 export const KEY_REFUSED = 'proscenium:key-refused';
 
@@ -19,7 +19,7 @@ export function storeKey(key: string | null): void {
   tell(KEY_CHANGED);
 }
 
-/** Stores a key when this browser has none, or the same one; returns whether it did. */
+/** Stores a key if this browser has none or the same one; returns whether it did. */
 export function storeFirstKey(key: string): boolean {
   const own = readKey();
   if (own === null) storeKey(key);
@@ -42,14 +42,14 @@ export const listSeats = (): { scene: string; token: string }[] =>
     .filter(([name]) => name.startsWith(SEAT))
     .map(([name, token]) => ({ scene: name.slice(SEAT.length), token: String(token) }));
 
-/** Chooses key or seat for a scene in this tab, where the browser has both; the seat is the default. */
+/** Chooses the key or the seat for a scene in this tab if the browser has both; the default is the seat. */
 export function lookAs(scene: string, who: 'owner' | 'seat'): void {
   if (who === 'owner') sessionStorage.setItem(AS_OWNER + scene, '1');
   else sessionStorage.removeItem(AS_OWNER + scene);
   tell(KEY_CHANGED);
 }
 
-/** Returns the credential for a path under `/v1`: the token of the seat in that scene, or else the key. */
+/** Returns the credential for a path under `/v1`: the scene's seat token, or else the key. */
 export function credentialFor(path: string): string | null {
   const scene = /^\/scenes\/([^/?]+)/.exec(path)?.[1];
   const seat = scene && !sessionStorage.getItem(AS_OWNER + scene) ? readSeat(scene) : null;

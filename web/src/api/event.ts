@@ -1,9 +1,9 @@
 import type { Event } from '../../../src/contract/events/events';
 
-/** Replaces a payload by the part of it that a page keeps; no fold reads the rest. */
+/** Keeps only the part of a payload that the page needs. */
 export const keepPart = (event: Event, payload: object): Event => ({ ...event, payload }) as Event;
 
-/** Reads one event. An event that the page can't read, as a newer server wrote it, changes nothing; the console names it. */
+/** Reads one event. An unreadable event, for example from a newer server, changes nothing and is logged. */
 export function readOr<T>(unchanged: T, read: () => T): T {
   try {
     return read();

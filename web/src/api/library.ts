@@ -48,7 +48,7 @@ export const library = {
   /** Changes these fields of this version; 412 when a newer one exists. */
   change: <K extends LibraryKind>(kind: K, id: string, change: JsonObject, version: number) =>
     sendJson<LibraryItem<K>>(pathOf(kind, id), { method: 'PATCH', body: change, version }),
-  /** Lists what a deletion would also remove; deletes nothing. */
+  /** Lists what a deletion would also remove, without deleting. */
   planDeletion: (kind: LibraryKind, id: string) =>
     sendJson<Deletion>(`${pathOf(kind, id)}?dryRun=1&cascade=1`, { method: 'DELETE' }),
   /** Deletes it and everything under it. */

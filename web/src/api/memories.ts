@@ -1,7 +1,7 @@
 import type { AddMemory, ChangeMemory, Memory } from '../../../src/contract/memories';
 import { type Page, post, sendJson } from './api';
 
-/** Where memories are kept: those of a scene, or all of a world. */
+/** Source of the memories: one scene, or a whole world. */
 export interface MemoryPlace {
   kind: 'scenes' | 'worlds';
   id: string;

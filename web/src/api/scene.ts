@@ -6,7 +6,7 @@ import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
 
-/** Calls for an owner's manual control of a scene and its view behind the stage. */
+/** The owner's manual controls of a scene. */
 export const hand = {
   begin: (id: string, key: string) => post<TurnAccepted>(`${at(id)}/rounds`, undefined, key),
   narrate: (id: string, text: string, key: string) =>

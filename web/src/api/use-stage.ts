@@ -4,7 +4,7 @@ import { sendJson } from './api';
 
 let reading: Promise<StageView | null> | undefined;
 
-/** Asks, once for the page, what the stage offers; null when it did not answer. */
+/** Loads the server's features once per page; null if it did not respond. */
 export const readStage = (): Promise<StageView | null> => {
   reading ??= sendJson<StageView>('/stage', { asStranger: true }).then((reply) =>
     reply.ok ? reply.value : null,
@@ -12,7 +12,7 @@ export const readStage = (): Promise<StageView | null> => {
   return reading;
 };
 
-/** Returns what the stage offers; undefined until it has answered. */
+/** Returns the server's features; undefined until loaded. */
 export function useStage(): StageView | null | undefined {
   const [view, setView] = useState<StageView | null>();
   useEffect(() => void readStage().then(setView), []);

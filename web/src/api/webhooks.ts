@@ -18,11 +18,11 @@ import { get, type Page, post, send, sendJson } from './api';
 
 const at = (kind: 'webhooks' | 'hooks', id: string): string => `/${kind}/${encodeURIComponent(id)}`;
 
-/** A body with the fields that have defaults left out. */
+/** The body without fields that have defaults. */
 export type WebhookDraft = Pick<CreateWebhook, 'url' | 'as'> & Partial<CreateWebhook>;
 export type HookDraft = Omit<CreateHook, 'active'>;
 
-/** Messages about events that go out. */
+/** Outgoing webhooks. */
 export const webhooks = {
   list: () => get<Page<Webhook>>('/webhooks'),
   create: (body: WebhookDraft, key: string) => post<NewWebhook>('/webhooks', body, key),
@@ -42,7 +42,7 @@ export const webhooks = {
     post<Attempt>(`${at('webhooks', id)}/attempts/${n}/replay`, undefined, key),
 };
 
-/** Addresses here whose deliveries become turns. */
+/** Incoming webhooks. */
 export const hooks = {
   list: () => get<Page<Hook>>('/hooks'),
   create: (body: HookDraft, key: string) => post<NewHook>('/hooks', body, key),

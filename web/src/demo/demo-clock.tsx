@@ -2,7 +2,7 @@ import { useNow } from '../kit/use-now';
 import { wordLeft } from './demo-seat';
 import './demo.css';
 
-/** Counts down the time that a visitor without a key has left. */
+/** Counts down a demo visitor's remaining time. */
 export function DemoClock({ endsAt }: { endsAt: string | null | undefined }) {
   const now = useNow(true);
   if (!endsAt) return null;

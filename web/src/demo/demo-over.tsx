@@ -9,10 +9,10 @@ import '../kit/form/form.css';
 import '../home/home.css';
 import './demo.css';
 
-/** Replaces the scene of a visitor whose time is over: what becomes of it, and how to play on. */
+/** Replaces a demo scene after its time: what happens to it, and how to continue. */
 export function DemoOver({ scene }: { scene: string }) {
   useTitle('Your two minutes are over');
-  // Forgotten on leaving, so that a reload says the same.
+  // Forget it on leaving, so that a reload shows the same.
   useEffect(() => () => storeSeat(scene, null), [scene]);
   return (
     <div class="home demo-over">

@@ -5,20 +5,20 @@ import { ProblemNote } from '../kit/problem-note';
 import { go } from '../router';
 import { forgetDemos } from './demo-seat';
 
-/** Takes a seat in a demo room, lets its cast open it, and goes there. */
+/** Joins a demo room, lets its cast begin, and opens it. */
 async function startDemo(): Promise<PageProblem | null> {
   const seating = await api.startDemo();
   if (!seating.ok) return explain(seating.problem);
   const { scene, token } = seating.value;
   forgetDemos();
   storeSeat(scene, token);
-  // What fails is shown in the room.
+  // The room shows any failure.
   await api.turn(scene, { type: 'continuation', to: [] }, newIdempotencyKey());
   go(`/scenes/${scene}`);
   return null;
 }
 
-/** The button that lets somebody without a key play. */
+/** The button that starts the demo. */
 export function TryDemo({ words = 'Try it for two minutes' }: { words?: string }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -37,7 +37,7 @@ export function TryDemo({ words = 'Try it for two minutes' }: { words?: string }
   );
 }
 
-/** Words a refusal for somebody who only wanted to look. */
+/** Explains a refusal to a demo visitor. */
 function explain(problem: PageProblem): PageProblem {
   if (problem.status !== 429) return problem;
   const seconds = problem.retryAfter ?? 60;

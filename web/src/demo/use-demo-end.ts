@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type AnyScene, seatOf } from '../scene/who';
 import { isDemo } from './demo-seat';
 
-/** Returns true once the time of a visitor without a key is over in this scene. */
+/** Returns true once a demo scene's time is over. */
 export function useDemoEnd(id: string, scene: AnyScene | null): boolean {
   const [isOver, setOver] = useState(false);
   const endsAt = scene && isDemo(id) ? seatOf(scene)?.endsAt : undefined;

@@ -8,7 +8,7 @@ import { useTitle } from '../kit/use-title';
 /** Returns the tenant of a key, `ps_<tenant>_<secret>`. */
 const tenantOf = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';
 
-/** Settles a link's secret first: exchanges a code for its key, and asks before the stored key is replaced. */
+/** Handles a link's secret first: exchanges a code for its key, and asks before replacing the stored key. */
 export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => void }) {
   const [key, setKey] = useState(brought.kind === 'key' ? brought.secret : null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -76,7 +76,7 @@ const explain = (problem: PageProblem): PageProblem =>
       }
     : problem;
 
-/** Target of a link with a key that was opened on a page that was already there. */
+/** The page for a sign-in link that was opened on an already loaded page. */
 export function LinkPage() {
   useTitle('Open the link again');
   return (

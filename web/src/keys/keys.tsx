@@ -15,7 +15,7 @@ import { Tenants } from './tenants';
 import '../kit/form/form.css';
 import '../library/library.css';
 
-/** Choices of how long a rotated key keeps working beside its successor. */
+/** How long a rotated key keeps working. */
 const GRACES: readonly (readonly [seconds: number, words: string])[] = [
   [0, 'stops working now'],
   [3600, 'works for another hour'],
@@ -83,7 +83,7 @@ export function Keys() {
             item={key}
             isMine={key.id === me?.key}
             onMade={(fresh) => {
-              // A visitor who rotates the current key goes on with the new one.
+              // A visitor who rotates the current key continues with the new one.
               if (key.id === me?.key && fresh.key) storeKey(fresh.key);
               show(fresh);
             }}

@@ -16,7 +16,7 @@ const SCOPES: readonly (readonly [scope: ScopeName, words: string])[] = [
   ['experiments', 'runs only'],
 ];
 
-/** Says what a key may do, in a few words; of one room with a link to it. */
+/** Describes a key's access; a single room is linked. */
 export function ScopeWords({ scope, room }: KeyScope) {
   if (scope === 'full') return null;
   if (room === null) return <span class="mark">{scope === 'read' ? 'read-only' : 'runs only'}</span>;
@@ -27,7 +27,6 @@ export function ScopeWords({ scope, room }: KeyScope) {
   );
 }
 
-/** Makes a key: its name, and what it may do. */
 export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
   const [label, setLabel] = useState('');
   const [scope, setScope] = useState<ScopeName>('full');
@@ -36,10 +35,10 @@ export function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
   const isComplete = label.trim() !== '' && (scope !== 'room' || room.trim() !== '');
   const make = async () => {
     if (busy || !isComplete) return;
-    // An address of a room may be pasted, too.
+    // A room's URL can be pasted, too.
     const id = /(?:scn|run|adv)_[0-9a-z]{20}/.exec(room)?.[0] ?? room.trim();
     const body: CreateKey = { label: label.trim(), scope, ...(scope === 'room' && { room: id }) };
-    // A second try makes another key, because a secret whose answer was lost is never shown again.
+    // A retry creates another key, because a secret whose response was lost is never shown again.
     const newKey = await act(() => access.createKey(body, newIdempotencyKey()));
     if (!newKey) return;
     setLabel('');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** Shows a secret this one time. */
+/** Shows a secret once. */
 export function NewSecret(props: {
   title: string;
   secret: string;
@@ -16,7 +16,7 @@ export function NewSecret(props: {
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // Plain http has no clipboard: the text is selected for copying by hand.
+      // Plain http has no clipboard API: select the text for manual copying.
       field.current?.select();
       setCopied(false);
     }

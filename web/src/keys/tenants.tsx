@@ -20,7 +20,7 @@ export function Tenants({ own }: { own: string }) {
   const problem = refusal ?? list.problem;
 
   const make = async (name: string) => {
-    // The name identifies the request: asking again returns what became of it.
+    // The name identifies the request: asking again returns its result.
     const tenant = await act((key) => access.createTenant(name, 'first key', key), name);
     if (!tenant) return false;
     setNewTenant(tenant);
@@ -129,7 +129,7 @@ function NameForm(props: {
   verb: string;
   busy: boolean;
   class?: string;
-  /** Returns true when it was made; the field is then cleared for the next name. */
+  /** Returns true if it was created; the field is then cleared. */
   onSend: (name: string) => Promise<boolean>;
 }) {
   const [text, setText] = useState('');

@@ -11,7 +11,10 @@ export function storeSession(session: string | null): void {
   else sessionStorage.removeItem(SESSION);
 }
 
-/** Sends as the person who has signed in. Null is what Cloudflare Access tells of the person, in a header of its own. */
+/**
+ * Sends a request as the signed-in person. null: authenticate through Cloudflare Access, which adds its own
+ * header.
+ */
 const asPerson = (options: Send = {}): Send => ({ ...options, as: readSession(), idempotencyKey: null });
 
 export const people = {
@@ -28,7 +31,7 @@ export const people = {
 const post = <T>(path: string, as: string | null, body?: unknown) =>
   sendJson<T>(path, { method: 'POST', as, idempotencyKey: null, ...(body !== undefined && { body }) });
 
-/** Words the error of a browser that gave no passkey. */
+/** Explains a browser's passkey error. */
 function explain(error: unknown): PageProblem {
   const name = error instanceof Error ? error.name : '';
   const title = 'The passkey was not used';
@@ -47,7 +50,7 @@ function explain(error: unknown): PageProblem {
   };
 }
 
-/** Asks the device; the library is loaded when it is first needed. */
+/** Asks the device; the passkey library loads on first use. */
 async function ceremony<T>(
   use: (library: typeof import('@simplewebauthn/browser')) => Promise<T>,
 ): Promise<Reply<T>> {
@@ -58,7 +61,7 @@ async function ceremony<T>(
   }
 }
 
-/** Signs in by passkey; the session is kept in this tab. */
+/** Signs in with a passkey; the session is kept in this tab. */
 export async function signIn(): Promise<Reply<PersonSession>> {
   type Options = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
   const options = await post<Options>('/passkeys/challenge', null);
@@ -67,7 +70,7 @@ export async function signIn(): Promise<Reply<PersonSession>> {
   return answer.ok ? keepSession(await post('/passkeys/sign-in', null, answer.value)) : answer;
 }
 
-/** Makes a passkey that keeps a seat, by the token of the seat; the session is kept in this tab. */
+/** Creates a passkey that saves a seat, using the seat's token; the session is kept in this tab. */
 export async function register(token: string): Promise<Reply<PersonSession>> {
   type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
   const options = await post<Options>('/passkeys/registration', token);

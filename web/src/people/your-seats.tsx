@@ -10,7 +10,7 @@ import { When } from '../kit/when';
 import { people, readSession, register, signIn, storeSession } from './person-api';
 import '../library/library.css';
 
-/** The seats of this browser, and those that a passkey keeps: here, and on every other device. */
+/** The seats in this browser, and those saved with a passkey on any device. */
 export function YourSeats() {
   const [person, setPerson] = useState<Person | null>(null);
   const [here, setHere] = useState(listSeats);
@@ -20,12 +20,12 @@ export function YourSeats() {
   const stage = useStage();
 
   const load = async () => {
-    // Nobody has signed in, and Cloudflare Access names nobody: there is nothing to ask.
+    // Nobody is signed in, and Cloudflare Access names no one either: skip the request.
     if (readSession() === null && !(await readStage())?.visitor) return setPerson(null);
     const reply = await people.me();
     if (reply.ok) return setPerson(reply.value);
     setPerson(null);
-    // Nobody has signed in here, or the hour is over.
+    // Not signed in, or the session has expired.
     if (reply.problem.status === 401) return storeSession(null);
     if (readSession() !== null) tell(reply.problem);
   };

@@ -6,7 +6,7 @@ export interface Row {
   class: string;
   id?: string | undefined;
   hue?: number;
-  /** Hides it from screen readers, which hear of it elsewhere. */
+  /** Hides it from screen readers, which get it elsewhere. */
   hidden?: boolean;
   view: VNode;
 }
@@ -21,25 +21,25 @@ interface LongTranscriptProps {
   rowOf: (index: number) => Row;
   /** Target of a link; null: none. */
   at: number | string | null;
-  /** False leaves the focus where it is, such as in a search. */
+  /** False leaves the focus where it is, for example in a search. */
   focusesSought?: boolean;
   /** Index of the target; null: it has not been read yet, or does not exist. */
   sought: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Labels of the button that loads earlier entries, and of the one that returns to the newest. */
+  /** Labels of the buttons to load earlier entries and to return to the newest. */
   labels: { earlier: string; toEnd: string };
   onToEnd: () => void;
   /** Drawn over the entries, such as a search. */
   over?: ComponentChildren;
-  /** Drawn before the first entry, once that is read. */
+  /** Shown before the first entry, once that is loaded. */
   children: ComponentChildren;
 }
 
-/** Earlier entries are asked for when fewer than this many remain above those in sight. */
+/** Load earlier entries when fewer than this many remain above the visible ones. */
 const SOON = 12;
 
-/** Draws a room's transcript, but only the part in sight. It stays at the end while the reader is there. */
+/** A room's transcript, rendering only the visible part. It stays at the end while the reader is there. */
 export function LongTranscript(props: LongTranscriptProps) {
   const { count, keyOf, guess, rowOf, at, sought, hasEarlier, loadEarlier, labels } = props;
   const head = useRef<HTMLDivElement>(null);

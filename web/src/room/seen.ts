@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
-/** Holds how far each room was read in this browser, by its id: the seq of its newest event then. */
+/** The seq of the newest event seen in each room, by ID, in this browser. */
 const KEY = 'proscenium:seen';
-/** Rooms that are remembered; of more, those read longest ago are forgotten. */
+/** Number of remembered rooms; the least recently read are forgotten. */
 const MOST = 300;
 
 function readAll(): Record<string, number> {
@@ -17,13 +17,13 @@ function readAll(): Record<string, number> {
 /** Returns the seq up to which this browser has shown the room; null: it never has. */
 export const readSeen = (room: string): number | null => readAll()[room] ?? null;
 
-/** True: the room was read here before, and something was said in it since. */
+/** True if the room was opened here before and has new lines. */
 export function isUnread(room: string, last: { seq: number } | null): boolean {
   const upTo = readAll()[room];
   return upTo !== undefined && last !== null && last.seq > upTo;
 }
 
-/** Remembers that a room is read up to here, while its page is in sight. */
+/** Records that a room is read up to here, while its page is visible. */
 export function useSeen(room: string, head: number): void {
   useEffect(() => {
     const keep = () => {

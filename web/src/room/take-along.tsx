@@ -10,13 +10,13 @@ const FORMS = {
 } as const;
 export type TranscriptForm = keyof typeof FORMS;
 
-/** Saves a room on this machine: what was said in it as a transcript, and the whole of it as an export. */
+/** Downloads a room: a transcript, or the whole room as an export. */
 export function TakeAlong(props: {
   room: RoomAddress;
   forms: readonly TranscriptForm[];
   /** Seats have no export. */
   hasExport: boolean;
-  /** Open from the start, where nothing else stands beside it. */
+  /** Open from the start, if it is the only thing on the page. */
   isOpen?: boolean;
   onProblem: (problem: PageProblem | null) => void;
 }) {

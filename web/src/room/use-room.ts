@@ -15,16 +15,16 @@ export interface RoomView<R> extends Pick<Room<R>, 'loadEarlier' | 'reach' | 'le
   problem: PageProblem | null;
   /** A stretch of the ledger without gaps, up to now. */
   events: readonly Event[];
-  /** The stretch on show: `events`, unless it is an old place that is not joined to them yet. */
+  /** The visible stretch: `events`, or an old position that is not joined to them yet. */
   shown: readonly Event[];
   later: readonly Event[];
-  /** Events of the last socket message; empty for what was loaded as history. */
+  /** Events of the last socket message; empty for loaded history. */
   fresh: readonly Event[];
   drafts: readonly Draft[];
   live: Connection;
   hasEarlier: boolean;
   typists: readonly Typist[];
-  /** Tells the others that somebody types; `false` when the text is sent, or the field left. */
+  /** Notifies others that the person is typing; `false` after sending or leaving the field. */
   typing: (on: boolean, as?: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function useRoom<R extends { head: number }>(
   const live = useMemo(() => {
     const options = {
       last: WINDOW,
-      // The types of events of the client and of the pages are made from one catalogue; a test compares them.
+      // The client's event types and the pages' are generated from one catalog; a test compares them.
       refreshes: (event: unknown) => changesRoom(event as Event),
       keep: <E>(event: E): E => readOr(event, () => trim(event as Event) as E),
     };

@@ -7,7 +7,7 @@ import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
 
 const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in total' };
 
-/** Shows the operator's budget and the tenant's own, where they exist. */
+/** The operator's and the tenant's budgets, if set. */
 export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
   return (
     <>
@@ -19,7 +19,7 @@ export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
   );
 }
 
-/** Says which budget is spent, and what to do. */
+/** Names the spent budget and what to do. */
 export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   const [operators, own] = [spentOf(budgets.operator), spentOf(budgets.tenant)];
   if (operators.length + own.length === 0) return null;

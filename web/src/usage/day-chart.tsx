@@ -14,7 +14,7 @@ interface DayChartProps {
   summary: string;
 }
 
-/** Draws a column for each day, and a legend for several layers. Keep `days` and `layers` stable. */
+/** A column per day, with a legend if there are several layers. Keep `days` and `layers` stable. */
 export function DayChart({ days, layers, summary }: DayChartProps) {
   const box = usePlot(
     useCallback(
@@ -51,7 +51,7 @@ function draw(
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const columns = uPlot.paths.bars?.({ size: [0.8, 48], radius: 0.15 });
-  // Each column is drawn from the top: a lower layer is drawn over the whole column above it.
+  // Columns are drawn from the top: each lower layer is drawn over the one above.
   const columnLayers = layers.map(({ name }, top) => ({
     values: days.map((_, day) =>
       layers.slice(0, top + 1).reduce((sum, { values }) => sum + (values[day] ?? 0), 0),
@@ -72,7 +72,7 @@ function draw(
       legend: { show: false },
       cursor: { show: false },
       scales: {
-        // Half a day more at both ends leaves room for the halves of the columns there.
+        // Half a day at both ends leaves room for half a column.
         x: { time: false, range: (_, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
         y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
       },

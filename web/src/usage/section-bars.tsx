@@ -7,7 +7,7 @@ interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
   isCut: boolean;
 }
 
-/** Draws each section's share of its part of the prompt: bars in a table. */
+/** Each section's share of its part of the prompt, as bars in a table. */
 export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
   const most = Math.max(1, ...rows.map(({ share, tokens }) => Math.max(share, tokens)));
   return (

@@ -1,6 +1,6 @@
 import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/contract/money';
 
-/** Columns by which usage is summed, with their labels; `section` is read from the prompts of one scene. */
+/** Columns to group usage by, with labels; `section` comes from the prompts of one scene. */
 export const VIEWS = {
   day: 'Day',
   room: 'Room',

@@ -13,7 +13,7 @@ interface UsageTableProps {
   name: (row: UsageRow) => ComponentChildren;
 }
 
-/** Draws the sums, each with a bar in proportion to the largest: chart and table in one. */
+/** The totals with proportional bars: chart and table in one. */
 export function UsageTable({ page, rows, measure, title, name }: UsageTableProps) {
   const most = Math.max(0, ...rows.map((row) => sumOf(row, measure)));
   const hasMoney = page.total.money > 0 || page.total.unpriced > 0;

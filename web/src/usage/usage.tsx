@@ -63,7 +63,7 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
   const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
   const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
-  // While another view loads, the last sums are hidden: they would stand under the wrong title.
+  // Hide the last totals while another view loads: they would appear under the wrong title.
   const currentSums = sums?.page.by === by ? sums : null;
   return (
     <>
@@ -95,7 +95,7 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
   );
 }
 
-/** The sums of a view, and those of its days: split, unless the days are the view. */
+/** The totals of a view and of its days: split, unless days are the view. */
 interface Sums {
   page: UsagePage;
   byDay: UsageRow[];
@@ -135,7 +135,7 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
   );
 }
 
-/** Draws the columns of days; where days are the view, tokens of answers stand on those of prompts. */
+/** The columns by day; if days are the view, reply tokens are stacked on prompt tokens. */
 function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   const { page, byDay } = sums;
   const { by, from, to, currency } = page;
@@ -155,7 +155,7 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   );
 }
 
-/** Names a row and links to its calls where the API can filter them; the title of a room links to the room. */
+/** Names a row and links to its calls if the API can filter them; a room's title links to the room. */
 function RowName({ by, row }: { by: View; row: UsageRow }) {
   if (row.key === null) return <span class="quiet">{NOBODY}</span>;
   const filter = {
@@ -179,7 +179,7 @@ function RowName({ by, row }: { by: View; row: UsageRow }) {
   );
 }
 
-/** Shows how much of a prompt the sections took in a scene's last prompts; the scene is chosen here. */
+/** How much of a prompt the sections used in a scene's last prompts, with a choice of scene. */
 function SectionUsage({ ask }: { ask: UsageAsk }) {
   const { value, problem } = useRead(() => rooms.scenes({ limit: 100, order: 'activity' }), '');
   const scenes = value?.items;

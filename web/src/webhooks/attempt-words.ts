@@ -8,7 +8,7 @@ export const ATTEMPT_WORDS: Record<Attempt['status'], string> = {
   lost: 'cut off',
 };
 
-/** Words of the marks that other pages draw in the same colours. */
+/** Classes of the marks, shared with other pages for their colors. */
 export const ATTEMPT_MARKS: Record<Attempt['status'], string> = {
   open: 'open',
   delivered: 'answered',
@@ -17,7 +17,7 @@ export const ATTEMPT_MARKS: Record<Attempt['status'], string> = {
   lost: 'lost',
 };
 
-/** Says what came of a message, for use after a colon. */
+/** Describes a delivery's outcome, for use after a colon. */
 export function tellOutcome({ status, code, error }: Pick<Attempt, 'status' | 'code' | 'error'>): string {
   if (status === 'delivered') return `delivered, response ${code}`;
   if (status === 'open') return 'in progress';

@@ -27,9 +27,9 @@ const STATUSES: Choices = [
 ];
 
 /**
- * Lists what was sent to a webhook, newest first; each message opens with what was sent and what came back.
+ * A webhook's deliveries, newest first; each opens with its payload and response.
  *
- * @param props `tests` counts the tests that were sent
+ * @param props `tests` counts the tests sent
  */
 export function Attempts(props: { webhook: Webhook; tests: number; onSent: () => void }) {
   const { webhook, tests, onSent } = props;
@@ -38,7 +38,7 @@ export function Attempts(props: { webhook: Webhook; tests: number; onSent: () =>
   const newest = webhook.lastAttempt;
   const readPage = useCallback(
     ({ cursor = null, limit = PAGE }: ListQuery) => webhooks.attempts(webhook.id, { status, cursor, limit }),
-    // Another status, and whatever was sent since, begin the list again.
+    // A different status, or a new test, restarts the list.
     [webhook.id, status, tests, replays, newest?.n, newest?.status],
   );
   const list = useList(readPage, PAGE);

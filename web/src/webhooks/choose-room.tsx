@@ -12,7 +12,7 @@ interface NamedRoom {
   title: string;
 }
 
-/** Reads the newest scenes and runs together; those that a search finds, when there are more. */
+/** Loads the newest scenes and runs together, filtered by a search if there are more. */
 async function readRooms({ q }: ListQuery): Promise<Reply<Page<NamedRoom>>> {
   const query = { limit: 30, ...(q && { q }) };
   const [scenes, runs] = await Promise.all([rooms.scenes(query), rooms.runs(query)]);
@@ -22,7 +22,7 @@ async function readRooms({ q }: ListQuery): Promise<Reply<Page<NamedRoom>>> {
   return { ok: true, value: { items, next: null } };
 }
 
-/** Chooses a room by its title. `all`: words of the choice of every room; left out where one room is needed. */
+/** Chooses a room by title. `all`: label of the choice for all rooms; omitted if a room is required. */
 export function ChooseRoom(props: {
   label: string;
   value: string | null;

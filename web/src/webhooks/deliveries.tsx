@@ -12,12 +12,12 @@ import { readResult } from './read-result';
 import { RoomTitle } from './room-title';
 import { useEvery } from './use-every';
 
-/** Refused deliveries do not change the hook: the list is read by itself. */
+/** Rejected deliveries do not change the hook, so poll the list. */
 const REFRESH_MS = 5_000;
 /** Milliseconds between two readings of a round that is being played. */
 const LIVELY_MS = 2_000;
 
-/** Lists what has come to a hook, newest first; each delivery opens with what it set off. */
+/** A webhook's incoming deliveries, newest first; each opens with its effect. */
 export function Deliveries({ hook }: { hook: Hook }) {
   const {
     value: page,
@@ -82,7 +82,7 @@ const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
   unverified: 'Unknown sender or wrong secret',
 };
 
-/** Says in a few words what a delivery set off, as far as that was known when it came. */
+/** Describes a delivery's effect briefly, as far as it was known on arrival. */
 function tellShort({ accepted, status }: HookDelivery): string {
   if (!accepted) return NOTHING_WORDS[status];
   if (isTurn(accepted))
@@ -90,7 +90,7 @@ function tellShort({ accepted, status }: HookDelivery): string {
   return isCommand(accepted) ? `“${accepted.command}”` : `The run was ${accepted.status}`;
 }
 
-/** Reads on in the room what came of a delivery, with a link to the place. */
+/** Follows the effect of a delivery in the room, with a link to it. */
 function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
   const seq = isTurn(accepted) ? accepted.inputSeq : isCommand(accepted) ? accepted.seq : null;
   const {

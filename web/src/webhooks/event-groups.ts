@@ -6,7 +6,7 @@ export interface EventGroup {
   kinds: readonly EventKind[];
 }
 
-/** Every kind of event that is stored, in groups that people choose from; a test makes sure that none is missing. */
+/** All stored event kinds in groups to choose from; a test ensures that none is missing. */
 export const EVENT_GROUPS: readonly EventGroup[] = [
   { name: 'Lines', kinds: ['player.spoke', 'character.spoke'] },
   { name: 'Rounds ending', kinds: ['round.completed', 'round.failed', 'round.cancelled'] },
@@ -92,11 +92,11 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   { name: 'New and changed rooms', kinds: ['scene.created', 'scene.changed', 'run.created', 'run.changed'] },
 ];
 
-/** Words a kind of event: `character.spoke` is “character spoke”. */
+/** Formats an event kind: `character.spoke` becomes “character spoke”. */
 export const tellKind = (kind: string): string =>
   kind === 'webhook.test' ? 'test' : kind.replaceAll('.', ' ').replace('rolledback', 'rolled back');
 
-/** Words the choice of a webhook: groups that are in it whole, and the other kinds one by one. No kinds: everything. */
+/** Describes a webhook's events: complete groups, then single kinds. No kinds: all events. */
 export function tellKinds(kinds: readonly string[]): string {
   if (kinds.length === 0) return 'All events';
   const whole = EVENT_GROUPS.filter((group) => group.kinds.every((kind) => kinds.includes(kind)));

@@ -8,7 +8,7 @@ export interface HookExample {
   codes: { title: string; code: string }[];
 }
 
-/** A payload that has what the template names, with words in the places. */
+/** A sample payload with the fields that the template names. */
 export function samplePayload(turn: HookTurn): JsonObject {
   const paths = [...(templateOf(turn) ?? '').matchAll(/\{\{([^{}]*)\}\}/g)].map(([, path = '']) =>
     path.trim().split('.'),
@@ -38,10 +38,10 @@ const command = (...lines: string[]): string => lines.join(' \\\n  ');
 const JSON_HEADER = "-H 'Content-Type: application/json'";
 
 /**
- * Writes how the sender of a hook is set up, and a command that tries it.
+ * Writes setup instructions for the sender, and a test command.
  *
- * @param address where deliveries go, as the sender reaches it
- * @param secret null: it is not shown any more, and a word stands in its place
+ * @param address the webhook's URL as the sender reaches it
+ * @param secret null: no longer shown, so a placeholder is used
  */
 export function exampleFor(
   { verify, turn }: { verify: Verification; turn: HookTurn },

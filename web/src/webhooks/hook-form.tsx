@@ -23,7 +23,7 @@ import {
 
 const SENDER_CHOICES = Object.entries(SENDERS) as [Verification, string][];
 
-/** Makes a hook: for which room, from whom, and what each delivery sets off. With `old` it changes the turn of that one. */
+/** Creates an incoming webhook: its room, sender and action. With `old`, edits that webhook's action. */
 export function HookForm(props: {
   room: string | null;
   old?: Hook;
@@ -34,7 +34,7 @@ export function HookForm(props: {
   const [room, setRoom] = useState(props.room);
   const [verify, setVerify] = useState<Verification>(old?.verify ?? 'bearer');
   const [draft, setDraft] = useState<TurnDraft>(() => (old ? readTurn(old.turn) : EMPTY_TURN));
-  /** Until somebody types, the words are those that suit the sender. */
+  /** Until the person types, the template follows the sender. */
   const [isOwnTemplate, setOwnTemplate] = useState(old !== undefined);
   const [secret, setSecret] = useState('');
   const [responseUrl, setResponseUrl] = useState(old?.responseUrl ?? '');

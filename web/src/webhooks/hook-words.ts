@@ -13,7 +13,7 @@ export const SENDER_NAMES: Record<Verification, string> = {
   standard: 'Standard Webhooks',
 };
 
-/** Secrets that the sender makes itself, as it calls them. */
+/** Secrets that the sender creates, by the sender's name for them. */
 export const GIVEN_SECRETS: Partial<Record<Verification, { name: string; where: string }>> = {
   slack: { name: 'Signing secret of the Slack app', where: 'api.slack.com/apps, Basic Information' },
   discord: {
@@ -22,7 +22,7 @@ export const GIVEN_SECRETS: Partial<Record<Verification, { name: string; where: 
   },
 };
 
-/** Templates to begin with: what the usual message of each sender has in it. */
+/** Default templates for the usual payload of each sender. */
 export const TEMPLATES: Record<Verification, string> = {
   bearer: '{{text}}',
   github: '{{sender.login}} pushed to {{repository.full_name}}.',
@@ -42,7 +42,7 @@ const VERB_CHOICES: readonly (readonly [RunVerb, string])[] = [
   ['stop', 'ends the run'],
 ];
 
-/** Lists what deliveries can become in a room, in words. */
+/** Lists the possible actions of deliveries to a room. */
 export function turnChoices(room: string): readonly (readonly [TurnKind, string])[] {
   if (room.startsWith('scn_'))
     return [['text', 'says a line'] as const, ['continuation', 'continues the scene'] as const];
@@ -52,19 +52,19 @@ export function turnChoices(room: string): readonly (readonly [TurnKind, string]
 
 export const hasTemplate = (kind: TurnKind): boolean => ['text', 'take', 'suggest'].includes(kind);
 
-/** What a form says of the turn of a hook. */
+/** The form's state for a webhook's action. */
 export interface TurnDraft {
   kind: TurnKind;
   template: string;
-  /** Empty: whoever the scene chooses. */
+  /** Empty: chosen by the scene. */
   persona: string;
-  /** Hearers, which the form leaves as they are. */
+  /** The audience, which the form does not change. */
   to: string[];
 }
 
 export const EMPTY_TURN: TurnDraft = { kind: 'text', template: '', persona: '', to: [] };
 
-/** Reads the turn of a hook into the form; an action that no form makes becomes an empty one. */
+/** Reads a webhook's action into the form; an unsupported action becomes an empty one. */
 export function readTurn(turn: HookTurn): TurnDraft {
   const draft = { ...EMPTY_TURN, template: templateOf(turn) ?? '' };
   if ('text' in turn) return { ...draft, persona: turn.personaId ?? '', to: turn.to };
@@ -87,11 +87,11 @@ export function makeTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
   }
 }
 
-/** The text of a turn with its places; null where it has none. */
+/** The template of an action; null if it has none. */
 export const templateOf = (turn: HookTurn): string | null =>
   'text' in turn ? turn.text : 'command' in turn ? turn.command : null;
 
-/** Says what each delivery sets off. */
+/** Describes the effect of each delivery. */
 export function tellTurn(turn: HookTurn): string {
   if ('text' in turn) return `${turn.personaId ? nameOf(turn.personaId) : 'Someone'} says “${turn.text}”`;
   if ('command' in turn)
@@ -104,7 +104,7 @@ export function tellTurn(turn: HookTurn): string {
   return turn.action;
 }
 
-/** The name that an id was made of, as far as it can be told. */
+/** Guesses the name from an ID. */
 const nameOf = (id: string): string =>
   id
     .split('-')
@@ -124,7 +124,7 @@ export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
   unverified: 'refused',
 };
 
-/** Says in a sentence why a delivery set nothing off. */
+/** Explains why a delivery had no effect. */
 export function tellRefusal({ status, error, errors, code }: HookDelivery): string {
   if (status === 'handshake') return 'The sender checked that the address works. It does.';
   if (status === 'unverified' && code === 401)

@@ -70,7 +70,7 @@ export function Incoming({ room }: { room: string | null }) {
   );
 }
 
-/** Says before it is tried that services outside can't reach the stage. */
+/** Warns that outside services cannot reach this server. */
 function ReachNote({ origin }: { origin: string }) {
   const { host, hostname } = new URL(origin);
   const reach = reachOf(hostname);
@@ -86,7 +86,7 @@ function ReachNote({ origin }: { origin: string }) {
   );
 }
 
-/** Says how the sender is set up, with commands to copy. */
+/** Setup instructions for the sender, with commands to copy. */
 function Steps(props: { hook: Hook; address: string; secret: string | null }) {
   const { hook, address, secret } = props;
   const { steps, codes } = exampleFor(hook, address, secret);

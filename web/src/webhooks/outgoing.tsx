@@ -85,7 +85,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
   const { item, onChanged, onSecret } = props;
   const { busy, problem, act } = useAct(onChanged);
   const [mode, setMode] = useState<'attempts' | 'change' | 'rotate' | 'delete' | null>(null);
-  /** Counts what this page has sent: the attempts are read anew after each. */
+  /** Counts the tests sent by this page, to reload the deliveries after each. */
   const [tests, setTests] = useState(0);
   const close = () => setMode(null);
   const test = async () => {

@@ -6,16 +6,16 @@ import { api, type Reply } from '../api/api';
 
 export interface DeliveryResult {
   lines: { seq: number; name: string; text: string }[];
-  /** Sentence that says how far it has come. */
+  /** Sentence with the current state. */
   state: string;
-  /** Nothing more comes of it. */
+  /** Nothing more will follow. */
   isOver: boolean;
 }
 
-/** Events that are read at most to find what came of one delivery. */
+/** Most events to read when looking for a delivery's effect. */
 const MAX_EVENTS = 500;
 
-/** Reads in a room what came of an input: its own words, and what answered them. */
+/** Reads the effect of an input in its room: its own text and the replies. */
 export async function readResult(
   room: string,
   accepted: TurnAccepted | CommandGiven,
@@ -26,7 +26,7 @@ export async function readResult(
   if (!page.ok) return page;
   const { events } = page.value;
   const result = isScene ? foldTurn(accepted, events) : foldCommand(accepted, events);
-  // What has not ended within so many events is not followed any further.
+  // Stop following an input that has not finished within so many events.
   return { ok: true, value: { ...result, isOver: result.isOver || events.length === MAX_EVENTS } };
 }
 
@@ -38,9 +38,9 @@ const ENDS: Record<TurnAccepted['status'], string> = {
   cancelled: 'was canceled.',
 };
 
-/** Folds the events from an input of a scene on: the line itself, and the lines of the round that it began. */
+/** Folds a scene's events from an input on: the line, and the lines of the round that it started. */
 export function foldTurn(accepted: TurnAccepted, events: readonly Event[]): DeliveryResult {
-  // Where it is now follows from the events alone.
+  // The current state follows from the events alone.
   let state: TurnAccepted = { inputSeq: accepted.inputSeq, round: null, status: 'queued' };
   let lines: DeliveryResult['lines'] = [];
   for (const event of events) {
@@ -50,7 +50,7 @@ export function foldTurn(accepted: TurnAccepted, events: readonly Event[]): Deli
     if (state.status !== 'queued' && state.status !== 'running') break;
     state = advanceTurn(state, event);
     if (state.round === null || event.round !== state.round) continue;
-    // A round that begins anew takes its lines back.
+    // A restarted round removes its lines.
     if (event.kind === 'round.rolledback') lines = lines.filter((line) => line.seq === state.inputSeq);
     if (event.kind === 'character.spoke')
       lines = [...lines, { seq, name: event.payload.name, text: event.payload.text }];
@@ -67,7 +67,7 @@ const WAITING: Record<CommandGiven['mode'], string> = {
   suggest: 'The adventurer may use this suggestion.',
 };
 
-/** Folds the events from a command on: the command, and what the story answered. */
+/** Folds events from a command on: the command and the story's response. */
 export function foldCommand(accepted: CommandGiven, events: readonly Event[]): DeliveryResult {
   let state: CommandGiven = { ...accepted, turn: null, text: null };
   let isOver = false;
@@ -85,7 +85,7 @@ export function foldCommand(accepted: CommandGiven, events: readonly Event[]): D
   return {
     lines,
     state: turn === null ? WAITING[accepted.mode] : `Played in turn ${turn}.`,
-    // A suggestion is heard some time; nothing answers it.
+    // A suggestion may be used later; nothing responds to it.
     isOver: isOver || accepted.mode === 'suggest',
   };
 }

@@ -23,7 +23,7 @@ export function CopyRow({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Code that is to be copied: shown as it is, and copied whole. */
+/** Code to copy as a whole. */
 export function CopyCode({ title, code }: { title: string; code: string }) {
   return (
     <figure class="copy-code">
@@ -37,7 +37,7 @@ export function CopyCode({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** Shows a secret this one time, and what belongs to it. The focus goes there, and with it the reader. */
+/** Shows a secret once, with related information. Moves the focus there, for screen readers. */
 export function ShownOnce(props: {
   title: string;
   /** Where deliveries go; absent of a webhook. */

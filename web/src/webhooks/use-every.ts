@@ -1,6 +1,10 @@
 import { useEffect } from 'preact/hooks';
 
-/** Calls `does` again and again while the page is in sight. @param does the same function every time */
+/**
+ * Calls `does` repeatedly while the page is visible.
+ *
+ * @param does must be the same function on every render
+ */
 export function useEvery(ms: number, does: () => unknown): void {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && does(), ms);

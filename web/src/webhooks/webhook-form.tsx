@@ -14,14 +14,14 @@ const VIEWS = [
   ['spectator', 'only what everyone in the room may see'],
 ] as const;
 
-/** Kinds that are chosen at first: lines, or the ends and pauses of an experiment. */
+/** Kinds selected by default: lines, or the end and pauses of an experiment. */
 const usualKinds = (room: string | null): readonly EventKind[] =>
   (room?.startsWith('exp_')
     ? EVENT_GROUPS.find(({ kinds }) => kinds.includes('experiment.finished'))
     : EVENT_GROUPS[0]
   )?.kinds ?? [];
 
-/** Makes a webhook; with `old` it changes the address and the kinds of that one. */
+/** Creates a webhook; with `old`, edits that webhook's URL and events. */
 export function WebhookForm(props: {
   room: string | null;
   old?: Webhook;

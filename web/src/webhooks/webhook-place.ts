@@ -4,7 +4,7 @@ export interface WebhookPlace {
   room: string | null;
 }
 
-/** Reads `#/webhooks/in?room=scn_…`; null when there is no such place. */
+/** Parses `#/webhooks/in?room=scn_…`; null if invalid. */
 export function readWebhookPlace(side: string | undefined, query: URLSearchParams): WebhookPlace | null {
   if (side !== undefined && side !== 'in') return null;
   return { side: side ?? 'out', room: query.get('room') };

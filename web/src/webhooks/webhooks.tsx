@@ -11,7 +11,7 @@ const SIDES = [
   ['in', 'Incoming webhooks'],
 ] as const;
 
-/** The page of webhooks: messages about events that go out, and turns that come in from other services. */
+/** The webhooks page: outgoing events, and incoming turns from other services. */
 export function Webhooks({ at }: { at: WebhookPlace }) {
   const { side, room } = at;
   useTitle('Webhooks');

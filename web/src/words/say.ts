@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { LANGUAGE, wordsAddress } from './languages';
 
-/** English text to its translation; empty where the pages speak English, or the file could not be read. */
+/** English text to its translation; empty in English, or if the file could not be loaded. */
 let dictionary: Readonly<Record<string, string>> = {};
 
 /**
- * Reads the words of the reader's language. Modules say some of their texts as they load, so that everything else of a
- * page is imported after it.
+ * Loads the words of the reader's language. Modules use some texts when they load, so import everything else
+ * of a page after this.
  */
 export async function loadWords(): Promise<void> {
   document.documentElement.lang = LANGUAGE;
@@ -15,15 +15,14 @@ export async function loadWords(): Promise<void> {
   try {
     dictionary = (await (await fetch(address)).json()) as Record<string, string>;
   } catch {
-    // English words are better than none.
+    // English is better than nothing.
   }
 }
 
 /**
- * Says an English text in the reader's language, and puts `parts` at its places.
- *
- * The build writes these calls (`scripts/lib/say-words.ts`) around the texts of the pages; by hand they stand only where
- * a text does not look like one, such as a lone word in a table.
+ * Translates an English text into the reader's language and fills in `parts`. The build wraps the texts of
+ * the pages in these calls (`web/build/say-words.ts`). Call it by hand only for a text that does not look
+ * like one, such as a single word in a table.
  *
  * @example say('Written by {0}', name)
  */
@@ -32,16 +31,16 @@ export function say(key: string, ...parts: readonly unknown[]): string {
   return parts.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_, at: string) => String(parts[Number(at)]));
 }
 
-/** Says a text whose parts are elements. */
+/** Translates a text whose parts are elements. */
 export function sayAll(key: string, ...parts: readonly ComponentChildren[]): ComponentChildren {
   const text = dictionary[key] ?? key;
   if (parts.length === 0) return text;
   return text.split(/\{(\d+)\}/).map((piece, n) => (n % 2 === 0 ? piece : parts[Number(piece)]));
 }
 
-/** Languages that write nouns with a capital letter inside a sentence, too. */
+/** Languages that capitalize nouns within a sentence. */
 const KEEPS_CAPITALS: readonly string[] = ['de', 'lb'];
 
-/** Puts a title into a sentence: small, where the language writes it so. */
+/** Lowercases a title inside a sentence, if the language does so. */
 export const lower = (title: string): string =>
   KEEPS_CAPITALS.includes(LANGUAGE) ? title : title.charAt(0).toLowerCase() + title.slice(1);

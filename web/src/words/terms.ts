@@ -1,6 +1,6 @@
 import { say } from './say';
 
-/** Words of the API that the pages show: states, roles, kinds (words: all). */
+/** Words from the API that the pages show: states, roles, kinds (words: all). */
 const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     // States of rooms, rounds and turns.
@@ -18,7 +18,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['setup', 'target', 'refresh', 'replay', 'person', 'start', 'reset', 'after'],
     ...['object', 'relationship', 'rule'],
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
-    // Why runs end or wait (`run.finished` and `run.paused`).
+    // Why runs end or pause (`run.finished` and `run.paused`).
     ...['win', 'won', 'died', 'quit', 'error', 'stuck', 'stopped'],
     ...['all actions settled', 'nothing left to test', 'action budget', 'call budget'],
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
@@ -33,7 +33,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((term) => [term, say(term)]),
 );
 
-/** Says a word of the API in the reader's language; one that is not in the list stands as it is. */
+/** Translates a word from the API; returns unknown words unchanged. */
 export function tellTerm(term: string): string {
   const words = term.replaceAll('_', ' ');
   return (Object.hasOwn(TERMS, words) ? TERMS[words] : undefined) ?? words;
