@@ -41,7 +41,7 @@ async function openAdventure(
 
 async function playAlone(page: Page, title: string): Promise<void> {
   const form = page.getByRole('form', { name: title });
-  await form.getByRole('button', { name: 'Play' }).click();
+  await form.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('.play .told li.episode').waitFor();
   await untilLive(page);
 }
@@ -162,7 +162,7 @@ export const ADVENTURE_CASES: Case[] = [
         });
 
         const line = page.getByLabel('Command', { exact: true });
-        await page.getByRole('button', { name: 'Enter' }).click();
+        await page.getByRole('button', { name: 'Enter', exact: true }).click();
         await moves(page).filter({ hasText: 'beg your pardon' }).waitFor();
         await line.press('ArrowUp');
         must((await line.inputValue()) === 'east', 'the box beside a run does not know what was typed');

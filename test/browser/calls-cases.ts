@@ -183,7 +183,7 @@ export const BUDGET_CASES: Case[] = [
 
           await page.goto(`${stage.url}/#/usage`);
           await page.getByRole('button', { name: 'Edit your budget' }).click();
-          await form.getByRole('button', { name: 'Remove' }).click();
+          await form.getByRole('button', { name: 'Remove', exact: true }).click();
           await page.getByText('No limit set.').waitFor();
           await page.goto(`${stage.url}/#/scenes/${scene.id}`);
           await page

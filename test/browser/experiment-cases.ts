@@ -40,7 +40,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Max actions per game').fill('6');
         await page.getByText('4 runs', { exact: true }).waitFor();
         await checkAxe(page, 'the form of an experiment');
-        await page.getByRole('button', { name: 'Start' }).click();
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.waitForURL(/#\/experiments\/exp_/);
         await page.getByText('4 of 4 runs finished').waitFor({ timeout: 120_000 });
         await page.getByLabel('Compare corridor, understudy, seed 1').check();
@@ -128,7 +128,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Max actions, all runs').fill('5');
         await page.getByLabel('Tags').fill('careful, first');
         await checkAxe(page, 'the form of an experiment with a budget');
-        await page.getByRole('button', { name: 'Start' }).click();
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.getByText('The shared budget is spent.').waitFor();
         await page.getByText('careful', { exact: true }).waitFor();
         await checkAxe(page, 'an experiment whose budget is spent');
@@ -139,7 +139,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Max actions, all runs').fill('');
         await page.getByRole('button', { name: 'Save budget' }).click();
         await page.getByRole('button', { name: 'Set a shared budget' }).waitFor();
-        await page.getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('button', { name: 'Resume', exact: true }).click();
         await page.getByText('3 of 3 runs finished').waitFor({ timeout: 120_000 });
         const id = /exp_\w+/.exec(page.url())?.[0] ?? '';
         const { used, tags, runs } = await client.get<ExperimentView>(`/v1/experiments/${id}`);

@@ -82,7 +82,7 @@ export const INVITE_CASES: Case[] = [
         const width = await guest.evaluate(() => document.documentElement.scrollWidth);
         must(width <= PHONE.width, `the page is ${width} wide on a phone`);
         await guest.getByLabel('Your name').fill('Frieda');
-        await guest.getByRole('button', { name: 'Join' }).click();
+        await guest.getByRole('button', { name: 'Join', exact: true }).click();
         await guest.locator('.scene-title', { hasText: 'you play Ben' }).waitFor();
         return undefined;
       }),

@@ -158,7 +158,7 @@ export const JOURNEY_CASES: Case[] = [
         await hand.pressButton('Undo');
         await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
         await hand.pressButton('More for this story');
-        await hand.press(page.getByRole('menuitem', { name: 'Export' }));
+        await hand.press(page.getByRole('menuitem', { name: 'Export', exact: true }));
         await hand.save(() => hand.pressButton('Web page'));
         return hand.tell(7);
       }),

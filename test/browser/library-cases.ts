@@ -164,11 +164,11 @@ export const LIBRARY_CASES: Case[] = [
           .getByLabel('Files to import')
           .setInputFiles({ name: 'ysolde.png', mimeType: 'image/png', buffer: Buffer.from(png) });
         await page.getByText('One field is kept').waitFor();
-        await page.getByRole('link', { name: 'View' }).click();
+        await page.getByRole('link', { name: 'View', exact: true }).click();
         await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
         must((await field(page, 'Description').inputValue()).startsWith('A ferrywoman'), 'no description');
         must((await field(page, 'Greeting 1').inputValue()).startsWith('Sit in the'), 'no other greeting');
-        await page.getByRole('button', { name: 'Remove' }).click();
+        await page.getByRole('button', { name: 'Remove', exact: true }).click();
         await page.getByRole('button', { name: 'Add a picture' }).waitFor();
         // A JPEG is converted to PNG; anything else gets an error.
         const picker = page.getByLabel('Picture of the character');
@@ -193,7 +193,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByText('This file type is not supported').waitFor();
         await dropFile(page, 'River.json', 'application/json', asBytes(WORLD_INFO));
         await page.getByText('is in your library as a lorebook').waitFor();
-        await page.getByRole('link', { name: 'View' }).click();
+        await page.getByRole('link', { name: 'View', exact: true }).click();
         const test = page.getByRole('region', { name: 'Try it' });
         await field(test, 'Sample conversation, one message per line').fill('Ada: Is that the ferry?');
         await test.getByText('2 matching entries').waitFor();
@@ -393,7 +393,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('button', { name: 'Create a key' }).click();
         const shown = await field(page, 'Secret').inputValue();
         must(/^ps_local_\w{24,}$/.test(shown), 'no key is shown');
-        await page.getByRole('button', { name: 'Done' }).click();
+        await page.getByRole('button', { name: 'Done', exact: true }).click();
         must(!(await page.content()).includes(shown), 'it is shown again');
 
         await page.getByRole('button', { name: 'Rotate this browser' }).click();
@@ -405,7 +405,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByText('used here').waitFor();
 
         await page.getByRole('button', { name: 'Revoke smoke' }).click();
-        await page.getByRole('button', { name: 'Revoke' }).click();
+        await page.getByRole('button', { name: 'Revoke', exact: true }).click();
         await page.getByText(/Inactive keys/).click();
         await page.locator('.ended', { hasText: 'smoke' }).waitFor();
         return undefined;

@@ -154,7 +154,7 @@ export const LINK_CASES: Case[] = [
         );
         must(!drawn.includes('si_'), `it was drawn at ${drawn}`);
         must(!(await readHistory(page)).includes('si_'), 'the invitation is in the history');
-        await page.getByRole('button', { name: 'Join' }).click();
+        await page.getByRole('button', { name: 'Join', exact: true }).click();
         await untilLive(page);
         return undefined;
       });

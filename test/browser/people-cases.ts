@@ -54,7 +54,7 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   // Scene and persona are shown before the seat is taken.
   await guest.locator('.stage-bill', { hasText: 'You play' }).waitFor();
   await guest.getByLabel('Your name').fill(name);
-  await guest.getByRole('button', { name: 'Join' }).click();
+  await guest.getByRole('button', { name: 'Join', exact: true }).click();
   await untilLive(guest);
   must(!guest.url().includes('si_'), 'the invitation stays in the address');
   await owner.locator('.seats .status', { hasText: 'here' }).waitFor();
@@ -246,7 +246,7 @@ export const PEOPLE_CASES: Case[] = [
           await client.post('/v1/seats/accept', { invitation, name: 'Somebody' });
           await page.goto(`${stage.url}/#/join?invitation=${invitation}`);
           await page.getByLabel('Your name').fill('Another');
-          await page.getByRole('button', { name: 'Join' }).click();
+          await page.getByRole('button', { name: 'Join', exact: true }).click();
           await page.locator('.problem', { hasText: 'has already been used' }).waitFor();
           return undefined;
         },

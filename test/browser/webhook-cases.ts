@@ -51,7 +51,7 @@ export const WEBHOOK_CASES: Case[] = [
           await checkAxe(page, 'the form of a webhook');
           const secret = await fillWebhook(page, `${receiver}/in/says/told`, title);
           must(secret.startsWith('whsec_'), `the secret is “${secret}”`);
-          await page.getByRole('button', { name: 'Done' }).click();
+          await page.getByRole('button', { name: 'Done', exact: true }).click();
           must(!(await page.content()).includes(secret), 'the secret stays on the page');
 
           const row = page.locator('.endpoint');
@@ -70,7 +70,7 @@ export const WEBHOOK_CASES: Case[] = [
           await mustSpeakPlainly(page, 'an open message');
           await checkAxe(page, 'an open message');
           const before = (await log('told')).length;
-          await spoke.getByRole('button', { name: 'Resend' }).click();
+          await spoke.getByRole('button', { name: 'Resend', exact: true }).click();
           await row.locator('.events-list li', { hasText: 'resent' }).waitFor();
           must((await log('told')).length > before, 'nothing was sent again');
 
@@ -78,14 +78,14 @@ export const WEBHOOK_CASES: Case[] = [
           await row.getByRole('button', { name: 'Create a new secret' }).click();
           const renewed = await page.getByLabel('Secret', { exact: true }).inputValue();
           must(renewed.startsWith('whsec_') && renewed !== secret, 'the secret is the old one');
-          await page.getByRole('button', { name: 'Done' }).click();
+          await page.getByRole('button', { name: 'Done', exact: true }).click();
           await row.getByText('the old secret also signs').waitFor();
           await chooseMore(page, row, 'Turn off');
           await row.locator('.status', { hasText: /^off$/ }).waitFor();
           await row.getByRole('button', { name: 'Turn on' }).click();
           await row.locator('.status', { hasText: /^on$/ }).waitFor();
           await chooseMore(page, row, 'Delete…');
-          await row.getByRole('button', { name: 'Delete' }).click();
+          await row.getByRole('button', { name: 'Delete', exact: true }).click();
           await page.getByText('No webhooks yet').waitFor();
           return `${before} messages`;
         }),
@@ -153,7 +153,7 @@ export const WEBHOOK_CASES: Case[] = [
         const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
         const command = await page.locator('.copy-code pre').innerText();
         must(command.includes(secret), 'the secret is not in the command');
-        await page.getByRole('button', { name: 'Done' }).click();
+        await page.getByRole('button', { name: 'Done', exact: true }).click();
         await run('bash', ['-c', `${command.replace('curl ', 'curl -sf ')}`]);
         await run('bash', ['-c', command.replace('"who"', '"nobody"')]);
         await run('bash', ['-c', command.replace(secret, 'another-secret-than-that')]);
@@ -208,7 +208,7 @@ export const WEBHOOK_CASES: Case[] = [
           await codes.filter({ hasText: example }).waitFor();
           if (sender === 'GitHub') await run('bash', ['-c', await codes.last().innerText()]);
           await mustSpeakPlainly(page, `the example of ${sender}`);
-          await page.getByRole('button', { name: 'Done' }).click();
+          await page.getByRole('button', { name: 'Done', exact: true }).click();
         }
         await until('the end of the run', 120, async () => {
           const { status } = await client.get<Run>(`/v1/runs/${id}`);
@@ -219,7 +219,7 @@ export const WEBHOOK_CASES: Case[] = [
         await row.getByText('The run was running').click();
         await row.getByRole('link', { name: 'A run by hook' }).last().waitFor();
         await chooseMore(page, row, 'Delete…');
-        await row.getByRole('button', { name: 'Delete' }).click();
+        await row.getByRole('button', { name: 'Delete', exact: true }).click();
         await row.waitFor({ state: 'detached' });
         must((await page.locator('.endpoint').count()) === 3, 'another hook went');
         return undefined;

@@ -199,7 +199,7 @@ function Welcome({ refused }: { refused: boolean }) {
 }
 
 /**
- * Explains to visitors without a key what the server offers. The space is reserved until it has responded.
+ * Tells visitors without a key how they can use the server. The space is reserved until it has responded.
  */
 function Visiting() {
   const stage = useStage();

@@ -72,7 +72,7 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
         {canTry(call) && <TryIt document={document} call={call} values={values} onChange={setValues} />}
         <AnswerExamples call={call} />
       </aside>
-      {/* Narrow, what one does stands before what may go wrong. */}
+      {/* On narrow screens, the request comes before the possible problems. */}
       <Problems problems={call.problems} />
     </article>
   );

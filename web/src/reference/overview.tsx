@@ -4,7 +4,7 @@ import type { CallGroup } from './find-calls';
 import { MarkedWords } from './marked-words';
 import type { OpenApi } from './openapi';
 
-/** The start page: what the API is, how to make requests, and the groups of endpoints. */
+/** The start page: an introduction, how to make requests, and the groups of endpoints. */
 export function Overview(props: { document: OpenApi; groups: CallGroup[]; count: number }) {
   const { document, groups, count } = props;
   const example = `curl '${location.origin}/v1/scenes' \\\n  -H "Authorization: Bearer $PROSCENIUM_KEY"`;

@@ -74,7 +74,7 @@ function Row({ row, ...place }: Place & { row: SchemaRow }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{head}</summary>
       {words}
-      {/* A schema may contain itself, so that only what is open is drawn. */}
+      {/* A schema can contain itself, so render only the open parts. */}
       {isOpen && <Rows {...place} rows={rows} />}
     </details>
   );

@@ -1,6 +1,6 @@
 import { runAddress } from '../router';
 
-/** Links to a turn; renders nothing for what came before the first turn. */
+/** Links to a turn; renders nothing before the first turn. */
 export function TurnLink({ run, turn }: { run: string; turn: number }) {
   if (turn < 1) return <>turn {turn}</>;
   return <a href={`#${runAddress(run, { turn })}`}>turn {turn}</a>;

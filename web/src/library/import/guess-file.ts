@@ -8,7 +8,7 @@ export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 /** Endings of the interactive stories that a run can play, in the form of a file input. */
 export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 /**
- * Extensions of stories that no run plays. The server explains what they are and which program plays them.
+ * Extensions of stories that no run plays. The server names their format and the program that plays them.
  */
 const OTHER_STORY_ENDINGS = '.z1,.z2,.z6,.z7,.ulx,.gam,.t3,.taf';
 /** Blorb extensions, which the server opens for any kind of story. */

@@ -15,7 +15,7 @@ interface PaceProps {
   onDone: () => void;
 }
 
-/** Shows what the next round waits for and the progress of auto-play. */
+/** Shows whom the next round waits for, and the progress of auto-play. */
 export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
   const { id, waiting, autonomy } = scene;
   const { busy, problem, act } = useAct(onDone);
