@@ -80,7 +80,7 @@ export const CALLS_CASES: Case[] = [
         await page.locator('.prompt-sections summary', { hasText: /^Now \d+ tokens/ }).waitFor();
         await checkAxe(page, 'a call');
         const copied = await copy(page, () => page.getByRole('button', { name: 'Copy reply' }).click());
-        const raw = await page.locator('.titled:has(h2:text-is("Answer")) + pre').innerText();
+        const raw = await page.locator('.titled:has(h2:text-is("Reply")) + pre').innerText();
         must(copied === raw && raw.length > 2, `"${copied.slice(0, 60)}" was copied`);
         for (const [n, call] of calls.entries()) {
           await page.getByRole('heading', { name: `Call ${call.n}`, exact: true }).waitFor();

@@ -115,7 +115,7 @@ export const LINK_CASES: Case[] = [
       return visit(stage, async (page) => {
         const link = `${stage.url}/#key=${other}&to=/library`;
         await open(page, link);
-        await page.getByText('of the tenant otherkey').waitFor();
+        await page.getByText('for another tenant, otherkey').waitFor();
         must(!/ps_/.test(await readHistory(page)), 'the key is in the history');
         must((await keyOf(page)) === stage.key, 'the key was replaced unasked');
         await page.getByRole('button', { name: 'Keep the current key' }).click();

@@ -122,7 +122,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
     shows: (page) => [page.locator('.endpoint').first(), page.getByRole('button', { name: 'New webhook' })],
     asks: true,
   },
-  keys: { at: () => '/keys', shows: (page) => [page.getByText("operator key")], asks: true },
+  keys: { at: () => '/keys', shows: (page) => [page.getByText('operator key')], asks: true },
   link: {
     at: () => '/link',
     shows: (page) => [page.getByRole('heading', { name: 'Open this link in a new tab' })],
