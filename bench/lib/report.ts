@@ -30,20 +30,20 @@ export interface RunInfo {
 
 /** Read before writing, because the page itself is a change. */
 const COMMIT = readCommit();
-const HEAD = ['what', 'ours', 'beside it', 'ratio', 'goal', 'met', 'samples'];
+const HEAD = ['what', 'Proscenium', 'baseline', 'ratio', 'goal', 'met', 'samples'];
 
 export function writeReport(sections: readonly Section[], info: RunInfo): string {
   const flags = `${info.quick ? ' -- --quick' : ''}${info.long ? ' -- --long' : ''}`;
   const out = [
     '# Benchmarks',
     '',
-    'Read this page when you want to know what Proscenium costs in time and storage: each part stands beside the least that is possible.',
+    'The time and storage that Proscenium needs, compared with a baseline that does only the unavoidable work.',
     '',
     `Written by \`npm run bench${flags}\` on ${info.date}; do not edit by hand. The run took ${info.minutes.toFixed(0)} minutes.`,
     '',
     ...machineLines(),
     '',
-    "Time is taken by the client, outside the Worker: clocks inside stand still while code runs. Ours and what it is compared with run in turns in the same run, so that a slow moment of the machine hits both. Numbers are medians (p50 / p90 where two are given); on a shared machine they move from run to run by several per cent, so read the ratios, and the A/A ratio (the same thing measured against itself) as the size of the noise. The Worker under test is the bundle that would be deployed, run by `wrangler dev` without its tracing for developers (`X_LOCAL_OBSERVABILITY=false`), which is deployed nowhere; locally D1 and R2 share one thread with the rooms, which they don't in production.",
+    'Clients measure the time, because clocks inside a Worker do not advance while code runs. Proscenium and the baseline alternate within a run, so that a slow moment of the machine affects both. Numbers are medians, or p50 / p90 if there are two. On a shared machine they vary by several percent: compare the ratios, and take the A/A ratio (the same thing measured against itself) as the noise. The Worker is the bundle that would be deployed, run by `wrangler dev` without its developer tracing (`X_LOCAL_OBSERVABILITY=false`). Locally, D1 and R2 share a thread with the rooms; in production they do not.',
   ];
   for (const section of sections) out.push('', ...writeSection(section));
   return `${out.join('\n')}\n`;
@@ -54,7 +54,7 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
  * machine, because the head of the page describes the whole run.
  */
 export function replaceSection(report: string, section: Section, date: string): string {
-  const note = `Measured anew on ${date}, commit ${COMMIT} (${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores).`;
+  const note = `Measured on ${date}, commit ${COMMIT} (${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores).`;
   const text = `${writeSection({ ...section, notes: [...(section.notes ?? []), note] }).join('\n')}\n`;
   const parts = report.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
@@ -71,7 +71,7 @@ function writeSection(section: Section): string[] {
 }
 
 export function printRow(row: Row): string {
-  const beside = row.floor === '—' ? '' : ` | beside it ${row.floor}`;
+  const beside = row.floor === '—' ? '' : ` | baseline ${row.floor}`;
   const ratio = row.ratio === '—' ? '' : ` | ${row.ratio}`;
   const goal = row.goal === '—' ? '' : ` | goal ${row.goal}: ${verdict(row.met)}`;
   return `  ${row.what}: ${row.ours}${beside}${ratio}${goal} (${row.samples})`;

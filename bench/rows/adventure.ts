@@ -43,11 +43,7 @@ export async function measureAdventure(bench: Bench): Promise<Section> {
   ];
   return {
     title: 'A text adventure',
-    method:
-      'The first row plays the embedded story (z3) in Node: one command, its text, the snapshot of the machine, and what is ' +
-      'read of place, score, inventory and things; beside it the same commands in the loop of the library itself (npm ' +
-      `\`zmachine\`), which keeps and reads nothing. The second is a run of it in the Worker on the understudy, ${TURNS} turns over as many ` +
-      'episodes as they take, critic, memories, objectives, exits and all: from `POST …/start` to `run.finished` on a socket.',
+    method: `The first row plays the built-in story (z3) in Node: one command with its text, the machine's snapshot, and the readings of place, score, inventory and things. The baseline plays the same commands in the loop of the npm library \`zmachine\`, which stores and reads nothing. The second row is a run of the story in the Worker with the understudy, from \`POST …/start\` to \`run.finished\` on a socket: ${TURNS} turns over as many episodes as they take, with critic, memories, objectives and exits.`,
     rows,
   };
 }

@@ -35,7 +35,7 @@ export async function measureBundle(bench: Bench): Promise<Section> {
   return {
     title: 'The bundle',
     method:
-      'As printed by `wrangler deploy --dry-run`, tokenizer included. Start-up is the time not spent idle in the profile of `wrangler check startup`, on this machine; the profiler itself is part of it.',
+      "As printed by `wrangler deploy --dry-run`, tokenizer included. Start-up is the non-idle time in the profile of `wrangler check startup` on this machine, including the profiler's own.",
     rows: [size, start],
   };
 }

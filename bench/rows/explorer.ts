@@ -17,11 +17,7 @@ export async function measureExplorer(bench: Bench): Promise<Section> {
   }
   return {
     title: 'The understudy as an explorer',
-    method:
-      `Runs in Node, no model: the six built-in games from ${seeds.length} starts each, and as many games of ${toys.length} toy kinds ` +
-      '(test/support/toy-games.ts) whose sizes, strides, colours, walls, step bars, decoys and meanings of actions are drawn by ' +
-      'lot. The rules behind every verified definition then predict random play from six other starts. *False*: more than 2 % ' +
-      'of what they said was wrong there. *Silent*: not false, but they predicted less than half of the effects.',
+    method: `Runs in Node without a model: the six built-in games from ${seeds.length} starts each, and as many games of ${toys.length} toy kinds (test/support/toy-games.ts) with randomly chosen sizes, strides, colors, walls, step bars, decoys and meanings of actions. The rules behind every verified definition then predict random play from six other starts. *False*: more than 2 % of those predictions were wrong. *Silent*: not false, but less than half of the effects were predicted.`,
     rows: [...summarize('built-in games', builtin), ...summarize('all games', [...builtin, ...toys])],
     notes: [tableOf([...builtin, ...toys]).join('\n')],
   };

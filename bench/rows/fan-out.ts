@@ -35,7 +35,7 @@ export async function measureFanOut(bench: Bench): Promise<Section> {
   room.listener.close();
   return {
     title: `One event to ${SOCKETS} sockets`,
-    method: `From the client's request to the last of ${SOCKETS} sockets having the event, caused by \`PATCH /v1/scenes/{id}\` (one commit, one event; key check, validation and the call to the room are part of it). Beside it a bare Durable Object that writes the text into a row and sends it to its ${SOCKETS} hibernating sockets. Medians of ${events} events, then the median of ${RUNS} interleaved runs. Reading ${SOCKETS} sockets takes the client time, too, the same on both sides.`,
+    method: `Time from the client's request until the last of ${SOCKETS} sockets has the event. The request is \`PATCH /v1/scenes/{id}\`: one commit and one event, including the key check, validation and the call to the room. The baseline is a bare Durable Object that writes the text into a row and sends it to its ${SOCKETS} hibernating sockets. Each run is the median of ${events} events, and the figure is the median of ${RUNS} interleaved runs. Both sides include the client's time to read ${SOCKETS} sockets.`,
     rows: [
       row('while a round is played', open, events),
       row('in an idle room (the outbox goes out at once)', idle, events),

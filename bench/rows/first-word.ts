@@ -36,7 +36,7 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
       const { firsts, whole } = await playMode(stage, mode, samples);
       const ratio = median(firsts) / median(bare);
       rows.push({
-        what: `director ${mode}: to the first word on another's socket`,
+        what: `director ${mode}: to the first word on another socket`,
         ours: spread(firsts),
         floor: spread(bare),
         ratio: ratio.toFixed(2),
@@ -46,8 +46,8 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
       });
     }
     return {
-      title: 'The first word',
-      method: `From a player's \`POST …/turns\`, addressed to one character, to the first word of the answer on the socket of another player's window, with a model of ${PACE.firstMs} ms to the first token and ${PACE.tokensPerSecond} tokens a second (of four letters). Beside it a bare object that makes one streamed call by the same client and passes its tokens on. With a full director the part of the plan comes first that concerns the first of three speakers: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here.`,
+      title: 'Time to the first word',
+      method: `Time from a player's \`POST …/turns\`, addressed to one character, to the first word of the reply on another player's socket. The model takes ${PACE.firstMs} ms to the first token and writes ${PACE.tokensPerSecond} tokens a second, of four letters each. The baseline is a bare object that makes one streamed call with the same client and forwards its tokens. With a full director, the first of three speakers needs the beginning of the plan: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here.`,
       rows,
     };
   } finally {

@@ -48,8 +48,8 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
   for (const { socket } of bare) socket.terminate();
   await pause(500);
   return {
-    title: `A full house: ${SOCKETS} sockets in one scene`,
-    method: `One scene with ${SEATS} seats and ${SOCKETS} sockets (${ON_SEATS} of people on seats, the others their owner's); an event is a \`PATCH\` of its title, from the request to the last socket, beside a bare object that keeps a row and passes the same on to ${SOCKETS}, in turns.`,
+    title: `A full scene: ${SOCKETS} sockets`,
+    method: `One scene with ${SEATS} seats and ${SOCKETS} sockets, ${ON_SEATS} of them on seats and the others the owner's. An event is a \`PATCH\` of the title, timed from the request to the last socket. The baseline is a bare object that stores a row and forwards the same to ${SOCKETS} sockets.`,
     rows: [
       {
         what: `one event to ${SOCKETS} sockets of ${SEATS} seats`,
@@ -61,7 +61,7 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
         samples: `${ours.length} and ${beside.length}`,
       },
       {
-        what: `a round before ${SOCKETS} sockets, from the line to its end on the speaker's`,
+        what: `a round with ${SOCKETS} sockets, from the line to the end on the speaker's socket`,
         ours: spread(completionTimes),
         floor: '—',
         ratio: '—',
@@ -70,7 +70,7 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
         samples: `${completionTimes.length}`,
       },
       {
-        what: `events that one of ${SOCKETS} sockets lost, or had otherwise than its seat reads them`,
+        what: "events that a socket lost or that differ from its seat's ledger",
         ours: `${wrong.length} of ${people.reduce((sum, { person }) => sum + person.heard.length, 0)}`,
         floor: '—',
         ratio: '—',

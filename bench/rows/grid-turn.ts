@@ -34,11 +34,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   return {
     title: 'A turn of a grid game without the model',
     method:
-      'A run of `corridor` (64×64) on a model that answers at once; the time from `POST …/start` to `run.finished` on a ' +
-      "client's socket, divided by its turns: suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of " +
-      '512×512, ledger, call log, outbox. Beside it a bare Durable Object that sends the very same bodies, pictures ' +
-      'included, to the same endpoint by the same client (`openai`, without retries), one after the other. The difference is what the turn itself costs. ' +
-      'The second row has the outbox off: locally D1 and R2 are played by the same thread as the room, deployed they are not.',
+      "A run of `corridor` (64×64) with a model that answers at once: the time from `POST …/start` to `run.finished` on a client's socket, divided by the number of turns. A turn includes suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of 512×512, ledger, call log and outbox. The baseline is a bare Durable Object that sends the same bodies, pictures included, to the same endpoint with the same client (`openai`, without retries), one after the other. The second row has the outbox off, because D1 and R2 share a thread with the room only when run locally.",
     rows: [whole.row(`≤ +${GOAL_MS} ms`), alone.row('—')],
   };
 }

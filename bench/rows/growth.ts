@@ -42,8 +42,8 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
     samples: `${count} each`,
   });
   return {
-    title: 'An old room over a young one',
-    method: `Rounds from number ${old} on in one room and from number ${young} on in another, in turns, with a model that answers at once, so that the time is our own. ${bench.long ? '' : 'The goal is set for rounds 1,000 and 100: `npm run bench -- --long` plays those. '}Prompt tokens are those of the call log (the fake endpoint counts a token for every four bytes of the request).`,
+    title: 'Growth of a room',
+    method: `Rounds from number ${old} on in one room and from number ${young} on in another alternate, with a model that answers at once. ${bench.long ? '' : 'The goal is set for rounds 1,000 and 100, which `npm run bench -- --long` plays. '}Prompt tokens come from the call log; the fake endpoint counts a token for every four bytes of the request.`,
     rows: [
       line('time', spread(times.old), spread(times.young), median(times.old) / median(times.young)),
       line(
@@ -53,7 +53,7 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
         tokens.old / tokens.young,
       ),
       {
-        what: 'beginning shared with the same agent’s last prompt, of the whole prompt',
+        what: "share of the prompt that repeats the same agent's last prompt",
         ours: `${(median(shares) * 100).toFixed(0)} % (${(Math.min(...shares) * 100).toFixed(0)}–${(Math.max(...shares) * 100).toFixed(0)} %)`,
         floor: `system messages ${systemEqual ? 'byte-equal' : 'differ'}`,
         ratio: '—',

@@ -42,10 +42,10 @@ export async function measureManyRooms(bench: Bench): Promise<Section> {
   };
   return {
     title: `${ROOMS} rooms at once`,
-    method: `${ROOMS} scenes of three characters, each playing ${rounds} rounds back to back with the understudy (no model to wait for, so all of it is our own work), with the outbox on and off (\`OUTBOX=off\`) in turns. The second line counts the time until D1 lists every round as well.`,
+    method: `${ROOMS} scenes of three characters each play ${rounds} rounds back to back with the understudy, so all of the time is Proscenium's own. Runs with the outbox on and off (\`OUTBOX=off\`) alternate. The second row also waits until D1 lists every round.`,
     rows: [line('until the last round.completed', withIt), line('until the index has caught up', settled)],
     notes: [
-      'Both stores run in the same thread as the rooms here: what they cost is taken from the rooms. In production it is not.',
+      'Locally, D1 and R2 run in the same thread as the rooms and slow them down. In production they do not.',
     ],
   };
 }

@@ -93,7 +93,7 @@ export async function weighPages(
   return [
     weight('first load, compressed', first, GOALS.firstKb),
     weight('a scene, compressed', room, GOALS.sceneKb),
-    time('the foyer on a slow phone', first),
+    time('the start page on a slow phone', first),
     time('a scene on a slow phone', room),
   ];
 }

@@ -45,12 +45,12 @@ export async function measurePages(bench: Bench): Promise<Section> {
     });
     return {
       title: 'The pages',
-      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium, without its cache: from the address to the newest line drawn, or to an old one that a link names. Then it is scrolled from its end to its beginning, which loads all of it, and the lines in the document are counted after each step. The last rows are a browser with an empty cache on slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, from the address until one can press or type; the weight is what comes over the line: documents, scripts and styles, neither pictures nor answers.`,
+      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium without its cache. The first rows are the time from entering the address until the newest line appears, or an old line that a link points to. Then the page is scrolled from end to beginning, which loads everything, and the lines in the document are counted after each step. The last rows use an empty cache, slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, and measure the time until the page accepts input. The weight counts transferred documents, scripts and styles, without pictures and API responses.`,
       rows: [
-        row('a room is opened, newest line drawn', openTimes, GOALS.openMs),
-        row(`a link to line ${OLD.toLocaleString('en')} of it`, linkTimes, null),
+        row('opening a room, until the newest line appears', openTimes, GOALS.openMs),
+        row(`a link to its line ${OLD.toLocaleString('en')}`, linkTimes, null),
         {
-          what: 'lines in the document at once, scrolled from end to beginning',
+          what: 'most lines in the document while scrolling',
           ours: String(scroll.most),
           floor: `${scroll.lines.toLocaleString('en')} loaded`,
           ratio: '—',

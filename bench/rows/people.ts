@@ -60,7 +60,7 @@ export async function measurePeople(bench: Bench): Promise<Section> {
   const events = checks.reduce((sum, one) => sum + one.events, 0);
   return {
     title: `People: ${scenes} scenes with ${PLAYERS} players each`,
-    method: `${scenes} scenes at once, each with ${PLAYERS} people who were invited, took their seats and are on sockets of their own (single-use tickets). In each of ${legs} legs everyone says a line at the same moment over the socket, so ${PLAYERS} lines wait in each scene; each gets a round of three characters, played by the understudy; one line of a leg is whispered to a character, and one more to another player. Beside it ${scenes} bare Durable Objects with ${PLAYERS} sockets each that make ${shape.events} rows and messages of each line, as many as a round has events, and ask nobody. Afterwards each person's socket is held against the ledger that its seat reads, and the seats of a scene against its owner's ledger: numbers, order, bytes, who may see what, every line once at the place that was acknowledged, every input answered by one round.`,
+    method: `${scenes} scenes at once, each with ${PLAYERS} people who were invited, took their seats and opened a socket with a single-use ticket. In each of ${legs} legs, everyone says a line over the socket at the same moment, so ${PLAYERS} lines wait in each scene. Each line gets a round of three characters, played by the understudy. One line per leg is a whisper to a character, and another a whisper to a player. The baseline is ${scenes} bare Durable Objects with ${PLAYERS} sockets each that write ${shape.events} rows and messages per line, as many as a round has events, and call no model. Afterwards each socket is compared with the ledger as its seat reads it, and the seats of a scene with the owner's ledger: numbers, order, bytes, visibility, every line once at its acknowledged position, every input answered by one round.`,
     rows: [
       {
         ...NO_GOAL,
@@ -72,12 +72,12 @@ export async function measurePeople(bench: Bench): Promise<Section> {
       },
       compareTimes('from saying a line to seeing it', (leg) => leg.seen),
       compareTimes(
-        'from saying a line to the end of its round (the last of five waits for five)',
+        'from saying a line to the end of its round (the last of five waits for all five)',
         (leg) => leg.completed,
       ),
       {
         ...NO_GOAL,
-        what: 'lost, doubled, out of order, shown to the wrong person, not as in the ledger',
+        what: 'events lost, duplicated, out of order, shown to the wrong person or different from the ledger',
         ours: `${wrong.length} of ${events} events on ${sockets} sockets`,
         goal: '0',
         met: wrong.length === 0,

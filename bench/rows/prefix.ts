@@ -47,8 +47,8 @@ export async function measurePrefix(): Promise<Section> {
     );
   }
   return {
-    title: 'What a prompt shares with the one before',
-    method: `Tokens (o200k) at the beginning of a prompt that are the same as in an earlier one, of the whole prompt; the mean over all calls of ${ROUNDS} rounds: director, three characters of 50 to 80 words each, reconciliation, a summary where one is due; ${MEMORIES} memories for each character in each round, states and facts that change. Providers read such a beginning from their cache; a local server computes it no second time.`,
+    title: 'Cacheable beginning of a prompt',
+    method: `Share of a prompt's tokens (o200k) that repeat the beginning of an earlier prompt, which a provider can read from its cache and a local server need not compute again. The figure is the mean over all calls of ${ROUNDS} rounds: director, three characters of 50 to 80 words each, second director pass, summaries when due, ${MEMORIES} memories per character and round, and changing states and facts.`,
     rows,
   };
 }

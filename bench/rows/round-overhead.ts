@@ -53,7 +53,7 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `From the client's \`POST …/turns\` to \`round.completed\` on its socket: director, three characters one after the other, reconciliation, outbox on; every third round also a summary, which the understudy writes; the prompts have ${prompts.join(', ')} tokens (o200k). Beside it a bare Durable Object that sends the very same five bodies to the same fake endpoint by the same client (\`openai\`, without retries), one after the other, then one socket message. Both go through the same proxy of \`wrangler dev\`.`,
+    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${prompts.join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with the same client (\`openai\`, without retries), one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy.`,
     rows,
   };
 }

@@ -37,11 +37,12 @@ export async function measureRowsWritten({ servers }: Bench): Promise<Section> {
   const { early, late, earlyRound, lateRound } = counts.rowsRead;
   const total = counts.rowsWritten + counts.alarms;
   return {
-    title: 'What a round writes',
-    method: `Counted by \`test/workers/rows-written.test.ts\`: \`rowsWritten\` of every statement of the room from the request to the drained outbox, one more for each \`setAlarm\`, in rounds of three characters played by the understudy (five calls).`,
+    title: 'Rows written by a round',
+    method:
+      'Counted by `test/workers/rows-written.test.ts` in rounds of three characters played by the understudy (five calls): `rowsWritten` of every statement of the room from the request to the drained outbox, plus one for each `setAlarm`.',
     rows: [
       row(
-        `rows of the room (${counts.alarms} of them the alarm)`,
+        `rows of the room (${counts.alarms} of them for the alarm)`,
         total,
         `≤ ${GOAL_ROWS}`,
         total <= GOAL_ROWS,

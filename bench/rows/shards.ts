@@ -54,7 +54,7 @@ export async function measureShards({ servers, quick }: Bench): Promise<Section>
   for (const [path, what] of [
     ['scenes', 'list of scenes, 50'],
     ['calls', 'list of calls, 50'],
-    ['usage', 'usage of 30 days, of one tenant'],
+    ['usage', 'usage of one tenant over 30 days'],
   ] as const) {
     rows.push(compare(what, await readAll(door, path, tenants, samples), samples));
     const busy = await whileWriting(door, all, () => readAll(door, path, tenants, samples / 3));
@@ -89,11 +89,11 @@ export async function measureShards({ servers, quick }: Bench): Promise<Section>
   const rounds = D1_BYTES / ofRound;
   return {
     title: `An index of ${rooms.toLocaleString('en')} rooms in four databases`,
-    method: `${rooms.toLocaleString('en')} rooms of ${TENANTS} tenants, the largest of which has ${tenants[0]?.rooms.length} and the smallest ${tenants.at(-1)?.rooms.length}; ${ROUNDS} rounds of five calls each, written by the statements of the outbox. Tenants are spread by the rule of the stage (\`src/storage/shards.ts\`); beside it stands the same index in one database. Lists are asked for tenants in turn, by the queries of the stage in a Worker without the rest of it.`,
+    method: `${rooms.toLocaleString('en')} rooms of ${TENANTS} tenants (the largest has ${tenants[0]?.rooms.length}, the smallest ${tenants.at(-1)?.rooms.length}) with ${ROUNDS} rounds of five calls each, written with the outbox's statements. Tenants are distributed by the stage's rule (\`src/storage/shards.ts\`). The baseline is the same index in one database. A reduced Worker runs the stage's list queries for one tenant after another.`,
     rows,
     notes: [
-      `A round of five calls takes ${ofRound.toFixed(0)} bytes of the index (with its part of the room's row), so 10 GB hold ${(rounds / 1e6).toFixed(1)} million rounds: ${(rounds / 100 / 1e3).toFixed(0)},000 rooms of 100 rounds in a database. The databases have ${four.map(({ rooms: count }) => count).join(', ')} rooms: a tenant is never cut in two, so the largest tenants make them uneven.`,
-      'Locally all databases share one thread, so that four write no faster than one here. In production each has a thread of its own.',
+      `A round of five calls takes ${ofRound.toFixed(0)} bytes of the index (with its part of the room's row), so 10 GB hold ${(rounds / 1e6).toFixed(1)} million rounds: ${(rounds / 100 / 1e3).toFixed(0)},000 rooms of 100 rounds in a database. The databases have ${four.map(({ rooms: count }) => count).join(', ')} rooms. They are uneven because a tenant is never split.`,
+      'Locally, all databases share one thread, so four are no faster than one. In production each has its own.',
     ],
   };
 }

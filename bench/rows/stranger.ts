@@ -61,8 +61,8 @@ export async function measureStranger({ stage, floor, quick }: Bench): Promise<S
     });
   }
   return {
-    title: 'A stranger beside large work',
-    method: `Somebody without a key asks \`GET /healthz\` every ${GAP_MS} ms while another caller has the stage do something large; beside the bare Worker, which does nothing else.`,
+    title: 'Responsiveness during large requests',
+    method: `A caller without a key requests \`GET /healthz\` every ${GAP_MS} ms while another caller keeps the stage busy. The baseline is a bare, idle Worker.`,
     rows,
   };
 }
