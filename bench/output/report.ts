@@ -29,7 +29,7 @@ export function writeReport(results: Results): string {
   const out = [
     '# Structured output: benchmark',
     '',
-    'Read this page when you want to know how many damaged answers of models Proscenium reads rightly, and how fast, beside other libraries.',
+    "How many damaged model replies Proscenium's reader, [answer-reader](../packages/answer-reader/README.md), reads correctly, and how fast, compared with other libraries.",
     '',
     `Written by \`npm run bench:output\` on ${new Date().toISOString().slice(0, 10)}; do not edit by hand. The run took ${results.minutes.toFixed(1)} minutes.`,
     '',
@@ -37,44 +37,57 @@ export function writeReport(results: Results): string {
     `- versions: node ${process.versions.node}, commit ${commit()}, ${versions.join(', ')}`,
     ...missing.map(({ name, why }) => `- not available: ${name}: ${why}`),
     '',
+    '## Summary',
+    '',
+    'Averages over the kinds of damage, so that a kind with many replies does not dominate.',
+    '',
+    ...summarize(
+      { 'generated damage': generated, 'our own cases': own, 'test suites of other libraries': strangers },
+      names,
+    ),
+    '',
     '## Method',
     '',
     ...METHOD,
     '',
-    '## Recovery: generated damage',
+    '## Generated damage',
     '',
-    'Correct / wrong / refused. In bold: the most correct answers of the row; of equals, the one with fewer wrong ones.',
+    "Correct / wrong / refused. The row's best result is bold: the most correct replies, then the fewest wrong ones.",
     '',
     ...recovery(generated, names),
   ];
   if (own.length > 0) {
-    out.push('', '## Recovery: our own cases', '', OWN, '', ...recovery(own, names));
+    out.push('', '## Our own cases', '', OWN, '', ...recovery(own, names));
   }
   if (strangers.length > 0) {
-    out.push('', '## Recovery: the tests of other libraries', '', STRANGERS, '', ...suiteTable(suites), '');
+    out.push('', '## Test suites of other libraries', '', STRANGERS, '', ...suiteTable(suites), '');
     out.push(...recovery(strangers, names), '', MISSED, '', ...missedTable(strangers, names));
   }
-  out.push('', '## Speed', '', SPEED, '', ...speed([...generated, ...own], names));
+  out.push('', '## Speed', '', SPEED, '', ...speed(generated, own, names));
   out.push('', '## Floods', '', FLOOD_TEXT, '', ...floodTable(floods));
   return `${out.join('\n')}\n`;
 }
 
 const METHOD = [
-  'Every library gets the same raw answers and gives a value that fits the schema, or none. Values are compared, not texts; a null and a missing key count as the same. **Correct** is the expected value, or a refusal where nothing else is right; **wrong** is any other value; **refused** is no value. A wrong value is worse than a refusal: it is acted upon.',
+  'Every library receives the same raw replies and returns a value that fits the schema, or none. Values are compared, not texts; null and a missing key are equal. **Correct** is the expected value, or a refusal if nothing else is right; **wrong** is any other value; **refused** is no value. A wrong value is worse than a refusal, because the caller acts on it.',
   '',
-  'The generated answers are valid answers to four schemas of the stage (a line, a plan, a suggestion, an analysis), damaged by one kind of damage at every place where it can happen (compact and pretty-printed), or by two at once; the random choices are seeded. Of an answer that was cut off, what is whole must be there; a text counts as far as it goes (a `…` after it does no harm), an unfinished list entry may stay or go; half a number, half a word of a fixed list, or an invented value is wrong; when what is missing makes the answer impossible, only a refusal is correct.',
+  'The generated replies are valid replies to four schemas of the stage (a line, a plan, a suggestion, an analysis), compact and pretty-printed, damaged in one way at every place where this can happen, or in two ways at once. Random choices are seeded.',
   '',
-  '- ours: `splitReasoning`, then `parseStructured`, as on the live path.',
-  '- `jsonrepair`, `partial-json` (`Allow.ALL`), `best-effort-json-parser` and `ai` (`parsePartialJson`) know no schema. They are given what a careful caller would give them, `<think>` blocks removed: the whole text, then the first code block, the first `{` to the last `}`, the first `{` to the end. The first result that is an object and fits the schema counts.',
-  '- `@boundaryml/baml`: `parseLlmResponse` of a runtime made from source, no code generated; the schema is translated into its language; `<think>` blocks removed. Its result is checked like the others, as it is and without its nulls. Its language has no key that must be there and may be null, so it fills in null where such a key is missing.',
+  'A truncated reply must keep its complete parts. A text counts as far as it goes (a trailing `…` does no harm), and an unfinished list entry may stay or go. Half a number, half a word of a fixed list, or an invented value is wrong. If the missing part makes the reply unusable, only a refusal is correct.',
+  '',
+  '- ours: `splitReasoning`, then `parseStructured`, as in production.',
+  '- `jsonrepair`, `partial-json` (`Allow.ALL`), `best-effort-json-parser` and `ai` (`parsePartialJson`) know no schema. They get the input that a careful caller would pass, without `<think>` blocks: the whole text, the first code block, the first `{` to the last `}`, then the first `{` to the end. The first resulting object that fits the schema counts.',
+  '- `@boundaryml/baml`: `parseLlmResponse` of a runtime built from source, without generated code. The schema is translated into its language and `<think>` blocks are removed. Its result is checked with and without its nulls, because its language has no required nullable key and fills missing ones with null.',
 ];
 const OWN =
-  'The table of cases of our unit tests (`packages/answer-reader/cases/cases.ts`). They were written for our parser, so it is expected to get them right; read the other columns.';
-const STRANGERS = `Answers that we did not write: the unit tests of [jsonrepair](https://github.com/josdejong/jsonrepair), [json_repair](https://github.com/mangiucugna/json_repair) and [BAML](https://github.com/BoundaryML/baml), fetched when the benchmark runs and read by running them against a stand-in. Right is what the suite expects; blanks at the ends of texts do not count. Where a suite gives no schema, it is made from the expected value: every key named, typed and required (BAML takes no key with a blank or a sign in it, and refuses those). A library is expected to win its own suite. Left out are cases with no object, as no agent asks for one; with nothing in it but null; that end within a number, of which these suites keep the digits that came and we keep none (\`1\` may have been \`10\`); and with several answers that fit, of which BAML takes the first and we the last, as models correct themselves; and floods of over 4,000 characters, which test the time that reading takes (ours is below). Kinds begin with \`${PUBLIC.trim()}\`.`;
+  'The cases of our unit tests (`packages/answer-reader/cases/cases.ts`). They were written for our parser, so compare the other columns.';
+const STRANGERS = `Replies from the unit tests of [jsonrepair](https://github.com/josdejong/jsonrepair), [json_repair](https://github.com/mangiucugna/json_repair) and [BAML](https://github.com/BoundaryML/baml), which the benchmark fetches and runs against a stub. The suite's expected value is correct; trailing blanks do not count. If a suite gives no schema, it is made from the expected value, with every key named, typed and required (BAML refuses keys with a blank or a sign in them). Expect each library to win its own suite. Kinds begin with \`${PUBLIC.trim()}\`.
+
+Cases are left out if they have no object, because agents always request one; only null; a truncated number, which the suites keep and we drop (\`1\` may have been \`10\`); several fitting replies, of which BAML takes the first and we take the last, because models correct themselves; or over 4,000 characters, which test speed instead.`;
 const MISSED =
-  'Answers that a library reads rightly and we do not (`npm run bench:output -- --show=<kind>` prints them with their libraries):';
-const SPEED = `MB of raw answers per second, from raw text to checked value (for the libraries without a schema, all slices that had to be tried). Median of the ${PASSES} passes, libraries taking turns on the same answers. Answers are short, some 200 bytes, so this is the cost of a call more than of a byte.`;
-const FLOOD_TEXT = `One thing repeated to 1 MB and to 2 MB; the fastest of 7 in a process of its own (what slows a pass down is the machine, not the work). The goal for ours: under ${GOAL_MS} ms at 1 MB, and a ratio of about 2 (at most ${GOAL_RATIO}, or under ${GOAL_MS} ms at 2 MB, too). The rows of the other libraries include the slices; one that gives up early, as on a stack that overflows, looks fast.`;
+  'Replies that a library reads correctly and ours does not (`npm run bench:output -- --show=<kind>` prints them):';
+const SPEED = `MB of raw replies per second, from raw text to checked value (for libraries without a schema, including every slice tried). The figure is the median of ${PASSES} passes in which the libraries take turns on the same replies. Replies are about 200 bytes long, so the figure reflects the cost of a call. The last row includes our own cases.`;
+const FLOOD_TEXT = `One piece of text repeated to 1 MB and to 2 MB, to show that the time grows linearly. The figure is the fastest of 7 passes, each in its own process. The goal for ours is under ${GOAL_MS} ms at 1 MB, and either a ratio of at most ${GOAL_RATIO} or under ${GOAL_MS} ms at 2 MB. Other libraries include every slice tried; one that gives up early, for instance on a stack overflow, looks fast.`;
 
 function suiteTable(suites: readonly Corpus[]): string[] {
   const rows = suites.map(({ name, commit, cases, leftOut }) => [
@@ -83,7 +96,7 @@ function suiteTable(suites: readonly Corpus[]): string[] {
     String(cases.length),
     ...REASONS.map((reason) => String(leftOut[reason])),
   ]);
-  return table(['suite', 'commit', 'answers', ...REASONS.map((reason) => `left out: ${reason}`)], rows);
+  return table(['suite', 'commit', 'replies', ...REASONS.map((reason) => `left out: ${reason}`)], rows);
 }
 
 function missedTable(results: readonly KindResult[], names: readonly string[]): string[] {
@@ -93,6 +106,21 @@ function missedTable(results: readonly KindResult[], names: readonly string[]): 
     ...others.map((name) => String(misses.filter(({ readBy }) => readBy.includes(name)).length)),
   ]);
   return table(['suite', ...others], rows);
+}
+
+/** Share of each outcome in each group of replies; every kind of damage counts the same. */
+function summarize(groups: Readonly<Record<string, readonly KindResult[]>>, names: readonly string[]) {
+  const rows = Object.entries(groups).flatMap(([group, results]) =>
+    results.length === 0
+      ? []
+      : OUTCOMES.map((outcome) => {
+          const mean = (name: string): number =>
+            results.reduce((sum, { counts, count }) => sum + (counts[name] ?? NONE)[outcome] / count, 0);
+          const shares = names.map((name) => `${((100 * mean(name)) / results.length).toFixed(1)} %`);
+          return [group, outcome, ...shares];
+        }),
+  );
+  return table(['replies', 'result', ...names], rows);
 }
 
 function recovery(results: readonly KindResult[], names: readonly string[]): string[] {
@@ -112,13 +140,7 @@ function recovery(results: readonly KindResult[], names: readonly string[]): str
     String(all),
     ...names.map((name) => OUTCOMES.map((outcome) => total(outcome, name)).join(' / ')),
   ]);
-  for (const outcome of OUTCOMES) {
-    const mean = (name: string): number =>
-      results.reduce((sum, { counts, count }) => sum + (counts[name] ?? NONE)[outcome] / count, 0);
-    const shares = names.map((name) => `${((100 * mean(name)) / results.length).toFixed(1)} %`);
-    rows.push([`${outcome}, every kind weighing the same`, '', ...shares]);
-  }
-  return table(['kind of damage', 'answers', ...names], rows);
+  return table(['kind of damage', 'replies', ...names], rows);
 }
 
 const NONE = { correct: 0, wrong: 0, refused: 0 };
@@ -129,8 +151,13 @@ function bestOf(all: readonly { name: string; correct: number; wrong: number }[]
   return new Set(all.filter((each) => rank(each) === top).map(({ name }) => name));
 }
 
-function speed(results: readonly KindResult[], names: readonly string[]): string[] {
-  const rows = results.map(({ kind, speeds }) => [
+function speed(
+  generated: readonly KindResult[],
+  own: readonly KindResult[],
+  names: readonly string[],
+): string[] {
+  const results = [...generated, ...own];
+  const rows = generated.map(({ kind, speeds }) => [
     kind,
     ...names.map((name) => (speeds[name] ?? Number.NaN).toFixed(1)),
   ]);
