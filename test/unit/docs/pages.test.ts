@@ -131,7 +131,7 @@ it('docs/direct.md has every key that creates or changes a scene, or sets up a t
 it('docs/direct.md sends bodies that are accepted', () => {
   const schemas = { scenes: createScene, autonomy: startAutonomy, SCENE: changeScene };
   const sent = [...direct.matchAll(/(scenes|autonomy|SCENE) -d '([^']+)'/g)];
-  expect(sent).toHaveLength(4);
+  expect(sent).toHaveLength(5);
   for (const [, path = '', body = ''] of sent)
     expect(schemas[path as keyof typeof schemas].safeParse(JSON.parse(body)).error).toBeUndefined();
 });
