@@ -26,168 +26,184 @@ import {
 const answerFields = () => ({
   ...answererFields(),
   rung: rungField(),
-  calls: z.int().describe('calls that the answer took'),
-  usage: usage.describe('`promptTokens`, `completionTokens` of them'),
+  calls: z.int().describe('Number of calls for this answer'),
+  usage: usage.describe('`promptTokens` and `completionTokens` of those calls'),
 });
-/** Fields of a ruling: by the critic, or by the machine, which asks nobody. */
+/** Fields of a ruling: by the critic, or by the story engine without a model. */
 const rulingFields = () => ({
   ...answerFields(),
   provider: providerField()
     .nullable()
-    .describe(`${providerField().description}; null where the machine ruled`),
-  rung: rungField().nullable().describe(`${rungField().description}; null where the machine ruled`),
+    .describe(`${providerField().description}. Null if the story engine ruled`),
+  rung: rungField().nullable().describe(`${rungField().description}. Null if the story engine ruled`),
 });
 const storyField = () =>
   story().describe(
-    'the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score and the highest one possible, moves, inventory, what is in sight, which readers say so and how sure that is)',
+    'State of the story: `snapshot`, the `text` it printed, the `upper` window, `awaits`, `stopped`, `notes`, and `reading` (place, score and maximum score, moves, inventory, visible objects, with sources and confidence)',
   );
 const exitsField = () =>
   exits().describe(
-    'ways out, tried and taken back: `{direction, to, text, deadly}`; null where nothing was tried or it is switched off',
+    'Exits found by trying directions and undoing them, as `{direction, to, text, deadly}`. Null if probing is off or did not happen',
   );
-const placeField = () =>
-  z.int().nullable().describe('where the player was before it: number of the place, or null');
+const placeField = () => z.int().nullable().describe('Number of the place before the command, or null');
 const objectiveField = () =>
-  z.string().describe('id of the objective: `A…` of the adventurer, `D…` discovered, `P…` of a person');
+  z.string().describe('Id of the objective: `A…` from the adventurer, `D…` discovered, `P…` from a person');
 const sharedField = () =>
-  z.string().nullable().describe('hash of the story whose other runs may use it; null: it stays in this run');
+  z
+    .string()
+    .nullable()
+    .describe('Hash of the story, if other runs of the story can use it. Null if it stays in this run');
 
-/** Events of a run that plays a text adventure, in the order in which a turn has them. */
+/** Events of a run that plays a text adventure, in the order in which a turn writes them. */
 export const ADVENTURE_EVENTS = eventsOf('run', {
   'episode.started': {
-    about: 'The story begins, or begins again.',
+    about: 'An episode started: the story begins from its opening.',
     payload: () =>
       z.object({
-        n: z.int().describe('its number'),
-        seed: z.string().describe('of its randomness'),
+        n: z.int().describe('Number of the episode'),
+        seed: z.string().describe('Random seed of the story'),
         story: storyField(),
         exits: exitsField(),
-        notes: z.array(noteOfStory()).describe('what other runs of the story remember'),
-        knowledge: z.string().nullable().describe('what is known of the story; null: nothing'),
+        notes: z.array(noteOfStory()).describe('Memories from other runs of the story'),
+        knowledge: z
+          .string()
+          .nullable()
+          .describe('Knowledge about the story from earlier episodes and other runs. Null if none'),
       }),
   },
   'command.given': {
-    about: 'A person suggests a command, or takes one over.',
+    about: 'A person suggested a command, or typed one.',
     payload: () =>
       z.object({
-        command: z.string().describe('what to type'),
+        command: z.string().describe('The command'),
         mode: z
           .enum(['suggest', 'take'])
-          .describe('`suggest`: the adventurer is told of it; `take`: it is typed in the next turn'),
+          .describe('`suggest`: shown to the adventurer as a suggestion; `take`: typed in the next turn'),
       }),
   },
   'story.saved': {
-    about: 'A person saved the game, or typed `save` and the story saved itself.',
+    about: 'A person saved the game, or the story saved itself after `save`.',
     payload: () =>
       z.object({
-        name: z.string().describe('a later save of the same name takes its place'),
-        turn: z.int().describe('the turn whose outcome is kept'),
+        name: z.string().describe('Name of the save. A later save with the same name replaces it'),
+        turn: z.int().describe('The turn after which it was saved'),
       }),
   },
   'story.restored': {
-    about: 'A person takes the story back to where it stood before. Map, notes and objectives stay.',
+    about: 'A person restored an earlier state of the story. Map, notes and objectives are kept.',
     payload: () =>
       z.object({
         to: z
           .int()
           .describe(
-            'the turn whose outcome counts again; negative: the file that was restored behind that turn',
+            'The turn to whose end the story returned. Negative: a file that was restored after that turn',
           ),
-        save: z.string().nullable().describe('name of the save; null: an undo, a turn, or a file'),
+        save: z.string().nullable().describe('Name of the save. Null for an undo, a turn or a file'),
         file: z
           .boolean()
           .optional()
           .describe(
-            'absent: from a turn or a save of the run; true: from a Quetzal file, and `to` is the last turn before it',
+            'True if restored from a Quetzal file; `to` is then the last turn before it. Absent for a turn or save of the run',
           ),
         story: storyField(),
         exits: exitsField(),
       }),
   },
   'command.proposed': {
-    about: 'What the adventurer answered.',
+    about: 'The adventurer proposed a command.',
     payload: () =>
       z.object({
-        step: z.string().describe('`adventurer:0`; `:1`, `:2` after a rejection'),
-        thinking: z.string().describe('its reasoning'),
-        action: z.string().describe('the action as it was answered'),
-        commands: z.array(z.string()).describe('the commands it was cleaned to'),
-        cleaned: z.array(z.string()).describe('what was changed or left out, in words'),
+        step: z.string().describe('`adventurer:0`; `:1` and `:2` after a rejection'),
+        thinking: z.string().describe('Its reasoning'),
+        action: z.string().describe('The command as received'),
+        commands: z.array(z.string()).describe('Cleaned commands'),
+        cleaned: z.array(z.string()).describe('Descriptions of changed or removed parts'),
         newObjective: z
           .object({ text: z.string(), priority: priority(), parent: z.string().nullable() })
           .nullable()
-          .describe('`{text, priority, parent}` it declares; null as a rule'),
+          .describe('New objective as `{text, priority, parent}`. Usually null'),
         completeObjective: z
           .string()
           .nullable()
-          .describe('what it says is done, by id or text; null as a rule'),
+          .describe('Id or text of an objective it reports as done. Usually null'),
         faults: z
           .array(z.string())
-          .describe('what in these two fields was left out or taken otherwise, and why; it is told so'),
-        fallback: z.boolean().describe('true: nothing usable was answered, and `look` is typed instead'),
+          .describe(
+            'Problems in these two fields and how they were handled; the adventurer sees them in its next prompt',
+          ),
+        fallback: z.boolean().describe('True if no usable answer came and `look` was typed instead'),
         ...answerFields(),
       }),
   },
   'critic.rejected': {
-    about: 'A command was not sent; the adventurer is asked again. What it declared with it counts.',
+    about: 'A command was rejected and the adventurer is asked again. Objectives it declared are kept.',
     payload: () =>
       z.object({
-        step: z.string().describe('step that ruled'),
-        command: z.string().describe('the command'),
+        step: z.string().describe('Step that ruled'),
+        command: z.string().describe('Rejected command'),
         by: z
           .enum(['machine', 'critic'])
-          .describe("`machine`: by the story's own tree, without a model; `critic`: by its score"),
-        score: z.number().nullable().describe('of the critic, −1…1; null where the machine ruled'),
-        reason: z.string().describe('why'),
-        override: z.null().describe('null here'),
+          .describe(
+            "`machine`: the story engine ruled without a model; `critic`: the critic's score was too low",
+          ),
+        score: z
+          .number()
+          .nullable()
+          .describe('Score of the critic, from −1 to 1. Null if the story engine ruled'),
+        reason: z.string().describe('Reason for the rejection'),
+        override: z.null().describe('Always null'),
         ...rulingFields(),
       }),
   },
   'critic.accepted': {
-    about: 'The critic let a command pass, or was overruled.',
+    about: 'A command was accepted by the critic, or despite it.',
     payload: () =>
       z.object({
-        step: z.string().describe('step that ruled'),
-        command: z.string().describe('the command'),
-        by: z.enum(['machine', 'critic']).describe('`critic`, or `machine`: it was the last try of the turn'),
+        step: z.string().describe('Step that ruled'),
+        command: z.string().describe('Accepted command'),
+        by: z
+          .enum(['machine', 'critic'])
+          .describe('`critic`, or `machine` if it was the last attempt of the turn'),
         score: z
           .number()
           .nullable()
-          .describe('of the critic, −1…1; null when nothing usable was answered, or the machine ruled'),
-        reason: z.string().describe('why'),
+          .describe(
+            'Score of the critic, from −1 to 1. Null if the critic gave no usable answer or the story engine ruled',
+          ),
+        reason: z.string().describe('Reason for the score'),
         override: z
           .enum(['stuck', 'out_of_tries', 'no_answer'])
           .nullable()
           .describe(
-            'why it passes although the score says no: `stuck`, `out_of_tries`, `no_answer`; null: it does not',
+            'Why the command passes despite its score: `stuck`, `out_of_tries` or `no_answer`. Null if the score is high enough',
           ),
         ...rulingFields(),
       }),
   },
   'command.executed': {
-    about: 'A command was typed, and what came of it.',
+    about: 'A command was typed and the story answered.',
     payload: () =>
       z.object({
-        episode: z.int().describe('number of the episode'),
-        command: z.string().describe('what was typed'),
+        episode: z.int().describe('Number of the episode'),
+        command: z.string().describe('The command'),
         by: z.enum(['adventurer', 'player']).describe('`adventurer` or `player`'),
-        given: z.int().nullable().describe('seq of the `command.given` it answers; null for others'),
-        thinking: z.string().nullable().describe('of the adventurer; null for a person'),
+        given: z.int().nullable().describe('Seq of the `command.given` it executes, or null'),
+        thinking: z.string().nullable().describe("Reasoning of the adventurer. Null for a person's command"),
         from: placeField(),
-        to: z.int().nullable().describe('where the player is after it'),
+        to: z.int().nullable().describe('Number of the place after the command, or null'),
         effect: z
           .boolean()
           .describe(
-            "whether it changed the story's world: text alone, clocks and what waiting changes too are no effect",
+            "True if the command changed the story's world. Printed text, clocks and changes that waiting also causes do not count",
           ),
-        moved: z.boolean().describe('whether the place changed'),
-        died: z.boolean().describe('whether the player died of it'),
+        moved: z.boolean().describe('True if the player moved to another place'),
+        died: z.boolean().describe('True if the player died'),
         story: storyField(),
         exits: exitsField(),
       }),
   },
   'agent.answered': {
-    about: 'An agent behind the adventurer answered; what follows of it has events of its own.',
+    about: 'An assisting agent answered. Its results follow as separate events.',
     payload: () =>
       z.object({
         step: z.string().describe('`extract`, `remember`, `complete`, `discover`, `refine` or `synthesize`'),
@@ -201,74 +217,74 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
             refinementAnswer,
             scholarAnswer,
           ])
-          .describe('the answer, as it was given'),
+          .describe('The answer as received'),
         ...answerFields(),
       }),
   },
   'objective.added': {
-    about: 'A goal of several turns.',
+    about: 'An objective was added: a goal that takes several turns.',
     payload: () =>
       z.object({
         id: objectiveField(),
-        text: z.string().describe('what is to be done'),
+        text: z.string().describe('Text of the objective'),
         source: objectiveSource().describe('`agent`, `discovered` or `player`'),
         priority: priority().describe('`high`, `normal` or `low`'),
-        parent: z.string().nullable().describe('id of the objective it is a part of, or null'),
-        place: z.string().nullable().describe('where it was declared, as `L<number>`, or null'),
+        parent: z.string().nullable().describe('Id of the parent objective, or null'),
+        place: z.string().nullable().describe('Place where it was added, as `L<number>`, or null'),
       }),
   },
   'objective.completed': {
-    about: 'It is done.',
+    about: 'An objective was completed.',
     payload: () =>
       z.object({
         id: objectiveField(),
         by: objectiveEnder().describe('`adventurer`, `keeper`, `player` or `service`'),
-        why: z.string().describe('what shows it'),
+        why: z.string().describe('Evidence that it is done'),
       }),
   },
   'objective.merged': {
-    about: 'Several objectives became one.',
+    about: 'Objectives were merged into one.',
     payload: () =>
       z.object({
-        into: z.string().describe('id of the one that stays'),
-        from: z.array(z.string()).describe('ids of those that became part of it'),
-        text: z.string().nullable().describe('its new wording; null: it stays'),
-        why: z.string().describe('what was merged'),
+        into: z.string().describe('Id of the remaining objective'),
+        from: z.array(z.string()).describe('Ids of the merged objectives'),
+        text: z.string().nullable().describe('New text of the remaining objective. Null if unchanged'),
+        why: z.string().describe('Reason for the merge'),
       }),
   },
   'objective.dropped': {
-    about: 'It is given up.',
+    about: 'An objective was dropped.',
     payload: () =>
       z.object({
         id: objectiveField(),
-        by: objectiveEnder().describe('`keeper`, `player` or `service` (nothing happened to it for long)'),
-        why: z.string().describe('why'),
+        by: objectiveEnder().describe('`keeper`, `player` or `service` (no progress for a long time)'),
+        why: z.string().describe('Reason for dropping it'),
       }),
   },
   'objective.changed': {
-    about: 'A person reworded or moved it.',
+    about: 'A person edited or reordered an objective.',
     payload: () =>
       z.object({
         id: objectiveField(),
-        text: z.string().nullable().describe('new wording; null: it stays'),
-        priority: priority().nullable().describe('new priority; null: it stays'),
+        text: z.string().nullable().describe('New text. Null if unchanged'),
+        priority: priority().nullable().describe('New priority. Null if unchanged'),
         parent: z
           .string()
           .nullable()
           .optional()
-          .describe('new parent, null: none any more; absent: it stays'),
+          .describe('New parent; null removes the parent. Absent if unchanged'),
         order: z
           .array(z.string())
           .nullable()
-          .describe('ids of all active objectives in their new order; null: it stays'),
+          .describe('Ids of all active objectives in their new order. Null if unchanged'),
       }),
   },
   'objective.refused': {
-    about: 'One that was declared, or named as done, and not taken.',
+    about: 'A new objective or a completion was refused.',
     payload: () =>
       z.object({
         source: objectiveSource().describe('`agent`, `discovered` or `player`'),
-        text: z.string().describe('what was declared, or the id that was named'),
+        text: z.string().describe('Text of the refused objective, or the id reported as done'),
         why: z
           .enum([
             'empty',
@@ -282,55 +298,54 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
             'no_evidence',
           ])
           .describe(
-            '`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `no_place`: the objective was added, and names this place, which is not on the map; `unknown`: there is no such active objective; `no_parent`: ' +
-              'the same of a parent, without which the objective was added; `no_evidence`: it was named as done, and nothing that the story showed speaks for it',
+            "`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `no_place`: added, but its text names a place that is not on the map; `unknown`: no active objective has this id; `no_parent`: added without its parent, which is not an active objective; `no_evidence`: reported as done, but the story's text does not show it",
           ),
         of: z
           .string()
           .nullable()
           .describe(
-            'the objective it repeats, that was added without its parent, or was not completed; null for others',
+            'The related objective: the one it duplicates, the one added without a parent, or the one not completed. Null otherwise',
           ),
       }),
   },
   'stuck.warned': {
-    about: 'Nothing goes forward; the adventurer is told.',
+    about: 'The adventurer is stuck and gets a warning in its next prompt.',
     payload: () =>
       z.object({
         kind: z
           .enum(['oscillation', 'same_place', 'no_progress'])
           .describe('`oscillation`, `same_place` or `no_progress`'),
-        turns: z.int().describe('for how many turns'),
-        message: z.string().describe('what the adventurer is told'),
+        turns: z.int().describe('Number of turns it has lasted'),
+        message: z.string().describe('Text of the warning'),
       }),
   },
   'knowledge.written': {
-    about: 'What is known of the story, whole, for later turns and later episodes.',
+    about: 'The accumulated knowledge about the story was rewritten, for later turns and episodes.',
     payload: () =>
       z.object({
-        text: z.string().describe('the knowledge'),
-        reason: z.enum(['interval', 'episode']).describe('`interval` or `episode`: at its end'),
-        episode: z.int().describe('number of the episode'),
+        text: z.string().describe('The complete knowledge'),
+        reason: z.enum(['interval', 'episode']).describe('`interval`, or `episode` at the end of an episode'),
+        episode: z.int().describe('Number of the episode'),
         story: sharedField(),
       }),
   },
   'episode.completed': {
-    about: 'The story ended, or nothing went forward any more.',
+    about: 'An episode ended: the story ended, or made no progress.',
     payload: () =>
       z.object({
-        n: z.int().describe('its number'),
+        n: z.int().describe('Number of the episode'),
         end: episode.shape.end
           .unwrap()
           .describe('`won`, `died`, `quit`, `error`, `stuck`, `turns` or `stopped`'),
-        turns: z.int().describe('turns it took'),
-        why: z.string().optional().describe('fault that stopped the story; absent unless `end` is `error`'),
-        deaths: z.int().describe('deaths in it; some stories bring the player back'),
-        score: z.int().nullable().describe('score at the end, or null'),
-        best: z.int().nullable().describe('highest score in it, or null'),
+        turns: z.int().describe('Number of turns in the episode'),
+        why: z.string().optional().describe('Error that stopped the story. Absent unless `end` is `error`'),
+        deaths: z.int().describe('Number of deaths; some stories resurrect the player'),
+        score: z.int().nullable().describe('Score at the end, or null'),
+        best: z.int().nullable().describe('Highest score in the episode, or null'),
         maximum: z
           .int()
           .optional()
-          .describe('highest score possible, as the story says; absent: it does not'),
+          .describe('Maximum score according to the story. Absent if the story does not state one'),
       }),
   },
 });

@@ -5,7 +5,10 @@ import { RUN_EVENTS } from './run';
 import { SCENE_EVENTS } from './scene';
 import { BUDGET_EVENTS, WEBHOOK_EVENTS } from './shared';
 
-/** Every kind of event that a room or an experiment can write (`/asyncapi.json` shows each). The list may grow; a consumer ignores kinds it does not know. */
+/**
+ * Every kind of event that a room or an experiment can write (schemas in `/asyncapi.json`). The list grows: consumers
+ * must ignore unknown kinds.
+ */
 export const CATALOGUE = {
   ...BUDGET_EVENTS,
   ...SCENE_EVENTS,
@@ -16,5 +19,5 @@ export const CATALOGUE = {
   ...EXPERIMENT_EVENTS,
 };
 
-/** A kind of event, dotted and past tense. */
+/** Dotted name in the past tense. */
 export type EventKind = keyof typeof CATALOGUE;

@@ -10,31 +10,29 @@ const progress = () =>
       over: z.int(),
       refused: z.int(),
     })
-    .describe('numbers of its runs, as `GET /v1/experiments/{id}` counts them');
+    .describe('Number of runs by state, as in `GET /v1/experiments/{id}`');
 const used = () =>
   z
     .object({ actions: z.int(), calls: z.int(), tokens: z.int(), money: z.number().nullable() })
-    .describe('what its runs have used together; `money` is null where no prices are set');
+    .describe('Total usage of all runs. `money` is null if the stage has no prices');
 const table = () =>
-  z
-    .string()
-    .describe('address of its table: `/v1/experiments/{id}/table`, after `PUBLIC_URL` where that is set');
+  z.string().describe('URL of the table: `/v1/experiments/{id}/table`, absolute if `PUBLIC_URL` is set');
 const page = () =>
-  z.string().describe('address of its page: `/#/experiments/{id}`, after `PUBLIC_URL` where that is set');
-const name = () => z.string().describe('its name');
+  z.string().describe('URL of the page: `/#/experiments/{id}`, absolute if `PUBLIC_URL` is set');
+const name = () => z.string().describe('Name of the experiment');
 
-/** Events of an experiment, which webhooks are sent. They can only be had by webhook. */
+/** Events of an experiment. They are only delivered to webhooks. */
 export const EXPERIMENT_EVENTS = eventsOf('experiment', {
   'experiment.finished': {
     about:
-      'Every run of an experiment is over ([experiments](runs.md#experiments)). It comes again when runs are taken up and end anew.',
-    audience: 'owner',
+      'Every run of an experiment has ended ([experiments](runs.md#experiments)). Sent again if runs are resumed and end again.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         name: name(),
         reason: z
           .enum(['done', 'stopped'])
-          .describe('`done`: every run is over; `stopped`: it was asked for'),
+          .describe('`done`: every run ended; `stopped`: the owner stopped it'),
         progress: progress(),
         used: used(),
         table: table(),
@@ -42,12 +40,12 @@ export const EXPERIMENT_EVENTS = eventsOf('experiment', {
       }),
   },
   'experiment.paused': {
-    about: 'An experiment pauses: by hand, or by itself. `POST …/resume` goes on with it.',
-    audience: 'owner',
+    about: 'An experiment was paused, by the owner or automatically. `POST …/resume` continues it.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         name: name(),
-        reason: z.string().describe('why, in words'),
+        reason: z.string().describe('Reason in words'),
         progress: progress(),
         used: used(),
         table: table(),

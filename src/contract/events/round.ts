@@ -24,250 +24,256 @@ import {
   wordPair,
 } from './shapes';
 
-const nameField = () => z.string().describe('the name, for showing');
-const passField = () => z.int().describe('pass of the director it belongs to, 1 or 2');
+const nameField = () => z.string().describe('Display name');
+const passField = () => z.int().describe('Pass of the director, 1 or 2');
 
-/** Events of a round of a scene, in the order in which it has them. */
+/** Events of a round of a scene, in the order in which a round writes them. */
 export const ROUND_EVENTS = eventsOf('scene', {
   'round.started': {
-    about: 'A round is being played, or played again.',
+    about: 'A round started, or is being played again.',
     payload: () => z.object(startedFields()),
   },
   'memory.recalled': {
-    about: 'What every character remembers for this round.',
-    audience: 'owner',
+    about: 'Memories recalled for this round, for each character.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         memories: z
           .record(z.string(), z.array(recollection()))
-          .describe('by id of a character, best first: `{text, scene, round, score}`'),
-        failed: z.string().optional().describe('why nothing could be recalled; absent when it could'),
+          .describe('Memories by character id, best match first, as `{text, scene, round, score}`'),
+        failed: z.string().optional().describe('Reason why recall failed. Absent if it succeeded'),
         inherited: z
           .int()
           .optional()
-          .describe('once in a fork: how many memories it brought along with its copied past. Else absent'),
+          .describe('First recall in a fork: number of memories copied from the source. Absent otherwise'),
       }),
   },
   'director.started': {
-    about: 'The director is asked.',
+    about: 'The director was called.',
     payload: () => z.object({ pass: passField() }),
   },
   'director.cued': {
     about:
-      'The first speaker begins, while the director still writes its plan ([how](direct.md#how-a-round-works)). What is settled here stays, whatever the whole plan says of it.',
-    audience: 'owner',
+      'The first speaker starts while the director is still writing its plan ([details](direct.md#how-a-round-works)). The rest of the plan does not change decisions listed here.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         pass: passField(),
-        plan: directorPlan.describe('the plan so far: of those who act the first alone'),
+        plan: directorPlan.describe('The plan so far, with only the first character that acts'),
       }),
   },
   'director.completed': {
     about:
-      "The director's answer. It holds guidance for every character. If its rung is `unusable`, the rule decided instead.",
-    audience: 'owner',
+      "The director's answer, with guidance for every character. If `rung` is `unusable`, the built-in rule decided instead.",
+    audience: 'the owner',
     payload: () =>
       z.object({
         pass: passField(),
         plan: z
           .union([directorPlan, directorReconciliation])
-          .describe('the answer, as it was given; nothing but nulls when none was usable'),
+          .describe('The answer as received. All fields are null if it was unusable'),
         ...answererFields(),
         rung: rungField(),
-        audited: z.array(z.string()).describe('where the service decided in its place, or did not follow it'),
+        audited: z.array(z.string()).describe('Decisions that the service made or overrode'),
       }),
   },
   'state.updated': {
-    about: 'What the director says of characters, stored before anyone speaks in this pass.',
-    audience: 'everyone; of `intentions` the owner, in an event of its own',
+    about: 'The director changed the state of characters. Stored before any character of this pass speaks.',
+    audience: 'everyone; `intentions` are in a separate event for the owner',
     payload: () =>
       z.object({
         pass: passField(),
         updates: z
           .array(stateUpdate())
           .describe(
-            '`{id, field, value}`; field is `location`, `mood`, `clothing`, `activity` or `intentions`',
+            'Changes as `{id, field, value}`; `field` is `location`, `mood`, `clothing`, `activity` or `intentions`',
           ),
       }),
   },
   'cast.entered': {
-    about: 'The actor comes in.',
+    about: 'A character (the actor) entered the scene.',
     payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'cast.exited': {
-    about: 'The actor goes.',
+    about: 'A character (the actor) is leaving or left the scene.',
     payload: () =>
       z.object({
         pass: passField(),
         name: nameField(),
-        status: z
-          .enum(['leaving', 'left'])
-          .describe('`leaving`: one more line to come; `left`: gone without another word'),
+        status: z.enum(['leaving', 'left']).describe('`leaving`: after one more line; `left`: immediately'),
       }),
   },
   'character.started': {
-    about: 'The actor is about to speak.',
+    about: 'A character (the actor) is about to speak.',
     payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'character.delta': {
     about:
-      'The next words of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
+      'The next part of a line that is still being written. Never stored ([details](#lines-still-being-written)).',
     payload: () => deltaMessage.shape.payload,
   },
   'character.spoke': {
-    about: 'A line, of a character or of the narrator (actor `narrator`).',
-    audience: 'everyone; of an answer to a whisper those who whisper',
+    about: 'A character or the narrator (actor `narrator`) spoke.',
+    audience: 'everyone; for a reply to a whisper, its participants',
     payload: () =>
       z.object({
-        pass: z.int().describe(`${passField().description}; 0 for the line the scene opens with`),
-        kind: z.string().describe("within the profile's `mayEmit`; `narrate` for an opening by the narrator"),
-        text: z.string().describe('the words'),
+        pass: z.int().describe(`${passField().description}; 0 for the opening line of the scene`),
+        kind: z
+          .string()
+          .describe("One of the kinds in the profile's `mayEmit`; `narrate` for an opening by the narrator"),
+        text: z.string().describe('Text of the line'),
         name: nameField(),
         ...answererFields(),
         provider: z
           .string()
           .describe(
-            `${providerField().description}; \`author\` for an opening, \`import\` for a line that a model wrote before it was imported`,
+            `${providerField().description}. \`author\` for an opening line, \`import\` for a model's line in an imported chat`,
           ),
         rung: optionalRungField(),
-        exit: z.boolean().describe('true for the last line of one that leaves'),
-        extra: jsonObject.optional().describe("the profile's further fields; absent when there are none"),
+        exit: z.boolean().describe('True for the last line of a character that leaves'),
+        extra: jsonObject.optional().describe('Additional fields of the profile. Absent if none'),
       }),
   },
   'character.thought': {
-    about: 'What the actor thought in private while it spoke. Not written with `settings.thoughts: false`.',
-    audience: 'owner',
+    about:
+      'Private reasoning of the actor while it wrote its line. Not stored if `settings.thoughts` is false.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         pass: passField(),
         name: nameField(),
-        text: z.string().describe('at most 4,000 characters; the call has the whole'),
+        text: z.string().describe('The first 4,000 characters. The stored call has the full text'),
       }),
   },
   'character.skipped': {
-    about: 'What the actor answered was not usable; the round goes on without it.',
+    about: "The actor's answer was unusable. The round continues without it.",
     payload: () =>
       z.object({
         pass: passField(),
         name: nameField(),
-        reason: z.string().describe('in a few words'),
+        reason: z.string().describe('Short reason'),
         ...answererFields(),
-        rung: z.literal('unusable').describe('always `unusable`'),
+        rung: z.literal('unusable').describe('Always `unusable`'),
       }),
   },
   'line.edited': {
-    about: 'A line says something else from now on. The actor is whose line it is.',
-    audience: 'as the line',
+    about: 'A line was edited or regenerated. The actor is the speaker of the line.',
+    audience: 'same as the line',
     payload: () =>
       z.object({
-        seq: z.int().describe('of the line'),
-        text: z.string().describe('its current text'),
+        seq: z.int().describe('Seq of the line'),
+        text: z.string().describe('New text'),
         by: z
           .enum(['owner', 'model'])
-          .describe('`owner`: other words for the chosen alternative; `model`: a new one, which is chosen'),
+          .describe(
+            '`owner`: the chosen alternative was edited; `model`: a new alternative was added and chosen',
+          ),
         continues: z
           .literal(true)
           .optional()
-          .describe('by a model: the chosen alternative, gone on with; else absent'),
-        kind: z.string().optional().describe('by a model: the kind of the new line; else absent'),
+          .describe('Model edits: true if the model extended the chosen alternative. Absent otherwise'),
+        kind: z.string().optional().describe('Model edits: kind of the new line. Absent otherwise'),
         ...answererFields(),
-        provider: z.string().optional().describe('by a model: who answered; else absent'),
-        rung: rung.optional().describe('by a model: how the answer was won; else absent'),
+        provider: z.string().optional().describe('Model edits: provider that answered. Absent otherwise'),
+        rung: rung.optional().describe('Model edits: how the answer was obtained. Absent otherwise'),
       }),
   },
   'line.hidden': {
-    about: 'The owner hid lines from prompts, or deleted them. From now on the owner alone reads them.',
-    audience: 'as the line; of an import the owner',
+    about: 'The owner hid lines from prompts or deleted them. From now on, only the owner can read them.',
+    audience: 'same as the line; for imported lines, the owner',
     payload: () =>
       z.object({
-        seqs: z.array(z.int()).describe('of the lines'),
-        deleted: z.literal(true).optional().describe('true: deleted; absent: hidden from prompts'),
+        seqs: z.array(z.int()).describe('Seqs of the lines'),
+        deleted: z.literal(true).optional().describe('True if deleted. Absent if hidden from prompts'),
       }),
   },
   'line.shown': {
     about:
-      'A line that was hidden or deleted counts again. The actor is whose line it is; the payload has its words for ' +
-      'readers who have never received it.',
-    audience: 'as the line',
+      'A hidden or deleted line was restored. The actor is the speaker. The payload repeats the line for readers who never received it.',
+    audience: 'same as the line',
     payload: () =>
       z.object({
-        seq: z.int().describe('of the line'),
+        seq: z.int().describe('Seq of the line'),
         name: nameField(),
-        text: z.string().describe('its current text'),
-        kind: z.string().describe('kind of the line, such as `say`'),
-        round: z.int().optional().describe('round of the line; absent for an input'),
+        text: z.string().describe('Current text'),
+        kind: z.string().describe('Kind of the line, such as `say`'),
+        round: z.int().optional().describe('Round of the line. Absent for an input'),
         ...answererFields(),
-        provider: z.string().optional().describe('who answered; absent for people'),
+        provider: z.string().optional().describe("Provider that answered. Absent for people's lines"),
       }),
   },
   'line.chosen': {
-    about: 'Another alternative of a line counts from now on. The actor is whose line it is.',
-    audience: 'as the line',
+    about: 'Another alternative of a line was chosen. The actor is the speaker of the line.',
+    audience: 'same as the line',
     payload: () =>
       z.object({
-        seq: z.int().describe('of the line'),
-        index: z.int().describe('of the alternative: 0 is the line as it was spoken first'),
+        seq: z.int().describe('Seq of the line'),
+        index: z.int().describe('Index of the alternative; 0 is the original line'),
       }),
   },
   'draft.written': {
-    about: 'A line was drafted for a player, who may say it or not. It is no part of the conversation.',
+    about: 'A suggested line for a player. It is not part of the conversation until the player sends it.',
     audience: 'the persona: `persona:<id>`',
     payload: () =>
       z.object({
-        personaId: z.string().describe('for whom'),
-        text: z.string().describe('the draft'),
+        personaId: z.string().describe('Id of the persona'),
+        text: z.string().describe('Suggested text'),
         ...answererFields(),
         rung: rungField(),
       }),
   },
   'summary.written': {
-    about: 'Everything said up to here is summarised.',
+    about: 'The conversation up to this point was summarized.',
     payload: () =>
       z.object({
-        bullets: z.array(bullet()).describe('`{round, text, lines}`: a sentence for each round'),
-        running: z.string().describe('the scene so far'),
-        throughRound: z.int().describe('the last round that is in it'),
-        throughLine: z
-          .int()
-          .optional()
-          .describe('highest seq of the lines that are in it; absent: not known'),
-        messages: z.int().describe('how many messages it took in'),
+        bullets: z.array(bullet()).describe('One sentence per round, as `{round, text, lines}`'),
+        running: z.string().describe('Summary of the scene so far'),
+        throughRound: z.int().describe('Last summarized round'),
+        throughLine: z.int().optional().describe('Highest seq of the summarized lines. Absent if unknown'),
+        messages: z.int().describe('Number of newly summarized messages'),
         ...answererFields(),
         rung: rungField(),
       }),
   },
   'card.summarized': {
-    about: 'Long texts of a card were shortened for the prompts of others.',
-    audience: 'owner',
+    about: 'Long card texts were shortened for the prompts of other characters.',
+    audience: 'the owner',
     payload: () =>
       z.object({
-        id: z.string().describe('of the character'),
+        id: z.string().describe('Id of the character'),
         texts: z
           .array(
             z.object({
               field: z.enum(['description', 'personality', 'goals', 'secrets']),
-              of: z.int().describe('a key of the text that was shortened'),
-              text: z.string().describe('empty: nothing usable came, and the beginning of the text is shown'),
+              of: z.int().describe('Key of the original text'),
+              text: z
+                .string()
+                .describe(
+                  'Shortened text. Empty if no usable answer came; prompts then show the beginning of the original',
+                ),
             }),
           )
-          .describe('`{field, of, text}`'),
+          .describe('Shortened texts as `{field, of, text}`'),
         ...answererFields(),
         rung: rungField(),
       }),
   },
   'world.updated': {
-    about: 'What a round changed, once, when it closes.',
+    about: 'World facts and trackers that the round changed. Written at most once, at the end of the round.',
     payload: () =>
       z.object({
-        world: z.array(factChange()).describe('facts, `{key, value}`; null clears'),
-        trackers: z.array(factChange()).describe('trackers, `{key, value}`; null clears'),
+        world: z
+          .array(factChange())
+          .describe('Changed facts as `{key, value}`; a null value deletes the fact'),
+        trackers: z
+          .array(factChange())
+          .describe('Changed trackers as `{key, value}`; a null value deletes the tracker'),
       }),
   },
   'memory.written': {
     rooms: 'both',
-    about:
-      'What each character took in during the round; in a text adventure: one thing worth knowing at a place.',
-    audience: 'owner; in a run everyone',
+    about: 'Scenes: new memories of the characters from this round. Runs: a note about a place in the story.',
+    audience: 'the owner; in a run, everyone',
     payload: () =>
       z.object({
         memories: z
@@ -275,122 +281,132 @@ export const ROUND_EVENTS = eventsOf('scene', {
             z.object({
               character: z.string(),
               text: z.string(),
-              lines: z.array(z.int()).exactOptional().describe('seqs of the lines it was made from'),
+              lines: z.array(z.int()).exactOptional().describe('Seqs of the lines it was made from'),
             }),
           )
           .optional()
-          .describe('in a scene: `{character, text, lines}`'),
-        id: z.string().optional().describe('in a run: `M<n>`'),
+          .describe('Scenes: memories as `{character, text, lines}`. Absent in runs'),
+        id: z.string().optional().describe('Runs: id, `M<n>`. Absent in scenes'),
         place: z
           .int()
           .nullable()
           .optional()
-          .describe('in a run: number of the place where the command was given; null: nowhere in particular'),
-        placeName: z.string().nullable().optional().describe('in a run: its name, or null'),
+          .describe('Runs: number of the place where the command was typed, or null. Absent in scenes'),
+        placeName: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('Runs: name of the place, or null. Absent in scenes'),
         category: memoryCategory()
           .optional()
-          .describe('in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`'),
-        text: z.string().optional().describe('in a run: the memory text'),
-        episode: z.int().optional().describe('in a run: number of the episode'),
-        corrects: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
+          .describe(
+            'Runs: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`. Absent in scenes',
+          ),
+        text: z.string().optional().describe('Runs: text of the memory. Absent in scenes'),
+        episode: z.int().optional().describe('Runs: number of the episode. Absent in scenes'),
+        corrects: z
+          .array(z.string())
+          .optional()
+          .describe('Runs: ids of the memories it corrects. Absent in scenes'),
         story: z
           .string()
           .nullable()
           .optional()
-          .describe('in a run: hash of the story whose other runs may use it; null: it stays in this run'),
+          .describe(
+            'Runs: hash of the story, if other runs of the story can use it; null if it stays in this run. Absent in scenes',
+          ),
       }),
   },
   'game.dealt': {
-    about: 'The words of a table game: the whole deal for the owner, and for each player its own word.',
-    audience: 'owner; `character:<id>` or `persona:<id>` of the player',
+    about:
+      'The words of a table game were dealt. The owner receives the whole deal, each player only their own word.',
+    audience: 'the owner; `character:<id>` or `persona:<id>` of each player',
     payload: () =>
       z.object({
-        words: wordPair().optional().describe("for the owner: everybody's word, and the odd one out's"),
-        odd: z.string().optional().describe('for the owner: id of the odd one out'),
+        words: wordPair()
+          .optional()
+          .describe("Owner only: the common word and the odd one out's word. Absent for players"),
+        odd: z.string().optional().describe('Owner only: id of the odd one out. Absent for players'),
         dealt: z
           .record(z.string(), z.string())
           .optional()
-          .describe('for the owner: word by id of the player'),
+          .describe('Owner only: words by player id. Absent for players'),
         people: z
           .array(z.string())
           .optional()
-          .describe('for the owner: ids of the players that are personas'),
-        word: z.string().optional().describe('for a player: its own word; that is all of its event'),
+          .describe('Owner only: ids of the players that are personas. Absent for players'),
+        word: z.string().optional().describe("The player's word. Absent for the owner"),
       }),
   },
   'judge.ruled': {
-    about: 'What the judge of a table game says.',
-    audience: 'everyone when it ends the game, else the owner',
+    about: 'The judge of a table game gave a ruling.',
+    audience: 'everyone if it ends the game, otherwise the owner',
     payload: () =>
       z.object({
-        text: z.string().describe('the ruling'),
-        winner: z.string().nullable().describe('id of a player; null: nobody, or not yet'),
-        scores: scores().describe('0 to 10, by id of a player'),
+        text: z.string().describe('The ruling'),
+        winner: z.string().nullable().describe('Id of the winner. Null if there is none, or none yet'),
+        scores: scores().describe('Scores from 0 to 10, by player id'),
         ...answererFields(),
         rung: rungField(),
       }),
   },
   'round.audited': {
     about: '[The record of the round](internals.md#audit-record).',
-    audience: 'owner',
+    audience: 'the owner',
     payload: () =>
       z.object({
-        passes: z.array(passRecord()).describe('what each pass of the director came to'),
+        passes: z.array(passRecord()).describe('Result of each director pass'),
         agents: z
           .array(agentRecord())
-          .describe('the agents asked, the size of their prompts, and the problems in their answers'),
+          .describe('Agents that were called, with prompt sizes and problems in their answers'),
         suggested: z
           .array(suggestedDelta())
-          .describe("changes read from the lines, for the director's second pass"),
+          .describe("State changes found in the lines, as suggestions for the director's second pass"),
         memory: z
           .object({ recalled: z.record(z.string(), z.int()), written: z.int() })
-          .describe('memories recalled and written'),
+          .describe('Number of recalled memories by character id, and of memories written'),
         summary: z
           .enum(['written', 'failed'])
           .nullable()
-          .describe('`written`, `failed`, or null when none was due'),
+          .describe('`written`, `failed`, or null if no summary was due'),
         worldAgent: z.enum(['off', 'asked', 'failed']).describe('`off`, `asked` or `failed`'),
         notes: z
           .array(z.string())
-          .describe('where the service decided, and what failed without failing the round'),
+          .describe('Decisions of the service, and failures that did not fail the round'),
       }),
   },
   'round.completed': {
-    about: 'The round is over.',
+    about: 'The round is complete.',
     payload: () =>
       z.object({
-        actors: z.array(z.string()).describe('ids of those who spoke'),
-        skipped: z.array(z.string()).describe('ids of those who were to, and could not'),
+        actors: z.array(z.string()).describe('Ids of the characters that spoke'),
+        skipped: z.array(z.string()).describe('Ids of the characters that were due to speak but could not'),
       }),
   },
   'round.failed': {
     about:
-      'The round ended without an end: a model could not be reached (`model_unreachable`), say. Nothing goes on by itself. ' +
-      'Everyone is told whether a model was out of reach; what else there is to say, the owner alone.',
+      'The round failed, for example because a model could not be reached (`model_unreachable`). It is not retried automatically. Everyone sees whether a model was unreachable; only the owner sees further details.',
     payload: () => z.object(failedFields()),
   },
   'round.cancelled': {
-    about: 'The owner cancelled it. What was said stays.',
-    payload: () => z.object({ n: z.int().describe('its number') }),
+    about: 'The owner cancelled the round. Lines already written stay.',
+    payload: () => z.object({ n: z.int().describe('Number of the round') }),
   },
   'round.rolledback': {
     about:
-      'What this round wrote from `fromSeq` on is undone: views leave it out, the ledger keeps it. By a retry that ' +
-      'begins anew, or by hand; then there is one such event for each round that is undone, and a last one for all.',
-    audience: 'everyone; the last of those by hand the owner',
+      'The events of this round from `fromSeq` on are undone: views omit them, the ledger keeps them. Caused by a retry that restarts the round, or by a rollback, which writes one event per undone round and a final one.',
+    audience: 'everyone; for the final event of a rollback, the owner',
     payload: () =>
       z.object({
-        fromSeq: z.int().describe('from here on'),
-        attempt: z.int().optional().describe('by a retry: the attempt that is undone; else absent'),
+        fromSeq: z.int().describe('First undone seq'),
+        attempt: z.int().optional().describe('Retries: the undone attempt. Absent for a rollback'),
         undone: z
           .tuple([z.int(), z.int()])
           .optional()
-          .describe(
-            'by hand, in the last of the events, which is for the owner: first and last round that are undone; else absent',
-          ),
+          .describe('Final event of a rollback: first and last undone round. Absent otherwise'),
         restored: beforeRound()
           .optional()
-          .describe('with `undone`: everything that rounds change, as it was before the first of them'),
+          .describe('With `undone`: the state before the first undone round. Absent otherwise'),
       }),
   },
 });

@@ -25,81 +25,81 @@ import {
   wordPair,
 } from './shapes';
 
-const callsField = () => z.int().describe('calls that the answer took');
-const stepsField = () => z.int().nullable().describe('turns to play; null: until the run ends');
+const callsField = () => z.int().describe('Number of calls for this answer');
+const stepsField = () => z.int().nullable().describe('Number of turns to play. Null: until the run ends');
 const gameFields = () => ({
-  snapshot: jsonObject.describe('the game as it can be gone on with'),
+  snapshot: jsonObject.describe('Game state that the run can resume from'),
   state: gameStatus().describe('`NOT_FINISHED`, `GAME_OVER` or `WIN`'),
-  level: z.int().describe('levels completed'),
-  winLevels: z.int().optional().describe('levels of the game; absent: it does not say'),
-  available: z.array(actionId).describe('actions that the game offers now'),
+  level: z.int().describe('Number of completed levels'),
+  winLevels: z.int().optional().describe('Number of levels of the game. Absent if unknown'),
+  available: z.array(actionId).describe('Actions the game currently offers'),
 });
-const CLICK = 'of a click (`ACTION6`), else absent';
+const CLICK = 'of a click (`ACTION6`). Absent otherwise';
 const doubtField = () =>
   z
     .boolean()
-    .describe('true: nobody knows whether the game did it; no frame follows, and it is never evidence');
-const noteField = () =>
-  z.string().nullable().describe('what the game did that it should not have; null as a rule');
+    .describe(
+      'True if it is unknown whether the game executed the action. No frame follows, and the action does not count as evidence',
+    );
+const noteField = () => z.string().nullable().describe('Unexpected behavior of the game. Usually null');
 const fallbackField = () =>
-  z.boolean().describe('true: nothing usable was answered, and the service went on without');
+  z.boolean().describe('True if no usable answer came and the service continued without one');
 
-/** Events of a run, in the order in which a turn has them. */
+/** Events of a run, in the order in which a turn writes them. */
 export const RUN_EVENTS = eventsOf('run', {
   'run.created': {
-    about: 'The first event: the complete configuration. It never changes.',
+    about: 'The run was created. This is always the first event and holds the complete configuration.',
     payload: () =>
       z.object({
-        id: runId.describe('of the run'),
-        title: z.string().describe('its title'),
+        id: runId.describe('Id of the run'),
+        title: z.string().describe('Title'),
         config: runConfig().describe(
-          '`game`, `profiles`, `budgets`, `seed`; of an adventure `story` (hash of its file) and `options`, too',
+          '`game`, `profiles`, `budgets` and `seed`; adventures also have `story` (hash of the story file) and `options`',
         ),
         forkedFrom: z
           .object({ run: z.string(), turn: z.int() })
           .optional()
-          .describe('`{run, turn}` of a fork; absent for others'),
+          .describe('Forks: the source, as `{run, turn}`. Absent otherwise'),
       }),
   },
   'run.changed': {
-    about: 'The owner changed it.',
+    about: 'The owner changed the run.',
     payload: () =>
       z.object({
-        title: z.string().optional().describe('absent when it stays'),
+        title: z.string().optional().describe('New title. Absent if unchanged'),
         budgets: budgetsNow()
           .optional()
-          .describe('`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay'),
+          .describe('`actions` or `turns`, `calls`, `tokens`, `money`. Absent if unchanged'),
         play: z
           .boolean()
           .optional()
-          .describe('of a grid game: whether it goes on to play; absent when that stays'),
+          .describe('Grid games: whether the run keeps playing after exploring. Absent if unchanged'),
         player: z
           .enum(['agent', 'person'])
           .optional()
-          .describe('of a text adventure: who plays from now on; absent when that stays'),
+          .describe('Text adventures: who plays from now on. Absent if unchanged'),
       }),
   },
-  'run.started': { about: 'It begins.', payload: () => z.object({ steps: stepsField() }) },
+  'run.started': { about: 'The run started.', payload: () => z.object({ steps: stepsField() }) },
   'run.paused': {
-    about: 'No further turn begins.',
+    about: 'The run paused. No further turn starts.',
     payload: () =>
       z.object({
         reason: z
           .enum(['asked', 'forked', 'budget', 'unanswered', 'refused', 'imported', 'person'])
           .describe(
-            '`asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; ' +
-              '`person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row, or every action on a board',
+            '`asked`: by the owner; `forked` and `imported`: forks and imports start paused; `budget`: a turn failed because a budget was exhausted; `person`: a person plays and no command is waiting; `unanswered`: three turns in a row had no usable model answer; `refused`: the game refused three actions or resets in a row, or every action on a board',
           ),
-        detail: z.string().describe('why, in words; of `unanswered` and `refused` also what to do'),
+        detail: z.string().describe('Explanation. For `unanswered` and `refused`, also how to continue'),
       }),
   },
   'run.resumed': {
-    about: 'It goes on; a turn that failed is tried again.',
+    about: 'The run resumed. A failed turn is retried.',
     payload: () => z.object({ steps: stepsField() }),
   },
   'run.finished': {
     rooms: 'both',
-    about: 'The run is over; in a scene: its table game is, and the scene with it.',
+    about: 'The run ended. In a scene: the table game ended, and the scene with it.',
     payload: () =>
       z.object({
         reason: z
@@ -121,107 +121,116 @@ export const RUN_EVENTS = eventsOf('run', {
             'no_contest',
           ])
           .describe(
-            'of a grid game: `all_actions_settled`, `nothing_left_to_test`, `win`, `action_budget`, `call_budget` or `stopped`; ' +
-              'of an adventure: how its last episode ended, `turn_budget`, `call_budget` or `stopped`; ' +
-              'of a game: `verdict` or `no_contest`',
+            'Grid games: `all_actions_settled`, `nothing_left_to_test`, `win`, `action_budget`, `call_budget` or `stopped`. Adventures: how the last episode ended, `turn_budget`, `call_budget` or `stopped`. Table games: `verdict` or `no_contest`',
           ),
-        winner: z.string().nullable().optional().describe('of a game: id of a player, or null'),
-        scores: scores().optional().describe('of a game: by id of a player, as far as the judge gave any'),
+        winner: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('Table games: id of the winner, or null. Absent in runs'),
+        scores: scores()
+          .optional()
+          .describe('Table games: scores by player id, as far as the judge gave any. Absent in runs'),
         reveal: z
           .object({ words: wordPair(), odd: z.string() })
           .optional()
-          .describe('of a game: `words` and `odd`, which were secret until now'),
+          .describe('Table games: the secret `words` and `odd`, now public. Absent in runs'),
       }),
   },
   'turn.started': {
-    about: 'A turn is being played, or played again.',
+    about: 'A turn started, or is being played again.',
     payload: () =>
       z.object({
         ...startedFields(),
         by: z
           .int()
-          .describe(
-            'seq of the control that has the run go on, or of the command or move that it is to make',
-          ),
+          .describe('Seq of the event that started it: a control, or the command or move to execute'),
       }),
   },
   'move.given': {
-    about: 'A person who plays the run says what to do next.',
+    about: 'A person who plays the run chose the next move.',
     payload: () =>
       z.object({
-        action: gameAction.nullable().describe('`{id, x?, y?}`; null: start the game, or its level again'),
+        action: gameAction
+          .nullable()
+          .describe('The move, as `{id, x?, y?}`. Null: start the game, or restart the level'),
       }),
   },
   'action.suggested': {
-    about: 'What the explorer proposed, and what the service made of it.',
+    about: 'The explorer suggested an action, and the service decided on it.',
     payload: () =>
       z.object({
         step: z.enum(['suggest', 'suggest_again']).describe('`suggest`, or `suggest_again` after a refusal'),
-        suggestion: suggestion
-          .nullable()
-          .describe('the answer, its actions by their ids; null: nothing usable was answered'),
+        suggestion: suggestion.nullable().describe('The answer, with actions by id. Null if it was unusable'),
         fallback: fallbackField(),
         slip: z
           .literal(true)
           .optional()
           .describe(
-            'true: there was an answer, with a slip in it (an action of another name, say), also when asked again; else absent',
+            'True if the answer contained an error, such as an unknown action, even after asking again. Absent otherwise',
           ),
         decision: z
           .enum(['accepted', 'refused', 'service'])
-          .describe('`accepted`; `refused`: it is asked once more; `service`: the service picked'),
+          .describe(
+            '`accepted`; `refused`: the explorer is asked once more; `service`: the service chose the action',
+          ),
         refusals: z
           .array(z.object({ pointer: z.string(), message: z.string() }))
-          .describe('what was wrong with it'),
+          .describe('Reasons for refusing the suggestion'),
         dropped: z
           .array(z.object({ action: z.string(), reason: z.string() }))
-          .describe('set-up actions that were left out, and why'),
-        target: actionId.nullable().describe('the action to be learnt about; null: none, or refused'),
-        targetX: z.int().optional().describe(`column ${CLICK}`),
-        targetY: z.int().optional().describe(`row ${CLICK}`),
-        setup: z.array(z.string()).describe('actions that come before it'),
-        reason: z.string().describe('why this choice'),
-        frame: z.int().nullable().describe('the frame it was made at; null before the first'),
+          .describe('Setup actions that were removed, with the reason'),
+        target: actionId.nullable().describe('Action to test. Null if there is none or it was refused'),
+        targetX: z.int().optional().describe(`Column ${CLICK}`),
+        targetY: z.int().optional().describe(`Row ${CLICK}`),
+        setup: z.array(z.string()).describe('Actions to execute before the target'),
+        reason: z.string().describe('Reason for the choice'),
+        frame: z
+          .int()
+          .nullable()
+          .describe('Number of the frame the choice is based on. Null before the first frame'),
         ...answererFields(),
         rung: optionalRungField(),
         calls: callsField(),
         play: z
           .literal(true)
           .optional()
-          .describe('the run plays on: the service planned the action; else absent'),
+          .describe(
+            'True if the run plays after exploring and the service planned the action. Absent otherwise',
+          ),
         survey: z
           .literal(true)
           .optional()
-          .describe('every action is settled, and the service chose the next test; else absent'),
+          .describe(
+            'True if every action is understood and the service chose the next test. Absent otherwise',
+          ),
         wish: followedWish
           .optional()
           .describe(
-            'of a run that plays on for a model: the wish that this turn follows, or that was refused; else absent',
+            'Play after exploring with a model: the wish this turn follows, or that was refused. Absent otherwise',
           ),
-        wishEnded: endedWish
-          .optional()
-          .describe('what became of the wish that was followed until now; absent: none has ended'),
+        wishEnded: endedWish.optional().describe('Outcome of the previous wish. Absent if none ended'),
       }),
   },
   'answer.failed': {
     about:
-      'A model gave nothing usable, and its calls count all the same. The turn fails, but for agents behind an adventurer.',
+      'A model gave no usable answer. Its calls still count. The turn fails, unless the agent only assists the adventurer.',
     payload: () =>
       z.object({
-        step: z.string().describe('the step that asked'),
+        step: z.string().describe('Step that made the call'),
         ...answererFields(),
         calls: callsField(),
-        usage: usage.optional().describe('tokens of them; absent in a grid game'),
+        usage: usage.optional().describe('Tokens of those calls. Absent in a grid game'),
       }),
   },
   'game.reset': {
-    about: 'The game was started, or started again.',
+    about: 'The game was started or restarted.',
     payload: () =>
       z.object({
         reason: z
           .enum(['start', 'game_over', 'refused', 'session_lost', 'asked'])
           .describe(
-            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning',
+            '`start`, `game_over`, `refused`; `asked`: the player restarted the level; `session_lost`: the game server lost the session, and a new one started from the beginning',
           ),
         ...gameFields(),
         inDoubt: doubtField(),
@@ -230,219 +239,221 @@ export const RUN_EVENTS = eventsOf('run', {
   },
   'game.replayed': {
     about:
-      'A new session was opened, and what the run had done in the lost one was done again (`action.executed` with the role `replay`), to come back to where it was.',
+      'The game server lost the session. A new session was opened and the earlier actions were sent again (`action.executed` with role `replay`) to restore the position.',
     payload: () =>
       z.object({
-        sent: z.int().describe('actions that were sent again'),
-        of: z.int().describe('actions that the way back has'),
+        sent: z.int().describe('Number of actions sent again'),
+        of: z.int().describe('Number of actions in the replay'),
         stopped: z
           .enum(['frame', 'level', 'game_over', 'refused', 'doubt', 'budget'])
           .nullable()
           .describe(
-            '`frame`: the game showed another board than the first time; `level`: it was at another level; `game_over`; `refused`; `doubt`: nobody knows whether it did one; `budget`: too few actions are left, and none was sent; null: the run is where it was',
+            'Why the replay stopped. `frame`: a different board than before; `level`: a different level; `game_over`; `refused`; `doubt`: it is unknown whether the game executed an action; `budget`: too few actions left, none was sent. Null: the position is restored',
           ),
       }),
   },
   'action.executed': {
-    about: 'What was sent to the game, and its state after it.',
+    about: 'An action was sent to the game.',
     payload: () =>
       z.object({
-        action: actionId.describe('the action'),
-        x: z.int().optional().describe(`column ${CLICK}`),
-        y: z.int().optional().describe(`row ${CLICK}`),
+        action: actionId.describe('Id of the action'),
+        x: z.int().optional().describe(`Column ${CLICK}`),
+        y: z.int().optional().describe(`Row ${CLICK}`),
         role: actionRole().describe(
-          '`setup`, `target`; `refresh`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it',
+          '`setup`, `target`; `refresh`: sent only to observe the current board again; `replay`: sent again in a new session; `person`: played by a person',
         ),
-        beforeFrame: z.int().describe('frame before it'),
+        beforeFrame: z.int().describe('Number of the frame before the action'),
         ...gameFields(),
         inDoubt: doubtField(),
         note: noteField(),
       }),
   },
   'action.refused': {
-    about: 'The game answered, and did nothing. After the second in a row it is started again.',
+    about: 'The game refused an action and did nothing. After two refusals in a row, it is restarted.',
     payload: () =>
       z.object({
-        action: actionId.describe('the action'),
-        x: z.int().optional().describe(`column ${CLICK}`),
-        y: z.int().optional().describe(`row ${CLICK}`),
+        action: actionId.describe('Id of the action'),
+        x: z.int().optional().describe(`Column ${CLICK}`),
+        y: z.int().optional().describe(`Row ${CLICK}`),
         role: actionRole().describe('`setup`, `target`, `refresh`, `replay` or `person`'),
-        message: z.string().describe('what the game said'),
+        message: z.string().describe('Message from the game'),
         gone: z
           .literal(true)
           .optional()
-          .describe('true: its server has lost the session, and the game is started anew; else absent'),
+          .describe('True if the game server lost the session and the game restarts. Absent otherwise'),
         snapshot: gameFields().snapshot,
       }),
   },
   'action.requested': {
-    about: 'In a game that the caller plays: do this, then post what the game shows to `…/observations`.',
+    about: 'In a game that the caller plays: execute this action, then post the result to `…/observations`.',
     payload: () =>
       z.object({
-        n: z.int().describe('number of the observation that is asked for, from 1'),
+        n: z.int().describe('Number of the requested observation, from 1'),
         role: actionRequest.shape.role.describe(
-          '`start` (show the game from its beginning), `reset` (show the level again), `setup`, `target` or `refresh`',
+          '`start` (show the game from its beginning), `reset` (restart the level), `setup`, `target` or `refresh`',
         ),
-        action: gameAction.nullable().describe('`{id, x?, y?}`; null for `start` and `reset`'),
+        action: gameAction.nullable().describe('The action, as `{id, x?, y?}`. Null for `start` and `reset`'),
       }),
   },
   'observation.received': {
-    about: 'The caller posted what its game shows.',
+    about: 'The caller posted an observation of its game.',
     payload: () =>
       z.object({
-        n: z.int().describe('number of the observation'),
-        frames: z.array(z.string()).describe('packed frames, the last one settled'),
+        n: z.int().describe('Number of the observation'),
+        frames: z.array(z.string()).describe('Packed frames; the last one is the settled board'),
         state: gameFields().state,
         level: gameFields().level,
         available: gameFields().available,
       }),
   },
   'hud.learned': {
-    about: 'Cells that change whatever the action (a step bar, a counter) are masked from here on.',
+    about: 'Cells that change with every action, such as a step bar or a counter, are ignored from now on.',
     payload: () =>
       z.object({
-        cells: z.array(z.int()).describe('every masked cell, as row × columns + column'),
-        rekeyed: z.record(z.string(), z.string()).describe('states that have another key under this mask'),
+        cells: z.array(z.int()).describe('All ignored cells, as row × columns + column'),
+        rekeyed: z
+          .record(z.string(), z.string())
+          .describe('New keys of states whose key changed, by old key'),
         reviewed: z
           .record(z.string(), reviewed())
-          .describe('observations that look different under it, by the number of their frame after'),
+          .describe('Observations that changed, by the number of the frame after the action'),
       }),
   },
   'frame.captured': {
-    about: 'What the game showed. As a picture: `GET …/frames/{n}.png`.',
+    about: 'The game showed a new frame. As a picture: `GET …/frames/{n}.png`.',
     payload: () =>
       z.object({
-        n: z.int().describe('number of the frame'),
+        n: z.int().describe('Number of the frame'),
         label: z
           .enum(['start', 'reset', 'setup', 'after', 'refresh'])
           .describe(
-            '`start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `refresh`',
+            '`start`, `reset`, `setup` (also replayed actions and moves by a person), `after` or `refresh`',
           ),
         cells: z
           .string()
-          .describe('the settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`'),
-        animation: z.array(z.string()).describe('packed frames that were shown before it'),
-        action: z.string().nullable().describe('the action that led here; null after a reset'),
-        fromKey: z.string().nullable().describe('key of the state before that action; null after a reset'),
-        walkable: z.boolean().describe('whether that way may be taken again'),
+          .describe('The settled frame, packed: one hexadecimal digit per cell, rows separated by `/`'),
+        animation: z.array(z.string()).describe('Packed frames of the animation before it'),
+        action: z.string().nullable().describe('Action that led to this frame. Null after a reset'),
+        fromKey: z.string().nullable().describe('Key of the state before the action. Null after a reset'),
+        walkable: z.boolean().describe('True if the run may take this path again'),
       }),
   },
   'action.analyzed': {
-    about: 'What the analyst made of the target action.',
+    about: 'The analyst interpreted the target action.',
     payload: () =>
       z.object({
-        step: z.literal('analyze').describe('`analyze`'),
-        action: actionId.describe('the action'),
-        x: z.int().optional().describe(`column ${CLICK}`),
-        y: z.int().optional().describe(`row ${CLICK}`),
-        beforeFrame: z.int().describe('frame before it'),
-        afterFrame: z.int().describe('frame after it'),
+        step: z.literal('analyze').describe('Always `analyze`'),
+        action: actionId.describe('Id of the action'),
+        x: z.int().optional().describe(`Column ${CLICK}`),
+        y: z.int().optional().describe(`Row ${CLICK}`),
+        beforeFrame: z.int().describe('Number of the frame before the action'),
+        afterFrame: z.int().describe('Number of the frame after the action'),
         diff: frameDiff().describe(
-          '`summary`, `count`, `touched`, `region`, `hasChanges`, the first 30 cells `changed`, `objects`, `animation` in words',
+          'Difference of the two frames: `summary`, `count`, `touched`, `region`, `hasChanges`, the first 30 `changed` cells, `objects`, `animation` in words',
         ),
         analysis: analysis
           .nullable()
-          .describe('the answer; null: nothing usable was answered, and what was seen counts for nothing'),
+          .describe('The answer. Null if it was unusable; the observation then does not count'),
         fallback: fallbackField(),
         hadEffect: z
           .boolean()
-          .describe('what counts: a difference of zero is no effect, whatever the model says'),
-        modelSaidEffect: z.boolean().describe('what the model said'),
+          .describe(
+            'True if the action changed the board. Decided by comparing frames, not by the model',
+          ),
+        modelSaidEffect: z.boolean().describe('True if the model reported an effect'),
         consistent: z
           .boolean()
           .nullable()
-          .describe('whether the definition predicted it; null: it predicted nothing'),
-        counted: z.boolean().describe('whether it counts for the standing of the action'),
+          .describe('True if the rule predicted the result. Null if it made no prediction'),
+        counted: z.boolean().describe('True if the observation counts for the status of the action'),
         asExpected: z
           .boolean()
           .optional()
-          .describe('whether the board changed, or not, as the explorer expected; absent: it did not say'),
+          .describe(
+            'True if the board changed, or did not, as the explorer expected. Absent if it gave no expectation',
+          ),
         ...answererFields(),
         rung: rungField(),
         calls: callsField(),
       }),
   },
   'knowledge.updated': {
-    about: 'The new standing of the action, and what is new about the environment.',
+    about: 'The knowledge about an action or the environment was updated.',
     payload: () =>
       z.object({
-        action: actionId.describe('the action'),
+        action: actionId.describe('Id of the action'),
         verdict: verdict().describe(
           '`status`, `definition`, `streak`, `attempts`, `noEffect`, `observation`',
         ),
         environment: z
           .array(environmentUpdate)
-          .describe('objects, relationships and rules, `{kind, name, text, confidence}`'),
-        previousStatus: z.enum(ACTION_STATUS).describe('its standing before'),
+          .describe('New objects, relationships and rules, as `{kind, name, text, confidence}`'),
+        previousStatus: z.enum(ACTION_STATUS).describe('Previous status of the action'),
         ...answererFields(),
       }),
   },
   'predictions.checked': {
-    about: 'What was predicted of the newest executions before they were seen, against what happened.',
+    about: 'Predictions made before the newest actions were compared with the results.',
     payload: () =>
       z.object({
         predictions: z
           .array(prediction.extend({ action: actionId }))
-          .describe('One for each execution since the last check, oldest first'),
-        actions: z
-          .array(checkedAction())
-          .describe('Actions whose standing or inferred definition changed with them'),
+          .describe('One per action since the last check, oldest first'),
+        actions: z.array(checkedAction()).describe('Actions whose status or inferred rule changed'),
       }),
   },
   'level.completed': {
     about: 'An action completed a level.',
     payload: () =>
       z.object({
-        level: z.int().describe('levels completed'),
-        action: actionId.describe('the action'),
+        level: z.int().describe('Number of completed levels'),
+        action: actionId.describe('Id of the action'),
         role: actionRole().describe('`setup`, `target`, `refresh`, `replay` or `person`'),
-        frame: z.int().describe('the frame after it'),
+        frame: z.int().describe('Number of the frame after the action'),
       }),
   },
   'turn.completed': {
-    about: 'The turn is over.',
+    about: 'The turn is complete.',
     payload: () =>
       z.object({
-        n: z.int().describe('its number'),
+        n: z.int().describe('Number of the turn'),
         outcome: z
           .enum(['played', 'ended', 'observed', 'interrupted', 'refused', 'doubtful'])
           .describe(
-            '`played` or `ended` in an adventure; in a grid game `played`: a person did; `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
-              '`refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do',
+            'Adventures: `played` or `ended`. Grid games: `played`: by a person; `observed`; `interrupted`: a setup action completed a level, ended the game or made the next action unavailable; `refused`: the game refused an action; `doubtful`: it is unknown whether the game executed an action; `ended`: no action was left to take',
           ),
         action: actionId
           .nullable()
           .optional()
-          .describe('in a grid game the target, when it was sent; else null; absent in an adventure'),
+          .describe('Grid games: the target action if it was sent, otherwise null. Absent in an adventure'),
         answered: z
           .boolean()
           .nullable()
           .describe(
-            'false: an agent gave no usable answer, and the service went on without; null: none was asked',
+            'False if an agent gave no usable answer and the service continued without one. Null if no agent was called',
           ),
-        move: z.int().optional().describe('seq of the move of a person that was made; absent: none was'),
+        move: z.int().optional().describe('Seq of the executed move of a person. Absent if there was none'),
         used: z
           .object({ actions: z.int().optional(), turns: z.int().optional(), calls: z.int() })
-          .describe('`actions` (or `turns`) and `calls` so far'),
-        paused: z
-          .boolean()
-          .optional()
-          .describe('whether no further turn begins; absent when the run is over'),
+          .describe('`actions` (or `turns`) and `calls` used so far'),
+        paused: z.boolean().optional().describe('True if the run is now paused. Absent if it ended'),
       }),
   },
   'turn.failed': {
-    about: 'The turn ended without an end; the run waits for `POST …/resume`, or for `retryAt`.',
+    about: 'The turn failed. The run waits for `POST …/resume`, or until `retryAt`.',
     payload: () =>
       z.object({
         ...failedFields(),
         retryAt: z.iso
           .datetime()
           .optional()
-          .describe('when it is tried again by itself, as what it needs is away; absent when it is not'),
+          .describe(
+            'Time of the automatic retry, if a required service is unavailable. Absent if there is none',
+          ),
       }),
   },
   'turn.cancelled': {
-    about: 'The run was stopped, or its calls were spent, in the middle of it.',
-    payload: () => z.object({ n: z.int().describe('its number') }),
+    about: 'The turn was cancelled: the run was stopped, or its call budget was exhausted.',
+    payload: () => z.object({ n: z.int().describe('Number of the turn') }),
   },
 });

@@ -8,48 +8,50 @@ import { AUTONOMY_ENDS, paceRules } from '../pace';
 import { seat } from '../seats';
 import { bookOfScene, card, eventsOf, factChange, personaThen, profilesNow, profilesThen } from './shapes';
 
-const nameField = () => z.string().describe('the name, for showing');
+const nameField = () => z.string().describe('Display name');
 const byHookField = () =>
-  z.literal(true).optional().describe('true: it was delivered to a hook; else absent');
+  z.literal(true).optional().describe('True if an incoming webhook delivered it. Absent otherwise');
 const seatFields = () => ({
-  seat: z.string().describe('id of the seat'),
+  seat: z.string().describe('Id of the seat'),
   role: seat.shape.role.describe('`player` or `spectator`'),
-  persona: z.string().nullable().describe('id of the persona it plays, or null'),
-  personaName: z.string().nullable().describe('of that persona, or null'),
-  name: z.string().describe('of the person'),
+  persona: z.string().nullable().describe('Id of the persona the seat plays, or null'),
+  personaName: z.string().nullable().describe('Name of that persona, or null'),
+  name: z.string().describe('Name of the person'),
 });
 
-/** Events of a scene and of those who are in it, outside of rounds. */
+/** Events of a scene and its participants, outside of rounds. */
 export const SCENE_EVENTS = eventsOf('scene', {
   'scene.created': {
     about:
-      'The first event: the complete configuration. Players read the scene instead, which omits private fields.',
-    audience: 'owner',
+      'The scene was created. This is always the first event and holds the complete configuration. Players read the scene resource instead, which omits private fields.',
+    audience: 'the owner',
     payload: () =>
       z.object({
-        id: sceneId.describe('of the scene'),
-        title: z.string().describe('its title'),
-        template: z.string().nullable().describe('the template it was made from, or null'),
-        scenario: z.string().describe('where and when it plays'),
-        notes: notes.describe("the author's notes: `world`, `campaign`, `arc`, `scene`"),
-        seed: z.string().describe('seed of the dealt words and of `dice`'),
-        dice: z.string().describe('seed of the rounds'),
-        historyWindow: z.int().describe('lines kept verbatim in prompts'),
-        profiles: profilesThen().describe('by role, and `characters` by id, every default applied'),
-        characters: z.array(card()).describe('cards, each with its id'),
-        personas: z.array(personaThen()).describe('the players'),
-        world: z.record(z.string(), z.string()).describe('facts of the world at the beginning'),
-        trackers: z.record(z.string(), z.string()).describe('trackers at the beginning'),
-        settings: sceneSettings.describe('[settings](direct.md#settings), every default applied'),
+        id: sceneId.describe('Id of the scene'),
+        title: z.string().describe('Title'),
+        template: z.string().nullable().describe('Template the scene was created from, or null'),
+        scenario: z.string().describe('Where and when the scene takes place'),
+        notes: notes.describe("The author's notes: `world`, `campaign`, `arc`, `scene`"),
+        seed: z.string().describe('Random seed for dealt words and `dice`'),
+        dice: z.string().describe('Random seed for rounds'),
+        historyWindow: z.int().describe('Number of lines included verbatim in prompts'),
+        profiles: profilesThen().describe(
+          'Model profiles by role, and by character id in `characters`, with all defaults applied',
+        ),
+        characters: z.array(card()).describe('Character cards with their ids'),
+        personas: z.array(personaThen()).describe('Personas that people play'),
+        world: z.record(z.string(), z.string()).describe('Initial world facts'),
+        trackers: z.record(z.string(), z.string()).describe('Initial trackers'),
+        settings: sceneSettings.describe('[Settings](direct.md#settings) with all defaults applied'),
         lorebooks: z
           .array(bookOfScene())
-          .describe('copies, `{id, book}` each, and `of` for the own book of a character'),
-        game: tableGame.nullable().describe('a table game, or null'),
-        budgets: sceneBudgetsView.describe('limits of the scene and of each player (`perSeat`)'),
+          .describe("Copies of lorebooks as `{id, book}`. A character's own book also has `of`"),
+        game: tableGame.nullable().describe('Table game, or null'),
+        budgets: sceneBudgetsView.describe('Limits of the scene and of each player (`perSeat`)'),
         memory: z
           .object({ world: z.string(), lineage: z.array(z.object({ scene: z.string(), upTo: z.int() })) })
           .describe(
-            '`world`: whose memories are shared; `lineage`: scenes it was forked from, nearest first, `{scene, upTo}`',
+            '`world`: the world whose memories the scene shares; `lineage`: scenes it was forked from, nearest first, as `{scene, upTo}`',
           ),
         library: z
           .object({
@@ -57,135 +59,134 @@ export const SCENE_EVENTS = eventsOf('scene', {
             campaign: z.string().nullable(),
             arc: z.string().nullable(),
           })
-          .describe('ids of the `world`, `campaign` and `arc` it was made in, or null'),
+          .describe('Ids of the library `world`, `campaign` and `arc` it was created in, or null'),
         pace: paceRules.describe(
-          'when rounds begin: `turnMode`, `gatherSeconds`, `hideLines`, `holdForTyping`',
+          'When rounds start: `turnMode`, `gatherSeconds`, `hideLines`, `holdForTyping`',
         ),
       }),
   },
   'scene.changed': {
     about:
-      'The owner changed it; or this is where a fork begins to go its own way. Title, status and pace have an event of ' +
-      'their own, which everyone sees.',
-    audience: 'everyone; for the owner alone, with all the rest',
+      'The owner changed the scene, or a fork starts here. Title, status and pace changes use a separate event that everyone can see.',
+    audience: 'everyone for title, status and pace; the owner for everything else',
     payload: () =>
       z.object({
-        title: z.string().optional().describe('absent when it stays'),
-        status: z
-          .enum(['open', 'finished'])
-          .optional()
-          .describe('`open` or `finished`; absent when it stays'),
-        pace: paceRules
-          .optional()
-          .describe('when rounds begin, as in `scene.created`, as a whole; absent when it stays'),
+        title: z.string().optional().describe('New title. Absent if unchanged'),
+        status: z.enum(['open', 'finished']).optional().describe('`open` or `finished`. Absent if unchanged'),
+        pace: paceRules.optional().describe('All pace settings, as in `scene.created`. Absent if unchanged'),
         forkedFrom: z
           .object({ scene: z.string(), round: z.int() })
           .optional()
           .describe(
-            '`{scene, round}` in a fork or an import: the source of the events before this one. Otherwise absent',
+            'Forks and imports: the source of all earlier events, as `{scene, round}`. Absent otherwise',
           ),
-        scenario: z.string().optional().describe('as it is now; absent when it stays'),
-        notes: notes.optional().describe('all four levels; absent when they stay'),
+        scenario: z.string().optional().describe('New scenario. Absent if unchanged'),
+        notes: notes.optional().describe('All four levels of notes. Absent if unchanged'),
         world: z
           .array(factChange())
           .optional()
-          .describe('`{key, value}` of each fact that changed; null clears; absent when they stay'),
-        trackers: z.array(factChange()).optional().describe('the same, of trackers; absent when they stay'),
+          .describe('Changed facts as `{key, value}`; a null value deletes the fact. Absent if unchanged'),
+        trackers: z
+          .array(factChange())
+          .optional()
+          .describe(
+            'Changed trackers as `{key, value}`; a null value deletes the tracker. Absent if unchanged',
+          ),
         lorebooks: z
           .array(bookOfScene())
           .optional()
-          .describe('all of them, as in `scene.created`; absent when they stay'),
-        settings: sceneSettings.optional().describe('all of them; absent when they stay'),
-        historyWindow: z.int().optional().describe('lines kept verbatim in prompts; absent when it stays'),
+          .describe('All lorebooks, as in `scene.created`. Absent if unchanged'),
+        settings: sceneSettings.optional().describe('All settings. Absent if unchanged'),
+        historyWindow: z
+          .int()
+          .optional()
+          .describe('Number of lines included verbatim in prompts. Absent if unchanged'),
         budgets: sceneBudgetsView
           .optional()
-          .describe('new limits of the scene and of each player; absent if they stay'),
+          .describe('New limits of the scene and of each player. Absent if unchanged'),
         profiles: profilesNow()
           .optional()
-          .describe('changed profiles, as in `scene.created`; null resets one; absent if none changed'),
-        personas: z.array(personaThen()).optional().describe('all of them; absent when they stay'),
-        added: z
-          .array(card())
-          .optional()
-          .describe('cards of those who came into the cast; absent without any'),
+          .describe('Changed profiles, as in `scene.created`; null resets a profile. Absent if unchanged'),
+        personas: z.array(personaThen()).optional().describe('All personas. Absent if unchanged'),
+        added: z.array(card()).optional().describe('Cards of characters added to the cast. Absent if none'),
         cast: z
           .record(z.string(), changeCharacter)
           .optional()
-          .describe(
-            'by id, what changed of those who were in it: fields of the card, `active`, state; absent without any',
-          ),
+          .describe('Changes to existing characters by id: card fields, `active`, state. Absent if none'),
       }),
   },
   'player.spoke': {
-    about: 'An input: what a player says. Stored the moment it is accepted, before its round.',
-    audience: 'everyone; of a whisper those who whisper; of a hidden line `persona:<id>` of who says it',
+    about: 'A player sent a line. The event is stored when the line is accepted, before its round starts.',
+    audience: 'everyone; for a whisper, its participants; for a hidden line, `persona:<id>` of the speaker',
     payload: () =>
       z.object({
-        type: z.literal('user').describe('`user`'),
-        personaId: z.string().describe('id of the persona'),
+        type: z.literal('user').describe('Always `user`'),
+        personaId: z.string().describe('Id of the persona'),
         name: nameField(),
-        text: z.string().describe('the words'),
-        to: z.array(z.string()).describe('ids of characters addressed, by `to` or by `@name` in the text'),
-        whisper: z.literal(true).optional().describe('true; absent when everyone hears it'),
+        text: z.string().describe('Text of the line'),
+        to: z.array(z.string()).describe('Ids of the addressed characters, from `to` or `@name` in the text'),
+        whisper: z.literal(true).optional().describe('True for a whisper. Absent otherwise'),
         toPersonas: z
           .array(z.string())
           .optional()
-          .describe('of a whisper: ids of the personas addressed; else absent'),
+          .describe('Whispers: ids of the addressed personas. Absent otherwise'),
         hidden: z
           .literal(true)
           .optional()
-          .describe('true: the others get `line.revealed` when the round begins; else absent'),
+          .describe(
+            'True if other players receive the line as `line.revealed` when the round starts. Absent otherwise',
+          ),
         hook: byHookField(),
       }),
   },
   'player.ready': {
     about:
-      '[In `gather` with `hideLines`](direct.md#when-a-round-begins): a player has spoken for the coming round. What it ' +
-      'said is told when the round begins.',
-    payload: () => z.object({ personaId: z.string().describe('id of the persona'), name: nameField() }),
+      'A player has sent a line for the coming round [in `gather` mode with `hideLines`](direct.md#when-a-round-begins). The line is revealed when the round starts.',
+    payload: () => z.object({ personaId: z.string().describe('Id of the persona'), name: nameField() }),
   },
   'line.revealed': {
     about:
-      'A hidden line becomes visible as its round begins, just before `round.started`. The actor is its speaker. Viewers who ' +
-      'received the `player.spoke` with that `seq` already have it.',
-    audience: 'everyone; of a whisper those who whisper, `persona:<id>` and `character:<id>`',
+      'A hidden line becomes visible, just before `round.started`. The actor is the speaker. Viewers who received the `player.spoke` with that `seq` already have the line.',
+    audience: 'everyone; for a whisper, its participants as `persona:<id>` and `character:<id>`',
     payload: () =>
       z.object({
         seq: z
           .int()
-          .describe('of the `player.spoke` that keeps it: rounds, edits and rollbacks name the line by it'),
-        type: z.literal('user').describe('`user`'),
-        personaId: z.string().describe('id of the persona'),
+          .describe(
+            'Seq of the `player.spoke` that stored the line. Rounds, edits and rollbacks refer to the line by this seq',
+          ),
+        type: z.literal('user').describe('Always `user`'),
+        personaId: z.string().describe('Id of the persona'),
         name: nameField(),
-        text: z.string().describe('the words; as the owner edited them, if it did'),
-        to: z.array(z.string()).describe('ids of characters addressed'),
-        whisper: z.literal(true).optional().describe('true; absent when everyone hears it'),
+        text: z.string().describe('Text of the line, including edits by the owner'),
+        to: z.array(z.string()).describe('Ids of the addressed characters'),
+        whisper: z.literal(true).optional().describe('True for a whisper. Absent otherwise'),
         toPersonas: z
           .array(z.string())
           .optional()
-          .describe('of a whisper: ids of the personas addressed; else absent'),
+          .describe('Whispers: ids of the addressed personas. Absent otherwise'),
       }),
   },
   'player.joined': {
-    about: 'A person on a seat is there: its first socket or stream was opened.',
+    about: 'A person on a seat connected: their first socket or stream opened.',
     payload: () => z.object(seatFields()),
   },
   'player.left': {
-    about: 'It is gone: its last socket closed half a minute ago, or its seat is over.',
+    about: 'A person on a seat left: their last socket closed 30 seconds ago, or the seat was revoked.',
     payload: () =>
       z.object({ ...seatFields(), reason: z.enum(['gone', 'revoked']).describe('`gone` or `revoked`') }),
   },
   'player.changed': {
-    about: 'It plays another persona from now on.',
+    about: 'A seat was assigned another persona.',
     payload: () =>
       z.object({
         ...seatFields(),
-        from: z.string().nullable().describe('id of the persona it played before, or null'),
+        from: z.string().nullable().describe('Id of the previous persona, or null'),
       }),
   },
   'seat.changed': {
-    about: 'A seat was made, taken, given another persona or revoked.',
-    audience: 'owner',
+    about: 'A seat was created, accepted, assigned another persona or revoked.',
+    audience: 'the owner',
     payload: () =>
       z.object({
         change: z
@@ -193,88 +194,81 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .describe('`invited`, `accepted`, `recast` or `revoked`'),
         seat: seat
           .omit({ status: true, watching: true })
-          .describe('the whole seat as it is now, as `GET …/seats` shows it; never a secret'),
+          .describe('The seat after the change, as in `GET …/seats`. Never contains secrets'),
       }),
   },
   'note.written': {
-    about: 'A private note.',
-    audience: 'the seat that wrote it; of an owner the owner',
-    payload: () => z.object({ text: z.string().describe('the words') }),
+    about: 'A seat or the owner wrote a private note.',
+    audience: 'the seat that wrote it; for notes of the owner, the owner',
+    payload: () => z.object({ text: z.string().describe('Text of the note') }),
   },
   'round.requested': {
-    about: 'An input that nobody says: go on, narrate, speak a line anew, draft a line for a player.',
-    audience: 'everyone; of `regenerate` and `continue` the owner; of `draft` the persona: `persona:<id>`',
+    about:
+      "An input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply.",
+    audience: 'everyone; for `regenerate` and `continue`, the owner; for `draft`, `persona:<id>`',
     payload: () =>
       z.object({
         type: z
           .enum(['continuation', 'narration', 'regenerate', 'continue', 'draft'])
-          .describe(
-            '`continuation`, `narration`, `regenerate`, `continue` (a line is gone on with) or `draft`',
-          ),
-        personaId: z.string().optional().describe('id of the persona; absent when nobody in particular asks'),
-        name: z.string().optional().describe('of that persona; absent without one'),
+          .describe('`continuation`, `narration`, `regenerate`, `continue` (extend a line) or `draft`'),
+        personaId: z
+          .string()
+          .optional()
+          .describe('Id of the persona that asked. Absent if the owner or the scene asked'),
+        name: z.string().optional().describe('Name of that persona. Absent without a persona'),
         text: z
           .string()
           .optional()
-          .describe(
-            'what the narrator is to tell, or a word of direction; absent when nothing was asked for',
-          ),
-        to: z.array(z.string()).describe('ids of characters addressed'),
-        line: z.int().optional().describe('of `regenerate` and `continue`: seq of the line; else absent'),
+          .describe('Instruction for the narrator, or a note for the reply. Absent if none'),
+        to: z.array(z.string()).describe('Ids of the addressed characters'),
+        line: z.int().optional().describe('`regenerate` and `continue`: seq of the line. Absent otherwise'),
         start: z
           .literal(true)
           .optional()
           .describe(
-            'true: the owner, or the scene itself, begins the round that waits for others; else absent',
+            'True if the owner or the scene starts a round that was waiting for players. Absent otherwise',
           ),
-        autonomous: z
-          .literal(true)
-          .optional()
-          .describe('true: the scene goes on by itself, nobody asked; else absent'),
+        autonomous: z.literal(true).optional().describe('True if auto-play requested it. Absent otherwise'),
         hook: byHookField(),
       }),
   },
   'autonomy.started': {
-    about: '[The scene goes on by itself](direct.md#auto-play).',
+    about: '[Auto-play](direct.md#auto-play) started.',
     payload: () =>
       z.object({
-        rounds: z.int().describe('for so many rounds'),
-        pauseSeconds: z.int().describe('between two of them'),
+        rounds: z.int().describe('Number of rounds to play'),
+        pauseSeconds: z.int().describe('Pause between rounds, in seconds'),
       }),
   },
   'autonomy.limited': {
-    about: 'What it may spend until it ends; absent when it has no budget of its own.',
-    audience: 'owner',
+    about: 'The budget of an auto-play session. Not written if the session has no budget of its own.',
+    audience: 'the owner',
     payload: () =>
       z.object({
-        limits: limitsView.describe('`calls`, `tokens`, `money`; null: no limit'),
-        spent: amounts.describe('the same of what the scene had spent before'),
+        limits: limitsView.describe('`calls`, `tokens` and `money`; null means no limit'),
+        spent: amounts.describe('Amounts the scene had already spent'),
       }),
   },
   'autonomy.ended': {
-    about: 'It goes on by itself no more.',
+    about: 'Auto-play ended.',
     payload: () =>
       z.object({
         reason: z
           .enum(AUTONOMY_ENDS)
           .describe(
-            '`completed` (all were played), `failed`, `budget` (a round failed, as a budget was spent), `cancelled`, `stopped`, ' +
-              '`rolledback` or `finished`',
+            '`completed` (all rounds were played), `failed`, `budget` (a budget was exhausted), `cancelled`, `stopped`, `rolledback` or `finished`',
           ),
-        played: z.int().describe('rounds that were completed'),
-        rounds: z.int().describe('of so many'),
+        played: z.int().describe('Number of completed rounds'),
+        rounds: z.int().describe('Number of requested rounds'),
       }),
   },
   'cast.called': {
-    about: 'The owner said who acts in the next round.',
-    audience: 'owner',
+    about: 'The owner chose who acts in the next round.',
+    audience: 'the owner',
     payload: () =>
       z.object({
-        next: z
-          .string()
-          .nullable()
-          .describe('id of the character that acts alone; null: nobody in particular'),
-        skip: z.array(z.string()).describe('ids of those who do not act'),
+        next: z.string().nullable().describe('Id of the only character that acts. Null for no restriction'),
+        skip: z.array(z.string()).describe('Ids of characters that do not act'),
       }),
   },
 });

@@ -14,32 +14,32 @@ import { ACTION_STATUS, DEFINITION_BASES, observation } from '../run-knowledge';
 import { EXPLORE_UNTIL, gameRef, scorecardOf } from '../run-parts';
 
 /**
- * Shapes and fields that payloads of several kinds have. Each is made when a document asks for it, so that loading the
- * catalogue builds no Zod. Those with an id are made once: an id belongs to one schema.
+ * Shapes and fields that several kinds of events share. Everything is lazy: loading the catalogue must not build Zod
+ * schemas. Shapes with an id are built once, because an id can belong to only one schema.
  */
 
-/** One kind of event in the catalogue. */
+/** An entry of the event catalogue. */
 export interface EventEntry {
-  /** Ledgers that hold it; `both`: those of scenes and of runs. */
+  /** The kind of room that writes it. `both`: scenes and runs. */
   rooms: 'scene' | 'run' | 'both' | 'experiment';
   about: string;
-  /** Every field that its payload can have: its type, and what it means. Those that need not be there say when they are absent. */
+  /** Every field the payload can have. Descriptions of optional fields say when the field is absent. */
   payload: () => z.ZodObject;
-  /** The viewers that may see it; absent: everyone. */
+  /** Who can see the event. Absent: everyone. */
   audience?: string;
 }
 type Declared = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
 
 /**
- * Gives the events of a kind of room their types; an entry that other rooms have too says so.
+ * Defines the events of one kind of room. An entry can set `rooms` itself if other rooms write it too.
  *
  * @example
  * // In `src/contract/events/scene.ts`:
  * export const SCENE_EVENTS = eventsOf('scene', {
  *   'note.written': {
- *     about: 'A private note.',
- *     audience: 'the seat that wrote it; of an owner the owner',
- *     payload: () => z.object({ text: z.string().describe('the words') }),
+ *     about: 'A seat or the owner wrote a private note.',
+ *     audience: 'the seat that wrote it; for notes of the owner, the owner',
+ *     payload: () => z.object({ text: z.string().describe('Text of the note') }),
  *   },
  * });
  */
@@ -48,58 +48,59 @@ export const eventsOf = <E extends Record<string, Declared>>(rooms: EventEntry['
     [K in keyof E]: E[K] & Pick<EventEntry, 'rooms'>;
   };
 
-/** A fact or tracker by its key. */
 export const factChange = lazily(() =>
   z
     .object({ key: z.string(), value: z.string().nullable() })
-    .meta({ id: 'FactChange', description: '`value` null: it is cleared' }),
+    .meta({ id: 'FactChange', description: 'A changed fact or tracker. A null `value` deletes it' }),
 );
 export const stateUpdate = lazily(() =>
   z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }).meta({ id: 'StateUpdate' }),
 );
 
-/** Words for fields that several kinds have. */
+/** Fields that several kinds of events share. */
 export const providerField = () =>
-  z.string().describe('provider of the answer; `understudy` is the offline stand-in, not a model');
+  z.string().describe('Provider that answered. `understudy` is the offline stand-in, not a model');
 export const answererFields = () => ({
   provider: providerField(),
-  model: z.string().optional().describe('its model, for the owner; absent: none'),
+  model: z.string().optional().describe('Model that answered (owner only). Absent if no model was called'),
 });
-export const rungField = () => rung.describe('how the answer was obtained ([forms](models.md#answer-forms))');
-/** Of events that may come without a model: an opening line, an imported chat, a recording. */
+export const rungField = () => rung.describe('How the answer was obtained ([forms](models.md#answer-forms))');
+/** For events that can happen without a model call: an opening line, an imported chat, a recording. */
 export const optionalRungField = () =>
-  rungField().nullable().describe(`${rungField().description}; null: no model was asked`);
+  rungField().nullable().describe(`${rungField().description}. Null if no model was called`);
 export const startedFields = () => ({
-  n: z.int().describe('its number'),
-  attempt: z.int().describe('from 1; a retry counts one up'),
-  version: z.string().describe('the journal it is played with; a room with other code does not replay it'),
-  inputSeq: z.int().describe('its frozen past: nothing after this seq is heard in it'),
-  inputs: z.array(z.int()).describe('seqs of the inputs it answers'),
-  seed: z.string().describe('of everything thrown by a die'),
+  n: z.int().describe('Its number'),
+  attempt: z.int().describe('Attempt, from 1. Each retry adds 1'),
+  version: z
+    .string()
+    .describe('Journal version. A room that runs another version restarts instead of replaying'),
+  inputSeq: z.int().describe('Last seq of its input history. Later events do not influence it'),
+  inputs: z.array(z.int()).describe('Seqs of the inputs it answers'),
+  seed: z.string().describe('Random seed'),
   startSeq: z
     .int()
     .optional()
-    .describe('seq of the first start, of an attempt that goes on from it; absent when it begins anew'),
-  firstStep: z.int().describe('number of its first journalled step'),
+    .describe('Seq of the first start, if this attempt resumes it. Absent if the attempt starts over'),
+  firstStep: z.int().describe('Number of its first journal step'),
   echo: z
     .object({
-      attempt: z.int().describe('the earlier attempt'),
-      firstStep: z.int().describe('number of its first journalled step'),
-      lastStep: z.int().describe('and of its last'),
+      attempt: z.int().describe('The earlier attempt'),
+      firstStep: z.int().describe('Number of its first journal step'),
+      lastStep: z.int().describe('Number of its last journal step'),
     })
     .optional()
     .describe(
-      'an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent',
+      'An earlier attempt that was selected again: its stored answers are reused without model calls. Absent otherwise',
     ),
 });
 export const failedFields = () => ({
-  failure: failure().describe('what failed, with a cause and a remedy'),
+  failure: failure().describe('The failure, with cause and fix'),
   retry: z
     .enum(['resume', 'restart'])
-    .describe('`resume`: a retry keeps what was finished; `restart`: it begins anew'),
+    .describe('`resume`: a retry keeps finished steps; `restart`: it starts over'),
 });
 
-// Of a scene.
+// Scenes
 
 const profilesOf = <T extends z.ZodType>(shape: T) =>
   z.object({
@@ -109,11 +110,10 @@ const profilesOf = <T extends z.ZodType>(shape: T) =>
 export const profilesThen = () => profilesOf(resolvedProfile()).required({ director: true, character: true });
 export const profilesNow = () => profilesOf(resolvedProfile().nullable());
 
-/** A card as it came into a scene. */
 export const card = lazily(() =>
   characterInput.extend({ id: z.string(), from: libraryIdOf('character').optional() }).meta({
     id: 'Card',
-    description: 'A character of the cast; `from`: of which one of the library it is a copy',
+    description: 'A character of the cast. `from` is the library item it was copied from',
   }),
 );
 export const personaThen = lazily(() =>
@@ -124,7 +124,7 @@ export const bookOfScene = lazily(() => sceneBook);
 const standing = () =>
   z.object({
     active: z.boolean(),
-    exiting: z.boolean().describe('Told to leave, and still owed its last line'),
+    exiting: z.boolean().describe('True if the character leaves after one last line'),
     state: z.object(shapeOf(STATE_FIELDS, z.string())),
     lastSpokeRound: z.int().nullable(),
     flags: z.object({
@@ -137,11 +137,11 @@ export const bullet = () =>
   z.object({
     round: z.int(),
     text: z.string(),
-    lines: z.array(z.int()).exactOptional().describe('seqs of the lines it was made from'),
+    lines: z.array(z.int()).exactOptional().describe('Seqs of the lines it summarizes'),
   });
 const facts = () => z.record(z.string(), z.string());
 export const wordPair = () =>
-  z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's");
+  z.tuple([z.string(), z.string()]).describe("The common word and the odd one out's word");
 const outcomeReason = () => z.enum(['verdict', 'no_contest']);
 export const scores = () => z.record(z.string(), z.number());
 
@@ -180,7 +180,7 @@ export const beforeRound = lazily(() =>
         })
         .exactOptional(),
     })
-    .meta({ id: 'BeforeRound', description: 'What rounds change, as it was before this one' }),
+    .meta({ id: 'BeforeRound', description: 'State that rounds change, as of the start of this round' }),
 );
 
 const cue = () =>
@@ -190,16 +190,18 @@ const cue = () =>
     entry: z.string().nullable(),
     exit: z.string().nullable(),
   });
-/** Parts of the record of a round; docs/internals.md#audit-record describes every field. */
+/** Parts of a round's record; docs/internals.md#audit-record describes every field. */
 export const passRecord = lazily(() =>
   z
     .object({
       pass: z.literal([1, 2]),
-      by: z.enum(['director', 'rule']).describe("`rule`: nothing in the director's answer was usable"),
+      by: z
+        .enum(['director', 'rule'])
+        .describe("`rule` if the director's answer was unusable and the built-in rule decided"),
       openGuidance: z.string().nullable(),
       acting: z
         .array(z.array(cue()))
-        .describe('In the order they act; those of one list act at the same time'),
+        .describe('Order in which the characters act. Characters in the same list act at the same time'),
       entered: z.array(z.string()),
       exited: z.array(z.string()),
       updates: z.array(stateUpdate()),
@@ -220,13 +222,13 @@ export const agentRecord = lazily(() =>
       calls: z.int(),
       usage,
       prompt: promptUse,
-      checks: z.array(callCheck).describe('Calls whose answer was not used as it came, in order'),
+      checks: z.array(callCheck).describe('Model calls whose answers were rejected or repaired, in order'),
     })
     .meta({ id: 'AgentRecord' }),
 );
 export const suggestedDelta = () =>
   stateUpdate().extend({
-    evidence: z.string().describe('The words it was read from'),
+    evidence: z.string().describe('Quote that supports the change'),
   });
 export const recollection = lazily(() =>
   z
@@ -234,14 +236,17 @@ export const recollection = lazily(() =>
       text: z.string(),
       scene: z.string(),
       round: z.int(),
-      score: z.number().describe('How well it fits what goes on, 0 to 1'),
-      pinned: z.literal(true).exactOptional().describe('The owner pinned it'),
-      origin: z.enum(['edited', 'added']).exactOptional().describe('The owner wrote it. Absent: lines did'),
+      score: z.number().describe('Relevance to the current situation, from 0 to 1'),
+      pinned: z.literal(true).exactOptional().describe('True if the owner pinned it'),
+      origin: z
+        .enum(['edited', 'added'])
+        .exactOptional()
+        .describe('Set if the owner edited or added it. Absent for memories made from lines'),
     })
     .meta({ id: 'Recollection' }),
 );
 
-// Of a run.
+// Runs
 
 const budgetsThen = () =>
   z.object({
@@ -258,24 +263,30 @@ export const runConfig = lazily(() =>
   z
     .object({
       game: gameRef,
-      profiles: z.record(z.string(), resolvedProfile()).describe('By role'),
+      profiles: z.record(z.string(), resolvedProfile()).describe('Model profiles by role'),
       budgets: budgetsThen(),
       seed: z.string(),
-      play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
+      play: z
+        .boolean()
+        .exactOptional()
+        .describe('Grid games: true if the run keeps playing after exploring. Absent: false'),
       explore: z
         .enum(EXPLORE_UNTIL)
         .exactOptional()
-        .describe('Of a grid game: absent: until every action is settled'),
-      verifyAfter: z.int().exactOptional().describe('Of a grid game; absent: 3'),
+        .describe('Grid games: when exploring ends. Absent: when every action is understood'),
+      verifyAfter: z
+        .int()
+        .exactOptional()
+        .describe('Grid games: consistent observations needed to confirm a rule. Absent: 3'),
       scorecard: scorecardOf
         .exactOptional()
-        .describe('Of a game of the ARC-AGI-3 service; absent: one of its own'),
-      story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
+        .describe('ARC-AGI-3 games: the scorecard. Absent: the run opens its own'),
+      story: z.string().exactOptional().describe('Adventures: hash of the story file'),
       options: adventureOptions
         .required()
         .extend({ critic: z.object({ on: z.boolean(), threshold: z.number() }) })
         .exactOptional()
-        .describe('Of an adventure'),
+        .describe('Adventures: options with all defaults applied'),
     })
     .meta({ id: 'RunConfig' }),
 );
@@ -290,16 +301,15 @@ const gridObject = () =>
     left: z.int(),
     rows: z.int(),
     cols: z.int(),
-    size: z.int().describe('Number of its cells'),
+    size: z.int().describe('Number of cells'),
   });
 const changedCell = () =>
   z.object({
     row: z.int(),
     col: z.int(),
-    from: z.int().describe('Colour; -1: the frame before has no such cell'),
+    from: z.int().describe('Previous color; -1 if the cell did not exist'),
     to: z.int(),
   });
-/** Changes of the board by one action. */
 export const frameDiff = lazily(() =>
   z
     .object({
@@ -322,7 +332,6 @@ export const frameDiff = lazily(() =>
     })
     .meta({ id: 'FrameDiff' }),
 );
-/** Knowledge about an action after an observation. */
 export const verdict = lazily(() =>
   z
     .object({
@@ -338,7 +347,7 @@ export const verdict = lazily(() =>
     })
     .meta({ id: 'Verdict' }),
 );
-/** What predictions make of an action: its counters, and its definition where that is inferred. */
+/** Counters and inferred rule of an action after its predictions were checked. */
 export const checkedAction = lazily(() =>
   z
     .object({
@@ -366,7 +375,7 @@ const thing = lazily(() =>
 );
 const confidence = () => z.enum(['read', 'inferred', 'unknown']);
 const readers = () => z.array(z.enum(['tree', 'status', 'memory', 'trial', 'text']));
-/** The story where it stands. */
+/** The state of a text adventure. */
 export const story = lazily(() =>
   z
     .object({
@@ -425,7 +434,6 @@ export const priority = () => z.enum(PRIORITIES);
 export const memoryCategory = () => z.enum(MEMORY_CATEGORIES);
 export const objectiveSource = () => z.enum(['agent', 'discovered', 'player']);
 export const objectiveEnder = () => z.enum(['adventurer', 'keeper', 'player', 'service']);
-/** A memory of another run. */
 export const noteOfStory = () =>
   z.object({
     id: z.string(),

@@ -2,14 +2,14 @@ import type { Event } from '../events';
 import { inputSeqOf } from './hidden';
 
 /**
- * One change of a line: other words for the alternative that is chosen (`set`), a new alternative, which is chosen with
- * that (`add`), or a choice.
+ * A change of a line. `set` replaces the text of the chosen alternative, `add` adds an alternative and chooses it,
+ * `choose` chooses one.
  */
 export type LineChange =
   | { seq: number; do: 'set' | 'add'; text: string }
   | { seq: number; do: 'choose'; index: number };
 
-/** The wordings of a line. `null`: as the line was stored first. */
+/** The alternatives of a line. `null` is the original text. */
 export interface Alternatives {
   texts: (string | null)[];
   chosen: number;
@@ -17,7 +17,7 @@ export interface Alternatives {
 
 const UNCHANGED: Alternatives = { texts: [null], chosen: 0 };
 
-/** The wordings of each changed line, by its seq. What is chosen and was taken back since is no choice. */
+/** Collects the alternatives of each changed line, by seq. Ignores a choice whose alternative was rolled back. */
 export function readAlternatives(changes: readonly LineChange[]): Map<number, Alternatives> {
   const bySeq = new Map<number, Alternatives>();
   for (const change of changes) {
@@ -33,7 +33,7 @@ export function readAlternatives(changes: readonly LineChange[]): Map<number, Al
   return bySeq;
 }
 
-/** Maps the seq of each changed line to its current words. */
+/** Maps the seq of each changed line to its current text. */
 export const currentWords = (changes: readonly LineChange[]): Map<number, string> =>
   new Map(
     [...readAlternatives(changes)].flatMap(([seq, { texts, chosen }]) => {
@@ -42,16 +42,16 @@ export const currentWords = (changes: readonly LineChange[]): Map<number, string
     }),
   );
 
-/** The change that an event makes; null: it is no event of a line. */
+/** The change an event makes to a line; null for other events. */
 export function readChange(event: Event): LineChange | null {
   if (event.kind === 'line.chosen') return { do: 'choose', ...event.payload };
   if (event.kind !== 'line.edited') return null;
   const { seq, text, by, continues } = event.payload;
-  // Words of a model are an alternative, unless they go on with those that there are.
+  // A model's text is a new alternative, unless it continues the chosen one.
   return { seq, text, do: by === 'model' && !continues ? 'add' : 'set' };
 }
 
-/** Puts the current words into edited lines. An owner's words have no provider: no model stands under them. */
+/** Puts the current text into edited lines. Lines edited by the owner have no provider. */
 export function withEdits(events: readonly Event[]): Event[] {
   const changes = events.flatMap((event) => readChange(event) ?? []);
   if (changes.length === 0) return [...events];

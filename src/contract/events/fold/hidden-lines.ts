@@ -1,11 +1,11 @@
 import type { Event, EventOf } from '../events';
 
-/** Lines that the owner hid or deleted, by seq. The owner alone reads them, and no model does. */
+/** Hidden or deleted lines, by seq. Only the owner can read them; they are in no prompt. */
 export type HiddenLines = Readonly<Record<number, 'hidden' | 'deleted'>>;
 
 export const NO_HIDDEN_LINES: HiddenLines = {};
 
-/** The seq of the line whose words or wordings an event carries; null for any other event. */
+/** The seq of the line whose text an event carries; null for other events. */
 function lineSeqOf(event: Event): number | null {
   switch (event.kind) {
     case 'character.spoke':
@@ -21,7 +21,7 @@ function lineSeqOf(event: Event): number | null {
   }
 }
 
-/** True for an event that carries a line which is hidden or deleted, or a summary that may tell its words. */
+/** True if an event carries a hidden or deleted line, or a summary that may repeat its text. */
 export function isHiddenLine(hidden: HiddenLines, event: Event): boolean {
   if (event.kind === 'summary.written') {
     const last = event.payload.throughLine ?? event.seq;
@@ -42,10 +42,10 @@ export function foldHiddenLines(hidden: HiddenLines, event: Event): HiddenLines 
 }
 
 /**
- * Leaves out the lines that are hidden at the end of these events, and inserts those that were shown again to a reader who
- * never received them.
+ * Removes lines that are hidden at the end of these events, and inserts restored lines for readers who never received
+ * them.
  *
- * @param keeps lines of these marks stay, for the owner
+ * @param keeps lines with this mark stay (for the owner)
  */
 export function withoutHidden(
   events: readonly Event[],
@@ -57,7 +57,7 @@ export function withoutHidden(
   const knownSeqs = new Set(
     events.flatMap((event) => (event.kind === 'line.shown' ? [] : (lineSeqOf(event) ?? []))),
   );
-  // A line from before the first event is not loaded yet.
+  // Earlier lines are not loaded yet.
   const start = events[0]?.seq ?? 0;
   const shownAgain = events.flatMap((event) => {
     if (event.kind !== 'line.shown' || event.payload.seq < start) return [];
@@ -75,7 +75,7 @@ export function withoutHidden(
   };
 }
 
-/** The line that is shown again, as the event that stored it. */
+/** The restored line as the event that originally stored it. */
 function toLine({ at, actor, audience, payload }: EventOf<'line.shown'>): Event {
   const { seq, name, text, kind, round, provider = '', model } = payload;
   if (actor.startsWith('persona:')) {

@@ -1,12 +1,12 @@
 import type { Event, EventOf, PayloadOf } from '../events';
 
 /**
- * Lines that players say at the same time: until their round begins, nobody reads them but who said them and the owner.
- * The event that keeps such a line is for its speaker, and stays so; as its round begins, `line.revealed` tells it to
- * those who hear it. So whoever reads on from any `seq` gets it once, and never too early.
+ * Lines that players write at the same time stay hidden until their round starts. `player.spoke` is visible only to
+ * its speaker and the owner; when the round starts, `line.revealed` carries the line to everyone else. A reader that
+ * resumes from any `seq` therefore receives each line once, and never too early.
  */
 
-/** Lists who hears a line, once it is heard. */
+/** Lists who can see a line once it is revealed. */
 export function hearersOf(
   actor: string,
   { to, whisper, toPersonas = [] }: Pick<PayloadOf<'player.spoke'>, 'to' | 'whisper' | 'toPersonas'>,
@@ -16,19 +16,19 @@ export function hearersOf(
   return [...new Set(hearers)];
 }
 
-/** Returns an input as it is heard in its round: with its audience, if it was hidden. Any other event stays as it is. */
+/** Returns a hidden input with the audience it has in its round; other events are unchanged. */
 export function asHeard<E extends Event>(event: E): E {
   if (event.kind !== 'player.spoke' || event.payload.hidden !== true) return event;
   return { ...event, audience: hearersOf(event.actor, event.payload) };
 }
 
-/** Returns the seq that identifies an input: that of its event; of a hidden line, that of the event which stored it. */
+/** The seq that identifies an input: for a revealed line, the seq of the event that stored it. */
 export const inputSeqOf = (event: Event): number =>
   event.kind === 'line.revealed' ? event.payload.seq : event.seq;
 
 /**
- * Shows lines that were hidden until their round began, each once: viewers who could read a line before see it where
- * it was said, the others where it was revealed.
+ * Shows each revealed line once: at its original position for viewers who could already read it, at its reveal for
+ * everyone else.
  */
 export function withRevealed(events: readonly Event[]): Event[] {
   const revealedBySeq = new Map<number, EventOf<'line.revealed'>>();
@@ -39,7 +39,7 @@ export function withRevealed(events: readonly Event[]): Event[] {
     if (event.kind === 'line.revealed') return ownLines.has(event.payload.seq) ? [] : [event];
     const revealEvent = event.kind === 'player.spoke' ? revealedBySeq.get(event.seq) : undefined;
     if (event.kind !== 'player.spoke' || !revealEvent) return [event];
-    // The line has the words that it had when it was revealed.
+    // Use the text as it was when the line was revealed.
     const { audience, payload } = revealEvent;
     const { hidden: _hidden, ...said } = event.payload;
     return [{ ...event, audience, payload: { ...said, ...payload, type: said.type } }];

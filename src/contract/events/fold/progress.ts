@@ -3,7 +3,7 @@ import type { TurnAccepted } from '../../rounds';
 import type { RunStatus } from '../../run-parts';
 import type { Event } from '../events';
 
-/** The status of a round by the event that ends it. A round that was taken back has not ended. */
+/** Status of a round by the event that ends it. A rollback does not end a round. */
 export const ROUND_ENDS = {
   'round.completed': 'completed',
   'round.failed': 'failed',
@@ -11,11 +11,10 @@ export const ROUND_ENDS = {
 } as const satisfies Partial<Record<Event['kind'], TurnAccepted['status']>>;
 type RoundEnd = (typeof ROUND_ENDS)[keyof typeof ROUND_ENDS];
 
-/** Returns how an event ends its round; undefined when it ends none. */
 export const roundEnd = ({ kind }: Pick<Event, 'kind'>): RoundEnd | undefined =>
   ROUND_ENDS[kind as keyof typeof ROUND_ENDS];
 
-/** Folds one event into the status of an input: its round began, or ended. Most events change nothing. */
+/** Updates the status of an input when its round starts or ends. */
 export function advanceTurn(state: TurnAccepted, event: Event): TurnAccepted {
   if (event.kind === 'round.started') {
     return event.payload.inputs.includes(state.inputSeq) && event.round !== undefined
@@ -26,7 +25,7 @@ export function advanceTurn(state: TurnAccepted, event: Event): TurnAccepted {
   return status && state.round !== null && event.round === state.round ? { ...state, status } : state;
 }
 
-/** Folds one event after a command into what the person who gave it is answered. */
+/** Updates the answer to a command with an event that follows it. */
 export function advanceCommand(state: CommandGiven, event: Event): CommandGiven {
   const { kind, turn, payload } = event;
   switch (kind) {
@@ -42,13 +41,15 @@ export function advanceCommand(state: CommandGiven, event: Event): CommandGiven 
   }
 }
 
-/** Says whether nothing more comes of a command: the turn that typed it is over, or the run stands still. */
+/** True once the turn that typed the command is over, or the run has stopped. */
 export const isTyped = (state: CommandGiven, { kind, turn, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||
   (kind === 'turn.completed' && (turn === state.turn || payload.paused === true));
 
-/** Folds one event into the status of a run, for those who follow a ledger: the `statusOf` of its state at each commit. */
+/**
+ * Updates the status of a run, for clients that follow a ledger. Gives the same result as `statusOf` at each commit.
+ */
 export function advanceStatus(status: RunStatus, event: Event): RunStatus {
   switch (event.kind) {
     case 'run.created':
@@ -64,7 +65,7 @@ export function advanceStatus(status: RunStatus, event: Event): RunStatus {
       return status === 'running' && event.payload.retryAt === undefined ? 'failed' : status;
     case 'turn.started':
     case 'turn.cancelled':
-      // It is tried again, or given up for a command that somebody typed.
+      // The turn is retried, or was abandoned in favor of a person's command.
       return status === 'failed' ? 'running' : status;
     case 'turn.completed':
       return event.payload.paused === true ? 'paused' : status;

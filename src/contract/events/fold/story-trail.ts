@@ -1,23 +1,22 @@
 import type { PayloadOf } from '../events';
 
-/** A step of the way to where a story stands now: a turn with what was typed in it, or a file that was restored. */
+/** A step on the way to the current state of a story: a turn with its commands, or a restored file. */
 export interface TrailStep {
-  /** Number of the turn; a negative one is a file that was restored behind it. */
+  /** Number of the turn; negative for a file restored after that turn. */
   turn: number;
-  /** Empty for a beginning, and for a save that was restored. */
+  /** Empty for an opening or a restored save. */
   commands: readonly string[];
 }
 
 type Trail = readonly TrailStep[];
 
-/** Adds a command to a trail. */
 export function addCommand(trail: Trail, turn: number, command: string): Trail {
   const last = trail.at(-1);
   if (last?.turn !== turn) return [...trail, { turn, commands: [command] }];
   return [...trail.slice(0, -1), { turn, commands: [...last.commands, command] }];
 }
 
-/** Returns the trail after the story was taken elsewhere, and the commands that this took back, oldest first. */
+/** The trail after the story was restored to an earlier state, and the undone commands, oldest first. */
 export function takeBack(
   trail: Trail,
   { to: turn, file }: Pick<PayloadOf<'story.restored'>, 'to' | 'file'>,

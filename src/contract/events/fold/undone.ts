@@ -1,11 +1,11 @@
 import type { Event, EventOf } from '../events';
 import { inputSeqOf } from './hidden';
 
-/** Says whether a rollback takes an event back: it is of that round, and was written since the round began. */
+/** True if a rollback undoes the event: same round, written since the round started. */
 const takesBack = ({ round = 0, seq, payload }: EventOf<'round.rolledback'>, event: Event): boolean =>
   event.round === round && event.seq >= (payload.fromSeq ?? seq) && event.seq < seq;
 
-/** Yields the events that still count: those of a round that was rolled back do not. Takes and gives the newest first. */
+/** Yields the events that were not rolled back. Input and output are newest first. */
 export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
   const rollbacks: EventOf<'round.rolledback'>[] = [];
   for (const event of newestFirst) {
@@ -15,8 +15,8 @@ export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
 }
 
 /**
- * Returns the events that still count, oldest first, with the rollbacks among them. The lines that players said for an
- * undone round alone are left out as well.
+ * Returns the events that were not rolled back, oldest first, and keeps the rollback events. Drops inputs that only
+ * an undone round answered.
  */
 export function withoutUndone(events: readonly Event[]): Event[] {
   const rollbacks = events.filter((event) => event.kind === 'round.rolledback');
@@ -30,7 +30,7 @@ export function withoutUndone(events: readonly Event[]): Event[] {
   );
 }
 
-/** Maps the seq of an input to the round that answers it. Waiting inputs have none. */
+/** Maps the seq of an input to the round that answers it. Pending inputs are missing. */
 export function roundsOfInputs(events: readonly Event[]): Map<number, number> {
   const rounds = new Map<number, number>();
   for (const event of events) {
