@@ -3,10 +3,10 @@ import { runId, sceneId } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
-/** API keys: `ps_<tenant>_<secret>`. Only the SHA-256 of a key is stored. */
+/** API keys: `ps_<tenant>_<secret>`. We store only the SHA-256 of a key. */
 export const tenantName = z
   .string()
-  .regex(/^[a-z0-9]{2,32}$/, 'use 2 to 32 lower-case letters and digits')
+  .regex(/^[a-z0-9]{2,32}$/, 'use 2 to 32 lowercase letters and digits')
   .meta({ id: 'TenantName' });
 export const apiKey = z.string().regex(/^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/);
 
@@ -14,14 +14,14 @@ export const KEY_SCOPES = ['full', 'read', 'room', 'experiments'] as const;
 const scopeName = z
   .enum(KEY_SCOPES)
   .describe(
-    '`full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments',
+    '`full`: full access to the tenant. `read`: read-only access to rooms, library, calls and usage. `room`: full access to one room. `experiments`: create and control runs and experiments',
   );
 const roomOfKey = z.union([sceneId, runId]);
 
-/** Says what a key may do (src/http/auth/scopes.ts). */
+/** Permissions of a key (src/http/auth/scopes.ts). */
 export interface KeyScope {
   scope: (typeof KEY_SCOPES)[number];
-  /** The room of the scope `room`; else null. */
+  /** The room for the scope `room`, otherwise null. */
   room: string | null;
 }
 export const FULL_SCOPE: KeyScope = { scope: 'full', room: null };
@@ -30,12 +30,13 @@ export const createKey = z
   .strictObject({
     label: prose(80),
     scope: scopeName.default('full'),
-    room: roomOfKey.optional().describe('With the scope `room`: its id'),
+    room: roomOfKey
+      .optional()
+      .describe('Id of the room. Required for the scope `room`, otherwise not allowed'),
   })
   .superRefine(({ scope, room }, ctx) => {
     if ((scope === 'room') === (room !== undefined)) return;
-    const message =
-      room === undefined ? 'name the room of this key' : 'leave it out, or use the scope "room"';
+    const message = room === undefined ? 'set the room of this key' : 'remove it, or use the scope "room"';
     ctx.addIssue({ code: 'custom', path: ['room'], message });
   })
   .meta({ id: 'CreateKey' });
@@ -45,31 +46,29 @@ export const keySummary = z
     id: z.string(),
     label: z.string(),
     scope: scopeName,
-    room: roomOfKey.nullable().describe('Of the scope `room`: the room that it owns'),
+    room: roomOfKey.nullable().describe('Scope `room`: the room the key gives access to'),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('Until when it works; set when another key took its place'),
+    expiresAt: z.iso.datetime().nullable().describe('When the key expires. Set after rotation'),
     lastUsedAt: z.iso
       .datetime()
       .nullable()
-      .describe(
-        'The minute of a recent use, stored at most once a minute; null: never, or not since this is kept',
-      ),
+      .describe('Time of the last use, accurate to about a minute. Null if never used or not recorded'),
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
 export const keyPage = pageOf(keySummary, 'KeyPage');
 export const newKey = keySummary
   .extend({
-    key: z.string().nullable().describe('Shown once; null when an Idempotency-Key is replayed'),
+    key: z
+      .string()
+      .nullable()
+      .describe('The secret key. Shown only once; null in the replayed response to an `Idempotency-Key`'),
   })
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof newKey>;
 
-/** Owner of the key that a request carries. */
+/** The tenant and key behind a request. */
 export const caller = z
   .object({
     tenant: tenantName,
@@ -77,25 +76,23 @@ export const caller = z
     key: z
       .string()
       .nullable()
-      .describe(
-        'Its id, as in the list of keys; null for the bootstrap key, and for an owner by Cloudflare Access',
-      ),
+      .describe('Id of the key. Null for the bootstrap key and for sign-in by Cloudflare Access'),
     publicUrl: z
       .string()
       .nullable()
-      .describe('Origin under which others reach the stage, for links; null: the one that you use'),
+      .describe('Public origin of the stage, for links. Null if not set: use the origin of the request'),
     scope: scopeName,
-    room: roomOfKey.nullable().describe('Of the scope `room`: the room that it owns'),
+    room: roomOfKey.nullable().describe('Scope `room`: the room the key gives access to'),
   })
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
-/** Code that a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
-const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
+/** One-time code in a link, exchanged for a key within 15 minutes. We store only its SHA-256. */
+const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'not a one-time code; copy the complete link');
 export const KEY_CODE_LASTS_MS = 15 * 60_000;
 export const newKeyCode = z
   .object({
-    code: z.string().describe('Shown once; `/#code=…` opens the page with it'),
+    code: z.string().describe('The one-time code. Shown only once; `/#code=…` opens the web page with it'),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'NewKeyCode' });
@@ -104,7 +101,7 @@ export const exchangeKeyCode = z.strictObject({ code: keyCode }).meta({ id: 'Exc
 export const exchangedKey = z.object({ key: z.string() }).meta({ id: 'ExchangedKey' });
 export type ExchangedKey = z.infer<typeof exchangedKey>;
 
-/** A day: long enough to bring the new key everywhere. */
+/** One day, to deploy the new key everywhere. */
 const GRACE_S = 24 * 3600;
 export const rotateKey = z
   .strictObject({
@@ -113,7 +110,7 @@ export const rotateKey = z
       .min(0)
       .max(30 * GRACE_S)
       .default(GRACE_S)
-      .describe('How long the old key works beside the new one'),
+      .describe('Seconds until the old key expires. Default 86,400 (one day)'),
   })
   .meta({ id: 'RotateKey' });
 
@@ -126,20 +123,20 @@ export type NewTenant = z.infer<typeof newTenant>;
 export const ticket = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() }).meta({
   id: 'Ticket',
   description:
-    'Opens one WebSocket, `…/socket?ticket=…&after=seq`, or one stream, `…/events?ticket=…&after=seq`',
+    'Single-use ticket for a WebSocket (`…/socket?ticket=…&after=seq`) or a stream (`…/events?ticket=…&after=seq`)',
 });
 export type Ticket = z.infer<typeof ticket>;
 
-/** Name that a client gives a request, so that it can send it again and have it done once. */
+/** Chosen by the client, so that a retry of the request has no second effect. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'use 1 to 200 printable characters without spaces');
 
-/** Proof that a request was already answered: its key, and what stands for the body it came with. */
+/** Records that a request was answered: its key and its body. */
 export interface Receipt {
   key: string;
-  /** Its hash, or the body itself where it is short. */
+  /** SHA-256 of the body, or a short body itself. */
   bodyHash: string;
-  /** Number of hooks that a delivery has come through (src/webhooks/send.ts). */
+  /** Number of hooks a delivery has passed through (src/webhooks/send.ts). */
   hops?: number;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Json } from '../base/json';
 
-/** Answers of models in a text adventure, by role. Names towards the model are snake_case. */
+/** Answers of models in a text adventure, by role. Names in prompts are snake_case. */
 
-/** Agents of an adventure, in the order in which a turn asks them. */
+/** Agents of an adventure, in the order in which a turn calls them. */
 export const ADVENTURE_ROLES = [
   'adventurer',
   'critic',
@@ -14,14 +14,14 @@ export const ADVENTURE_ROLES = [
 ] as const;
 export type AdventureRole = (typeof ADVENTURE_ROLES)[number];
 
-/** Most characters of an objective's text; a longer one is refused. */
+/** Maximum characters of an objective; longer ones are refused. */
 export const MAX_OBJECTIVE = 200;
 export const PRIORITIES = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * A field beside the command: asked for in the form of `asked`, and read whatever it came as, so that a slip in it does
- * not cost the command. `readProposal` makes of it what can be made.
+ * An optional field next to the command. Prompts ask for the form of `asked`, but we accept any value, so that a
+ * mistake here does not cost the command. `readProposal` interprets it.
  */
 const beside = (asked: z.ZodType) => {
   const { $schema: _, ...form } = z.toJSONSchema(asked, { target: 'draft-7', io: 'input' });
@@ -37,7 +37,7 @@ const newObjective = z.union([
   }),
 ]);
 
-/** The adventurer: what to type next. */
+/** The adventurer: the next command. */
 export const adventurerAnswer = z.object({
   thinking: beside(z.string()),
   action: z.string(),
@@ -46,7 +46,7 @@ export const adventurerAnswer = z.object({
 });
 export type AdventurerAnswer = z.infer<typeof adventurerAnswer>;
 
-/** The critic: how good an idea the command is. */
+/** The critic: rates a command. */
 export const criticAnswer = z.object({
   score: z.number().min(-1).max(1),
   reason: z.string(),
@@ -54,7 +54,7 @@ export const criticAnswer = z.object({
 });
 export type CriticAnswer = z.infer<typeof criticAnswer>;
 
-/** Facts that the story's text shows and its tree may not. */
+/** The extractor: facts in the story's text that its object tree may not show. */
 export const extractorAnswer = z.object({
   objects: z.array(z.string()).nullable().default(null),
   exits: z.array(z.string()).nullable().default(null),
@@ -67,7 +67,7 @@ export type ExtractorAnswer = z.infer<typeof extractorAnswer>;
 export const MEMORY_CATEGORIES = ['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'] as const;
 export type MemoryCategory = (typeof MEMORY_CATEGORIES)[number];
 
-/** The chronicler: whether the turn taught something worth keeping. */
+/** The chronicler: decides if the turn is worth remembering. */
 export const chroniclerAnswer = z.object({
   keep: z.boolean(),
   category: z.enum(MEMORY_CATEGORIES).nullable().default(null),
@@ -76,7 +76,7 @@ export const chroniclerAnswer = z.object({
 });
 export type ChroniclerAnswer = z.infer<typeof chroniclerAnswer>;
 
-/** The keeper, after a turn: which objectives are done now. */
+/** The keeper, after a turn: completed objectives. */
 export const completionAnswer = z.object({
   completed: z
     .array(z.object({ id: z.string(), evidence: z.string() }))
@@ -85,7 +85,7 @@ export const completionAnswer = z.object({
 });
 export type CompletionAnswer = z.infer<typeof completionAnswer>;
 
-/** The keeper, every few turns: goals that the adventurer has not named. */
+/** The keeper, every few turns: goals the adventurer has not named. */
 export const discoveryAnswer = z.object({
   objectives: z
     .array(z.object({ text: z.string(), priority: z.enum(PRIORITIES).nullable().default(null) }))
@@ -94,7 +94,7 @@ export const discoveryAnswer = z.object({
 });
 export type DiscoveryAnswer = z.infer<typeof discoveryAnswer>;
 
-/** The keeper, when there are many: which are one and the same, and which are pointless by now. */
+/** The keeper, when there are many objectives: merges duplicates and drops pointless ones. */
 export const refinementAnswer = z.object({
   merge: z
     .array(
@@ -109,13 +109,13 @@ export const refinementAnswer = z.object({
 });
 export type RefinementAnswer = z.infer<typeof refinementAnswer>;
 
-/** The scholar: what is known of this story, for later turns and later episodes. */
+/** The scholar: summarizes what is known about the story for later turns and episodes. */
 export const scholarAnswer = z.object({
   knowledge: z.string(),
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
 
-/** Answers of the agents behind the adventurer and its critic. */
+/** Answers of the agents that assist the adventurer. */
 export type AnswerBehind =
   | ExtractorAnswer
   | ChroniclerAnswer

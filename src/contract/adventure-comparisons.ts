@@ -9,29 +9,32 @@ const header = z.object({
   id: runId,
   title: z.string(),
   game: gameRef,
-  story: z.string().describe('Hash of the story file: the same file has the same'),
+  story: z.string().describe('SHA-256 of the story file'),
   seed: z.string(),
   status: z.enum(RUN_STATUS),
   finishReason: z.string().nullable(),
   end: z
     .string()
     .nullable()
-    .describe('How the newest episode has ended; null: it is being played, or none has begun'),
+    .describe('How the latest episode ended. Null if it is still being played or none has started'),
   answeredBy,
   player: z.enum(['agent', 'person']),
-  fair: z.boolean().describe('Its agents know what the story prints and nothing else'),
-  score: z.number().nullable().describe('Best score of all episodes, in points; null: not known'),
-  maximum: z.number().nullable().describe('Highest score possible, as the story says; null: not known'),
-  shareOfMaximum: z.number().nullable().describe('`score` of `maximum`, from 0 to 1; null: not known'),
+  fair: z.boolean().describe('True if its agents only see the text the story prints'),
+  score: z.number().nullable().describe('Best score of all episodes, in points. Null if unknown'),
+  maximum: z.number().nullable().describe('Maximum score according to the story. Null if unknown'),
+  shareOfMaximum: z
+    .number()
+    .nullable()
+    .describe('`score` divided by `maximum`, from 0 to 1. Null if unknown'),
   turns: z.int(),
-  moves: z.int().describe('Commands that were typed, in all episodes'),
+  moves: z.int().describe('Commands typed in all episodes'),
   episodes: z.int(),
   deaths: z.int(),
-  places: z.int().describe('Places that were visited'),
+  places: z.int().describe('Number of places visited'),
   objectives: z.object({ declared: z.int(), active: z.int(), completed: z.int() }),
-  calls: z.int().describe('Answers that were used, those of the understudy too'),
-  tokens: count.describe('Of prompts and answers together; the understudy takes none'),
-  money: z.number().nullable().describe("In the stage's currency; null: no prices are set (PRICES)"),
+  calls: z.int().describe('Number of usable answers, including those of the understudy'),
+  tokens: count.describe('Prompt and completion tokens. The understudy uses none'),
+  money: z.number().nullable().describe("Cost in the stage's currency. Null if no prices are set (PRICES)"),
 });
 
 const place = z.object({ id: z.string().describe('`L<number>`'), name: z.string(), firstTurn: z.int() });
@@ -40,7 +43,7 @@ const objective = z.object({
   text: z.string(),
   status: z.enum(['active', 'completed', 'merged', 'dropped']),
 });
-/** One command of a run. `key` stands for the whole answer; `text` is its beginning. */
+/** One command of a run. `key` identifies the whole answer; `text` is its beginning. */
 const step = z.object({
   turn: z.int(),
   episode: z.int(),
@@ -52,9 +55,9 @@ const step = z.object({
 });
 const curve = z
   .array(z.tuple([z.int(), z.int()]))
-  .describe('`[move, score]` at every change, and at the last move; moves are counted over all episodes');
+  .describe('`[move, score]` at every change and at the last move. Moves are counted across episodes');
 
-/** A text adventure as it is compared with another: made by one room, sent to the other. */
+/** Digest of a run that one room sends to the other for a comparison. */
 export const adventureDigest = z.object({
   run: header,
   places: z.array(place),
@@ -69,7 +72,7 @@ const divergedStep = step
   .extend({
     text: z
       .string()
-      .describe('The beginning of the answer; from shortly before they differ, where `kind` is `answer`'),
+      .describe('Beginning of the answer. If `kind` is `answer`, starts shortly before the difference'),
   })
   .nullable();
 const whose = z.enum(['both', 'only_a', 'only_b']);
@@ -79,7 +82,7 @@ export const adventureComparison = z
     kind: z.literal('adventure'),
     a: header,
     b: header,
-    sameGame: z.boolean().describe('They play the same story file'),
+    sameGame: z.boolean().describe('True if both runs play the same story file'),
     sameSeed: z.boolean(),
     curves: z.object({ a: curve, b: curve }),
     places: z
@@ -88,13 +91,13 @@ export const adventureComparison = z
           id: z.string(),
           name: z.string(),
           in: whose,
-          a: count.describe('Turn of the first visit of A'),
-          b: count.describe('Turn of the first visit of B'),
+          a: count.describe('Turn of the first visit in A'),
+          b: count.describe('Turn of the first visit in B'),
         }),
       )
       .nullable()
       .describe(
-        'Places that were visited, by the number of their object, or by their name where a run is fair; null: two stories share none',
+        'Visited places, matched by object number, or by name if a run is fair. Null for different stories',
       ),
     objectives: z
       .array(
@@ -105,20 +108,20 @@ export const adventureComparison = z
           b: objective.shape.status.nullable(),
         }),
       )
-      .describe('By their texts, case, articles and closing punctuation aside'),
+      .describe('Objectives, matched by text; case, articles and final punctuation are ignored'),
     diverge: z
       .object({
-        move: z.int().describe('The first move that differs, from 1'),
+        move: z.int().describe('First move that differs, from 1'),
         kind: z
           .enum(['command', 'answer', 'end'])
           .describe(
-            '`answer`: the story answered the same command otherwise; `end`: one run has no more moves',
+            '`command`: different commands; `answer`: the story answered the same command differently; `end`: one run has no more moves',
           ),
         a: divergedStep,
         b: divergedStep,
       })
       .nullable()
-      .describe('null: the same moves with the same answers, or two stories'),
+      .describe('First difference. Null if there is none, or for different stories'),
   })
   .meta({ id: 'AdventureComparison' });
 export type AdventureComparison = z.infer<typeof adventureComparison>;

@@ -7,81 +7,84 @@ import { pageOf } from './pages';
 import { prose } from './prose';
 import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 
-/** Options of an adventure besides playing; see docs/adventures.md. */
+/** Options of an adventure; see docs/adventures.md. */
 export const adventureOptions = z
   .strictObject({
     player: z
       .enum(['agent', 'person'])
       .optional()
       .describe(
-        'Who plays. `person`: a turn types what a person gave and asks no model; without a command it opens the story and waits. Default `agent`',
+        'Who plays. `agent`: the adventurer. `person`: each turn types the command of a person, without model calls; without a command, it opens the story and waits. Default `agent`',
       ),
-    episodes: z.int().min(1).max(50).optional().describe('Episodes the run may hold. Default 1'),
+    episodes: z.int().min(1).max(50).optional().describe('Maximum number of episodes. Default 1'),
     turnsPerEpisode: z
       .int()
       .min(1)
       .max(5_000)
       .nullable()
       .optional()
-      .describe('Default null: no limit but the budget'),
+      .describe('Maximum number of turns per episode. Null (default): limited only by the budget'),
     critic: z
       .strictObject({
         on: z.boolean().optional(),
         threshold: z.number().min(-1).max(1).optional(),
       })
       .optional()
-      .describe('Default on, threshold -0.2: a command with a lower score is rejected'),
-    extractor: z.boolean().optional().describe('What the text shows, each turn. Default true'),
-    chronicler: z.boolean().optional().describe('Memories, each turn. Default true'),
+      .describe('The critic rejects commands that score below `threshold`. Default: on, with threshold -0.2'),
+    extractor: z
+      .boolean()
+      .optional()
+      .describe('Extract objects, exits and dangers from the text each turn. Default true'),
+    chronicler: z.boolean().optional().describe('Write memories after each turn. Default true'),
     discoverEvery: z
       .int()
       .min(0)
       .max(1_000)
       .optional()
-      .describe('Objectives are looked for every so many turns; 0: never. Default 20'),
+      .describe('Number of turns between searches for new objectives; 0 turns them off. Default 20'),
     refineAbove: z
       .int()
       .min(1)
       .max(100)
       .optional()
-      .describe('Active objectives above which they are refined. Default 12'),
+      .describe('Merge and drop objectives when there are more active ones than this. Default 12'),
     staleAfter: z
       .int()
       .min(1)
       .max(5_000)
       .optional()
-      .describe('Turns after which an untouched objective of an agent is dropped. Default 60'),
+      .describe("Number of turns after which an agent's objective without progress is dropped. Default 60"),
     synthesizeEvery: z
       .int()
       .min(0)
       .max(1_000)
       .optional()
-      .describe('Knowledge is written every so many turns; 0: at the end only. Default 50'),
+      .describe('Number of turns between updates of the knowledge; 0 updates it only at the end. Default 50'),
     stuckAfter: z
       .int()
       .min(0)
       .max(5_000)
       .optional()
-      .describe('Turns without progress that end an episode; 0: never. Default 60'),
+      .describe('Number of turns without progress that end an episode; 0 turns this off. Default 60'),
     probe: z
       .boolean()
       .optional()
-      .describe('Exits are tried and taken back, and prompts carry them. Default true'),
+      .describe('Try exits, undo them, and list the results in prompts. Default true'),
     share: z
       .boolean()
       .optional()
-      .describe('Memories and knowledge are shared with other runs of the story. Default true'),
+      .describe('Share memories and knowledge with other runs of the story. Default true'),
     hints: z
       .enum(['none', 'trials'])
       .optional()
       .describe(
-        '`trials`: prompts name the commands whose trial changed the world, as the valid actions of Jericho do. Default `none`',
+        '`trials`: prompts list commands that change the world when tried, like the valid actions of Jericho. Default `none`',
       ),
     fair: z
       .boolean()
       .optional()
       .describe(
-        'The agents know what the story prints and nothing else: nothing is tried, read from memory or shared (`probe`, `share` and `hints` are off). Default false',
+        'Agents only see the text the story prints: no trials, no reading of memory, no sharing (turns off `probe`, `share` and `hints`). Default false',
       ),
   })
   .meta({ id: 'AdventureOptions' });
@@ -96,18 +99,18 @@ const thing: z.ZodType<{
   id: z.int(),
   name: z.string(),
   holds: z.array(z.object({ id: z.int(), name: z.string() })),
-  note: z.string().exactOptional().describe('What the story says of it in brackets, e.g. `closed`'),
+  note: z.string().exactOptional().describe('State the story prints in brackets, such as `closed`'),
 }) as never;
 const confidence = z
   .enum(['read', 'inferred', 'unknown'])
   .describe(
-    '`read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`',
+    '`read`: from a location the Z-machine standard defines, or two sources agree; `inferred`: from one source; `unknown`',
   );
 const readers = z.array(z.enum(['tree', 'status', 'memory', 'trial', 'text']));
 const sources = z
   .object({ location: readers, score: readers, inventory: readers, visible: readers })
   .describe(
-    'Readers that agree on each value: the `tree` of objects, the `status` line, a variable in `memory`, a `trial` (`look`, `inventory`, `score` typed and taken back), the `text` just printed',
+    'Sources that agree on each value: the object `tree`, the `status` line, a variable in `memory`, a `trial` (`look`, `inventory` or `score` typed and undone), the printed `text`',
   );
 const mark = (about: string) => z.literal(true).exactOptional().describe(about);
 const colour = z
@@ -115,24 +118,21 @@ const colour = z
   .exactOptional();
 export const styledRun = z
   .object({
-    start: z.int().describe('First character'),
-    end: z.int().describe('Character after the last one'),
-    bold: mark('Bold'),
-    italic: mark('Italic'),
-    fixed: mark('Fixed width'),
-    reverse: mark('Colours of text and background change places'),
-    colour: colour.describe('Colour of the text; absent: the usual one'),
-    background: colour.describe('Absent: the usual one'),
+    start: z.int().describe('Index of the first character'),
+    end: z.int().describe('Index after the last character'),
+    bold: mark('True if bold'),
+    italic: mark('True if italic'),
+    fixed: mark('True if fixed width'),
+    reverse: mark('True if text and background colors are swapped'),
+    colour: colour.describe('Text color. Absent for the default color'),
+    background: colour.describe('Background color. Absent for the default color'),
   })
   .meta({ id: 'StyledRun' });
-const stylesField = z
-  .array(styledRun)
-  .exactOptional()
-  .describe('Parts of the text that are not plain; absent: none');
+const stylesField = z.array(styledRun).exactOptional().describe('Styled parts of the text. Absent if none');
 const upperStylesField = z
   .array(z.array(styledRun))
   .exactOptional()
-  .describe('The same for each line of `upper`');
+  .describe('Styled parts of each line of `upper`');
 const placeRef = z.object({ id: z.string().describe('`L<number>`'), name: z.string() });
 
 const ENDS = z.enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped']);
@@ -140,39 +140,39 @@ const ENDS = z.enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped'
 export const episode = z
   .object({
     n: z.int(),
-    turn: z.int().describe('Turn it began with'),
+    turn: z.int().describe('First turn of the episode'),
     turns: z.int(),
     deaths: z.int(),
     score: z.int().nullable(),
     best: z.int().nullable(),
-    end: ENDS.nullable().describe('null: it is being played'),
-    why: z.string().exactOptional().describe('Fault that stopped the story; absent unless `end` is `error`'),
+    end: ENDS.nullable().describe('How the episode ended. Null while it is being played'),
+    why: z.string().exactOptional().describe('Error that stopped the story. Absent unless `end` is `error`'),
   })
   .meta({ id: 'Episode' });
 
 const objectiveView = z
   .object({
-    id: z.string().describe('`A…` of the adventurer, `D…` discovered, `P…` of a person'),
+    id: z.string().describe('`A…` from the adventurer, `D…` discovered, `P…` from a person'),
     text: z.string(),
     source: z.enum(['agent', 'discovered', 'player']),
     priority: z.enum(PRIORITIES),
     parent: z.string().nullable(),
     status: z.enum(['active', 'completed', 'merged', 'dropped']),
-    turn: z.int().describe('Turn it was added in'),
-    touched: z.int().describe('Newest turn that moved it forward'),
-    place: z.string().nullable().describe('Where it was declared, as `L<number>`'),
+    turn: z.int().describe('Turn in which it was added'),
+    touched: z.int().describe('Latest turn that made progress on it'),
+    place: z.string().nullable().describe('Place where it was added, as `L<number>`'),
     ended: z
       .object({ turn: z.int(), by: z.string(), why: z.string() })
       .nullable()
-      .describe('When, by whom and why it ended; null while it is active'),
-    absorbed: z.array(z.string()).describe('Objectives that were merged into it'),
-    wordings: z.array(z.object({ turn: z.int(), text: z.string() })).describe('Earlier wordings'),
+      .describe('When and why it ended, and who ended it. Null while active'),
+    absorbed: z.array(z.string()).describe('Ids of objectives merged into it'),
+    wordings: z.array(z.object({ turn: z.int(), text: z.string() })).describe('Earlier texts'),
   })
   .meta({ id: 'Objective' });
 
 export const objectiveList = z
   .object({
-    items: z.array(objectiveView).describe('Active ones first, in the order of the prompt'),
+    items: z.array(objectiveView).describe('Active objectives first, in prompt order'),
     report: z.object({
       active: z.int(),
       completed: z.int(),
@@ -181,7 +181,10 @@ export const objectiveList = z
       refused: z.int(),
       declaredByAgent: z.int(),
       perTurn: z.number().describe('Objectives the adventurer declared per turn'),
-      overused: z.string().nullable().describe('Set when it declares too many'),
+      overused: z
+        .string()
+        .nullable()
+        .describe('Warning if the adventurer declares too many objectives, or null'),
     }),
   })
   .meta({ id: 'ObjectiveList' });
@@ -201,7 +204,7 @@ export const changeObjective = z
     text: objectiveText.optional(),
     priority: z.enum(PRIORITIES).optional(),
     parent: z.string().max(10).nullable().optional(),
-    done: z.literal(true).optional().describe('It is completed, the player says'),
+    done: z.literal(true).optional().describe('Mark the objective as completed'),
   })
   .meta({ id: 'ChangeObjective' });
 export type ChangeObjective = z.infer<typeof changeObjective>;
@@ -211,7 +214,9 @@ export const orderObjectives = z
       .array(z.string().max(10))
       .min(1)
       .max(200)
-      .describe('Ids of active objectives in their new order; others follow as they are'),
+      .describe(
+        'Ids of active objectives in their new order. Unlisted objectives follow in their current order',
+      ),
   })
   .meta({ id: 'OrderObjectives' });
 export type OrderObjectives = z.infer<typeof orderObjectives>;
@@ -223,13 +228,13 @@ export const giveCommand = z
       .trim()
       .max(200)
       .describe(
-        'Empty: Enter alone, as at "Hit RETURN", or lets a story go on that took too long; only with `take`. Where the story waits for a key: a character, or the name of a key: `enter`, `space`, `escape`, `delete`, `up`, `down`, `left`, `right`, `f1` to `f12`, `keypad 0` to `keypad 9`',
+        'The command to type. Empty (only with `take`) presses Enter, as at "Hit RETURN", or resumes a story that ran too long. If the story waits for a key: a character, or `enter`, `space`, `escape`, `delete`, `up`, `down`, `left`, `right`, `f1` to `f12`, `keypad 0` to `keypad 9`',
       ),
     mode: z
       .enum(['take', 'suggest'])
       .default('take')
       .describe(
-        '`take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it',
+        '`take`: type it in the next turn; a paused run plays that turn. `suggest`: show it to the adventurer as a suggestion',
       ),
   })
   .meta({ id: 'GiveCommand' });
@@ -238,54 +243,54 @@ export type GiveCommand = z.infer<typeof giveCommand>;
 export const commandGiven = z
   .object({
     run: runId,
-    seq: z.int().describe('Its place in the ledger'),
+    seq: z.int().describe('Seq of its event in the ledger'),
     command: z.string(),
     mode: z.enum(['take', 'suggest']),
     status: z.enum(RUN_STATUS),
-    turn: z.int().nullable().describe('Turn that typed it; null: not yet'),
-    text: z.string().nullable().describe('What the story answered; null: not yet'),
+    turn: z.int().nullable().describe('Turn that typed the command. Null if not typed yet'),
+    text: z.string().nullable().describe('Answer of the story. Null if not typed yet'),
     awaits: z
       .enum(['line', 'key', 'nothing'])
       .nullable()
-      .describe('What the story reads next; `nothing`: it has ended; null: not yet'),
+      .describe('Input the story waits for; `nothing` if it ended. Null if not typed yet'),
     score: z.int().nullable(),
     place: placeRef.nullable(),
   })
   .meta({ id: 'CommandGiven' });
 export type CommandGiven = z.infer<typeof commandGiven>;
 
-export const saveName = prose(60).describe('A name of your own, such as "before the dragon"');
+export const saveName = prose(60).describe('Name of the save, such as "before the dragon"');
 export const saveStory = z.strictObject({ name: saveName }).meta({ id: 'SaveStory' });
 export type SaveStory = z.infer<typeof saveStory>;
 
 export const restoreStory = z
   .strictObject({
     save: saveName.optional(),
-    turn: z.int().min(1).optional().describe('A turn that moved the story'),
+    turn: z.int().min(1).optional().describe('Number of a turn that changed the story'),
   })
-  .refine(({ save, turn }) => save === undefined || turn === undefined, 'give `save` or `turn`, not both')
+  .refine(({ save, turn }) => save === undefined || turn === undefined, 'set `save` or `turn`, not both')
   .meta({ id: 'RestoreStory' });
 export type RestoreStory = z.infer<typeof restoreStory>;
 
-/** Most commands of one trial. */
+/** Maximum number of commands per trial. */
 const MAX_TRIED = 5;
 const triedTurn = z
   .int()
   .min(0)
   .optional()
   .describe(
-    'From the outcome of this turn, which moved the story; 0: from the opening of the newest episode; absent: from where it stands',
+    'Turn whose end is the starting point; it must have changed the story. 0: the opening of the latest episode. Default: the current state',
   );
 const triedCommand = z.string().trim().max(200);
 export const tryCommands = z
   .strictObject({
-    command: triedCommand.optional().describe('One command; empty: Enter alone'),
-    commands: z.array(triedCommand).min(1).max(MAX_TRIED).optional().describe('Several, one after the other'),
+    command: triedCommand.optional().describe('A single command. Empty presses Enter'),
+    commands: z.array(triedCommand).min(1).max(MAX_TRIED).optional().describe('Several commands, in order'),
     turn: triedTurn,
   })
   .refine(
     ({ command, commands }) => (command === undefined) !== (commands === undefined),
-    'give `command` or `commands`',
+    'set `command` or `commands`',
   )
   .meta({ id: 'TryCommands' });
 export type TryCommands = z.infer<typeof tryCommands>;
@@ -294,18 +299,18 @@ const objectRef = z.object({ id: z.int(), name: z.string() }).nullable();
 export const triedCommands = z
   .object({
     commands: z.array(z.string()),
-    turn: z.int().nullable().describe('The turn it was tried from; null: from where the story stands'),
-    text: z.string().describe('What the story would answer'),
+    turn: z.int().nullable().describe('Turn the trial started from. Null: the current state'),
+    text: z.string().describe('Answer of the story'),
     upper: z.array(z.string()),
     awaits: z.enum(['line', 'key', 'nothing']),
-    end: ENDS.nullable().describe('How the story would end by it; null: it goes on'),
+    end: ENDS.nullable().describe('How the story would end. Null if it continues'),
     died: z.boolean(),
-    effect: z.boolean().describe('The world would change in a way that waiting does not explain'),
+    effect: z.boolean().describe('True if the world would change in a way that waiting does not explain'),
     moved: z.boolean(),
     from: placeRef.nullable(),
     to: placeRef.nullable(),
     score: z.int().nullable(),
-    points: z.int().nullable().describe('Change of the score; null: it is not known'),
+    points: z.int().nullable().describe('Change of the score. Null if unknown'),
     inventory: z.array(thing),
     visible: z.array(thing),
     confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
@@ -314,16 +319,14 @@ export const triedCommands = z
         z.object({
           id: z.int(),
           name: z.string(),
-          from: objectRef.describe('What it was in or on; null: out of play'),
-          to: objectRef.describe('What it would be in or on'),
-          attributes: z.boolean().describe('Attributes of it would change: open, lit, worn and others'),
-          player: z.literal(true).exactOptional().describe("It is the player's own object"),
+          from: objectRef.describe('Previous container or location. Null if out of play'),
+          to: objectRef.describe('New container or location. Null if out of play'),
+          attributes: z.boolean().describe('True if attributes such as open, lit or worn would change'),
+          player: z.literal(true).exactOptional().describe("True for the player's own object"),
         }),
       )
-      .describe(
-        'Objects of the story that would move or change, without those that waiting moves or changes as well',
-      ),
-    instructions: z.int().describe('Instructions of the machine that it took'),
+      .describe('Story objects that would move or change, except those that also change while waiting'),
+    instructions: z.int().describe('Number of Z-machine instructions executed'),
   })
   .meta({ id: 'TriedCommands' });
 export type TriedCommands = z.infer<typeof triedCommands>;
@@ -332,24 +335,24 @@ export const validActionsQuery = z.object({
   turn: digits(z.int().min(0))
     .optional()
     .describe(
-      'From the outcome of this turn; 0: from the opening of the newest episode; absent: from where the story stands',
+      'Turn whose end is the starting point. 0: the opening of the latest episode. Default: the current state',
     ),
 });
 export const validActions = z
   .object({
-    turn: z.int().nullable().describe('The turn they were tried from; null: from where the story stands'),
+    turn: z.int().nullable().describe('Turn the commands were tried from. Null: the current state'),
     place: placeRef.nullable(),
     items: z.array(
       z.object({
         command: z.string(),
-        text: z.string().describe('First line of what the story would answer'),
+        text: z.string().describe("First line of the story's answer"),
         moved: z.boolean(),
-        points: z.int().describe('Change of the score; 0 where it is not known'),
-        alike: z.array(z.string()).describe('Other commands that leave the same world'),
+        points: z.int().describe('Change of the score. 0 if unknown'),
+        alike: z.array(z.string()).describe('Other commands with the same result'),
       }),
     ),
-    tried: z.int().describe('Number of commands that were tried'),
-    untried: z.int().describe('Number of commands that there was no room for'),
+    tried: z.int().describe('Number of commands tried'),
+    untried: z.int().describe('Number of commands not tried because of the limit'),
   })
   .meta({ id: 'ValidActions' });
 export type ValidActionsView = z.infer<typeof validActions>;
@@ -362,7 +365,7 @@ export const adventureRun = z
   .object({
     kind: z.literal('adventure'),
     ...runHead,
-    author: z.string().nullable().describe('Author of the story; null: not known'),
+    author: z.string().nullable().describe('Author of the story. Null if unknown'),
     budgets: z.object({ turns: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({
       turns: z.int(),
@@ -378,15 +381,17 @@ export const adventureRun = z
           .int()
           .nullable()
           .exactOptional()
-          .describe('Highest score possible, as the story says; null: it does not; absent: it was not asked'),
+          .describe(
+            'Maximum score according to the story. Null if the story does not state one. Absent if not checked',
+          ),
         moves: z.int().nullable(),
         time: z.string().nullable(),
         inventory: z.array(thing),
-        visible: z.array(thing).describe('Things here that the story names when it is asked to look'),
+        visible: z.array(thing).describe('Objects in the room that the story names when looking around'),
         confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
         sources: sources.exactOptional(),
-        text: z.string().describe('What it said last'),
-        upper: z.array(z.string()).describe('Lines of its upper window'),
+        text: z.string().describe('Text of the latest answer'),
+        upper: z.array(z.string()).describe('Lines of the upper window'),
         styles: stylesField,
         upperStyles: upperStylesField,
         awaits: z.enum(['line', 'key', 'nothing']),
@@ -394,34 +399,37 @@ export const adventureRun = z
           .object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() })
           .exactOptional()
           .describe(
-            'Why the story awaits nothing; absent while it goes on. `runaway`: it took too many instructions or printed too much; an empty command lets it go on',
+            'Why the story stopped. Absent while it runs. `runaway`: it executed too many instructions or printed too much; an empty command resumes it',
           ),
       })
       .nullable()
-      .describe('null before the first turn'),
-    episode: episode.nullable().describe('The one being played; null between two'),
+      .describe('Current state of the story. Null before the first turn'),
+    episode: episode.nullable().describe('The current episode. Null between episodes'),
     episodes: z.array(episode),
     score: z.object({
-      best: z.int().nullable().describe('Of all episodes'),
-      maximum: z.int().nullable().describe('Highest score possible, as the story says; null: not known'),
-      shareOfMaximum: z.number().nullable().describe('`best` of `maximum`, from 0 to 1; null: not known'),
+      best: z.int().nullable().describe('Best score of all episodes'),
+      maximum: z.int().nullable().describe('Maximum score according to the story. Null if unknown'),
+      shareOfMaximum: z
+        .number()
+        .nullable()
+        .describe('`best` divided by `maximum`, from 0 to 1. Null if unknown'),
       curve: z.array(z.tuple([z.int(), z.int()])).describe('`[turn, score]` at every change'),
       perPoint: z
         .object({ calls: z.number(), tokens: z.number(), turns: z.number() })
         .nullable()
-        .describe('What a point of the best score cost; null without points'),
+        .describe('Cost per point of the best score. Null without points'),
     }),
     objectives: z.object({ active: z.int(), completed: z.int() }),
     trouble: trouble.describe(
-      'Moving in circles, staying in one place, or making no progress; null: none of these',
+      'Why the player is stuck: moving in circles, staying in one place or making no progress. Null if not stuck',
     ),
     given: z
       .array(z.object({ seq: z.int(), command: z.string(), mode: z.enum(['take', 'suggest']) }))
-      .describe('Commands of people that wait'),
+      .describe('Pending commands from people'),
     saves: z
       .array(z.object({ name: z.string(), turn: z.int() }))
-      .describe('Places that a person named, oldest first; `turn` is the one whose outcome is kept'),
-    undo: z.int().nullable().describe('The turn that an undo leads back to; null: there is none'),
+      .describe('Saves made by people, oldest first. `turn` is the turn after which it was saved'),
+    undo: z.int().nullable().describe('Turn to which an undo returns. Null if there is none'),
     options: adventureOptions.required(),
     head: z.int(),
     createdAt: z.iso.datetime(),
@@ -445,7 +453,7 @@ export const adventureTurn = z
         command: z.string(),
         by: z.enum(['adventurer', 'player']),
         text: z.string(),
-        place: placeRef.nullable().describe('Where it led'),
+        place: placeRef.nullable().describe('Place after the command'),
         effect: z.boolean(),
         died: z.boolean(),
         score: z.int().nullable(),
@@ -463,8 +471,8 @@ export type AdventureTurn = z.infer<typeof adventureTurn>;
 
 const memoryNote = z
   .object({
-    id: z.string().describe('`M…` of this run, `S…` of another run of the story'),
-    place: z.string().nullable().describe('Where it was learnt, as `L<number>`'),
+    id: z.string().describe('`M…` from this run, `S…` from another run of the story'),
+    place: z.string().nullable().describe('Place where it was made, as `L<number>`'),
     category: z.enum(MEMORY_CATEGORIES),
     text: z.string(),
     turn: z.int(),
@@ -475,12 +483,12 @@ const memoryNote = z
 
 export const adventureKnowledge = z
   .object({
-    knowledge: z.string().nullable().describe('What the scholar wrote last'),
+    knowledge: z.string().nullable().describe('Latest knowledge text of the scholar'),
     memories: z.array(memoryNote),
     vain: z
       .record(z.string(), z.array(z.string()))
-      .describe('By place: commands without effect as the world is now'),
-    deadly: z.record(z.string(), z.array(z.string())).describe('By place: commands that killed'),
+      .describe('Commands that currently have no effect, by place'),
+    deadly: z.record(z.string(), z.array(z.string())).describe('Commands that killed the player, by place'),
   })
   .meta({ id: 'AdventureKnowledge' });
 export type AdventureKnowledge = z.infer<typeof adventureKnowledge>;
@@ -494,7 +502,7 @@ export const mapView = z
         from: z.string(),
         direction: z.string(),
         to: z.string(),
-        how: z.enum(['walked', 'probed']).describe('`probed`: tried and taken back'),
+        how: z.enum(['walked', 'probed']).describe('`walked`, or `probed`: tried and undone'),
         turn: z.int(),
       }),
     ),
@@ -522,7 +530,9 @@ const transcriptEntry = z
     command: z
       .string()
       .nullable()
-      .describe('null: the story begins, or, with `restored` or `saved`, somebody took it back or saved it'),
+      .describe(
+        'The typed command. Null for the opening of the story, and for entries with `restored` or `saved`',
+      ),
     by: z.enum(['adventurer', 'player', 'system']),
     thinking: z.string().nullable(),
     text: z.string(),
@@ -533,16 +543,18 @@ const transcriptEntry = z
     died: z.boolean(),
     restored: z
       .object({
-        turn: z.int().describe('The turn whose outcome counts again; negative: a file behind that turn'),
-        save: z.string().nullable().describe('Name of the save; null: an undo, a turn, or a file'),
-        file: z.boolean().describe('It came from a file'),
-        undone: z.array(z.string()).describe('Commands that this took back, oldest first'),
+        turn: z
+          .int()
+          .describe('Turn to whose end the story returned. Negative: a file restored after that turn'),
+        save: z.string().nullable().describe('Name of the save. Null for an undo, a turn or a file'),
+        file: z.boolean().describe('True if restored from a file'),
+        undone: z.array(z.string()).describe('Undone commands, oldest first'),
       })
       .exactOptional()
       .describe(
-        'A person took the story back here; `text` says so in words, `place` and `score` are those it went to',
+        'Set if a person restored an earlier state. `text` describes it; `place` and `score` are the restored ones',
       ),
-    saved: z.string().exactOptional().describe('A person named the place where the story stands: that name'),
+    saved: z.string().exactOptional().describe('Name of the save, if a person saved here'),
   })
   .meta({ id: 'TranscriptEntry' });
 export type TranscriptEntry = z.infer<typeof transcriptEntry>;

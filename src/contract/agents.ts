@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Answers of models, by role. Names towards the model of a run are those of docs/runs.md#a-turn (snake_case); those of a
- * scene are camelCase. Every key is required and nullable rather than optional, so that the strict mode of a provider
- * accepts the schema; a missing key parses as its default.
+ * Answers of models, by role. Names in prompts of a run are those of docs/runs.md#a-turn (snake_case); names in
+ * prompts of a scene are camelCase. Every key is required and nullable rather than optional, because strict modes of
+ * providers demand it; a missing key parses as its default.
  */
 
 const PRIORITY_WORDS: ReadonlyMap<string, number> = new Map([
@@ -14,12 +14,12 @@ const PRIORITY_WORDS: ReadonlyMap<string, number> = new Map([
   ['lowest', -2],
 ]);
 
-/** A priority as models write it: a number, or a word for one. */
+/** Models write a priority as a number or a word. */
 function readPriority(said: unknown): unknown {
   return typeof said === 'string' ? (PRIORITY_WORDS.get(said.trim().toLowerCase()) ?? said) : said;
 }
 
-/** Its place comes before its guidance, so that it is known early who comes after it. */
+/** `order` comes before `guidance`, so that while streaming we know early which character acts next. */
 const directive = z.object({
   id: z.string().describe('id of a character'),
   order: z.number().nullable().default(null).describe('position from 1; equal numbers act at the same time'),
@@ -56,14 +56,14 @@ const planFields = {
     .default(null),
 };
 
-/** Director pass 1: who acts, how they come and go, what changed before they speak. */
+/** Director pass 1: who acts, who enters or leaves, what changed before they speak. */
 export const directorPlan = z.object({
   ...planFields,
   actingCharacters: z.array(directive).nullable().default(null).describe(ACTING),
 });
 export type DirectorPlan = z.infer<typeof directorPlan>;
 
-/** Director pass 2, after the characters spoke: what is true now, and who must still act. */
+/** Director pass 2, after the characters spoke: the current state, and who must still act. */
 export const directorReconciliation = z.object({
   ...planFields,
   remainingActors: z.array(directive).nullable().default(null),
@@ -71,7 +71,7 @@ export const directorReconciliation = z.object({
 });
 export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
 
-/** A light director's answer before anyone speaks: who does, and with what cue. Its few tokens are waited for. */
+/** A light director's answer before anyone speaks: who speaks, with what cue. Keep it short: the round waits for it. */
 export const lightPlan = z.object({
   who: z.array(z.string()).nullable().default(null).describe('ids of the speakers, in order'),
   cue: z.string().nullable().default(null).describe('a few words of guidance for them'),
@@ -79,22 +79,23 @@ export const lightPlan = z.object({
 
 export type LightPlan = z.infer<typeof lightPlan>;
 
-/** The same after they spoke: what is true now. */
+/** A light director's answer after the characters spoke: the current state. */
 export const stateReport = z.object({
   stateUpdates: planFields.stateUpdates,
   worldUpdates: planFields.worldUpdates,
   trackers: planFields.trackers,
 });
 
-/** Longer casts are not listed: providers bound the words of a schema's lists. */
+/** Longer casts are not listed, because providers limit the size of enums in a schema. */
 const MAX_LISTED_CAST = 40;
 const MAX_PLANS = 200;
 const plansOfCasts = new Map<string, AnyPlan>();
 type AnyPlan = z.ZodType<DirectorPlan | DirectorReconciliation>;
 
 /**
- * The plan of a pass for a cast, as a provider is sent it: it lists the ids, so that a strict mode writes no other. A name
- * in place of an id fits it all the same; the caller checks it. One schema per cast, as schemas are cached by identity.
+ * The plan schema of a pass, as sent to a provider. It lists the ids of the cast, so that a strict mode cannot invent
+ * ids. Names instead of ids still parse; the caller checks them. One schema per cast, because schemas are cached by
+ * identity.
  */
 export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = false): AnyPlan {
   const plans = isLight ? [lightPlan, stateReport] : [directorPlan, directorReconciliation];
@@ -122,14 +123,14 @@ export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = fa
   return castPlan;
 }
 
-/** The world agent, after the director's last pass, where it is switched on: facts and trackers, nothing else. */
+/** The optional world agent, after the director's last pass: facts and trackers only. */
 export const worldReport = z.object({
   worldUpdates: planFields.worldUpdates,
   trackers: planFields.trackers,
 });
 export type WorldReport = z.infer<typeof worldReport>;
 
-/** The summariser: what happened, round by round, and the whole scene so far. */
+/** The summarizer: what happened in each round, and the whole scene so far. */
 export const summaryReport = z.object({
   bullets: z.array(z.object({ round: z.int(), text: z.string().min(1) })),
   running: z.string().min(1),
@@ -146,7 +147,10 @@ export type SpokenLine = z.infer<typeof spokenLine>;
 
 const granted = new Map<string, z.ZodType<SpokenLine>>();
 
-/** The same, its `kind` limited to what the agent may emit; one schema per grant, as schemas are cached by identity. */
+/**
+ * `spokenLine` with `kind` limited to what the agent may emit. One schema per list, because schemas are cached by
+ * identity.
+ */
 export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
   const key = mayEmit.join(' ');
   const cachedLine = granted.get(key);
@@ -169,8 +173,8 @@ export const actionId = z.enum(ACTION_IDS).meta({ id: 'ActionId' });
 export type ActionId = z.infer<typeof actionId>;
 
 /**
- * An action as models write it: its number, its name in any case and spacing, perhaps with a remark behind it. What names
- * none of them, or more than one, stays as it is, for the schema to refuse: what it means would be a guess.
+ * Reads an action as models write it: its number, or its name in any case and spacing, with an optional remark.
+ * Returns ambiguous input unchanged, so that the schema refuses it instead of guessing.
  */
 export function readActionName(said: unknown): unknown {
   const text = typeof said === 'number' ? String(said) : typeof said === 'string' ? said.trim() : '';
@@ -179,7 +183,7 @@ export function readActionName(said: unknown): unknown {
   return number === undefined || /action[\s_#-]*\d/i.test(remark) ? said : `ACTION${number}`;
 }
 
-/** A confidence as models write it: of percents, where nothing else can be meant (7 may be of 10), the share. */
+/** Reads a confidence as models write it. Converts percentages if unambiguous; 7 might be out of 10. */
 function readConfidence(said: unknown): unknown {
   const percent = typeof said === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(said)?.[1] : undefined;
   if (percent !== undefined) return Number(percent) / 100;
@@ -188,12 +192,12 @@ function readConfidence(said: unknown): unknown {
 
 const confidence = z.preprocess(readConfidence, z.number().min(0).max(1)).describe('from 0 to 1');
 
-/** Row and column counts of the largest board; a click is 0…63 both ways. */
+/** Maximum rows and columns of a board; clicks use 0 to 63. */
 export const BOARD_MAX = 64;
 
 /**
- * An action as it is sent to a game. `x` is the column and `y` the row of a click (ACTION6); no other has them. They
- * are absent rather than undefined, so that it counts as plain JSON.
+ * An action as sent to a game. Only a click (ACTION6) has `x` (column) and `y` (row). They are absent rather than
+ * undefined, so that the value is plain JSON.
  */
 export type GameAction = { id: ActionId; x?: number; y?: number };
 
@@ -258,10 +262,10 @@ export type Suggestion = z.infer<typeof suggestion>;
 const suggestions = new Map<string, z.ZodType<Suggestion>>();
 
 /**
- * The suggestion as a provider is sent it: it lists the actions that the game offers, so that a strict mode writes no other.
- * One schema for each list, as schemas are cached by identity; of a game that offers nothing, `suggestion` itself.
+ * The suggestion schema as sent to a provider. It lists the actions the game offers, so that a strict mode cannot
+ * invent others. One schema per list, because schemas are cached by identity.
  *
- * @param offered ids without repetition; their order makes no other schema
+ * @param offered ids without repetition; their order does not matter
  */
 export function suggestionOf(offered: readonly ActionId[]): z.ZodType<Suggestion> {
   const ids = ACTION_IDS.filter((id) => offered.includes(id));
@@ -282,7 +286,7 @@ export const environmentUpdate = z.object({
 });
 export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
 
-/** A definition as models write it: a rule number as such, or a rule that is JSON and not text, becomes text. */
+/** Models write a definition as text, a rule number or a rule as JSON. Converts all of them to text. */
 const readDefinitionText = (said: unknown): unknown =>
   typeof said === 'number'
     ? `rule ${said}`
@@ -316,6 +320,6 @@ const definedAnalysis = analysis.extend({
     .describe('a rule number, a rule as JSON, or a sentence'),
 }) as unknown as z.ZodType<Analysis>;
 
-/** The analysis as it is asked for: after the first effect of an action its definition is required. */
+/** After the first effect of an action, the analysis must include a definition. */
 export const analysisOf = (needsDefinition: boolean): z.ZodType<Analysis> =>
   needsDefinition ? definedAnalysis : analysis;

@@ -4,8 +4,9 @@ type Bare<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> 
 type ChangeShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<Bare<S[K]>> };
 
 /**
- * The schema of a change of an object: any of its fields. Without their defaults: a field that is not sent stays as it
- * is, and is not reset. Nested objects are taken as a whole; extend the answer for those that are not.
+ * Builds the schema for changing an object: every field is optional and has no default, so that omitted fields keep
+ * their value instead of being reset. Nested objects are replaced as a whole; extend the result for those that are
+ * not.
  */
 export function changeOf<S extends z.ZodRawShape>(
   object: z.ZodObject<S>,

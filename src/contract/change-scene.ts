@@ -23,33 +23,33 @@ import { sceneBudgets } from './money';
 import { paceFields } from './pace';
 import type { Profile } from './profiles';
 
-/** A value by key; null clears, what is not listed stays. */
+/** A value by key; null deletes it, omitted keys stay. */
 const factChanges = z
   .record(z.string().max(80), z.string().max(2000).nullable())
-  .describe('By key; null clears it, what is not listed stays');
+  .describe('Changes by key. Null deletes a key; omitted keys are unchanged');
 
 const changeSettings = changeOf(sceneSettings)
   .extend({
     shares: z
       .partialRecord(z.enum(SECTIONS), z.number().min(0).max(100).nullable())
       .optional()
-      .describe('Section by section; null: its default'),
+      .describe('Shares by section. Null resets a section to its default'),
     caps: z
       .partialRecord(z.enum(SECTIONS), sectionCap.nullable())
       .optional()
-      .describe('Section by section, each as a whole; null: no limit of its own'),
+      .describe('Limits by section, each replaced as a whole. Null removes the limit'),
     talkativeness: z
       .record(slug, z.number().min(0).max(1).nullable())
       .optional()
-      .describe('Character by character; null: the default'),
+      .describe('Talkativeness by character id. Null resets it to the default'),
     lengths: z
       .record(slug, lineLength.nullable())
       .optional()
-      .describe('Character by character; null: as `length` says'),
+      .describe('Reply length by character id. Null resets it to `length`'),
     rules: changeOf(sceneSettings.shape.rules.unwrap())
       .optional()
-      .describe('Those listed; null: the built-in rules'),
-    direction: changeOf(sceneSettings.shape.direction.unwrap()).optional().describe('Key by key'),
+      .describe('Changed rules. Null restores the built-in rules'),
+    direction: changeOf(sceneSettings.shape.direction.unwrap()).optional().describe('Changes by key'),
     memory: changeOf(sceneSettings.shape.memory.unwrap()).optional(),
   })
   .meta({ id: 'ChangeSettings' });
@@ -76,10 +76,13 @@ const changePersona = changeOf(personaInput.pick({ name: true, description: true
   id: 'ChangePlayer',
 });
 
-/** An id of a book: one that the scene has, or one of the library. */
+/** Id of a lorebook of the scene or the library. */
 const bookId = z
   .string()
-  .regex(/^(?:(?:lor|chr)_[0-9a-z]{20}|book-\d{1,6})$/, 'the id of a lorebook, of the scene or the library');
+  .regex(
+    /^(?:(?:lor|chr)_[0-9a-z]{20}|book-\d{1,6})$/,
+    'must be the id of a lorebook of the scene or the library',
+  );
 
 export const changeScene = z
   .strictObject({
@@ -87,9 +90,9 @@ export const changeScene = z
     status: z
       .enum(['open', 'finished'])
       .optional()
-      .describe('A finished scene takes no turns until it is opened again'),
+      .describe('Status of the scene. A finished scene refuses turns until it is reopened'),
     scenario: z.string().max(20_000).optional(),
-    notes: changeOf(notes).optional().describe('Level by level'),
+    notes: changeOf(notes).optional().describe('Changes by level'),
     world: factChanges.optional(),
     trackers: factChanges.optional(),
     lorebooks: z
@@ -97,7 +100,7 @@ export const changeScene = z
       .max(80)
       .optional()
       .describe(
-        'The whole list: books, `lor_…` of the library as it is now, and ids of books that the scene has',
+        'The complete new list: lorebooks, library ids (`lor_…`, copied in their current version), and ids of lorebooks already in the scene',
       ),
     settings: changeSettings.optional(),
     historyWindow: historyWindow.optional(),
@@ -105,7 +108,7 @@ export const changeScene = z
     ...paceFields,
     profiles: profilesOf(profileChoice.nullable())
       .optional()
-      .describe('Those listed, each as a whole; null: as if none had been given'),
+      .describe('Changed profiles, each replaced as a whole. Null resets a profile'),
     personas: z
       .strictObject({ add: personaList.optional(), change: z.record(slug, changePersona).optional() })
       .optional(),
@@ -115,7 +118,9 @@ export const changeScene = z
         change: z
           .record(slug, changeCharacter)
           .optional()
-          .describe('By id. Nobody is removed: `active: false` takes one out of the scene'),
+          .describe(
+            'Changes by character id. Characters cannot be removed; set `active: false` to take one out of the scene',
+          ),
       })
       .optional(),
   })
@@ -128,9 +133,9 @@ type Profiles<T> = {
     : T | undefined;
 };
 
-/** A change of a scene, once everything it takes from the library is in it: what its room gets. */
+/** A change of a scene as its room receives it, with library items resolved. */
 export type SceneChange = Omit<ChangeScene, 'lorebooks' | 'profiles' | 'personas' | 'characters'> & {
-  /** `{id}`: one that the scene has; `id` null: a book that came with the request. */
+  /** `{id}`: a book the scene already has; `id` null: a book sent with the request. */
   lorebooks?: ({ id: string } | { id: string | null; book: z.infer<typeof lorebook> })[] | undefined;
   profiles?: Profiles<Profile | null> | undefined;
   personas?: { add?: PersonaInput[]; change?: NonNullable<ChangeScene['personas']>['change'] } | undefined;

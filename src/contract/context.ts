@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { slug } from './ids';
 
-/** The sections of a prompt that share what its fixed parts leave (docs/direct.md#shares-and-caps). */
+/** The sections of a prompt that share the space left by its fixed parts (docs/direct.md#shares-and-caps). */
 export const SECTIONS = [
   'history',
   'summaries',
@@ -13,7 +13,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Percent of what the fixed parts of a prompt leave of `maxContextTokens`. */
+/** Percentages of the part of `maxContextTokens` that the fixed parts leave. */
 export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
   history: 30,
   summaries: 10,
@@ -24,27 +24,27 @@ export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
   characterGuidance: 10,
 };
 
-/** Most sentences on rounds that a scene keeps: older ones are in its running summary. */
+/** Maximum number of round summaries a scene keeps; older ones are merged into its running summary. */
 export const MAX_BULLETS = 60;
 
-/** Hard limits of one section, whatever its share comes to. Absent: no limit of its own. */
+/** Hard limits of a section, independent of its share. Absent: no limit. */
 export const sectionCap = z
   .strictObject({
     maxTokens: z.int().min(0).max(1_000_000).optional(),
     maxChars: z.int().min(0).max(4_000_000).optional(),
-    topK: z.int().min(0).max(1000).optional().describe('Most entries'),
+    topK: z.int().min(0).max(1000).optional().describe('Maximum number of entries'),
   })
   .meta({ id: 'SectionCap' });
 export type SectionCap = z.infer<typeof sectionCap>;
 
-/** Tokens and entries of one section of a prompt. */
+/** Tokens and entries of a section of a prompt. */
 const sectionUse = z
   .object({
-    share: z.int().describe('Tokens it might have'),
-    tokens: z.int().describe('Tokens it has'),
-    entries: z.int().describe('Entries that were kept'),
-    dropped: z.int().describe('Entries that did not fit'),
-    cut: z.boolean().describe('An entry was shortened, with a mark'),
+    share: z.int().describe('Tokens available to the section'),
+    tokens: z.int().describe('Tokens used'),
+    entries: z.int().describe('Number of entries included'),
+    dropped: z.int().describe('Number of entries that did not fit'),
+    cut: z.boolean().describe('True if an entry was shortened. Shortened entries are marked'),
   })
   .meta({ id: 'SectionUse' });
 export type SectionUse = z.infer<typeof sectionUse>;
@@ -52,32 +52,30 @@ export type SectionUse = z.infer<typeof sectionUse>;
 /** Sizes of a prompt, for telemetry. */
 export const promptUse = z
   .object({
-    window: z.int().describe("The model's window"),
-    reserve: z.int().describe('Kept for the answer and its form'),
-    fixed: z.int().describe('Tokens of the parts that share nothing: rules, cards, states, task'),
-    fixedCut: z.boolean().describe('Some of these did not fit and were shortened, with a mark, or left out'),
+    window: z.int().describe('Context window of the model, in tokens'),
+    reserve: z.int().describe('Tokens reserved for the answer and its schema'),
+    fixed: z.int().describe('Tokens of the fixed parts: rules, cards, states, task'),
+    fixedCut: z.boolean().describe('True if fixed parts did not fit and were shortened or omitted'),
     total: z.int().describe('Tokens of the whole prompt'),
     sections: z.partialRecord(z.enum(SECTIONS), sectionUse),
     unsearched: z
       .array(z.string())
       .exactOptional()
-      .describe(
-        'Lore entries that were not looked for to the end: the keys of the books take too long together',
-      ),
+      .describe('Lore entries whose keys were not fully searched, because all keys together take too long'),
   })
   .meta({ id: 'PromptUse' });
 export type PromptUse = z.infer<typeof promptUse>;
 
-/** How long a line is: a name, or a number of paragraphs. */
+/** Length of a line: a name, or a number of paragraphs. */
 export const lineLength = z
   .union([z.enum(['short', 'medium', 'long']), z.int().min(1).max(12)])
   .meta({ id: 'LineLength' });
 export type LineLength = z.infer<typeof lineLength>;
 
-/** Ways in which a director may lead. */
+/** How a director leads. */
 const direction = z
   .strictObject({
-    tone: z.string().max(400).nullable().default(null).describe('In the owner’s words'),
+    tone: z.string().max(400).nullable().default(null).describe("Tone in the owner's words"),
     pacing: z.enum(['slow', 'even', 'fast']).default('even'),
     spotlight: z
       .enum(['players', 'even', 'cast'])
@@ -86,72 +84,72 @@ const direction = z
     yields: z
       .enum(['soon', 'even', 'late'])
       .default('even')
-      .describe('How readily it leaves the word to the players'),
+      .describe('How readily the director hands over to the players'),
   })
   .meta({ id: 'Direction' });
 export type Direction = z.infer<typeof direction>;
 
-/** Settings of a scene: every key with its default. */
+/** Settings of a scene, with defaults. */
 export const sceneSettings = z
   .strictObject({
     director: z
       .enum(['full', 'light', 'off'])
       .default('full')
       .describe(
-        '`full`: a director plans each round and reconciles it. `light`: one short call says who speaks and with what ' +
-          'cue, and the state is kept behind the lines. `off`: no call; who speaks follows from `speakers`',
+        '`full`: a director plans each round and updates the state afterwards. `light`: one short call decides who speaks and with what cue, and the state is updated after the lines. `off`: no director call; `speakers` decides who speaks',
       ),
     speakers: z
       .enum(['natural', 'inTurn', 'all'])
       .default('natural')
       .describe(
-        'Who speaks without a director when a line addresses or names no character: chosen by talkativeness, the one ' +
-          'silent longest, or all present',
+        'Who speaks without a director if a line addresses no character. `natural`: chosen by talkativeness; `inTurn`: the one silent longest; `all`: all present characters',
       ),
     talkativeness: z
       .record(slug, z.number().min(0).max(1))
       .default({})
-      .describe('By id of a character, for `natural`: 0 only when spoken to, 1 always. Default 0.5'),
+      .describe(
+        'Talkativeness by character id, for `natural`: 0 speaks only when addressed, 1 always speaks. Default 0.5',
+      ),
     maxActors: z
       .int()
       .min(1)
       .max(50)
       .default(3)
-      .describe('Most characters that act in a pass; who is addressed acts in any case'),
+      .describe('Maximum number of characters that act in a pass. Addressed characters always act'),
     length: lineLength
       .default('medium')
       .describe(
-        'How long the lines of characters and narrator are: `short`, `medium`, `long`, or so many paragraphs',
+        'Length of lines of characters and the narrator: `short`, `medium`, `long`, or a number of paragraphs',
       ),
-    lengths: z.record(slug, lineLength).default({}).describe('The same by id of a character'),
+    lengths: z.record(slug, lineLength).default({}).describe('Length by character id, overriding `length`'),
     rules: z
       .strictObject({
         character: z.string().max(8000).nullable().default(null),
         narrator: z.string().max(8000).nullable().default(null),
       })
       .prefault({})
-      .describe('How characters and the narrator are told to play; null: the built-in rules'),
+      .describe('Custom instructions for characters and the narrator. Null uses the built-in rules'),
     direction: direction.prefault({}),
     playersChoose: z
       .boolean()
       .default(false)
-      .describe('Players may choose among the alternatives of lines that answer them'),
+      .describe('Let players choose among alternatives of replies to their own lines'),
     summarizeAfter: z
       .int()
       .min(2)
       .max(1000)
       .default(10)
-      .describe('Summarise when more messages than this are unsummarised'),
+      .describe('Summarize when there are more unsummarized messages than this'),
     maxDirectorPasses: z
       .int()
       .min(1)
       .max(2)
       .default(2)
-      .describe('Passes of the director in a round; 1 leaves out the reconciliation'),
+      .describe('Number of director passes per round; 1 skips the update after the lines'),
     worldAgent: z
       .boolean()
       .default(false)
-      .describe('An agent of its own reconciles world facts and trackers after pass 2'),
+      .describe('Use a separate agent to update world facts and trackers after pass 2'),
     thoughts: z
       .boolean()
       .default(true)
@@ -159,23 +157,31 @@ export const sceneSettings = z
     shares: z
       .partialRecord(z.enum(SECTIONS), z.number().min(0).max(100))
       .default({})
-      .describe('Percent of the context. Omitted sections keep their default'),
+      .describe('Percentage of the context by section. Omitted sections keep their default'),
     caps: z
       .partialRecord(z.enum(SECTIONS), sectionCap)
       .default({})
-      .describe('Hard limits of single sections; none by default'),
+      .describe('Hard limits by section. Default: none'),
     memory: z
       .strictObject({
-        enabled: z.boolean().default(true).describe('Characters remember rounds, and are reminded of them'),
-        topK: z.int().min(0).max(50).default(5).describe('Most memories of one character in a round'),
-        minScore: z.number().min(0).max(1).default(0.1).describe('What scores less is not recalled'),
+        enabled: z
+          .boolean()
+          .default(true)
+          .describe('Characters remember earlier rounds and recall them in prompts'),
+        topK: z
+          .int()
+          .min(0)
+          .max(50)
+          .default(5)
+          .describe('Maximum number of memories recalled per character and round'),
+        minScore: z.number().min(0).max(1).default(0.1).describe('Minimum score of a recalled memory'),
         halfLife: z
           .number()
           .min(1)
           .max(100_000)
           .default(50)
-          .describe('Rounds after which a memory counts half'),
-        floor: z.number().min(0).max(1).default(0.2).describe('Age never takes more than this leaves'),
+          .describe('Number of rounds after which the weight of a memory halves'),
+        floor: z.number().min(0).max(1).default(0.2).describe('Minimum weight of old memories'),
       })
       .prefault({}),
   })

@@ -10,25 +10,25 @@ import { paceFields } from './pace';
 import { profile } from './profiles';
 import { prose } from './prose';
 
-/** A word of the author that stands among the newest lines of the conversation. */
+/** An author's note that is inserted among the latest lines of the conversation. */
 const depthPrompt = z
   .strictObject({
     text: z.string().max(4000),
-    depth: z.int().min(0).max(100).default(4).describe('How many lines stand behind it; 0: it is the last'),
+    depth: z.int().min(0).max(100).default(4).describe('Number of lines after it; 0 puts it at the end'),
   })
-  .meta({ id: 'DepthPrompt', description: "The author's word among the newest lines, as cards have one" });
+  .meta({ id: 'DepthPrompt', description: "Author's note among the latest lines, as in character cards" });
 
 export type DepthPrompt = z.infer<typeof depthPrompt>;
 
 export const characterInput = z
   .strictObject({
-    id: slug.optional().describe('Default: made from the name'),
+    id: slug.optional().describe('Id of the character. Default: derived from the name'),
     name: prose(80),
     nickname: z
       .string()
       .max(80)
       .default('')
-      .describe('What `{{char}}` stands for in its texts and in its own book. Default: its name'),
+      .describe('Replacement for `{{char}}` in its texts and lorebook. Default: its name'),
     description: z.string().max(8000).default(''),
     personality: z.string().max(2000).default(''),
     goals: z.string().max(2000).default(''),
@@ -36,38 +36,43 @@ export const characterInput = z
       .string()
       .max(4000)
       .default('')
-      .describe('What it alone knows: for itself and the director, never for another character'),
+      .describe('Known only to this character and the director. Never shown to other characters'),
     instructions: z
       .string()
       .max(8000)
       .default('')
-      .describe("The author's word to whoever plays it, e.g. a card's system prompt"),
+      .describe("Instructions for the model that plays it, such as a card's system prompt"),
     postHistory: z
       .string()
       .max(8000)
       .default('')
-      .describe("Said at the end of every prompt of this character, e.g. a card's post-history instructions"),
+      .describe(
+        "Instructions at the end of every prompt of this character, such as a card's post-history instructions",
+      ),
     depthPrompt: depthPrompt.nullable().default(null),
     examples: z
       .array(z.string().max(2000))
       .max(20)
       .default([])
-      .describe('Example exchanges, each whole: lines `Name: …`'),
+      .describe('Example exchanges, each with lines like `Name: …`'),
     voice: z
       .array(z.string().max(400))
       .max(20)
       .default([])
-      .describe('Example lines; the understudy speaks in this voice too'),
+      .describe('Example lines. The understudy uses this voice too'),
     location: z.string().max(200).default(''),
     mood: z.string().max(200).default(''),
-    active: z.boolean().default(true).describe('Present from the start; otherwise available to the director'),
+    active: z
+      .boolean()
+      .default(true)
+      .describe('Present from the start. If false, the director can bring the character in'),
   })
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
 /**
- * Character that a scene is made with. One out of the library still names the item that it copies, and brings along what
- * becomes the scene's: the scenario of its card, its own book and how readily it talks.
+ * A character as the scene is created with it. Library characters keep a reference to their item, and bring their
+ * card's scenario, lorebook and talkativeness.
  */
 const memberInput = characterInput.extend({
   from: libraryIdOf('character').optional(),
@@ -77,12 +82,12 @@ const memberInput = characterInput.extend({
 });
 export type MemberInput = z.infer<typeof memberInput>;
 
-/** A character out of the library; what is given beside `from` overrides it. */
+/** A library character. Other fields override those of its card. */
 const libraryMember = changeOf(characterInput)
   .extend({
     from: libraryIdOf('character'),
-    scenario: z.string().max(20_000).optional().describe("Instead of its card's; empty: none"),
-    book: z.boolean().optional().describe('False: without the book of its card'),
+    scenario: z.string().max(20_000).optional().describe("Overrides the card's scenario. Empty for none"),
+    book: z.boolean().optional().describe("Set to false to leave out the card's lorebook"),
   })
   .meta({ id: 'LibraryMember' });
 export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
@@ -96,16 +101,19 @@ export const personaInput = z
       .string()
       .max(4000)
       .optional()
-      .describe('What whoever plays it knows, and the director; nobody else'),
+      .describe('Known only to the person who plays it and to the director'),
   })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
 const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
 export const personaList = z.array(z.union([libraryPersona, personaInput])).max(50);
 
-/** A profile, or one of the library. */
+/** A profile, or the id of a library profile. */
 export const profileChoice = z.union([profile, libraryIdOf('profile')]);
-/** Roles that may have a profile of their own. Left out, the narrator's is the characters', the others' the director's. */
+/**
+ * Roles that can have their own profile. The narrator defaults to the profile of `character`, all other roles to
+ * `director`.
+ */
 export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
 export type ProfileRole = (typeof PROFILE_ROLES)[number];
 
@@ -115,14 +123,14 @@ export const profilesOf = <T extends z.ZodType>(choice: T) =>
     characters: z
       .record(slug, choice)
       .optional()
-      .describe('By id of a character: one that uses another model than the others'),
+      .describe('Profiles by character id, for characters that use another model'),
   });
 
 const openingLine = z.strictObject({
-  text: prose(50_000).describe('`{{char}}` and `{{user}}` are filled in'),
-  by: slug.optional().describe('A character; default: the narrator'),
+  text: prose(50_000).describe('Text of the line. `{{char}}` and `{{user}}` are replaced'),
+  by: slug.optional().describe('Id of the character that speaks. Default: the narrator'),
 });
-/** The line a scene opens with. */
+/** The opening line of a scene. */
 const opening = z
   .union([
     openingLine,
@@ -132,29 +140,29 @@ const opening = z
         .min(0)
         .max(200)
         .describe(
-          'Of the library character `by`: 0 its first message, then its alternates, then those for groups',
+          'Greeting of the library character `by`: 0 is its first message, followed by alternate greetings and group greetings',
         ),
       by: slug,
     }),
   ])
   .meta({ id: 'Opening' });
 
-/** A game played at the table, without a director. */
+/** A table game without a director. */
 export const tableGame = z
   .strictObject({
     kind: z.enum(['word-pair']),
     words: z
       .tuple([prose(60), prose(60)])
       .optional()
-      .describe("Everybody's word, and the odd one out's. Default: dealt from the built-in pairs"),
+      .describe("The common word and the odd one out's word. Default: dealt from built-in pairs"),
     rounds: z.int().min(1).max(20).default(3).describe('Rounds of clues before the verdict'),
-    tickEvery: z.int().min(1).max(20).default(1).describe('The judge looks after every so many rounds'),
+    tickEvery: z.int().min(1).max(20).default(1).describe('Number of rounds between rulings of the judge'),
     people: z
       .array(slug)
       .max(20)
       .default([])
       .describe(
-        'Personas that play too, by id: they are dealt words, and what they say is their clue. Rounds are then gathered, unless `turnMode` says otherwise',
+        'Ids of personas that also play. They are dealt words, and their lines are their clues. Defaults `turnMode` to gathered rounds',
       ),
   })
   .meta({ id: 'TableGame' });
@@ -171,17 +179,23 @@ export const notes = z
 export type Notes = z.infer<typeof notes>;
 
 export const sceneTitle = prose(200);
-export const historyWindow = z.int().min(2).max(500).describe('Lines kept verbatim in prompts. Default 40');
+export const historyWindow = z
+  .int()
+  .min(2)
+  .max(500)
+  .describe('Number of lines included verbatim in prompts. Default 40');
 
 export const createScene = z
   .strictObject({
-    template: slug.optional().describe('Start from a template; every other field then overrides it'),
+    template: slug.optional().describe('Name of a template to start from. All other fields override it'),
     title: sceneTitle.optional(),
     scenario: z.string().max(20_000).optional(),
     notes: notes.optional(),
     worldId: libraryIdOf('world')
       .optional()
-      .describe('A world of the library: its notes, facts and lorebooks, and memories shared by its scenes'),
+      .describe(
+        'Id of a library world: adds its notes, facts and lorebooks, and shares memories between its scenes',
+      ),
     campaignId: libraryIdOf('campaign').optional(),
     arcId: libraryIdOf('arc').optional(),
     characters: characterList.optional(),
@@ -190,7 +204,7 @@ export const createScene = z
       .array(z.union([libraryIdOf('lorebook'), lorebook]))
       .max(20)
       .optional(),
-    world: z.record(z.string().max(80), z.string().max(2000)).optional().describe('Facts of the world'),
+    world: z.record(z.string().max(80), z.string().max(2000)).optional().describe('World facts by key'),
     trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
     opening: opening.optional(),
     game: tableGame.optional(),
@@ -204,15 +218,18 @@ export const createScene = z
   .meta({ id: 'CreateScene' });
 export type CreateScene = z.infer<typeof createScene>;
 
-/** A copy of a book in a scene. */
+/** A scene's copy of a lorebook. */
 export const sceneBook = z.object({
   id: z.string(),
   book: lorebook,
-  of: z.string().optional().describe('Id of the character whose own it is: found for this one alone'),
+  of: z
+    .string()
+    .optional()
+    .describe('Id of the character that owns the book. Entries are only found for this character'),
 });
 export type SceneBook = z.infer<typeof sceneBook>;
 
-/** A scene to be created, once everything it takes from the library is in it: what its room gets. */
+/** A scene to create, as its room receives it, with library items resolved. */
 export const newScene = createScene.extend({
   characters: z.array(memberInput).max(50).optional(),
   personas: z.array(personaInput).max(50).optional(),

@@ -2,17 +2,17 @@ import { type Failure, fail, ok, type Result } from './problems';
 
 const BAD_CURSOR: Failure = {
   code: 'invalid',
-  detail: 'The cursor is not one that this list gave.',
-  errors: [{ pointer: 'query/cursor', message: 'use the `next` of the page before, unchanged' }],
+  detail: 'The cursor does not belong to this list.',
+  errors: [{ pointer: 'query/cursor', message: 'use `next` of the previous page, unchanged' }],
 };
 
-/** The number in a cursor of a ledger or a list of rounds; null without a cursor. */
+/** Reads the cursor of a ledger or a list of rounds; null without a cursor. */
 export function readNumberCursor(cursor: string | undefined): Result<number | null> {
   if (cursor === undefined) return ok(null);
   return /^\d{1,15}$/.test(cursor) ? ok(Number(cursor)) : fail(BAD_CURSOR);
 }
 
-/** A sort key as an opaque cursor: base64url of its JSON. */
+/** Encodes a sort key as an opaque cursor: base64url of its JSON. */
 export function writeCursor(key: (string | number)[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(key));
   return btoa(String.fromCharCode(...bytes))
@@ -21,9 +21,7 @@ export function writeCursor(key: (string | number)[]): string {
     .replace(/=+$/, '');
 }
 
-/**
- * The sort key in a cursor, checked against the kinds of its parts (`'string'`, `'number'`); null without one.
- */
+/** Decodes a cursor and checks the types of its parts; null without a cursor. */
 export function readCursor(
   cursor: string | undefined,
   parts: readonly ('string' | 'number')[],
@@ -37,7 +35,7 @@ export function readCursor(
     if (Array.isArray(key) && key.length === parts.length && parts.every((kind, i) => typeof key[i] === kind))
       return ok(key as (string | number)[]);
   } catch {
-    // Not base64, or not JSON: the same bad cursor.
+    // Not base64 or not JSON: falls through to BAD_CURSOR.
   }
   return fail(BAD_CURSOR);
 }

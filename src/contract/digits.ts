@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A whole number in a path or a query: digits alone. JavaScript also reads `1e3`, `0x10`, `+5`, ` 5` and an empty text as
- * numbers, which is rarely what their sender means.
+ * A whole number in a path or query: digits only. `Number()` would also accept `1e3`, `0x10`, `+5`, ` 5` and an empty
+ * text, which are rarely intended.
  */
 export const digits = <T extends z.ZodType<number, number | undefined>>(number: T) =>
   z.preprocess((value) => {

@@ -4,15 +4,15 @@ import type { Delivery } from './hooks';
 import { pageOf } from './pages';
 import type { Result } from './problems';
 
-/** An id that Discord gave: of an application, a channel, a member. */
-export const snowflake = z.string().regex(/^\d{15,22}$/, 'must be an id of Discord: 15 to 22 digits');
+/** A Discord id: of an application, a channel or a member. */
+export const snowflake = z.string().regex(/^\d{15,22}$/, 'must be a Discord id: 15 to 22 digits');
 
-/** Form of a bot token: three parts with points between them. It is sent as a header, so it has no other characters. */
+/** A bot token: three parts separated by dots. It is sent in a header, so no other characters are allowed. */
 const botToken = z
   .string()
   .trim()
-  .regex(/^[\w-]{20,40}\.[\w-]{4,12}\.[\w-]{20,60}$/, 'must be the token of the bot, copied whole')
-  .describe('The token of the bot. It is never shown again');
+  .regex(/^[\w-]{20,40}\.[\w-]{4,12}\.[\w-]{20,60}$/, 'must be the complete bot token')
+  .describe('Token of the bot. Never returned');
 
 export const connectDiscord = z
   .strictObject({
@@ -22,14 +22,14 @@ export const connectDiscord = z
       .max(300)
       .optional()
       .describe(
-        'Where Discord reaches this stage, as `https://stage.example.com`. Default: the address that the request was sent to',
+        'Public address of this stage, such as `https://stage.example.com`. Default: the address of the request',
       ),
     servers: z
       .array(snowflake)
       .max(100)
       .optional()
       .describe(
-        'Ids of the servers whose members may use it. Default: as it was; at first that of the server in which `/scene` is used first',
+        'Ids of servers whose members can use the application. Default: unchanged; for a new application, the first server that uses `/scene`',
       ),
   })
   .meta({ id: 'ConnectDiscord' });
@@ -38,64 +38,62 @@ const channelView = z
   .object({
     channel: snowflake,
     server: snowflake,
-    scene: z.string().describe('Id of the scene that plays in it'),
+    scene: z.string().describe('Id of the scene in this channel'),
     boundAt: z.iso.datetime(),
-    told: z.int().describe('Events of the scene up to this seq are told in the channel, or wait to be'),
-    waiting: z.int().describe('Messages that are still to be sent'),
+    told: z.int().describe('Seq of the last event posted to the channel or queued for it'),
+    waiting: z.int().describe('Number of queued messages'),
     paused: z
       .string()
       .nullable()
-      .describe('Why nothing is sent there; null: all is well. `/scene` in the channel goes on'),
+      .describe('Why posting is paused, or null. `/scene` in the channel resumes it'),
   })
-  .meta({ id: 'DiscordChannel', description: 'A channel in which a scene plays' });
+  .meta({ id: 'DiscordChannel', description: 'A channel with a scene' });
 
 export const discordApplication = z
   .object({
     application: snowflake,
     name: z.string(),
     createdAt: z.iso.datetime(),
-    interactionsUrl: z.string().describe('The address that Discord sends commands to'),
+    interactionsUrl: z.string().describe('URL to which Discord sends commands'),
     endpoint: z
       .enum(['set', 'refused'])
-      .describe(
-        '`refused`: Discord could not reach the address, `problem` says why; set it right and PUT again',
-      ),
+      .describe('`refused`: Discord could not reach the URL; see `problem`. Fix it and PUT again'),
     problem: z.string().nullable(),
-    inviteUrl: z.string().describe('Open it to add the application to a server'),
+    inviteUrl: z.string().describe('URL to add the application to a server'),
     servers: z
       .array(snowflake)
       .nullable()
-      .describe('null: the first server that uses `/scene` becomes the one'),
+      .describe('Allowed servers. Null: the first server that uses `/scene` will be added'),
     channels: z.array(channelView),
     log: z
       .array(z.object({ at: z.iso.datetime(), what: z.string() }))
-      .describe('What happened to it, newest first: the last 50 entries. No words of a scene'),
+      .describe('The last 50 log entries, newest first. Contains no scene text'),
   })
   .meta({ id: 'DiscordApplication' });
 export type DiscordApplicationView = z.infer<typeof discordApplication>;
 export const discordPage = pageOf(discordApplication, 'DiscordApplicationPage');
 
-/** An interaction, of which the application reads what it knows. */
+/** An interaction. Unknown fields are ignored. */
 export const interactionSent = z
   .looseObject({ type: z.int() })
-  .meta({ id: 'DiscordInteraction', description: "An interaction of Discord's, signed" });
+  .meta({ id: 'DiscordInteraction', description: 'A signed Discord interaction' });
 
-/** Answer to an interaction, as Discord wants it: a pong, a deferred message, choices. */
+/** A Discord interaction response: pong, deferred message or choices. */
 export const interactionAnswer = z
   .looseObject({ type: z.int() })
-  .meta({ id: 'DiscordAnswer', description: "An interaction response of Discord's" });
+  .meta({ id: 'DiscordAnswer', description: 'A Discord interaction response' });
 
-/** The application whose bot has a token, as Discord describes it. */
+/** The application that owns a bot token, as Discord describes it. */
 export interface KnownApplication {
   application: string;
   name: string;
-  /** 64 hex digits, by which Discord signs. */
+  /** Key that verifies Discord's signatures, 64 hex digits. */
   publicKey: string;
 }
 
-/** One Discord application: a Durable Object named `dsc_<application>`, as interactions know no tenant. */
+/** A Discord application: a Durable Object named `dsc_<application>`, because interactions do not carry a tenant. */
 export interface DiscordApplicationApi {
-  /** `conflict` when another tenant has connected it. */
+  /** Fails with `conflict` if another tenant has connected it. */
   attach(
     tenant: string,
     known: KnownApplication,
@@ -104,10 +102,10 @@ export interface DiscordApplicationApi {
   read(tenant: string): Promise<Result<DiscordApplicationView>>;
   /** Idempotent. */
   erase(tenant: string): Promise<Result<null>>;
-  /** Verifies an interaction, keeps it and answers at once. */
+  /** Verifies and stores an interaction, and responds at once. */
   interact(delivery: Delivery): Promise<Result<JsonObject>>;
-  /** A room has events up to `head`. */
+  /** Notifies the application that a room has events up to `head`. */
   tell(room: string, head: number): Promise<Result<null>>;
-  /** The item of the library whose picture a public address shows; null: there is no such picture. */
+  /** The library item behind a public picture URL; null if there is none. */
   portrait(key: string): Promise<Result<{ tenant: string; item: string } | null>>;
 }

@@ -10,40 +10,42 @@ import { answeredBy } from './providers';
 import { gameRef, RUN_STATUS } from './run-parts';
 import { createRun } from './runs';
 
-/** Most runs of one experiment: its table is read whole. */
+/** Maximum number of runs of an experiment; the table is read as a whole. */
 export const MAX_EXPERIMENT_RUNS = 1_000;
 const MAX_PARALLEL = 50;
 
 const title = prose(100);
 const tag = prose(50);
 
-/** A player by its name: the understudy, a provider, or a model of one. */
+/** A player by name: the understudy, a provider, or a model of a provider. */
 const namedModel = prose(250).describe(
-  '`understudy`, the name of a provider, or a model as answers name it: `qwen3:8b by local`',
+  '`understudy`, the name of a provider, or a model as `<model> by <provider>`: `qwen3:8b by local`',
 );
 const profiledModel = z.strictObject({
-  label: title.optional().describe('Its name in the table. Default: who is asked'),
-  profile: profile.optional().describe('Of every agent of a run'),
+  label: title.optional().describe('Label in the table. Default: the model or provider'),
+  profile: profile.optional().describe('Profile of every agent of a run'),
   profiles: createRun.shape.profiles.describe(
-    'By agent, over `profile`; a run takes those of its kind of game',
+    'Profiles by agent, overriding `profile`. A run uses those of its kind of game',
   ),
 });
 const experimentModel = z.union([namedModel, profiledModel]);
 export type ExperimentModel = z.infer<typeof experimentModel>;
 
 const seed = z.string().min(1).max(100);
-/** Most games of each of the two lists of a request. */
+/** Maximum number of games in each list of a request. */
 export const MAX_LISTED_GAMES = 100;
 const gameList = z.array(gameRef).max(MAX_LISTED_GAMES);
 
-/** Measures of the budget of a whole experiment. */
+/** Measures of an experiment's total budget. */
 export const EXPERIMENT_MEASURES = ['actions', 'calls', 'tokens', 'money'] as const;
 export type ExperimentMeasure = (typeof EXPERIMENT_MEASURES)[number];
 
 const most = z.int().min(1).nullable();
 const wholeBudget = z.strictObject({
-  actions: most.optional().describe('Of all grid games together; null: no limit'),
-  calls: most.optional().describe('Answers that are used, those of the understudy too; null: no limit'),
+  actions: most.optional().describe('Actions of all grid games. Null for no limit'),
+  calls: most
+    .optional()
+    .describe('Number of usable answers, including those of the understudy. Null for no limit'),
   tokens: roomLimits.shape.tokens,
   money: roomLimits.shape.money,
 });
@@ -52,33 +54,37 @@ export const createExperiment = z
   .strictObject({
     name: title,
     games: gameList.default([]).describe('Ids of games of any kind; see GET /v1/games'),
-    stories: gameList.default([]).describe('Text adventures; the same as to name them in `games`'),
+    stories: gameList.default([]).describe('Ids of text adventures. Same as listing them in `games`'),
     models: z
       .array(experimentModel)
       .min(1)
       .max(20)
       .optional()
-      .describe('Who plays: each plays every game. Default: one, who answers where nothing else is said'),
+      .describe("The models to compare; each plays every game. Default: the stage's default model"),
     seeds: z
       .union([z.int().min(1).max(100), z.array(seed).min(1).max(100)])
       .default(1)
-      .describe('Seeds, or how many: 3 are `1`, `2` and `3`'),
-    budgets: createRun.shape.budgets.describe('Of each run; a run takes those of its kind of game'),
+      .describe('Seeds, or their number: 3 means `1`, `2` and `3`'),
+    budgets: createRun.shape.budgets.describe('Budgets of each run. A run uses those of its kind of game'),
     budget: wholeBudget
       .optional()
-      .describe('Of all its runs together: once it is spent, no more are made and the experiment pauses'),
-    options: adventureOptions.optional().describe('Of text adventures. Default of `share` here: false'),
+      .describe(
+        'Total budget of all runs. When it is exhausted, no more runs are created and the experiment pauses',
+      ),
+    options: adventureOptions
+      .optional()
+      .describe('Options of text adventures. In experiments, `share` defaults to false'),
     play: createRun.shape.play,
     explore: createRun.shape.explore,
     verifyAfter: createRun.shape.verifyAfter,
-    parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),
-    tags: z.array(tag).max(20).default([]).describe('Kept with it, and on its scorecard'),
+    parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Number of runs played at the same time'),
+    tags: z.array(tag).max(20).default([]).describe('Tags for the experiment and its scorecard'),
     sourceUrl: z
       .url({ protocol: /^https?$/ })
       .max(500)
       .optional()
-      .describe('Address of your code or notes, for the scorecard'),
-    start: z.boolean().default(true).describe('False: it waits for `POST …/resume`'),
+      .describe('URL of your code or notes, for the scorecard'),
+    start: z.boolean().default(true).describe('If false, the experiment waits for `POST …/resume`'),
   })
   .meta({ id: 'CreateExperiment' });
 export type CreateExperiment = z.output<typeof createExperiment>;
@@ -87,7 +93,7 @@ export const changeExperiment = z
   .strictObject({
     budget: wholeBudget
       .optional()
-      .describe('Of all its runs together. A measure that is not sent stays; null takes its limit away'),
+      .describe('Total budget of all runs. Omitted measures are unchanged; null removes a limit'),
   })
   .meta({ id: 'ChangeExperiment' });
 export type ChangeExperiment = z.output<typeof changeExperiment>;
@@ -100,63 +106,60 @@ export type RowStatus = (typeof ROW_STATUS)[number];
 
 const count = z.int().nullable();
 
-/** Results of one run. Null: it does not have this, or nobody knows. */
+/** Results of a run. Null if not applicable or unknown. */
 const results = {
   score: z
     .number()
     .nullable()
-    .describe('Of a story its best score in points; of a grid game the levels that were completed'),
-  maximum: z.number().nullable().describe('Of a story: the highest score possible, as it says'),
-  shareOfMaximum: z.number().nullable().describe('Of a story: `score` of `maximum`, from 0 to 1'),
-  moves: count.describe('Commands typed in a story, counted while the run is not playing'),
-  deaths: count.describe('Of a story'),
-  places: count.describe('Of a story: places that were visited'),
-  levels: count.describe('Levels that were completed, of a grid game'),
-  levelActions: z
-    .array(z.int())
-    .describe('Actions of each level that was completed, in order; of grid games'),
+    .describe('Stories: best score in points. Grid games: number of completed levels'),
+  maximum: z.number().nullable().describe('Stories: maximum score according to the story'),
+  shareOfMaximum: z.number().nullable().describe('Stories: `score` divided by `maximum`, from 0 to 1'),
+  moves: count.describe('Stories: number of commands typed. Updated while the run is not playing'),
+  deaths: count.describe('Stories: number of deaths'),
+  places: count.describe('Stories: number of places visited'),
+  levels: count.describe('Grid games: number of completed levels'),
+  levelActions: z.array(z.int()).describe('Grid games: number of actions in each completed level, in order'),
   turns: count,
-  actions: count.describe('Of a grid game'),
-  calls: count.describe('Answers that were used, those of the understudy too'),
-  tokens: count.describe('Of prompts and answers together; the understudy takes none'),
-  money: z.number().nullable().describe("In the stage's currency; null: no prices are set (PRICES)"),
-  verified: count.describe('Actions whose definition is verified, of a grid game'),
-  known: count.describe('Actions that the game has offered'),
-  predictedRight: count.describe('Effects that were predicted right before they were seen'),
-  predictedWrong: count.describe('Executions that were predicted wrong'),
+  actions: count.describe('Grid games: number of actions'),
+  calls: count.describe('Number of usable answers, including those of the understudy'),
+  tokens: count.describe('Prompt and completion tokens. The understudy uses none'),
+  money: z.number().nullable().describe("Cost in the stage's currency. Null if no prices are set (PRICES)"),
+  verified: count.describe('Grid games: number of actions with a verified rule'),
+  known: count.describe('Grid games: number of actions the game has offered'),
+  predictedRight: count.describe('Number of effects predicted correctly'),
+  predictedWrong: count.describe('Number of wrong predictions'),
 };
 
-/** Results that a run tells of itself. */
+/** Results that a run reports. */
 export const runTally = z.object({
   status: z.enum(RUN_STATUS),
   reason: z.string().nullable(),
   answeredBy,
-  isShort: z.boolean().describe('It pauses because a budget is spent'),
+  isShort: z.boolean().describe('True if the run is paused because a budget is exhausted'),
   ...results,
 });
 export type RunTally = z.infer<typeof runTally>;
 
 export const experimentRow = z
   .object({
-    n: z.int().describe('Its place in the experiment, from 1'),
+    n: z.int().describe('Number of the run in the experiment, from 1'),
     game: gameRef,
-    model: z.string().describe('As the experiment labels it'),
+    model: z.string().describe('Label of the model in the experiment'),
     seed: z.string(),
-    run: runId.nullable().describe('null: it was not made yet'),
+    run: runId.nullable().describe('Id of the run. Null if not created yet'),
     status: z
       .enum(ROW_STATUS)
       .describe(
-        '`waiting`: it comes later; `refused`: it could not be made, see `reason`; `skipped`: the experiment was stopped ' +
-          'before; `deleted`: somebody deleted the run',
+        'Status of the run. `waiting`: not started; `refused`: could not be created, see `reason`; `skipped`: the experiment was stopped first; `deleted`: the run was deleted',
       ),
-    reason: z.string().nullable().describe('Why it has ended, pauses, failed or was refused'),
+    reason: z.string().nullable().describe('Why the run ended, is paused, failed or was refused'),
     answeredBy,
     ...results,
     rhae: z
       .number()
       .nullable()
       .describe(
-        'Relative human action efficiency, 0 to 1, of all levels of the game; null: no human baselines are known',
+        'Relative human action efficiency over all levels of the game, from 0 to 1. Null without human baselines',
       ),
     startedAt: z.iso.datetime().nullable(),
     endedAt: z.iso.datetime().nullable(),
@@ -168,17 +171,14 @@ const modelSum = z
   .object({
     model: z.string(),
     runs: z.int(),
-    over: z.int().describe('Runs that are played no more'),
+    over: z.int().describe('Number of ended runs'),
     score: z
       .number()
       .nullable()
-      .describe('Sum; of stories and grid games together, so look at `stories` for points'),
-    shareOfMaximum: z
-      .number()
-      .nullable()
-      .describe('Of stories: mean over the stories of the mean over their runs; null: not known of any'),
-    moves: count.describe('Of stories'),
-    deaths: count.describe('Of stories'),
+      .describe('Sum of scores. Mixes points of stories and levels of grid games; use `stories` for points'),
+    shareOfMaximum: z.number().nullable().describe('Stories: mean of the means per story. Null if unknown'),
+    moves: count.describe('Stories: number of commands typed'),
+    deaths: count.describe('Stories: number of deaths'),
     levels: count,
     turns: z.int(),
     actions: z.int(),
@@ -189,31 +189,31 @@ const modelSum = z
     known: count,
     predictedRight: count,
     predictedWrong: count,
-    rhae: z.number().nullable().describe('Mean over the runs with baselines'),
+    rhae: z.number().nullable().describe('Mean over runs with human baselines'),
   })
   .meta({ id: 'ExperimentSum' });
 export type ExperimentSum = z.infer<typeof modelSum>;
 
 const mean = z.number().nullable();
 
-/** One story as one model plays it: means over the runs that have begun. */
+/** A story played by one model: means over started runs. */
 const storyMean = z
   .object({
     game: gameRef,
-    title: z.string().describe('As the story was called when the experiment was made'),
+    title: z.string().describe('Title of the story when the experiment was created'),
     model: z.string(),
-    runs: z.int().describe('Runs that have begun, of which the means are'),
-    over: z.int().describe('Runs that are played no more'),
+    runs: z.int().describe('Number of started runs'),
+    over: z.int().describe('Number of ended runs'),
     score: mean.describe('Mean of the best scores, in points'),
     best: mean.describe('Best score of all runs'),
-    maximum: mean.describe('Highest score possible, as the story says'),
+    maximum: mean.describe('Maximum score according to the story'),
     shareOfMaximum: mean,
     ...{ moves: mean, deaths: mean, places: mean, calls: mean, tokens: mean, money: mean },
   })
   .meta({ id: 'ExperimentStory' });
 export type StoryMean = z.infer<typeof storyMean>;
 
-/** Results of a run that a table has means of. */
+/** Results for which a table has means. */
 export const MEAN_MEASURES = [
   ...(['score', 'shareOfMaximum', 'levels', 'moves', 'deaths', 'places', 'actions', 'calls'] as const),
   ...(['tokens', 'money', 'verified', 'predictedRight', 'predictedWrong', 'rhae'] as const),
@@ -227,12 +227,12 @@ const experimentMean = z
     measure: z.enum(MEAN_MEASURES),
     runs: z.int().describe('Started runs of this game and model that have the measure'),
     mean: z.number(),
-    standardDeviation: z.number().nullable().describe('Of the sample; null for one run'),
+    standardDeviation: z.number().nullable().describe('Sample standard deviation. Null for one run'),
     low: z
       .number()
       .nullable()
-      .describe("Lower bound of the mean's 95 % confidence interval (Student's t); null for one run"),
-    high: z.number().nullable().describe('Upper bound'),
+      .describe("Lower bound of the mean's 95 % confidence interval (Student's t). Null for one run"),
+    high: z.number().nullable().describe('Upper bound of the confidence interval. Null for one run'),
   })
   .meta({ id: 'ExperimentMean' });
 export type ExperimentMean = z.infer<typeof experimentMean>;
@@ -240,32 +240,35 @@ export type ExperimentMean = z.infer<typeof experimentMean>;
 const publishedScores = z
   .object({
     game: gameRef,
-    maximum: z.number().describe('Highest score possible, as the source has it'),
-    scores: z.array(z.object({ agent: z.string(), score: z.number().describe('In points') })),
+    maximum: z.number().describe('Maximum score according to the source'),
+    scores: z.array(z.object({ agent: z.string(), score: z.number().describe('Score in points') })),
     note: z.string().nullable(),
     source: z.object({
       cite: z.string().describe('Authors, year and table'),
       title: z.string(),
       url: z.url(),
-      method: z.string().describe('What the agents of the source were given, and how they were scored'),
+      method: z.string().describe('Conditions of the published agents, and how they were scored'),
     }),
   })
   .meta({ id: 'PublishedScores' });
 export type PublishedScores = z.infer<typeof publishedScores>;
 
-/** The budget of a whole experiment, null where there is no limit, and what its runs have used. */
+/** Budget of a whole experiment, and what its runs have used. */
 const spending = {
   budget: z
     .object({ actions: count, calls: count, tokens: count, money: z.number().nullable() })
     .meta({ id: 'ExperimentBudget' })
-    .describe('Of all its runs together; null: no limit'),
+    .describe('Total budget of all runs. Null for no limit'),
   used: z
     .object({
       ...{ actions: z.int(), calls: z.int(), tokens: z.int() },
-      money: z.number().nullable().describe('null: no prices are set (PRICES)'),
+      money: z
+        .number()
+        .nullable()
+        .describe("Cost in the stage's currency. Null if no prices are set (PRICES)"),
     })
     .meta({ id: 'ExperimentUse' })
-    .describe('By all its runs together, as they told last'),
+    .describe('Total usage of all runs, as last reported'),
 };
 export type ExperimentBudget = z.infer<typeof spending.budget>;
 export type ExperimentUse = z.infer<typeof spending.used>;
@@ -276,31 +279,27 @@ export const experimentTable = z
     name: z.string(),
     status: z.enum(EXPERIMENT_STATUS),
     ...spending,
-    fair: z
-      .boolean()
-      .describe('Its text adventures are fair: their agents know what the story prints and nothing else'),
+    fair: z.boolean().describe('True if the agents of text adventures only see the text the story prints'),
     rows: z.array(experimentRow),
-    sums: z.array(modelSum).describe('By model, in the order of the experiment'),
-    means: z
-      .array(experimentMean)
-      .describe('Mean and spread of each measure over the runs of each game and model'),
-    stories: z.array(storyMean).describe('Means of each story and model; empty without stories'),
+    sums: z.array(modelSum).describe('Sums by model, in the order of the experiment'),
+    means: z.array(experimentMean).describe('Mean and spread of each measure, by game and model'),
+    stories: z.array(storyMean).describe('Means by story and model. Empty without stories'),
     published: z
       .array(publishedScores)
-      .describe('Published scores of the same files, by release and serial; a story without any is left out'),
+      .describe('Published scores of the same story files, matched by release and serial'),
   })
   .meta({ id: 'ExperimentTable' });
 export type ExperimentTable = z.infer<typeof experimentTable>;
 
 const scorecard = z
   .object({
-    id: z.string().nullable().describe('null: it is not open yet'),
+    id: z.string().nullable().describe('Id of the scorecard. Null if not open yet'),
     url: z.string().nullable(),
-    score: z.number().nullable().describe('As the service counts it'),
+    score: z.number().nullable().describe('Score according to the ARC-AGI-3 service'),
     closed: z.boolean(),
   })
   .nullable()
-  .describe('Of all runs of ARC-AGI-3 games together; null: it has none');
+  .describe('Scorecard of all ARC-AGI-3 runs. Null if there are none');
 
 const head = {
   id: experimentId,
@@ -309,9 +308,9 @@ const head = {
   progress: z.object({
     runs: z.int(),
     waiting: z.int(),
-    playing: z.int().describe('Runs that are made and not over'),
+    playing: z.int().describe('Created runs that have not ended'),
     over: z.int(),
-    refused: z.int().describe('Of those that are over'),
+    refused: z.int().describe('Number of ended runs that were refused'),
   }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -327,16 +326,14 @@ export const experiment = z
     finishReason: z
       .enum(['done', 'stopped'])
       .nullable()
-      .describe('`done`: every run is over; `stopped`: it was asked for'),
-    pauseReason: z.string().nullable().describe('Why it pauses, in words'),
+      .describe('`done`: every run ended; `stopped`: the owner stopped it'),
+    pauseReason: z.string().nullable().describe('Why the experiment is paused'),
     games: z.array(gameRef),
-    models: z.array(z.string()).describe('Their labels'),
+    models: z.array(z.string()).describe('Labels of the models'),
     seeds: z.array(z.string()),
-    budgets: z.record(z.string(), z.number().nullable()).describe('Of each run'),
+    budgets: z.record(z.string(), z.number().nullable()).describe('Budgets of each run'),
     ...spending,
-    fair: z
-      .boolean()
-      .describe('Its text adventures are fair: their agents know what the story prints and nothing else'),
+    fair: z.boolean().describe('True if the agents of text adventures only see the text the story prints'),
     parallel: z.int(),
     tags: z.array(z.string()),
     sourceUrl: z.string().nullable(),
@@ -349,12 +346,12 @@ export type ExperimentView = z.infer<typeof experiment>;
 export const STANDINGS = ['waiting', 'making', 'playing', 'over'] as const;
 
 const exportedRun = z.strictObject({
-  n: z.int().describe('Its place in the experiment, from 1'),
-  run: runId.nullable().describe('null: it was not made'),
+  n: z.int().describe('Number of the run in the experiment, from 1'),
+  run: runId.nullable().describe('Id of the run. Null if not created'),
   standing: z.enum(STANDINGS),
   status: z.enum(ROW_STATUS),
   reason: z.string().nullable(),
-  tally: runTally.nullable().describe('Last known results; null: none yet'),
+  tally: runTally.nullable().describe('Latest results. Null if none'),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
 });
@@ -364,20 +361,20 @@ export const experimentFile = z
   .strictObject({
     format: z.literal('proscenium-experiment'),
     version: z.literal(1),
-    id: experimentId.describe('Id of the exported experiment; an import gets a new one'),
+    id: experimentId.describe('Id of the exported experiment. An import gets a new id'),
     createdAt: z.iso.datetime(),
     status: z.enum(EXPERIMENT_STATUS),
     finishReason: experiment.shape.finishReason,
     plan: jsonObject.describe(
-      'The request (`CreateExperiment`) that creates the same experiment, not started',
+      'Request (`CreateExperiment`) that creates the same experiment without starting it',
     ),
     baselines: z
       .record(gameRef, z.array(z.int().min(1)))
-      .describe('Human baselines by game: actions of each level'),
+      .describe('Human baselines by game: number of actions of each level'),
     stories: z
       .record(gameRef, z.strictObject({ title: z.string(), release: z.int(), serial: z.string() }))
-      .describe('Its text adventures when it was created'),
-    runs: z.array(exportedRun).max(MAX_EXPERIMENT_RUNS).describe('Every run of the plan, in order'),
+      .describe('Text adventures at the time the experiment was created'),
+    runs: z.array(exportedRun).max(MAX_EXPERIMENT_RUNS).describe('All runs of the experiment, in order'),
   })
   .meta({ id: 'ExperimentFile' });
 export type ExperimentFile = z.output<typeof experimentFile>;

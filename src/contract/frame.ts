@@ -1,18 +1,18 @@
 import { memoizeObject, memoizeText } from '../base/memoize';
 
 /**
- * Frames of a grid game. A packed frame is its rows from top to bottom, each cell one hex digit (its colour),
- * rows joined by `/`: 64 digits a row for a 64×64 board. Packed frames are what is stored, sent and hashed.
+ * Frames of a grid game. A packed frame lists its rows from top to bottom, one hex digit (the color) per cell, rows
+ * joined by `/`: 64 digits per row for a 64×64 board. We store, send and hash packed frames.
  */
 
-/** Colours by [row][col], 0…15. */
+/** Colors by [row][col], 0…15. */
 export type Grid = number[][];
 
-/** Cells that are left out of diffs and keys, as `row * cols + col`. */
+/** Cells that diffs and keys ignore, as `row * cols + col`. */
 export type Mask = ReadonlySet<number>;
 export const NO_MASK: Mask = new Set<number>();
 
-/** The ARC palette by colour number: name and RRGGBB (docs/runs.md#the-board). */
+/** The ARC palette by color number: name and RRGGBB (docs/runs.md#the-board). */
 const COLOURS = [
   ['white', 'FFFFFF'],
   ['light grey', 'CCCCCC'],
@@ -34,15 +34,19 @@ const COLOURS = [
 export const COLOUR_NAMES: readonly string[] = COLOURS.map(([name]) => name);
 export const COLOUR_HEX: readonly string[] = COLOURS.map(([, hex]) => hex);
 
-/** The same as red, green and blue, 0…255 each. */
+/** The palette as red, green and blue, 0…255 each. */
 export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
 );
 
-/** Returns the name of a colour; `none` for a cell that one of two frames does not have. */
+/** The name of a color; `none` for a cell that exists in only one of two frames. */
 export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
 
-/** Packs a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
+/**
+ * Packs a grid.
+ *
+ * @throws RangeError for a color outside 0…15 or rows of unequal length
+ */
 export function packFrame(grid: Grid): string {
   const width = grid[0]?.length ?? 0;
   return grid
@@ -51,7 +55,7 @@ export function packFrame(grid: Grid): string {
       return row
         .map((colour) => {
           if (!Number.isInteger(colour) || colour < 0 || colour > 15) {
-            throw new RangeError(`a cell must be a colour from 0 to 15, got ${colour}`);
+            throw new RangeError(`a cell must be a color from 0 to 15, got ${colour}`);
           }
           return colour.toString(16);
         })
@@ -60,7 +64,11 @@ export function packFrame(grid: Grid): string {
     .join('/');
 }
 
-/** Returns the grid of a packed frame. Throws `RangeError` when it is not one. */
+/**
+ * Unpacks a packed frame.
+ *
+ * @throws RangeError for malformed input
+ */
 export function unpackFrame(cells: string): Grid {
   const rows = cells.split('/');
   const width = rows[0]?.length ?? 0;
@@ -76,37 +84,37 @@ export function unpackFrame(cells: string): Grid {
   });
 }
 
-/** Rows and columns a frame may have, and frames that one answer may have. */
+/** Maximum rows and columns of a frame, and frames per observation. */
 export const FRAME_LIMITS = { rows: 64, cols: 64, frames: 64 } as const;
 
-/** Fault of a frame from outside, with a JSON Pointer into the given value. */
+/** An error in a caller's frame, with a JSON Pointer into the given value. */
 export type FrameFault = { ok: false; pointer: string; message: string };
 
 const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
 
-/** Reads a frame from outside, given as rows of colour numbers or packed; returns the fault when it is invalid. */
+/** Reads a caller's frame, given as rows of color numbers. */
 export function readFrame(value: unknown): { ok: true; cells: string } | FrameFault {
-  if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
+  if (!Array.isArray(value)) return fault('', 'a frame must be a list of rows, each a list of color numbers');
   if (value.length === 0 || value.length > FRAME_LIMITS.rows) {
-    return fault('', `a frame has 1 to ${FRAME_LIMITS.rows} rows, this one has ${value.length}`);
+    return fault('', `a frame must have 1 to ${FRAME_LIMITS.rows} rows, got ${value.length}`);
   }
   const lines: string[] = [];
   for (const [r, row] of (value as unknown[]).entries()) {
-    if (!Array.isArray(row)) return fault(`/${r}`, 'a row is a list of colour numbers');
+    if (!Array.isArray(row)) return fault(`/${r}`, 'a row must be a list of color numbers');
     if (row.length === 0 || row.length > FRAME_LIMITS.cols) {
-      return fault(`/${r}`, `a row has 1 to ${FRAME_LIMITS.cols} cells, this one has ${row.length}`);
+      return fault(`/${r}`, `a row must have 1 to ${FRAME_LIMITS.cols} cells, got ${row.length}`);
     }
     const width = lines[0]?.length ?? row.length;
     if (row.length !== width) {
       return fault(
         `/${r}`,
-        `every row must be as long as the first: this one has ${row.length} cells, not ${width}`,
+        `every row must be as long as the first: got ${row.length} cells, expected ${width}`,
       );
     }
     let line = '';
     for (const [c, cell] of (row as unknown[]).entries()) {
       if (typeof cell !== 'number' || !Number.isInteger(cell) || cell < 0 || cell > 15) {
-        return fault(`/${r}/${c}`, `a cell is a whole number from 0 to 15, this one is ${show(cell)}`);
+        return fault(`/${r}/${c}`, `a cell must be a whole number from 0 to 15, got ${show(cell)}`);
       }
       line += cell.toString(16);
     }
@@ -115,13 +123,13 @@ export function readFrame(value: unknown): { ok: true; cells: string } | FrameFa
   return { ok: true, cells: lines.join('/') };
 }
 
-/** Reads the frames of one answer, oldest first, each by {@link readFrame}. */
+/** Reads the frames of an observation, oldest first. */
 export function readFrames(value: unknown): { ok: true; frames: string[] } | FrameFault {
   if (!Array.isArray(value) || value.length === 0) {
-    return fault('', 'frames are a list of at least one frame, the settled one last');
+    return fault('', 'frames must be a list of at least one frame, the settled one last');
   }
   if (value.length > FRAME_LIMITS.frames) {
-    const message = `one answer has at most ${FRAME_LIMITS.frames} frames, this one has ${value.length}; leave out some of the animation`;
+    const message = `an observation has at most ${FRAME_LIMITS.frames} frames, got ${value.length}; leave out some of the animation`;
     return fault('', message);
   }
   const frames: string[] = [];
@@ -133,19 +141,19 @@ export function readFrames(value: unknown): { ok: true; frames: string[] } | Fra
   return { ok: true, frames };
 }
 
-/** Writes a value for an error text, shortened. */
+/** Formats a value for an error message, shortened. */
 function show(value: unknown): string {
   if (value === undefined) return 'missing';
   return (typeof value === 'object' && value !== null ? typeof value : String(value)).slice(0, 40);
 }
 
 /**
- * Returns a short stable key of a frame: frames that are equal outside the mask have equal keys. 16 hex digits: two
- * FNV-1a lanes with different offsets, each finished with a multiply-xor so that similar frames get distant keys.
+ * A short stable key of a frame: frames that are equal outside the mask have equal keys. 16 hex digits: two FNV-1a
+ * lanes with different offsets, each finished with a multiply-xor so that similar frames get distant keys.
  */
 export const frameKey = (cells: string, mask: Mask = NO_MASK): string => keysUnder(mask)(cells);
 
-/** Characters of frames whose keys are cached, per mask: a turn asks for the same few repeatedly. */
+/** Cache size per mask, in characters of frames: a turn needs the same few keys repeatedly. */
 const KEYED_CHARS = 64 * 1024;
 const keysUnder = memoizeObject((mask: Mask) => memoizeText((cells) => makeKey(cells, mask), KEYED_CHARS));
 

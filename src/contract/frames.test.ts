@@ -147,11 +147,11 @@ describe('a frame from outside', () => {
   it.each([
     ['no list', 'a frame', '', 'list of rows'],
     ['no rows', [], '', '1 to 64 rows'],
-    ['65 rows', board(64).concat([[0]]), '', 'this one has 65'],
-    ['a row that is none', [[1], 'x'], '/1', 'list of colour numbers'],
+    ['65 rows', board(64).concat([[0]]), '', 'got 65'],
+    ['a row that is none', [[1], 'x'], '/1', 'list of color numbers'],
     ['an empty row', [[]], '/0', '1 to 64 cells'],
-    ['65 columns', [Array.from({ length: 65 }, () => 0)], '/0', 'this one has 65'],
-    ['ragged rows', [[1, 2], [1]], '/1', '1 cells, not 2'],
+    ['65 columns', [Array.from({ length: 65 }, () => 0)], '/0', 'got 65'],
+    ['ragged rows', [[1, 2], [1]], '/1', '1 cells, expected 2'],
     [
       'a colour of 16',
       [
@@ -179,7 +179,7 @@ describe('a frame from outside', () => {
     expect(readFrames(Array.from({ length: 64 }, () => [[1]]))).toMatchObject({ ok: true });
     const tooMany = readFrames(Array.from({ length: 65 }, () => [[1]]));
     expect(tooMany).toMatchObject({ ok: false, pointer: '' });
-    expect(tooMany.ok ? '' : tooMany.message).toContain('at most 64 frames, this one has 65');
+    expect(tooMany.ok ? '' : tooMany.message).toContain('at most 64 frames, got 65');
     expect(readFrames([])).toMatchObject({ ok: false });
     expect(readFrames([[[1]], [[1, 99]]])).toMatchObject({ ok: false, pointer: '/1/0/1' });
   });

@@ -1,32 +1,34 @@
 import { z } from 'zod';
 
-/** Lists of rooms show these of each, so that a person finds the one to go on with. They are of the index. */
+/** Previews of rooms in lists, so that people recognize the room to continue. Stored in the index. */
 
-/** Most characters of the last words. */
+/** Maximum characters of the last line. */
 export const MAX_LAST_WORDS = 160;
-/** Most members of a cast in a list. */
+/** Maximum number of cast members in a preview. */
 export const MAX_FACES = 6;
 
 export const lastWords = z
   .object({
-    seq: z.int().describe('of their event: a reader who has seen a lower one has something unread'),
-    name: z.string().describe('Who said it; in a story the command, in a game the action'),
-    text: z.string().describe(`The words, or what came of them; at most ${MAX_LAST_WORDS} characters`),
+    seq: z.int().describe('Seq of the event. Readers who have only seen lower ones have unread events'),
+    name: z.string().describe('Name of the speaker; in a story the command, in a game the action'),
+    text: z
+      .string()
+      .describe(`The line, or the result of the command or action, at most ${MAX_LAST_WORDS} characters`),
   })
   .nullable()
-  .describe('The last words that everybody in the room may read; null before the first');
+  .describe('The latest line that everyone in the room can see. Null if there is none yet');
 
 export const faces = z
   .array(
     z.object({
-      id: z.string().describe('of the character in the scene'),
+      id: z.string().describe('Id of the character in the scene'),
       name: z.string(),
-      hasPortrait: z.boolean().describe('It is a copy out of the library, which may have a portrait'),
+      hasPortrait: z.boolean().describe('True if it was copied from the library and may have a portrait'),
     }),
   )
-  .describe(`The first of the cast, at most ${MAX_FACES}`);
+  .describe(`The first cast members, at most ${MAX_FACES}`);
 
-/** The index keeps this of a room's looks. Rooms that have not played since it was added have neither. */
+/** Preview of a room in the index. Absent for rooms last played before previews existed. */
 export interface Glance {
   cast: z.infer<typeof faces>;
   last: z.infer<typeof lastWords>;

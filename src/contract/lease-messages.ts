@@ -3,27 +3,27 @@ import type { Cost, Shortage } from './money';
 /** Report of a room's spending to its tenant. */
 export interface SettleAsk {
   room: string;
-  /** Version of the tenant's last answer; 0 when the room does not know. */
+  /** Version of the tenant's last answer; 0 if unknown. */
   version: number;
-  /** All that the room ever spent, including reservations of open calls. */
+  /** Total spending of the room, including reservations for open calls. */
   spent: Cost;
-  /** True when the room is being erased and asks no more. */
+  /** True if the room is being erased and will not ask again. */
   last?: boolean;
 }
 
 export interface LeaseAsk extends SettleAsk {
-  /** Cost of the next call. */
+  /** Maximum cost of the next call. */
   need: Cost;
-  /** Cost of about a round. */
+  /** Approximate cost of a round. */
   want: Cost;
 }
 
-/** `stale`: ask again with this version; nothing was changed. */
+/** `stale`: ask again with this version. Has no side effect. */
 export type Stale = { kind: 'stale'; version: number };
 
 /**
- * `granted`: amount that may be spent beyond the room's spending at the time of the request. `short`: no lease, because a
- * budget has not enough left. `gone`: the tenant is being deleted.
+ * `granted`: amount the room may spend beyond the reported total. `short`: no lease, because a budget is too low.
+ * `gone`: the tenant is being deleted.
  */
 export type LeaseAnswer =
   | Stale

@@ -6,8 +6,8 @@ import { profile } from './profiles';
 import { prose } from './prose';
 
 /**
- * Kinds of items that an author reuses in many scenes, and where they are: `/v1/worlds` … A scene takes a copy of an item
- * when it is created.
+ * Kinds of items that an author reuses in many scenes, and their paths: `/v1/worlds` … A scene copies an item when it
+ * is created.
  */
 export const LIBRARY_COLLECTIONS = {
   world: 'worlds',
@@ -21,9 +21,9 @@ export const LIBRARY_COLLECTIONS = {
 export type LibraryKind = keyof typeof LIBRARY_COLLECTIONS;
 export const LIBRARY_KINDS = Object.keys(LIBRARY_COLLECTIONS) as LibraryKind[];
 
-/** Most bytes of an item's body, as JSON. */
+/** Maximum bytes of an item's body, as JSON. */
 export const MAX_ITEM_BYTES = 1_000_000;
-/** Most items of one kind that a tenant has. */
+/** Maximum number of items of one kind per tenant. */
 export const MAX_ITEMS = 5_000;
 
 const PREFIX: Record<LibraryKind, string> = {
@@ -35,7 +35,7 @@ const PREFIX: Record<LibraryKind, string> = {
   lorebook: 'lor',
   profile: 'prf',
 };
-/** `chr_…`: the ids of library items name their kind, as those of rooms do. */
+/** Ids of library items start with their kind, such as `chr_…`. */
 export const libraryIdOf = (kind: LibraryKind) =>
   z.string().regex(new RegExp(`^${PREFIX[kind]}_[0-9a-z]{20}$`));
 export const libraryPrefix = (kind: LibraryKind): string => PREFIX[kind];
@@ -51,8 +51,8 @@ const worldBody = z
   .strictObject({
     name,
     description: note,
-    notes: note.describe("The author's notes; part of every prompt of its scenes"),
-    facts: facts.describe('World state that its scenes start from'),
+    notes: note.describe("Author's notes, included in every prompt of its scenes"),
+    facts: facts.describe('Initial world facts of its scenes'),
     lorebooks: z.array(libraryIdOf('lorebook')).max(20).default([]),
   })
   .meta({ id: 'World' });
@@ -63,7 +63,7 @@ const campaignBody = z
     name,
     description: note,
     notes: note,
-    trackers: facts.describe('Trackers that its scenes start from'),
+    trackers: facts.describe('Initial trackers of its scenes'),
   })
   .meta({ id: 'Campaign' });
 
@@ -71,7 +71,7 @@ const arcBody = z
   .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
   .meta({ id: 'Arc' });
 
-/** Most characters of a text of a character; what a prompt holds of it is the envelope's business. */
+/** Maximum characters of a character's text in the library; prompts have their own limits. */
 export const MAX_TEXT = 50_000;
 const long = z.string().max(MAX_TEXT).default('');
 
@@ -82,19 +82,21 @@ export const libraryCharacter = z
       .string()
       .max(80)
       .default('')
-      .describe('What `{{char}}` stands for in its texts and its book. Default: its name'),
+      .describe('Replacement for `{{char}}` in its texts and lorebook. Default: its name'),
     description: long,
     personality: long,
-    scenario: long.describe("Becomes that of a scene, or joins the scene's notes under its name"),
+    scenario: long.describe(
+      "Becomes the scenario of a scene, or is added to the scene's notes under the character's name",
+    ),
     goals: z.string().max(2000).default(''),
     secrets: z
       .string()
       .max(4000)
       .default('')
-      .describe('What it alone knows: for itself and the director, never for another character'),
-    voice: z.array(z.string().max(2000)).max(40).default([]).describe('Example lines of its own'),
+      .describe('Known only to this character and the director. Never shown to other characters'),
+    voice: z.array(z.string().max(2000)).max(40).default([]).describe('Example lines'),
     exampleMessages: long.describe(
-      'Example exchanges as cards have them: each begins with a line `<START>`, in it lines `{{char}}: …` and `{{user}}: …`',
+      'Example exchanges in card format: each starts with a line `<START>`, followed by lines `{{char}}: …` and `{{user}}: …`',
     ),
     firstMessage: long,
     alternateGreetings: z.array(z.string().max(MAX_TEXT)).max(100).default([]),
@@ -102,29 +104,30 @@ export const libraryCharacter = z
       .array(z.string().max(MAX_TEXT))
       .max(100)
       .default([])
-      .describe('For scenes with several characters; counted after the alternate greetings'),
+      .describe('Greetings for scenes with several characters, numbered after the alternate greetings'),
     systemPrompt: long,
-    postHistoryInstructions: long.describe('Said at the end of every prompt of this character'),
+    postHistoryInstructions: long.describe('Instructions at the end of every prompt of this character'),
     depthPrompt: z
       .strictObject({ text: z.string().max(MAX_TEXT), depth: z.int().min(0).max(100).default(4) })
       .nullable()
       .default(null)
-      .describe('Said in front of the `depth` newest lines of every prompt of this character'),
+      .describe('Text inserted before the last `depth` lines in every prompt of this character'),
     talkativeness: z
       .number()
       .min(0)
       .max(1)
       .nullable()
       .default(null)
-      .describe('Becomes `settings.talkativeness` of the character in a scene, unless the scene has its own'),
+      .describe("Default for the character's `settings.talkativeness` in a scene"),
     creatorNotes: long,
     creator: z.string().max(400).default(''),
     version: z.string().max(100).default(''),
     tags: z.array(z.string().max(100)).max(100).default([]),
-    lorebook: lorebook.nullable().default(null).describe('Its own book, as cards embed one'),
-    extra: keptObject
-      .default({})
-      .describe('What an imported card had beside this; it is there again when the card is exported'),
+    lorebook: lorebook
+      .nullable()
+      .default(null)
+      .describe("The character's own lorebook, as embedded in cards"),
+    extra: keptObject.default({}).describe('Other fields of an imported card, restored on export'),
   })
   .meta({ id: 'Character' });
 export type LibraryCharacter = z.infer<typeof libraryCharacter>;
@@ -135,9 +138,9 @@ export const libraryPersona = z
 
 const libraryProfile = z
   .strictObject({ name, profile })
-  .meta({ id: 'LibraryProfile', description: 'How one agent role talks to a model' });
+  .meta({ id: 'LibraryProfile', description: 'Model settings of an agent role' });
 
-/** The body of each kind of item, as it is created, replaced and read. */
+/** The body of each kind of item, when it is created, replaced or read. */
 export const LIBRARY_BODIES = {
   world: worldBody,
   campaign: campaignBody,
@@ -156,9 +159,9 @@ const libraryItem = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-/** An item as it is read: its changes are counted, so that nobody overwrites what it has not seen. */
+/** A complete item. The version prevents overwriting changes the client has not seen. */
 const wholeItem = libraryItem.extend({
-  version: z.int().min(1).describe('Counts its changes; also its `ETag`, for the `If-Match` of a change'),
+  version: z.int().min(1).describe('Version, incremented with every change. Also the `ETag`, for `If-Match`'),
 });
 export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wholeItem> & {
   kind: K;
@@ -167,9 +170,9 @@ export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wh
 
 const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
-/** The kinds that are imported from files of other programs. */
+/** Kinds that can be imported from files of other programs. */
 type ImportedKind = 'character' | 'lorebook';
-/** Answer to an import: the new item, and the parts of its file that have an effect here, and those that have none. */
+/** Result of an import: the new item, with used and ignored parts of the file. */
 export type ImportedItem = LibraryItem & {
   used?: string[];
   ignored: string[];
@@ -179,29 +182,26 @@ export type ImportedItem = LibraryItem & {
 export const importNote = z
   .object({ pointer: z.string().describe('JSON Pointer into the file'), message: z.string() })
   .meta({ id: 'ImportNote' });
-/** Something in a foreign file that was read in another way than it was written, at its place in the file. */
+/** A part of a file that was read differently than written. */
 export type ImportNote = z.infer<typeof importNote>;
 const repaired = z
   .array(importNote)
-  .describe('Values of the file that were read as something near, or left at their default. At most 100');
+  .describe('Values that were replaced with a similar valid value or a default. At most 100');
 const skipped = z
   .array(importNote)
   .describe(
-    'Parts of the file that are not used: an entry, a key; an entry with such a key is inactive. At most 100',
+    'Parts that were skipped, such as an entry or a key. Entries with a skipped key are inactive. At most 100',
   );
 const used = z
   .array(z.string())
   .describe(
-    'Fields of the card that say something and have an effect in a scene, by their names in its `data`, such as ' +
-      '`description` or `extensions.depth_prompt`. Neither used nor ignored is what tells people about the card',
+    'Non-empty fields of the card that affect scenes, by their names in `data`, such as `description` or `extensions.depth_prompt`. Purely informational fields are listed neither here nor in `ignored`',
   );
 const ignored = z
   .array(z.string())
   .describe(
-    'Fields of the file that say something, are kept for its export, and have no effect here: by their names in it, ' +
-      'such as `entries.sticky` or `extensions.world`. At most 100',
+    'Non-empty fields that have no effect here, by their names in the file, such as `entries.sticky` or `extensions.world`. They are kept for export. At most 100',
   );
-/** An item of one kind, as it is answered. */
 export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
 const ownFields = (kind: LibraryKind) => ({
   id: libraryIdOf(kind),
@@ -213,17 +213,16 @@ const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
   return item as unknown as z.ZodType<LibraryItem>;
 });
 
-/** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
     .extend({ ...ownFields(kind), ...(kind === 'character' && { used }), ignored, repaired, skipped })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
-/** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */
+/** The schema for changing an item: every field of its body is optional; omitted fields are unchanged. */
 export const libraryChangeOf = (kind: LibraryKind): z.ZodType<Partial<LibraryBody>> => CHANGES[kind];
 const CHANGES = perKind((kind) => {
   const fields = Object.entries(LIBRARY_BODIES[kind].shape as Record<string, z.ZodType>).map(
-    // Without its default: a field that is not sent is not reset.
+    // Remove defaults, so that omitted fields are not reset.
     ([name, field]) => [
       name,
       (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
@@ -240,26 +239,26 @@ function perKind<T>(make: (kind: LibraryKind) => T): Record<LibraryKind, T> {
 const librarySummary = libraryItem
   .extend({
     name: z.string(),
-    parent: z.string().nullable().describe('The world of a campaign, the campaign of an arc'),
+    parent: z.string().nullable().describe('Id of the world of a campaign, or of the campaign of an arc'),
   })
   .meta({ id: 'LibrarySummary' });
 export type LibrarySummary = z.infer<typeof librarySummary>;
 export const libraryPage = pageOf(librarySummary, 'LibraryPage');
 
 export const libraryQuery = pageQuery.extend({
-  q: prose(200).optional().describe('Part of the name, in any case'),
-  parent: z.string().max(40).optional().describe('Only campaigns of this world, arcs of this campaign'),
+  q: prose(200).optional().describe('Search by part of the name, ignoring case'),
+  parent: z.string().max(40).optional().describe('Filter campaigns by world, or arcs by campaign'),
 });
 export type LibraryQuery = z.output<typeof libraryQuery>;
 
 const itemName = z.object({ kind: z.enum(LIBRARY_KINDS), id: z.string(), name: z.string() });
 export type ItemName = z.infer<typeof itemName>;
 
-/** Items that are deleted with an item. Scenes hold copies and go on without it. */
+/** Items that are deleted together with an item. Scenes keep their copies. */
 export const deletion = z
   .object({
-    deletes: z.array(itemName).describe('The item itself and everything under it'),
-    detaches: z.array(itemName).describe('Items that name it and go on without it'),
+    deletes: z.array(itemName).describe('The item and everything under it'),
+    detaches: z.array(itemName).describe('Items that refer to it and will lose the reference'),
   })
   .meta({ id: 'Deletion' });
 export type Deletion = z.infer<typeof deletion>;

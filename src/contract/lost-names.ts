@@ -1,18 +1,18 @@
 import { escapeKey } from '../base/pointer';
 import { MAX_KEPT_DEPTH } from './json';
 
-/** Zod leaves this name out of records, as an assignment to it would change what the object inherits. */
+/** Zod drops this name from records, because assigning it would change the object's prototype. */
 const LOST = '__proto__';
 
 /**
  * Lists the names in a value that its schema would drop silently.
  *
- * @param given the value before it was read by its schema
- * @param read the value after it
+ * @param given the value before parsing
+ * @param read the value after parsing
  * @returns JSON pointers
  */
 export function findLostNames(given: unknown, read: unknown, at = '', depth = 0): string[] {
-  // What is deeper is kept by no schema, and refused elsewhere.
+  // No schema accepts deeper values.
   if (depth > MAX_KEPT_DEPTH || !isObject(given) || !isObject(read)) return [];
   const isLost = Object.hasOwn(given, LOST) && !Object.hasOwn(read, LOST);
   const within = Object.keys(given)

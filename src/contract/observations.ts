@@ -13,27 +13,37 @@ export const postObservation = z
       .union([cells, z.array(cells)])
       .optional()
       .describe(
-        'A grid of colours 0–15 as rows, up to 64×64; or several, oldest first: the animation, the last one settled',
+        'A grid of colors 0–15 as rows, up to 64×64; or several grids, oldest first: the animation, then the settled frame',
       ),
     png: z
       .string()
       .max(1_000_000)
       .optional()
-      .describe('Instead of `frames`: the board as a PNG in the ARC palette, base64'),
-    rows: z.int().min(1).max(64).optional().describe('Of `png`, when its cells are not 1 pixel each'),
+      .describe('Alternative to `frames`: the board as a base64-encoded PNG in the ARC palette'),
+    rows: z
+      .int()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Rows of the board in `png`, if a cell is larger than 1 pixel'),
     cols: z.int().min(1).max(64).optional(),
     state: z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']).default('NOT_FINISHED'),
-    levelsCompleted: z.int().min(0).max(10_000).optional().describe('Default: as before'),
+    levelsCompleted: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe('Number of completed levels. Default: unchanged'),
     availableActions: z
       .array(z.union([actionId, z.int().min(1).max(ACTION_IDS.length)]))
       .max(ACTION_IDS.length)
       .optional()
-      .describe('Actions that may be asked for next; default: as before, at first ACTION1 to ACTION5'),
+      .describe('Actions the game now offers. Default: unchanged; initially ACTION1 to ACTION5'),
     request: z
       .int()
       .positive()
       .optional()
-      .describe('`n` of the request this answers; another one than the open one is refused'),
+      .describe('`n` of the request this observation answers. Refused if another request is open'),
   })
   .meta({ id: 'PostObservation' });
 export type PostObservation = z.infer<typeof postObservation>;
@@ -42,18 +52,20 @@ export type PostObservation = z.infer<typeof postObservation>;
 export const observationTaken = z
   .object({
     run: runId,
-    observation: z.int().describe('Its number'),
-    seq: z.int().describe('Its place in the ledger'),
-    status: z.enum(RUN_STATUS).describe('failed: POST …/resume tries the turn again'),
+    observation: z.int().describe('Number of the observation'),
+    seq: z.int().describe('Seq of its event in the ledger'),
+    status: z.enum(RUN_STATUS).describe('Status of the run. If `failed`, POST …/resume retries the turn'),
     finishReason: z.string().nullable(),
     turn: z.int(),
-    request: z.int().nullable().describe('Number of the observation that is asked for next'),
+    request: z.int().nullable().describe('Number of the next requested observation'),
     role: actionRequest.shape.role
       .nullable()
       .describe(
-        '`reset`: start your game (or its level) again and post what it shows; null: nothing is asked for',
+        '`reset`: restart your game or its level, then post what it shows. Null if no observation is requested',
       ),
-    action: actionRequest.shape.action.describe('What to do in your game; null: nothing, or a reset'),
+    action: actionRequest.shape.action.describe(
+      'The action to execute in your game. Null if there is none, or for a reset',
+    ),
   })
   .meta({ id: 'ObservationTaken' });
 export type ObservationTaken = z.infer<typeof observationTaken>;

@@ -3,57 +3,53 @@ import { slug } from './ids';
 import { roomLimits } from './money';
 
 /**
- * When a scene moves: what makes a round begin, and how long it goes on by itself.
- *
- * `immediate`: every input has a round of its own, at once. `gather`: a round begins when everybody who is there has
- * spoken, or when the time is up, and takes in all that was said. `manual`: it begins when the owner says so.
+ * When rounds of a scene start, and auto-play. `immediate`: every input starts its own round at once. `gather`: a
+ * round starts when everyone present has spoken or the time is up, and answers all collected inputs. `manual`: the
+ * owner starts rounds.
  */
 const TURN_MODES = ['immediate', 'gather', 'manual'] as const;
 export type TurnMode = (typeof TURN_MODES)[number];
 
 export const DEFAULT_GATHER_SECONDS = 60;
 export const MAX_GATHER_SECONDS = 7 * 24 * 3600;
-/** Seconds for which typing holds a gathered round back, unless the scene says otherwise. */
+/** Seconds that typing delays a gathered round by default. */
 export const GATHER_HOLD_SECONDS = 10;
 export const MAX_HOLD_SECONDS = 60;
-/** Rounds that a scene may go on for by itself, and seconds between two of them. */
+/** Limits of auto-play: rounds, and seconds between two of them. */
 export const MAX_AUTONOMOUS_ROUNDS = 100;
 export const MAX_PAUSE_SECONDS = 3600;
 
 const turnMode = z
   .enum(TURN_MODES)
   .describe(
-    '`immediate` (default): every input has its round at once. `gather`: a round begins when all players who are there have spoken, or when `gatherSeconds` are over. `manual`: when the owner says so',
+    'When rounds start. `immediate` (default): every input starts its own round. `gather`: when all present players have spoken, or after `gatherSeconds`. `manual`: when the owner starts the round',
   );
 const gatherSeconds = z
   .int()
   .min(1)
   .max(MAX_GATHER_SECONDS)
   .describe(
-    `In \`gather\`: how long a round waits for the others, from the first who spoke. Default ${DEFAULT_GATHER_SECONDS}`,
+    `\`gather\` mode: seconds to wait for other players after the first line. Default ${DEFAULT_GATHER_SECONDS}`,
   );
 const hideLines = z
   .boolean()
-  .describe(
-    'In `gather`: what a player says is hidden from the others until the round begins. Default false',
-  );
+  .describe('`gather` mode: hide lines of players from each other until the round starts. Default false');
 const holdForTyping = z
   .int()
   .min(0)
   .max(MAX_HOLD_SECONDS)
   .nullable()
   .describe(
-    `Seconds for which a round waits for somebody who is typing; 0: not at all. null (default): ${GATHER_HOLD_SECONDS} in \`gather\`, else 0`,
+    `Seconds a round waits while someone is typing; 0 does not wait. Null (default): ${GATHER_HOLD_SECONDS} in \`gather\` mode, otherwise 0`,
   );
 
-/** As a request has them: what is left out has its default, or stays. */
+/** Optional in requests; omitted fields have their default, or are unchanged. */
 export const paceFields = {
   turnMode: turnMode.optional(),
   gatherSeconds: gatherSeconds.optional(),
   hideLines: hideLines.optional(),
   holdForTyping: holdForTyping.optional(),
 };
-/** Pace of a scene. */
 export const paceRules = z.object({ turnMode, gatherSeconds, hideLines, holdForTyping });
 export type PaceRules = z.infer<typeof paceRules>;
 
@@ -65,41 +61,37 @@ export const DEFAULT_PACE: PaceRules = {
 };
 
 const personas = z.array(slug);
-/** Things that a round waits for before it begins. */
+/** State of a round that has not started. */
 export const waitingView = z
   .object({
-    since: z.iso.datetime().describe('When the first of what waits was said'),
+    since: z.iso.datetime().describe('Time of the first pending input'),
     startsAt: z.iso
       .datetime()
       .nullable()
-      .describe('When it begins at the latest; null: when the owner says so, or something comes'),
-    spoken: personas.describe('Personas who have spoken, or passed'),
-    waitsFor: personas.describe('Personas of players who are there and have not'),
+      .describe('Latest start time. Null if it waits for the owner or for an input'),
+    spoken: personas.describe('Personas that have spoken or passed'),
+    waitsFor: personas.describe('Personas of present players that have not spoken'),
   })
-  .meta({ id: 'WaitingRound', description: 'The round that is being gathered' });
+  .meta({ id: 'WaitingRound', description: 'The round that is waiting to start' });
 export type WaitingView = z.infer<typeof waitingView>;
 
 export const startAutonomy = z
   .strictObject({
-    rounds: z
-      .int()
-      .min(1)
-      .max(MAX_AUTONOMOUS_ROUNDS)
-      .describe('How many rounds the scene goes on for by itself'),
+    rounds: z.int().min(1).max(MAX_AUTONOMOUS_ROUNDS).describe('Number of rounds to play'),
     pauseSeconds: z
       .int()
       .min(0)
       .max(MAX_PAUSE_SECONDS)
       .default(0)
-      .describe('Between the end of a round and the next that begins by itself'),
+      .describe('Seconds between the end of a round and the next automatic round'),
     budget: roomLimits
       .optional()
-      .describe('Most that the scene may spend meanwhile; when it is spent it goes on by itself no more'),
+      .describe('Budget for this auto-play session. Auto-play ends when it is exhausted'),
   })
   .meta({ id: 'StartAutonomy' });
 export type StartAutonomy = z.infer<typeof startAutonomy>;
 
-/** Reasons why a scene stops going on by itself. */
+/** Why auto-play ended. */
 export const AUTONOMY_ENDS = [
   'completed',
   'failed',
@@ -114,13 +106,13 @@ export type AutonomyEnd = (typeof AUTONOMY_ENDS)[number];
 export const autonomyView = z
   .object({
     rounds: z.int(),
-    played: z.int().describe('Of these rounds; rounds that players asked for do not count'),
+    played: z.int().describe('Number of rounds played; rounds started by players do not count'),
     pauseSeconds: z.int(),
     nextAt: z.iso
       .datetime()
       .nullable()
-      .describe('When the next one begins, if nothing comes before; null: as soon as it can'),
-    budget: roomLimits.optional().describe('For the owner, where it has one'),
+      .describe('Start time of the next round, unless an input comes first. Null: as soon as possible'),
+    budget: roomLimits.optional().describe('Budget of the session, if set. Owner only'),
   })
-  .meta({ id: 'Autonomy', description: 'A scene that goes on by itself' });
+  .meta({ id: 'Autonomy', description: 'An auto-play session' });
 export type AutonomyView = z.infer<typeof autonomyView>;

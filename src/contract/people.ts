@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { sceneId } from './ids';
 import { ownSeat } from './seats';
 
-/** A session of a person: `pt_<secret>`. Only its SHA-256 is stored. */
+/** Sessions of a person: `pt_<secret>`. We store only the SHA-256. */
 export const SESSION_LASTS_MS = 3600_000;
-/** Within this a passkey answers a challenge. */
+/** Time to answer a passkey challenge. */
 export const CHALLENGE_LASTS_MS = 5 * 60_000;
-/** Most seats that a person keeps. */
+/** Maximum number of seats a person can save. */
 export const MAX_KEPT_SEATS = 200;
 
 const base64url = (most: number) =>
@@ -25,29 +25,29 @@ const responseOf = <T extends z.ZodRawShape>(response: T) =>
     clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
   });
 
-/** The answer of `navigator.credentials.create`, as JSON (RegistrationResponseJSON of WebAuthn). */
+/** The result of `navigator.credentials.create` as JSON. */
 export const registerPasskey = responseOf({ attestationObject: base64url(20_000) }).meta({
   id: 'RegisterPasskey',
-  description: 'RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it',
+  description: 'WebAuthn RegistrationResponseJSON, from `PublicKeyCredential.toJSON()`',
 });
-/** The answer of `navigator.credentials.get`, as JSON (AuthenticationResponseJSON of WebAuthn). */
+/** The result of `navigator.credentials.get` as JSON. */
 export const signInByPasskey = responseOf({
   authenticatorData: base64url(8_000),
   signature: base64url(8_000),
 }).meta({
   id: 'SignInByPasskey',
-  description: 'AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it',
+  description: 'WebAuthn AuthenticationResponseJSON, from `PublicKeyCredential.toJSON()`',
 });
 export type RegisterPasskey = z.output<typeof registerPasskey>;
 export type SignInByPasskey = z.output<typeof signInByPasskey>;
 
 export const passkeyOptions = z
-  .looseObject({ challenge: z.string().describe('Good once, for five minutes') })
-  .meta({ id: 'PasskeyOptions', description: 'Options of WebAuthn, for `navigator.credentials`' });
+  .looseObject({ challenge: z.string().describe('Single-use challenge, valid for five minutes') })
+  .meta({ id: 'PasskeyOptions', description: 'WebAuthn options for `navigator.credentials`' });
 
 export const personSession = z
   .object({
-    session: z.string().describe('`pt_…`, a bearer token of the person; shown once'),
+    session: z.string().describe('Bearer token `pt_…`. Shown only once'),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'PersonSession' });
@@ -55,7 +55,7 @@ export type PersonSession = z.infer<typeof personSession>;
 
 export const keepSeat = z
   .strictObject({
-    token: z.string().max(200).describe('Token of the seat, `st_…`: the proof that it is yours'),
+    token: z.string().max(200).describe('Token of the seat, `st_…`, which proves that it is yours'),
   })
   .meta({ id: 'KeepSeat' });
 
@@ -70,16 +70,16 @@ export const person = z
     email: z
       .string()
       .nullable()
-      .describe('As Cloudflare Access says it; null of a person with passkeys alone'),
+      .describe('Email address from Cloudflare Access. Null for people who only use passkeys'),
     createdAt: z.iso.datetime(),
     passkeys: z.array(
       z.object({
         id: passkeyId,
         createdAt: z.iso.datetime(),
-        lastUsedOn: z.iso.date().nullable().describe('Day of the last sign-in by it'),
+        lastUsedOn: z.iso.date().nullable().describe('Day of the last sign-in with this passkey'),
       }),
     ),
-    seats: z.array(keptSeat).describe('Those that are over are not among them'),
+    seats: z.array(keptSeat).describe('Saved seats, without expired ones'),
   })
-  .meta({ id: 'Person', description: 'Everything that the stage keeps of a person' });
+  .meta({ id: 'Person', description: 'All data the stage stores about a person' });
 export type Person = z.infer<typeof person>;

@@ -1,162 +1,161 @@
 import { z } from 'zod';
 import type { Failure } from './problems';
 
-/** Everything about a kind of problem that its code alone says. */
+/** Properties that all problems of a kind share. */
 interface ProblemKind {
   title: string;
   status: number;
-  /** The causes in general; `detail` of a problem names its own. */
+  /** General cause; `detail` of a problem is specific. */
   cause: string;
-  /** The remedy in most cases; `fix` of a problem names its own. */
+  /** General fix; `fix` of a problem is specific. */
   fix: string;
 }
 
-/** The kinds of problems. A new code of {@link Failure} does not compile until it is described here. */
+/** All kinds of problems. A new code of {@link Failure} does not compile until it is added here. */
 export const PROBLEM_TYPES: Readonly<Record<Failure['code'], ProblemKind>> = {
   invalid: {
     title: 'Invalid request',
     status: 400,
-    cause: 'The request does not fit its schema, or names something that is not there. Nothing was stored.',
-    fix: 'Correct what `errors` names: each `pointer` is a JSON Pointer into the body, or begins with `query`, `path` or `header`. The reference at /docs shows every field.',
+    cause:
+      'The request does not match its schema, or refers to something that does not exist. No data was changed.',
+    fix: 'Fix the fields listed in `errors`. Each `pointer` is a JSON Pointer into the body, or starts with `query`, `path` or `header`. See /docs for all fields.',
   },
   unauthenticated: {
     title: 'No valid credential',
     status: 401,
     cause:
-      'There is no key, or a wrong one; a ticket, code or invitation was used already; a seat is over; a delivery is forged or too old.',
-    fix: 'Send the header `Authorization: Bearer <key>`, or the token of a seat. Make a new ticket, code or invitation in the place of a used one.',
+      'The key is missing or wrong; the ticket, code or invitation was already used; the seat expired or was revoked; or the signature of a delivery is invalid or too old.',
+    fix: 'Send the header `Authorization: Bearer <key>` with an API key or a seat token. Create a new ticket, code or invitation if yours was used.',
   },
   budget_exhausted: {
-    title: 'The budget is spent',
+    title: 'Budget exhausted',
     status: 402,
-    cause:
-      'A round, turn or trial needs a call to a model, and a budget has less left than the call may cost.',
-    fix: 'Raise the budget that `detail` names, then retry the round, or resume the run. Finished calls are not made again.',
+    cause: 'A round, turn or trial needs a model call, and the budget does not cover its maximum cost.',
+    fix: 'Raise the budget named in `detail`, then retry the round or resume the run. Completed calls are not repeated.',
   },
   forbidden: {
     title: 'Not allowed',
     status: 403,
     cause:
-      'The credential is valid and not enough: a seat asks for what needs a key, or a key for what needs the operator.',
-    fix: 'Ask somebody who may do it, or use another credential.',
+      "The credential is valid but has insufficient permissions: for example, a seat token where an API key is required, or a tenant key where the operator's key is required.",
+    fix: 'Use a credential with the required permission, or ask its owner.',
   },
   not_found: {
     title: 'Not found',
     status: 404,
-    cause: 'Nothing of that name is there, or it belongs to another tenant.',
-    fix: 'Check method, path and id. The document at /openapi.json lists every address.',
+    cause: 'The resource does not exist, or belongs to another tenant.',
+    fix: 'Check the method, path and id. See /openapi.json for all paths.',
   },
   conflict: {
     title: 'Conflict',
     status: 409,
-    cause: 'The request is a good one, and not possible as things are now.',
-    fix: 'Do what `fix` of the problem says first, or ask again later.',
+    cause: 'The request is valid, but not possible in the current state.',
+    fix: 'Follow `fix` of the problem, or try again later.',
   },
   finished: {
     title: 'The room is finished',
     status: 409,
-    cause: 'The scene was finished, or the run is over: it takes nothing more.',
-    fix: 'Open the scene again by PATCH with `{"status": "open"}`. Of a run, read the report, or create a new one.',
+    cause: 'The scene or run is finished and accepts no more input.',
+    fix: 'Scene: reopen it with PATCH `{"status": "open"}`. Run: read the report, or create a new run.',
   },
   gone: {
     title: 'Deleted',
     status: 410,
     cause: 'The tenant was deleted, or is being deleted.',
-    fix: 'Nothing brings it back; use another one.',
+    fix: 'Use another tenant. A deleted tenant cannot be restored.',
   },
   stale: {
-    title: 'Changed meanwhile',
+    title: 'Version conflict',
     status: 412,
-    cause:
-      'The item of the library has changed since the version that `If-Match` names. Nothing was changed.',
-    fix: 'Read it again and put the change on top of that, or leave `If-Match` out.',
+    cause: 'The library item was changed after the version in `If-Match`. Your change was not applied.',
+    fix: 'Read the item and apply your change to the current version, or omit `If-Match`.',
   },
   too_large: {
     title: 'Too large',
     status: 413,
-    cause: 'The body, a message or what would come of it is larger than the limit.',
-    fix: 'Send less: `detail` names the limit in bytes.',
+    cause: 'The body, a message or the result exceeds the size limit.',
+    fix: 'Send less data. `detail` has the limit in bytes.',
   },
   unsupported_media: {
     title: 'Unsupported content type',
     status: 415,
-    cause: 'The body is of a kind that the address does not take, or it is encoded.',
-    fix: 'Send the header `Content-Type` with one of the types that `fix` of the problem names.',
+    cause: 'The endpoint does not accept the content type of the body, or the body is encoded.',
+    fix: 'Send the `Content-Type` header with a type listed in `fix` of the problem.',
   },
   idempotency_mismatch: {
     title: 'Idempotency-Key used for another request',
     status: 422,
-    cause: 'The `Idempotency-Key` was used for another body or path in the last 24 hours.',
-    fix: 'Use a new key for a new request, and repeat a request with exactly the same body.',
+    cause: 'The `Idempotency-Key` was used with another body or path in the last 24 hours.',
+    fix: 'Use a new key for a new request. Repeat a request with exactly the same body.',
   },
   unprocessable: {
-    title: 'The payload does not fit',
+    title: 'Payload does not match the template',
     status: 422,
     cause:
-      'A delivery lacks a field that the template of its hook names, or makes too long a text. Nothing was played.',
-    fix: 'Send what `errors` names, or change the template of the hook.',
+      "A delivery lacks a field of the hook's template, or the resulting text is too long. No turn was played.",
+    fix: 'Send the fields listed in `errors`, or change the template of the hook.',
   },
   too_many: {
-    title: 'Too many',
+    title: 'Too many requests',
     status: 429,
-    cause: 'Too many requests, sockets, messages or waiting inputs; `detail` names which, and the limit.',
-    fix: 'Wait as many seconds as `retryAfter` and the header `Retry-After` say.',
+    cause: 'Too many requests, sockets, messages or pending inputs. `detail` has the limit.',
+    fix: 'Wait the number of seconds in `retryAfter` (also in the `Retry-After` header), then try again.',
   },
   internal: {
     title: 'Internal error',
     status: 500,
-    cause: 'A bug of Proscenium.',
-    fix: 'Report it to the operator of the stage with the reference in `fix` of the problem, which is in the log too.',
+    cause: 'A bug in Proscenium.',
+    fix: 'Report it to the operator of the stage with the reference in `fix`. The log contains the same reference.',
   },
   model_failed: {
-    title: 'The model gave no usable answer',
+    title: 'No usable answer from the model',
     status: 502,
-    cause: 'In a round or turn: no form in which the model was asked brought an answer that can be used.',
-    fix: 'Retry the round, or give the role another model.',
+    cause: 'In a round or turn: the model gave no usable answer in any output format.',
+    fix: 'Retry the round, or use another model for the role.',
   },
   model_unreachable: {
-    title: 'The model did not answer',
+    title: 'The model could not be reached',
     status: 502,
-    cause: 'The endpoint refused the request, timed out or is not there; `detail` says which.',
-    fix: 'Correct the provider as `fix` of the problem says, then retry the round or resume the run.',
+    cause: 'The endpoint refused the request, timed out or could not be reached; see `detail`.',
+    fix: 'Fix the provider as described in `fix` of the problem, then retry the round or resume the run.',
   },
   unavailable: {
-    title: 'Not available right now',
+    title: 'Temporarily unavailable',
     status: 503,
-    cause: 'The room was restarting, or a store is down.',
-    fix: 'Try again after `retryAfter` seconds. A POST with an `Idempotency-Key` can be repeated safely.',
+    cause: 'The room is restarting, or a storage service is unavailable.',
+    fix: 'Try again after `retryAfter` seconds. Repeating a POST with an `Idempotency-Key` is safe.',
   },
   misconfigured: {
-    title: 'The stage is not set up',
+    title: 'The stage is misconfigured',
     status: 503,
     cause:
-      'A variable of the stage is wrong; `detail` names it. Every address answers so until it is corrected.',
-    fix: 'The operator corrects it in `.dev.vars` and starts again, or sets it with `wrangler secret put`.',
+      'A configuration variable of the stage is invalid; see `detail`. All requests fail until it is fixed.',
+    fix: 'As the operator, fix the variable in `.dev.vars` and restart, or set it with `wrangler secret put`.',
   },
   loop: {
-    title: 'A circle of hooks',
+    title: 'Webhook loop',
     status: 508,
-    cause: 'A delivery has come through more hooks than it may, each set off by the one before.',
-    fix: 'Find the webhooks and hooks that make a circle; give one of them a narrower filter, or delete it.',
+    cause: 'A delivery passed through more hooks than allowed, each triggered by the previous one.',
+    fix: 'Find the loop of webhooks and hooks. Narrow the filter of one of them, or delete it.',
   },
 };
 
-/** The `type` of a problem: a stable URI, relative to the stage, that answers a page. */
+/** The `type` of a problem: a stable URI, relative to the stage, with a page that explains it. */
 export const problemTypeUri = (code: Failure['code']): string => `/problems/${code.replaceAll('_', '-')}`;
 
 /** The page of a `type` as JSON. */
 export const problemType = z
   .object({
-    type: z.string().describe('As problems have it'),
+    type: z.string().describe('Same as `type` of a problem'),
     title: z.string(),
     status: z.int(),
-    cause: z.string().describe('When it is answered'),
-    fix: z.string().describe('What helps in most cases'),
+    cause: z.string().describe('General cause'),
+    fix: z.string().describe('General fix'),
   })
-  .meta({ id: 'ProblemType', description: 'A kind of problem, in general' });
+  .meta({ id: 'ProblemType', description: 'A type of problem' });
 export type ProblemType = z.infer<typeof problemType>;
 
-/** Finds a kind of problem by the last part of its `type`, such as `not-found`; null when there is none. */
+/** Finds a problem type by the last part of its URI, such as `not-found`; null if unknown. */
 export function findProblemType(name: string): ProblemType | null {
   const code = (Object.keys(PROBLEM_TYPES) as Failure['code'][]).find(
     (one) => problemTypeUri(one) === `/problems/${name}`,

@@ -96,7 +96,7 @@ describe('toProblem', () => {
     const fixOf = (want: string) => toProblem({ code: 'unsupported_media', got: 'text/plain', want }).fix;
     expect(fixOf('application/json')).toBe('Send the header "Content-Type: application/json".');
     expect(fixOf('application/json, image/png or multipart/form-data')).toBe(
-      'Send the header "Content-Type" with what the body is: application/json, image/png or multipart/form-data.',
+      'Send the header "Content-Type" with the type of the body: application/json, image/png or multipart/form-data.',
     );
   });
 

@@ -3,37 +3,40 @@ import { lazily } from '../base/memoize';
 import { escapeKey } from '../base/pointer';
 import { BUDGETS, MEASURES } from './money';
 
-/** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
+/**
+ * RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` explains the cause, `fix` the
+ * solution.
+ */
 export const problem = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    fix: z.string().optional().describe('What to change so that the request succeeds'),
+    fix: z.string().optional().describe('How to make the request succeed'),
     instance: z.string().optional(),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .optional()
       .describe(
-        'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
+        'One entry per invalid field. `pointer` is a JSON Pointer into the body, or starts with `query`, `path` or `header`',
       ),
-    retryAfter: z.int().optional().describe('Seconds to wait'),
+    retryAfter: z.int().optional().describe('Seconds to wait before retrying'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 export type Problem = z.infer<typeof problem>;
 
 /**
- * Every expected failure, as data. Engines, rooms and the store return these, and a failed round or turn records one; only
- * `toProblem` (src/contract/to-problem.ts) knows how they look on the wire. The schema is built when a document asks for it,
- * so that loading this module is cheap.
+ * Every expected failure, as data. Engines, rooms and stores return failures; a failed round or turn records one.
+ * Only `toProblem` (src/contract/to-problem.ts) formats them for the wire. The schema is lazy, so that loading this
+ * module is cheap.
  */
 export const failure = lazily(() => {
   const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
   const what = z.string();
   const detail = z.string();
   const fix = z.string();
-  const retryAfter = z.int().describe('Seconds to wait');
+  const retryAfter = z.int().describe('Seconds to wait before retrying');
   return z
     .discriminatedUnion('code', [
       z.object({ code: z.literal('not_found'), what, id: z.string(), fix: fix.exactOptional() }),
@@ -55,7 +58,7 @@ export const failure = lazily(() => {
         what: z.enum(MEASURES),
         isLeased: z
           .boolean()
-          .describe('The rest is leased to other rooms, which give back what they do not use'),
+          .describe('True if the rest is leased to other rooms, which return unused amounts'),
         fix,
       }),
       z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
@@ -64,18 +67,18 @@ export const failure = lazily(() => {
       z.object({ code: z.literal('misconfigured'), detail }),
       z.object({ code: z.literal('internal'), reference: z.string() }),
     ])
-    .meta({ id: 'Failure', description: 'Why it failed' });
+    .meta({ id: 'Failure', description: 'Why a round or turn failed' });
 });
 
 export type Failure = z.output<ReturnType<typeof failure>>;
 
-/** The answer of everything that can fail in an expected way. */
+/** Result of an operation that can fail in an expected way. */
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 
-/** The part of a request that zod looked at; parts other than the body are named in a problem's `pointer`. */
+/** The part of a request that Zod validated. */
 export type Target = 'json' | 'form' | 'query' | 'param' | 'header' | 'cookie';
 type Issue = z.core.$ZodIssue;
 
@@ -90,9 +93,9 @@ const PREFIX: Record<Target, string> = {
 };
 
 /**
- * Describes zod's issues as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
- * `header/…` elsewhere. Every unknown field has its own entry. Where one of several forms is allowed, it says what is wrong
- * with the form that was meant.
+ * Formats Zod issues as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
+ * `header/…` elsewhere. Unknown fields get one entry each. For a union, reports the problems of the variant that fits
+ * best.
  */
 export function describeIssues(
   issues: readonly Issue[],
@@ -107,16 +110,16 @@ export function describeIssues(
       }));
     if (issue.code === 'invalid_key') {
       const reasons = issue.issues.map(({ message }) => message).join('; ');
-      return [{ pointer, message: `not a valid name of a field here: ${reasons || issue.message}` }];
+      return [{ pointer, message: `not a valid field name here: ${reasons || issue.message}` }];
     }
     return [{ pointer, message: issue.message }];
   });
 }
 
-/** Zod's message for a union whose author gave none. */
+/** Zod's default message for a union. */
 const UNSAID = 'Invalid input';
 
-/** An issue of a union as those of the form that fits best; any other issue as it is. */
+/** Replaces an issue of a union with those of the variant that fits best. */
 function unfold(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== UNSAID || issue.errors.length === 0) return [issue];
   const forms = issue.errors.filter((form) => !isOtherType(form));
@@ -128,16 +131,16 @@ function unfold(issue: Issue): Issue[] {
       expectedTypes.length > 0 ? `Invalid input: expected ${listWords(expectedTypes)}` : issue.message;
     return [{ ...issue, message, errors: [] }];
   }
-  // Of two that fit alike, the last: the forms that stand first have a field that says which they are.
+  // On a tie, choose the last one: variants listed first have a discriminating field.
   const best = forms.reduce((a, b) => (distance(b) <= distance(a) ? b : a));
   return best.flatMap(unfold).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Says whether even the type differs: a string, where the form is an object. */
+/** True if even the type differs, such as a string instead of an object. */
 const isOtherType = (form: readonly Issue[]): boolean =>
   form.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
-/** Returns the distance of a value from a form. An unknown field counts more than a wrong one. */
+/** Counts how far a value is from a variant. An unknown field counts more than an invalid one. */
 const distance = (form: readonly Issue[]): number =>
   form.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0);
 

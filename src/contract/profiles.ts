@@ -4,7 +4,7 @@ import { lazily } from '../base/memoize';
 import { jsonObject } from './json';
 import { providerName, requestSettings } from './providers';
 
-/** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
+/** Maximum characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
 const PROMPT_STYLES = ['chat', 'small'] as const;
 export const JSON_MODES = ['object', 'schema'] as const;
@@ -12,7 +12,7 @@ export const JSON_MODES = ['object', 'schema'] as const;
 const SMALL = `at most ${MAX_JSON_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`;
 const smallObject = z
   .record(z.string(), z.unknown())
-  // One check, so that the size of what is too deep is never taken.
+  // Check the depth first, so that we never stringify values that are too deep.
   .refine((value) => !isTooDeep(value) && JSON.stringify(value).length <= MAX_JSON_CHARS, {
     error: SMALL,
   });
@@ -22,53 +22,53 @@ const ownProfile = z
     provider: providerName
       .optional()
       .describe(
-        'Name of a provider (GET /v1/providers). Default: the first that is configured, else `understudy`',
+        'Name of a provider (GET /v1/providers). Default: the first configured provider, otherwise `understudy`',
       ),
-    model: z.string().min(1).max(200).optional().describe("Default: the operator's MODEL"),
+    model: z.string().min(1).max(200).optional().describe('Name of the model. Default: MODEL of the stage'),
     ...requestSettings,
     maxTokens: z
       .int()
       .min(16)
       .max(32_000)
       .optional()
-      .describe('Most tokens an answer may have. Default: MAX_TOKENS'),
+      .describe('Maximum tokens of an answer. Default: MAX_TOKENS'),
     maxContextTokens: z
       .int()
       .min(500)
       .max(1_000_000)
       .optional()
-      .describe('The model window. Default: MAX_CONTEXT_TOKENS'),
-    timeoutSeconds: z.number().min(0.05).max(600).optional().describe('Of one call. Default: CALL_TIMEOUT_S'),
+      .describe('Context window of the model, in tokens. Default: MAX_CONTEXT_TOKENS'),
+    timeoutSeconds: z
+      .number()
+      .min(0.05)
+      .max(600)
+      .optional()
+      .describe('Timeout of a call, in seconds. Default: CALL_TIMEOUT_S'),
     mayEmit: z
       .array(z.string().regex(/^[a-z][a-z.]{0,39}$/))
       .min(1)
       .max(20)
       .optional()
       .describe(
-        'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names',
+        'Kinds of lines a character may produce. Default ["say"]. With `whisper`, a character may whisper to characters it names',
       ),
     promptStyle: z
       .enum(PROMPT_STYLES)
       .optional()
       .describe(
-        'The layout of prompts in scenes. Default `chat`: rules and cards, then the conversation as turns, own lines as ' +
-          'the assistant’s. `small`: for models of a few billion parameters. The director chooses ids alone; a ' +
-          'character gets its card in a few sentences and answers in prose. In runs it makes the prompts of ' +
-          'adventurer, explorer and analyst short',
+        "Layout of prompts. `chat` (default): rules and cards, then the conversation as chat turns, with own lines as the assistant's. `small`: short prompts for models with a few billion parameters; the director only chooses ids, and a character gets a short card and answers in prose. In runs, `small` shortens the prompts of adventurer, explorer and analyst",
       ),
     expectsJson: z
       .boolean()
       .optional()
       .describe(
-        'True: answers are JSON. False, for characters: plain prose, the spoken line. Default: JSON, but prose for ' +
-          'characters whose lines need no fields',
+        'Whether answers are JSON. False, for characters: plain prose. Default: JSON, except for characters whose lines need no fields',
       ),
     jsonMode: z
       .enum(JSON_MODES)
       .optional()
       .describe(
-        '`object`: any JSON object of the form of `jsonExample`; `schema`: one that fits `jsonSchema`. ' +
-          'Default: `schema` with a `jsonSchema`, `object` with a `jsonExample` alone',
+        '`object`: any JSON object similar to `jsonExample`; `schema`: an object that matches `jsonSchema`. Default: `schema` with a `jsonSchema`, `object` with only a `jsonExample`',
       ),
     jsonSchema: z
       .union([smallObject, z.string().min(2).max(MAX_JSON_CHARS)], {
@@ -76,27 +76,25 @@ const ownProfile = z
       })
       .optional()
       .describe(
-        'JSON Schema draft-07 of an object, inline or as a string of JSON. ' +
-          "An engine's own schema wins over it",
+        'JSON Schema (draft-07) of an object, inline or as a JSON string. Schemas of the engine take precedence',
       ),
-    jsonExample: smallObject.optional().describe('An answer of the wanted form'),
+    jsonExample: smallObject.optional().describe('An example answer'),
     outputExtraFields: z
       .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
       .max(12)
       .optional()
       .describe(
-        'Fields a character answers beside its line: required strings, except `winner` (one of the cast, or ' +
-          'null) and `scores` (numbers by name)',
+        'Additional fields that a character answers with its line: required strings, except `winner` (id of a cast member, or null) and `scores` (numbers by name)',
       ),
   })
   .meta({ id: 'FallbackProfile' });
 
-/** Connection of one agent role to a model. A profile names a provider, never a URL (docs/models.md#profiles). */
+/** Connects an agent role to a model. A profile names a provider, never a URL (docs/models.md#profiles). */
 export const profile = ownProfile
   .extend({
     fallback: ownProfile
       .optional()
-      .describe('Who is asked instead when this one gives no usable answer; what it does not say is as here'),
+      .describe('Profile to use if this one gives no usable answer. Omitted fields are inherited'),
   })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
@@ -113,10 +111,10 @@ const ownResolved = () =>
       mayEmit: true,
     })
     .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
-/** A profile with every default applied; frozen into the room when it is created. */
+/** A profile with all defaults applied; stored in the room when it is created. */
 export const resolvedProfile = lazily(() =>
   ownResolved()
     .extend({ fallback: ownResolved().exactOptional() })
-    .meta({ id: 'ResolvedProfile', description: 'A profile, every default applied' }),
+    .meta({ id: 'ResolvedProfile', description: 'A profile with all defaults applied' }),
 );
 export type ResolvedProfile = z.output<ReturnType<typeof resolvedProfile>>;

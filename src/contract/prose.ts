@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A text that says something, of so many characters at most. */
+/** A trimmed, non-empty text of at most `max` characters. */
 export const prose = (max: number) => z.string().trim().min(1).max(max);

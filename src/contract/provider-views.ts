@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { rung } from './calls';
 import { PROVIDER_KINDS, vendorKey } from './providers';
 
-/** Body of `PUT /v1/providers/{name}`. It has no address: only the operator names one. */
+/** Body of `PUT /v1/providers/{name}`. It has no URL: only the operator can set one. */
 export const setProvider = z
   .strictObject({
-    apiKey: vendorKey.describe('Kept for the tenant, and never shown again'),
+    apiKey: vendorKey.describe('The API key. Stored for the tenant, never returned'),
     kind: z
       .enum(PROVIDER_KINDS)
       .optional()
       .describe(
-        "For a name that the operator has not configured: the vendor, at its own address. Else the operator's",
+        "Vendor, for a name that the operator has not configured. Requests go to the vendor's own URL. Default: the operator's setting",
       ),
   })
   .meta({ id: 'SetProvider' });
@@ -24,16 +24,16 @@ export const providerView = z
       .string()
       .nullable()
       .describe(
-        "Host of its address; null: it has none, or it is the operator's own and only shown to the operator",
+        "Host of the provider's URL. Null if it has none, or if the URL is the operator's and you are not the operator",
       ),
     key: z
       .enum(['tenant', 'operator'])
       .nullable()
-      .describe('Whose key is used; null: none, as with endpoints that want none'),
-    keyEnd: z.string().nullable().describe("The last characters of the tenant's own key, at most 4"),
+      .describe('Whose key is used. Null if none, as for endpoints without keys'),
+    keyEnd: z.string().nullable().describe("Last characters of the tenant's own key, at most 4"),
     keySetAt: z.iso.datetime().nullable().describe("When the tenant's own key was set"),
-    model: z.string().nullable().describe('Model of profiles that name the provider alone'),
-    isDefault: z.boolean().describe('New rooms ask it when their profiles name none'),
+    model: z.string().nullable().describe('Default model of the provider'),
+    isDefault: z.boolean().describe('True if new rooms use it when their profiles name no provider'),
   })
   .meta({ id: 'Provider' });
 export type ProviderView = z.infer<typeof providerView>;
@@ -41,22 +41,25 @@ export const providerPage = z
   .object({ items: z.array(providerView), next: z.null() })
   .meta({ id: 'ProviderPage' });
 
-/** Lessons of calls about a model, for one tenant. It is forgotten after some hours. */
+/** Traits of a model learned from calls, per tenant. Forgotten after some hours. */
 export const learntModel = z
   .object({
     model: z.string(),
     constraint: z
       .enum(['json_schema', 'json_object', 'none'])
-      .describe('The strongest form that its endpoint is not known to refuse or ignore'),
-    pictures: z.boolean().describe('False: it refused some'),
-    window: z.int().nullable().describe('In tokens, as an error said; null: none did'),
+      .describe('Strictest output format the endpoint is not known to refuse or ignore'),
+    pictures: z.boolean().describe('False if the endpoint refused pictures'),
+    window: z
+      .int()
+      .nullable()
+      .describe('Context window in tokens, as found in an error message. Null if unknown'),
     thinks: z
       .int()
       .nullable()
-      .describe('At most so many tokens before an answer; null: it was not seen to think'),
-    ratio: z.number().describe('Tokens that it counts for each of o200k; 1: it was not seen to count more'),
-    prose: z.boolean().describe('Talking agents are asked for plain prose at once'),
-    learntAt: z.iso.datetime().describe('Time of the newest lesson'),
+      .describe('Most reasoning tokens seen before an answer. Null if no reasoning was seen'),
+    ratio: z.number().describe('Tokens counted by the provider per o200k token. 1 unless it counts more'),
+    prose: z.boolean().describe('True if characters answer in plain prose'),
+    learntAt: z.iso.datetime().describe('Time of the latest update'),
   })
   .meta({ id: 'LearntModel' });
 export type LearntModel = z.infer<typeof learntModel>;
@@ -67,7 +70,7 @@ export const providerDetail = providerView
 export const endpointModel = z
   .object({
     id: z.string(),
-    window: z.int().nullable().describe('In tokens, where the endpoint says it'),
+    window: z.int().nullable().describe('Context window in tokens, if the endpoint reports it'),
   })
   .meta({ id: 'EndpointModel' });
 export type EndpointModel = z.infer<typeof endpointModel>;
@@ -77,16 +80,21 @@ export const endpointModelPage = z
 
 export const tryProvider = z
   .strictObject({
-    model: z.string().min(1).max(200).optional().describe("Default: the provider's"),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Name of the model. Default: the provider's default model"),
     window: z
       .boolean()
       .optional()
-      .describe('Also sends a prompt of about 6,000 tokens, to see whether it is silently cut'),
+      .describe('Also send a prompt of about 6,000 tokens to check if it is silently truncated'),
   })
   .meta({ id: 'TryProvider' });
 export type TryProvider = z.infer<typeof tryProvider>;
 
-/** Causes of a trial that failed. */
+/** Causes of a failed trial. */
 export const TRIAL_PROBLEMS = [
   'base_url',
   'wrong_model',
@@ -102,25 +110,25 @@ export const TRIAL_PROBLEMS = [
 export const trialProblem = z.object({
   cause: z.enum(TRIAL_PROBLEMS),
   detail: z.string(),
-  fix: z.string().describe('Names the variable to change'),
-  models: z.array(z.string()).optional().describe('With `wrong_model`: some that there are'),
+  fix: z.string().describe('How to fix it, with the variable to change'),
+  models: z.array(z.string()).optional().describe('With `wrong_model`: some available models'),
 });
 export type TrialProblem = z.infer<typeof trialProblem>;
 
 export const providerTrial = z
   .object({
-    ok: z.boolean().describe('A usable object and a spoken line came'),
+    ok: z.boolean().describe('True if the model gave a usable object and a spoken line'),
     provider: z.string(),
     model: z.string(),
-    rung: rung.describe('How the answer was won, as in rounds'),
+    rung: rung.describe('How the answer was obtained'),
     calls: z.int(),
-    latencyMs: z.int().describe('Of the last call'),
+    latencyMs: z.int().describe('Latency of the last call, in milliseconds'),
     thinks: z.boolean(),
     tokens: z.object({ prompt: z.int(), completion: z.int(), reasoning: z.int() }),
-    window: z.int().nullable().describe('Tokens of its window, where the endpoint says or shows it'),
-    line: z.boolean().describe('A line in plain prose came, as characters speak it'),
-    pictures: z.boolean().nullable().describe('It takes pictures; null: that did not show'),
-    problems: z.array(trialProblem).describe('Reasons why it failed, and what will fail later'),
+    window: z.int().nullable().describe('Context window in tokens, if reported or detected'),
+    line: z.boolean().describe('True if the model gave a line in plain prose, as characters speak it'),
+    pictures: z.boolean().nullable().describe('True if the model accepts pictures. Null if unknown'),
+    problems: z.array(trialProblem).describe('Reasons for failure, and problems to expect later'),
   })
   .meta({ id: 'ProviderTrial' });
 export type ProviderTrial = z.infer<typeof providerTrial>;

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { dropUndefined } from '../base/drop-undefined';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 
-/** Protocols that a configured provider can speak. */
+/** Protocols of providers. */
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'openrouter', 'workers-ai'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 export const answeredBy = z
   .array(z.string())
-  .describe('Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked');
+  .describe(
+    'Models that answered so far, as `qwen3:8b by local`. Before the first answer: the configured models',
+  );
 
-/** Addresses of the vendors' own services, without a trailing slash. Workers AI has none: it is a binding. */
+/** URLs of the vendors' own services, without a trailing slash. Workers AI has none: it is a binding. */
 export const VENDOR_URLS = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -20,29 +22,29 @@ export const VENDOR_URLS = {
 } as const satisfies Record<ProviderKind, string | null>;
 
 /**
- * The name under which lessons about a vendor's own service are kept, for names that only a tenant has. The operator's
- * names belong to addresses that every isolate knows; a tenant's name is known to those that have read its keys. No
- * provider can have this name.
+ * The name under which we store traits of a vendor's own service, for provider names that only a tenant has. Every
+ * isolate knows the operator's names, but a tenant's name is known only after reading its keys. No provider can have
+ * this name.
  */
 export const vendorLessons = (kind: ProviderKind): string => `vendor:${kind}`;
 
-/** Key of a vendor's API. The form keeps it one header. */
+/** API key of a vendor. The format keeps it a single header value. */
 export const vendorKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/, {
   error: 'must be 1 to 1000 printable ASCII characters without spaces',
 });
 
-/** Name by which profiles call a provider. */
+/** Name by which profiles refer to a provider. */
 export const providerName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
-  error: 'a lower-case letter, then at most 39 of a-z, 0-9, _ and -',
+  error: 'must start with a lowercase letter, then at most 39 of a-z, 0-9, _ and -',
 });
 
-/** Kind and address of a provider: they decide which settings it takes. `baseUrl` null: the vendor's own. */
+/** Kind and URL of a provider; they determine the supported settings. `baseUrl` null: the vendor's own. */
 export interface ProviderInfo {
   kind: ProviderKind;
   baseUrl: string | null;
 }
 
-/** A tenant's own key, for the address that it was given for. It is sent nowhere else. */
+/** A tenant's own key. It is only sent to the URL it was set for. */
 export interface TenantKey {
   name: string;
   kind: ProviderKind;
@@ -53,8 +55,8 @@ export interface TenantKey {
 
 const MAX_EXTRA_CHARS = 4_000;
 /**
- * Fields of a request that `extraBody` may not replace, whatever the protocol: those of the prompt, the form and the
- * limits. At the top of the body, and within `generationConfig`.
+ * Request fields that `extraBody` must not replace, at the top of the body and within `generationConfig`: prompt,
+ * format and limits, in all protocols.
  */
 export const OWN_BODY_FIELDS = [
   'model',
@@ -82,62 +84,69 @@ export const OWN_BODY_FIELDS = [
 const hasOwnField = (value: unknown): boolean =>
   OWN_BODY_FIELDS.some((field) => typeof value === 'object' && value !== null && Object.hasOwn(value, field));
 
-/** Fields that are sent beside those of the stage, as the endpoint names them. */
+/** Additional request fields, in the endpoint's own terms. */
 export const extraBody = z
   .record(z.string().min(1).max(100), z.unknown())
   .refine((value) => !isTooDeep(value) && JSON.stringify(value).length <= MAX_EXTRA_CHARS, {
     error: `at most ${MAX_EXTRA_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`,
   })
   .refine((value) => !hasOwnField(value) && !hasOwnField(value.generationConfig), {
-    error: `may not have ${OWN_BODY_FIELDS.join(', ')}: the stage sets these`,
+    error: `must not contain ${OWN_BODY_FIELDS.join(', ')}: the stage sets these`,
   });
 
 const sampler = (least: number, most: number, what: string) =>
   z.number().min(least).max(most).optional().describe(what);
 
-/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/models.md#profiles. */
+/**
+ * Sampling and reasoning settings of a profile. docs/models.md#profiles lists which kinds of providers support them.
+ */
 export const requestSettings = {
   temperature: sampler(
     0,
     2,
-    'Of sampling. Default: by role, from 0 for a judge to 0.9 for a character (docs/models.md#profiles)',
+    'Sampling temperature. Default: by role, from 0 for a judge to 0.9 for a character (docs/models.md#profiles)',
   ),
-  topP: sampler(0, 1, 'Samples from the likeliest tokens with this share together'),
-  topK: z.int().min(1).max(1000).optional().describe('Samples from this many of the likeliest tokens'),
-  minP: sampler(0, 1, 'Leaves out tokens less likely than this share of the likeliest one'),
-  frequencyPenalty: sampler(-2, 2, 'Against tokens by how often they came'),
-  presencePenalty: sampler(-2, 2, 'Against tokens that came at all'),
-  repetitionPenalty: sampler(0.5, 2, 'Against repeated tokens, as a factor; 1 is none'),
+  topP: sampler(0, 1, 'Nucleus sampling: sample from the most likely tokens with this total probability'),
+  topK: z.int().min(1).max(1000).optional().describe('Sample from this many of the most likely tokens'),
+  minP: sampler(0, 1, 'Exclude tokens less likely than this fraction of the most likely token'),
+  frequencyPenalty: sampler(-2, 2, 'Penalty for tokens by their frequency so far'),
+  presencePenalty: sampler(-2, 2, 'Penalty for tokens that appeared at all'),
+  repetitionPenalty: sampler(0.5, 2, 'Penalty factor for repeated tokens; 1 is no penalty'),
   stop: z
     .array(z.string().min(1).max(100))
     .min(1)
     .max(4)
     .optional()
-    .describe('The answer ends before any of these'),
-  seed: z.int().min(0).max(2_147_483_647).optional().describe('Makes sampling repeatable where it can be'),
-  extraBody: extraBody.optional().describe('More fields of the request, as the endpoint names them'),
+    .describe('Stop sequences. The answer ends before any of these'),
+  seed: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Makes sampling reproducible if the provider supports it'),
+  extraBody: extraBody.optional().describe("Additional request fields, in the endpoint's own terms"),
   reasoning: z
     .enum(['default', 'off', 'low', 'medium', 'high'])
     .optional()
-    .describe("How much a model thinks before it answers. Default `default`: the model's own way"),
+    .describe("Reasoning effort of the model. `default`: the model's own default"),
   reasoningTokens: z
     .int()
     .min(0)
     .max(64_000)
     .optional()
-    .describe('Most tokens of thinking, beside `maxTokens`. Default 16000; used when a model thinks'),
+    .describe('Maximum reasoning tokens, in addition to `maxTokens`, for models that reason. Default 16000'),
 };
 
 export type RequestSettings = z.infer<z.ZodObject<typeof requestSettings>>;
-/** Settings of the sampler alone. */
+/** Sampling settings. */
 export type Samplers = Omit<RequestSettings, 'reasoning' | 'reasoningTokens' | 'extraBody'>;
 export type Reasoning = NonNullable<RequestSettings['reasoning']>;
 
-/** The settings of sampling and thinking in a profile, without those it leaves out. */
+/** Picks the sampling and reasoning settings that a profile sets. */
 export const pickSettings = (profile: RequestSettings): RequestSettings =>
   dropUndefined(pickFields(profile, SETTINGS));
 
-/** Those of the sampler alone. */
+/** Picks only the sampling settings. */
 export const pickSamplers = (profile: RequestSettings): Samplers =>
   dropUndefined(pickFields(profile, SAMPLERS));
 

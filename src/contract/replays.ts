@@ -8,52 +8,55 @@ import { gameRef, RUN_STATUS } from './run-parts';
 const replayStep = z
   .object({
     n: z.int().describe('Number of the step, from 1'),
-    seq: z.int().describe('Event that ended it'),
+    seq: z.int().describe('Seq of the event that ended it'),
     turn: z.int(),
     at: z.string(),
     kind: z
       .enum(['start', 'reset', 'action', 'doubt', 'refused'])
       .describe(
-        '`doubt`: nobody knows whether the game did it; `refused`: it did nothing. Neither has a frame',
+        '`doubt`: it is unknown whether the game executed the action; `refused`: the game refused it. Neither has a frame',
       ),
     action: gameAction.nullable(),
     role: z
       .enum(['setup', 'target', 'refresh', 'replay', 'person'])
       .nullable()
       .describe(
-        '`replay`: sent again in a new session, to come back to where the run was; `person`: a person played it',
+        '`replay`: sent again in a new session to restore the position; `person`: played by a person',
       ),
     beforeFrame: z.int().nullable(),
     frame: z.int().nullable(),
     cells: z
       .string()
       .nullable()
-      .describe('The settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`'),
-    animation: z.array(z.string()).describe('Packed frames shown before the settled one'),
+      .describe('The settled frame, packed: one hexadecimal digit per cell, rows separated by `/`'),
+    animation: z.array(z.string()).describe('Packed frames of the animation before the settled frame'),
     state: z.string(),
     level: z.int(),
-    available: z.array(actionId).describe('Actions that the game offers after it'),
+    available: z.array(actionId).describe('Actions the game offers after it'),
     reason: z
       .string()
       .nullable()
-      .describe('Why the explorer, or the service for it, chose it; null: nobody chose'),
-    summary: z.string().nullable().describe('What changed, the HUD masked as it was known then'),
-    hadEffect: z.boolean().nullable().describe('null: it was not analysed'),
+      .describe('Why the explorer or the service chose it. Null if it was not a choice'),
+    summary: z.string().nullable().describe('Changes of the board, without cells ignored at that time'),
+    hadEffect: z.boolean().nullable().describe('True if the action changed the board. Null if not analyzed'),
     consistent: z.boolean().nullable(),
     prediction: prediction
       .pick({ predicted: true, result: true })
       .nullable()
-      .describe('What was predicted before it was seen; null: nobody checked'),
+      .describe('Prediction made before the action was executed. Null if none'),
     status: z.enum(ACTION_STATUS).nullable().describe('Status of the action after this step'),
-    note: z.string().nullable().describe('What the game said or did wrong; why it was started again'),
+    note: z
+      .string()
+      .nullable()
+      .describe('Message or unexpected behavior of the game, or why it was restarted'),
   })
   .meta({ id: 'ReplayStep' });
 export type ReplayStep = z.infer<typeof replayStep>;
 export const replayPage = z
   .object({
     items: z.array(replayStep),
-    next: z.string().nullable().describe('Cursor of the next page; null at the end'),
-    total: z.int().describe('Steps of the run so far'),
+    next: z.string().nullable().describe('Cursor of the next page. Null at the end'),
+    total: z.int().describe('Number of steps so far'),
   })
   .meta({ id: 'ReplayPage' });
 export type ReplayPage = z.infer<typeof replayPage>;
@@ -65,7 +68,9 @@ const runHeader = z.object({
   seed: z.string(),
   status: z.enum(RUN_STATUS),
   finishReason: z.string().nullable(),
-  provider: z.string().describe('Who answered so far; `understudy` is the offline stand-in, not a model'),
+  provider: z
+    .string()
+    .describe('Provider that answered so far. `understudy` is the offline stand-in, not a model'),
   answeredBy,
   turns: z.int(),
   used: z.object({ actions: z.int(), calls: z.int() }),
@@ -82,10 +87,10 @@ const comparedAction = z.object({
   actionsUntilVerified: z
     .int()
     .nullable()
-    .describe('Actions the run had sent, of any kind, when this one was verified'),
+    .describe('Number of actions of any kind that the run had sent when this one was verified'),
 });
 
-/** A run as it is compared with another: made by one room, sent to the other. */
+/** Digest of a run that one room sends to the other for a comparison. */
 export const runDigest = z.object({
   run: runHeader,
   actions: z.record(z.string(), comparedAction),
@@ -118,7 +123,7 @@ export const comparison = z
       z.object({
         agreement: z
           .enum(['same', 'different', 'only_a', 'only_b', 'neither'])
-          .describe('Of the definitions, word by word; `neither` has one'),
+          .describe('Agreement of the rules as text. `neither`: both runs have none'),
         a: comparedAction.nullable(),
         b: comparedAction.nullable(),
       }),
@@ -132,18 +137,20 @@ export const comparison = z
           sameText: z.boolean().nullable(),
         }),
       )
-      .describe('Objects, relationships and rules, by kind and name'),
+      .describe('Objects, relationships and rules, matched by kind and name'),
     diverge: z
       .object({
-        step: z.int().describe('The first step that differs, from 1'),
+        step: z.int().describe('First step that differs, from 1'),
         kind: z
           .enum(['action', 'board', 'end'])
-          .describe('`board`: the same actions showed another board; `end`: one of the runs goes on'),
+          .describe(
+            '`action`: different actions; `board`: the same actions led to different boards; `end`: one run has more steps',
+          ),
         a: divergedStep,
         b: divergedStep,
       })
       .nullable()
-      .describe('null: the same steps, or other games or seeds'),
+      .describe('First difference. Null if there is none, or for different games or seeds'),
   })
   .meta({ id: 'RunComparison' });
 export type Comparison = z.infer<typeof comparison>;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** A century: as good as for ever, for one tenant of a stage that forgets. */
+/** A century, in effect forever, for a tenant on a stage that deletes old data. */
 const MAX_DAYS = 36_500;
 export const retentionDays = z.int().min(1).max(MAX_DAYS);
 
 export const setRetention = z
-  .object({ days: retentionDays.nullable().describe('null takes the setting away') })
+  .object({ days: retentionDays.nullable().describe('Number of days, or null to remove the setting') })
   .meta({ id: 'SetRetention' });
 
 export const retention = z
   .object({
-    days: retentionDays
-      .nullable()
-      .describe('Calls and bundles are deleted when they are older than this; null: never'),
+    days: retentionDays.nullable().describe('Calls and bundles older than this are deleted. Null: never'),
     own: retentionDays.nullable().describe("The tenant's own setting"),
-    operator: retentionDays.nullable().describe('That of the operator: for this tenant, else RETENTION_DAYS'),
+    operator: retentionDays
+      .nullable()
+      .describe("The operator's setting for this tenant, otherwise RETENTION_DAYS"),
   })
   .meta({ id: 'Retention' });
 export type Retention = z.infer<typeof retention>;

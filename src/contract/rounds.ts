@@ -6,7 +6,7 @@ import { pageOf } from './pages';
 import { problem } from './problems';
 import { prose } from './prose';
 
-/** A character by its id, or `character:<id>`; of a whisper also a player, `persona:<id>`. */
+/** A character as `<id>` or `character:<id>`; for whispers also a player as `persona:<id>`. */
 const addressee = z
   .string()
   .regex(
@@ -19,17 +19,19 @@ export const turnInput = z
     z.strictObject({
       type: z.literal('user'),
       text: prose(8000),
-      personaId: slug.optional().describe('Who speaks. May be left out when the scene has one persona'),
+      personaId: slug
+        .optional()
+        .describe('Id of the persona that speaks. Optional if the scene has only one persona'),
       to: z
         .array(addressee)
         .max(20)
         .default([])
-        .describe('Characters addressed; they answer whatever the director thinks'),
+        .describe('Ids of the addressed characters. They always answer'),
       whisper: z
         .boolean()
         .optional()
         .describe(
-          'Only those in `to`, the owner and the director know of it. `to` may then name players as well, `persona:<id>`',
+          'If true, only the addressees in `to`, the owner and the director see the line. `to` can then also contain players, as `persona:<id>`',
         ),
     }),
     z.strictObject({
@@ -40,9 +42,9 @@ export const turnInput = z
     z
       .strictObject({
         type: z.literal('narration'),
-        text: prose(2000).optional().describe('What the narrator is to tell. Default: what is to be seen'),
+        text: prose(2000).optional().describe('What the narrator should describe. Default: the surroundings'),
       })
-      .describe('The narrator speaks, and nobody else'),
+      .describe('Only the narrator speaks'),
   ])
   .meta({ id: 'TurnInput' });
 export type TurnInput = z.infer<typeof turnInput>;
@@ -50,12 +52,12 @@ export type TurnInput = z.infer<typeof turnInput>;
 export const turnAccepted = z
   .object({
     inputSeq: z.int().describe('Seq of the stored input'),
-    round: z.int().nullable().describe('null while the input is queued behind another round'),
+    round: z.int().nullable().describe('Number of the round. Null while the input is queued'),
     status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
   })
   .meta({ id: 'TurnAccepted' });
 export type TurnAccepted = z.infer<typeof turnAccepted>;
-/** A round that is played again. `after`: the seq of its start; how earlier tries of it ended lies before. */
+/** A retried round. `after` is the seq of its start; results of earlier attempts come before it. */
 export type RoundRetried = TurnAccepted & { after: number };
 
 const passView = z.object({
@@ -68,8 +70,10 @@ const passView = z.object({
 });
 export const draftLine = z
   .strictObject({
-    personaId: slug.optional().describe('For whom; a seat needs none: it has its own'),
-    direction: z.string().max(400).optional().describe('What the line is to say or do, in a few words'),
+    personaId: slug
+      .optional()
+      .describe('Id of the persona to draft for. Not needed for a seat, which has its own'),
+    direction: z.string().max(400).optional().describe('What the line should say or do, in a few words'),
   })
   .meta({ id: 'DraftLine' });
 export type DraftLine = z.infer<typeof draftLine>;
@@ -77,22 +81,22 @@ export type DraftLine = z.infer<typeof draftLine>;
 const hiddenMark = z
   .literal(true)
   .optional()
-  .describe('For the owner. true: hidden from prompts and from everyone else; else absent');
+  .describe('Owner only: true if hidden from prompts and from everyone else. Absent otherwise');
 const lineView = z.object({
   seq: z.int(),
   actor: z.string(),
   name: z.string(),
-  kind: z.string().describe("The line's kind, within the profile's `mayEmit`"),
+  kind: z.string().describe("Kind of the line, one of the profile's `mayEmit`"),
   text: z.string(),
   provider: z.string(),
-  model: z.string().exactOptional().describe('For the owner. Absent: no model wrote it, or it was not told'),
+  model: z.string().exactOptional().describe('Owner only: model that wrote the line. Absent if no model did'),
   audience,
   alternatives: z
     .array(z.string())
     .optional()
-    .describe('Its wordings, the first as it was spoken first; absent while there is one'),
-  chosen: z.int().optional().describe('Index of `text` among them'),
-  extra: jsonObject.optional().describe('Further fields of its profile; absent when there are none'),
+    .describe('All versions of the line, starting with the original. Absent if there is only one'),
+  chosen: z.int().optional().describe('Index of `text` in `alternatives`'),
+  extra: jsonObject.optional().describe('Additional fields of the profile. Absent if none'),
   hidden: hiddenMark,
 });
 const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
@@ -119,14 +123,14 @@ export const round = z
           exitedThisRound: z.boolean(),
         }),
       )
-      .describe('Who of the cast spoke, came in or left'),
+      .describe('Characters that spoke, entered or left'),
     problem: problem.nullable(),
     record: jsonObject
       .nullable()
-      .describe('The audit record: guidance, activations, deltas, calls, tokens; null until it closes'),
-    events: z.array(z.int()).describe('Seqs of every event of the round'),
+      .describe('Audit record: guidance, activations, changes, calls, tokens. Null until the round ends'),
+    events: z.array(z.int()).describe('Seqs of all events of the round'),
   })
-  .meta({ id: 'Round', description: 'Timeline of one round' });
+  .meta({ id: 'Round', description: 'Timeline of a round' });
 export type Round = z.infer<typeof round>;
 export const roundPage = pageOf(round, 'RoundPage');
 
@@ -135,7 +139,7 @@ const auditEntry = z
     round: z.int(),
     seq: z.int(),
     at: z.iso.datetime(),
-    record: jsonObject.describe('Described field by field in docs/internals.md#audit-record'),
+    record: jsonObject.describe('Audit record; docs/internals.md#audit-record describes every field'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -144,24 +148,24 @@ export const auditPage = pageOf(auditEntry, 'AuditPage');
 const sampleOfPrompt = z.object({
   round: z.int(),
   at: z.iso.datetime(),
-  step: z.string().describe('The calls of this step: `<room>.<round>.<n>` in /v1/calls'),
+  step: z.string().describe('Journal step. Its calls in /v1/calls are `<room>.<round>.<n>`'),
   agent: z.string().describe('`director`, `world`, `summarizer`, `character:<id>`, …'),
   provider: z.string(),
   model: z.string().exactOptional(),
   rung: z.string(),
   calls: z.int(),
-  promptTokens: z.int().describe('As the provider counted them, over all calls of the step'),
+  promptTokens: z.int().describe('Prompt tokens as counted by the provider, over all calls of the step'),
   completionTokens: z.int(),
-  prompt: promptUse.describe('As we counted it'),
+  prompt: promptUse.describe('Prompt sizes as estimated by Proscenium'),
 });
 const sectionTotals = z.object({
-  prompts: z.int().describe('Prompts that had the section'),
+  prompts: z.int().describe('Number of prompts with this section'),
   tokens: z.int(),
   share: z.int(),
   dropped: z.int(),
-  cut: z.int().describe('Prompts in which an entry was shortened'),
+  cut: z.int().describe('Number of prompts with a shortened entry'),
 });
-/** The last prompts of a scene, and what each section took of them. */
+/** The latest prompts of a scene, and the usage of each section. */
 export const telemetry = z
   .object({
     prompts: z.array(sampleOfPrompt).describe('Newest first, at most 500'),

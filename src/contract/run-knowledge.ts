@@ -6,7 +6,7 @@ export type ActionStatus = (typeof ACTION_STATUS)[number];
 
 export const PHASES = ['exploration', 'validation', 'planning', 'survey', 'play'] as const;
 
-/** Events of a game that are no evidence of what an action does. */
+/** Game events that do not count as evidence for what an action does. */
 const GAME_EVENTS = ['level', 'restart', 'game_over', 'win'] as const;
 export type GameEvent = (typeof GAME_EVENTS)[number];
 
@@ -15,40 +15,46 @@ export const observation = z.object({
   at: z.string(),
   beforeFrame: z.int(),
   afterFrame: z.int(),
-  click: z.object({ x: z.int(), y: z.int() }).nullable().describe('Where ACTION6 went, else null'),
+  click: z
+    .object({ x: z.int(), y: z.int() })
+    .nullable()
+    .describe('Position of the click for ACTION6, otherwise null'),
   diffSummary: z.string(),
-  hasChanges: z.boolean().describe('Whether any cell changed, animation included, the HUD masked'),
+  hasChanges: z
+    .boolean()
+    .describe('True if any cell changed, including during the animation, except ignored cells'),
   interpretation: z.string(),
   context: z.string(),
-  noEffectReason: z
-    .string()
-    .optional()
-    .describe("The analyst's reason why it had no effect, where it gave one"),
-  hadEffect: z.boolean().describe('What counts: changes, and the analyst saw an effect'),
+  noEffectReason: z.string().optional().describe("The analyst's reason for the missing effect, if given"),
+  hadEffect: z.boolean().describe('True if the board changed and the analyst saw an effect'),
   modelSaidEffect: z.boolean(),
   consistent: z
     .boolean()
     .nullable()
-    .describe('Whether the definition predicted it, as code checked; null: it predicted nothing'),
-  counted: z.boolean().describe('Counts as one of the eight attempts'),
+    .describe('True if the rule predicted the result, as checked by code. Null if it made no prediction'),
+  counted: z.boolean().describe('True if it counts as one of the eight attempts'),
   excluded: z
     .boolean()
-    .describe('Kept, and counted for nothing: `event` says why, or the analyst gave no usable answer'),
+    .describe('True if the observation does not count: see `event`, or the analyst gave no usable answer'),
   event: z
     .enum(GAME_EVENTS)
     .optional()
-    .describe('It completed a level, put the level back to its start, ended the game or won it; else absent'),
-  stateKey: z.string().describe('Hash of the masked before-state'),
-  redefined: z.boolean().describe('The definition was replaced with it: the streak starts again'),
+    .describe(
+      'Set if the action completed a level, reset the level, or ended or won the game. Absent otherwise',
+    ),
+  stateKey: z.string().describe('Hash of the state before the action, without ignored cells'),
+  redefined: z.boolean().describe('True if the rule was replaced after it, which resets the streak'),
   kindsLeft: z
     .int()
-    .describe('Of a click: kinds of objects on the board that no click has met yet; 0 for other actions'),
+    .describe(
+      'Clicks: number of object kinds on the board that have not been clicked yet. 0 for other actions',
+    ),
 });
 export type Observation = z.infer<typeof observation>;
 
 /**
- * What a definition rests on. `inferred`: on the rules that code inferred from the recorded transitions; `stated`: on a rule
- * that the model wrote in JSON; `words`: on prose, which code can't test.
+ * What a definition is based on. `inferred`: rules that code inferred from recorded transitions; `stated`: a rule the
+ * model wrote in JSON; `words`: prose, which code cannot test.
  */
 export const DEFINITION_BASES = ['inferred', 'stated', 'words'] as const;
 export type DefinitionBasis = (typeof DEFINITION_BASES)[number];
@@ -61,18 +67,18 @@ export const prediction = z
     beforeFrame: z.int(),
     afterFrame: z.int(),
     click: z.object({ x: z.int(), y: z.int() }).nullable(),
-    stateKey: z.string().describe('Hash of the masked before-state'),
-    effect: z.boolean().describe('Whether the settled board changed, masked cells aside'),
-    predicted: z.string().describe('What was predicted, or why nothing was'),
+    stateKey: z.string().describe('Hash of the state before the action, without ignored cells'),
+    effect: z.boolean().describe('True if the settled board changed, except ignored cells'),
+    predicted: z.string().describe('The prediction, or why there was none'),
     happened: z.string(),
     result: z
       .enum(PREDICTION_RESULTS)
       .describe(
-        '`right`: every predicted cell came true, and nothing else changed; `partial`: the same, but some cells were left open; `wrong`; `silent`: nothing was predicted',
+        '`right`: all predicted cells were correct and no others changed; `partial`: correct, but some cells were not predicted; `wrong`; `silent`: no prediction',
       ),
   })
   .meta({ id: 'Prediction' });
-/** What the definition of an action predicted of one execution, before it was seen, and what happened. */
+/** What the rule of an action predicted for one execution, and what happened. */
 export type Prediction = z.infer<typeof prediction>;
 
 const actionKnowledge = z.object({
@@ -82,20 +88,24 @@ const actionKnowledge = z.object({
     .enum(DEFINITION_BASES)
     .nullable()
     .describe(
-      '`inferred`: rules that code inferred from what was recorded; `stated`: a rule that the model wrote in JSON; `words`: prose, which is untested. Null: there is no definition',
+      '`inferred`: rules that code inferred from recorded transitions; `stated`: a rule the model wrote in JSON; `words`: prose, which is not tested. Null if there is no definition',
     ),
-  stated: z.json().optional().describe('The rules the model wrote, where `basis` is `stated`; else absent'),
+  stated: z.json().optional().describe('Rules the model wrote, if `basis` is `stated`. Absent otherwise'),
   definitions: z
     .array(z.object({ turn: z.int(), at: z.string(), text: z.string() }))
-    .describe('Every definition it has had, oldest first; the last one is `definition`'),
-  streak: z.int().describe('Effects predicted right in a row, each on another board, of `needed.streak`'),
-  attempts: z.int().describe('Observations with effect, of 8'),
-  noEffect: z.int().describe('Different boards in a row on which it showed nothing, of 8'),
-  repeats: z.int().describe('Executions in a row where it had been executed before, of 8'),
+    .describe('All definitions, oldest first. The last one is `definition`'),
+  streak: z
+    .int()
+    .describe(
+      'Correctly predicted effects in a row, each on another board. `needed.streak` verify the action',
+    ),
+  attempts: z.int().describe('Number of observations with an effect, up to 8'),
+  noEffect: z.int().describe('Number of different boards in a row without an effect, up to 8'),
+  repeats: z.int().describe('Number of repeated executions in a row, up to 8'),
   predictions: z
     .array(prediction)
     .describe(
-      'What was predicted of its executions before they were seen; 50 at most, oldest first. Those with effect are kept longest',
+      'Predictions of its executions, at most 50, oldest first. Predictions with an effect are kept longest',
     ),
   observations: z.array(observation),
 });
@@ -118,16 +128,16 @@ export const knowledge = z
     }),
   })
   .meta({ id: 'RunKnowledge' });
-/** Stored knowledge of a run; {@link knowledgeReading} adds the evidence when it is read. */
+/** Stored knowledge of a run; {@link knowledgeReading} adds the evidence for readers. */
 export type Knowledge = z.infer<typeof knowledge>;
 
 const inferredRule = z
   .object({
-    n: z.int().describe('Number of the rule, as the analyst is shown it'),
+    n: z.int().describe('Number of the rule, as shown to the analyst'),
     action: z.string(),
     text: z.string(),
     seen: z.int().describe('Recorded executions that it explains'),
-    wrong: z.int().describe('Recorded executions that it gets wrong'),
+    wrong: z.int().describe('Recorded executions that contradict it'),
   })
   .meta({ id: 'InferredRule' });
 export type InferredRule = z.infer<typeof inferredRule>;
@@ -141,18 +151,18 @@ export const knowledgeReading = z
     actions: z.record(
       z.string(),
       actionKnowledge.extend({
-        maxAttempts: z.int().describe('`attempts` after which an action that is not verified is given up'),
+        maxAttempts: z.int().describe('Value of `attempts` at which an unverified action is given up'),
       }),
     ),
     rules: z.array(inferredRule).describe('Rules that code inferred from everything recorded'),
     environment: knowledge.shape.environment,
     masked: z
       .object({ count: z.int(), region: region.nullable() })
-      .describe('Cells that change whatever the action (a step bar, a counter) and are left out'),
+      .describe('Ignored cells, which change with every action (a step bar, a counter)'),
     phase: z.enum(PHASES),
     needed: z
       .object({ streak: z.int(), attempts: z.int(), noEffect: z.int() })
-      .describe('What `streak`, `attempts` and `noEffect` are counted towards'),
+      .describe('Targets for `streak`, `attempts` and `noEffect`'),
   })
   .meta({ id: 'Knowledge' });
 export type KnowledgeReading = z.infer<typeof knowledgeReading>;

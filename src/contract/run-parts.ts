@@ -4,8 +4,8 @@ import { problem } from './problems';
 import { answeredBy } from './providers';
 
 /**
- * A game that comes with the service, an uploaded story (`story-…`), `pushed` (the caller plays and posts what it sees),
- * or `arc3:` and the full id of a remote game.
+ * A built-in game, an uploaded story (`story-…`), `pushed` (the caller plays and posts observations), or `arc3:` plus
+ * the full id of a remote game.
  */
 export const gameRef = z
   .string()
@@ -15,12 +15,15 @@ export const gameRef = z
   )
   .meta({ id: 'GameRef' });
 
-/** Form of a scorecard's id: it becomes a part of an address. */
+/** The id becomes part of a URL. */
 export const scorecardId = z.string().regex(/^[\w-]{1,200}$/, 'use the id of a scorecard');
 
-/** Most cookies that are stored of one server; it needs two or three. */
+/** Maximum number of cookies stored per server; it needs two or three. */
 export const MAX_COOKIES = 30;
-/** RFC 6265 (4.1.1): a token, and a value without white space, quotes inside, commas, `;` and `\`. Both become a header. */
+/**
+ * RFC 6265 (4.1.1): a token, and a value without white space, inner quotes, commas, `;` and `\`. Both go into a
+ * header.
+ */
 export const cookieName = z
   .string()
   .max(200)
@@ -28,21 +31,21 @@ export const cookieName = z
 export const cookieValue = z
   .string()
   .max(4096)
-  .regex(/^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/, 'must be the value of a cookie, as it came');
+  .regex(/^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/, 'must be the unchanged value of a cookie');
 
-/** A scorecard of the ARC-AGI-3 service, as a run is given one. */
+/** Scorecard options of a run of the ARC-AGI-3 service. */
 export const scorecardOf = z
   .strictObject({
-    tags: z.array(z.string().min(1).max(100)).max(20).optional().describe('Tags of the card that is opened'),
-    sourceUrl: z.url().max(500).optional().describe('Where the source of the agent is; the service shows it'),
+    tags: z.array(z.string().min(1).max(100)).max(20).optional().describe('Tags for a new scorecard'),
+    sourceUrl: z.url().max(500).optional().describe("URL of the agent's source code, shown by the service"),
     id: scorecardId
       .optional()
-      .describe('An open card that several runs share: it is played on, and not closed when the run ends'),
+      .describe('Id of an open scorecard to share between runs. It is not closed when the run ends'),
     cookies: z
       .record(cookieName, cookieValue)
       .refine((cookies) => Object.keys(cookies).length <= MAX_COOKIES, `at most ${MAX_COOKIES} cookies`)
       .optional()
-      .describe('Cookies that came with that card: they lead to the server that has it'),
+      .describe('Cookies of that scorecard; they route requests to the server that holds it'),
   })
   .meta({ id: 'ScorecardOptions' });
 export type ScorecardOptions = z.infer<typeof scorecardOf>;
@@ -50,7 +53,7 @@ export type ScorecardOptions = z.infer<typeof scorecardOf>;
 export const RUN_STATUS = ['created', 'running', 'paused', 'failed', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUS)[number];
 
-/** First fields of every run, whatever it plays. */
+/** First fields of every run. */
 export const runHead = {
   id: runId,
   title: z.string(),
@@ -58,13 +61,13 @@ export const runHead = {
   forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
   status: z
     .enum(RUN_STATUS)
-    .describe('failed: it stands still, as its turn failed; POST …/resume tries that again'),
+    .describe('Status of the run. `failed`: the last turn failed; POST …/resume retries it'),
   finishReason: z.string().nullable(),
   pauseReason: z
     .string()
     .nullable()
-    .describe('Of a paused run: why, in words; null: it has played the turns it was asked for'),
-  provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
+    .describe('Why the run is paused. Null if it played the requested number of turns'),
+  provider: z.string().describe('Provider that answers. `understudy` is the offline stand-in, not a model'),
   answeredBy,
   turns: z.int(),
   turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
@@ -75,13 +78,13 @@ export const runHead = {
       retryAt: z.iso
         .datetime()
         .nullable()
-        .describe('When it is tried again by itself, as the game is out of reach; null: it is not'),
+        .describe('Time of the automatic retry, if the game cannot be reached. Null if there is none'),
     })
     .nullable()
-    .describe('The last turn failed; POST …/resume tries it again at once'),
+    .describe('The failed turn. POST …/resume retries it at once'),
 };
 
-/** First and last fields of every turn, whatever it plays. */
+/** First and last fields of every turn. */
 export const turnHead = {
   n: z.int(),
   attempt: z.int(),
@@ -89,10 +92,13 @@ export const turnHead = {
 };
 export const turnTail = {
   provider: z.string().nullable(),
-  answeredBy: answeredBy.describe('Who answered, as `qwen3:8b by local`'),
+  answeredBy: answeredBy.describe('Models that answered, as `qwen3:8b by local`'),
   problem: problem.nullable(),
   events: z.array(z.int()),
 };
 
-/** Until when a run of a grid game explores: `settled`, until every action is settled; `budget`, until its actions are spent. */
+/**
+ * When a run of a grid game stops exploring: `settled`, when every action is understood; `budget`, when its actions
+ * are used up.
+ */
 export const EXPLORE_UNTIL = ['settled', 'budget'] as const;

@@ -16,7 +16,7 @@ import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
 import { EXPLORE_UNTIL, gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
-/** A run keeps every state it was in at hand, and is read whole for its report. */
+/** A run keeps all its states in memory, and reports read the whole run. */
 const MAX_ACTIONS = 2_000;
 const MAX_TURNS = 5_000;
 
@@ -31,14 +31,24 @@ const profiles = z.strictObject({
   scholar: profile.optional(),
 });
 const budgets = z.strictObject({
-  actions: z.int().min(1).max(MAX_ACTIONS).optional().describe('Of a grid game. Default 200'),
-  turns: z.int().min(1).max(MAX_TURNS).optional().describe('Of an adventure. Default 300'),
+  actions: z
+    .int()
+    .min(1)
+    .max(MAX_ACTIONS)
+    .optional()
+    .describe('Grid games: maximum number of actions. Default 200'),
+  turns: z
+    .int()
+    .min(1)
+    .max(MAX_TURNS)
+    .optional()
+    .describe('Adventures: maximum number of turns. Default 300'),
   calls: z
     .int()
     .min(1)
     .max(10 * MAX_ACTIONS)
     .optional()
-    .describe('Of models. Default 400 in a grid game, 2000 in an adventure'),
+    .describe('Maximum number of model calls. Default 400 for a grid game, 2000 for an adventure'),
   tokens: roomLimits.shape.tokens,
   money: roomLimits.shape.money,
 });
@@ -50,24 +60,23 @@ export const createRun = z
     profiles: profiles
       .optional()
       .describe(
-        'A grid game has an explorer and an analyst; an adventure an adventurer, a critic, an extractor, a ' +
-          'chronicler (memories), a keeper (objectives) and a scholar (knowledge), each as the adventurer unless said',
+        "Profiles by agent. Grid games use an explorer and an analyst. Adventures use an adventurer, a critic, an extractor, a chronicler (memories), a keeper (objectives) and a scholar (knowledge), which default to the adventurer's profile",
       ),
     budgets: budgets.optional(),
-    options: adventureOptions.optional().describe('Of an adventure'),
-    scorecard: scorecardOf.optional().describe('Of a game of the ARC-AGI-3 service'),
+    options: adventureOptions.optional().describe('Options of an adventure'),
+    scorecard: scorecardOf.optional().describe('Scorecard options, for games of the ARC-AGI-3 service'),
     seed: z.string().max(100).optional(),
     play: z
       .boolean()
       .optional()
       .describe(
-        'Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false',
+        'Grid games: after every action is understood, keep playing until the action budget is used up. Default false',
       ),
     explore: z
       .enum(EXPLORE_UNTIL)
       .optional()
       .describe(
-        'Of a grid game. `settled`: it explores until every action is settled; `budget`: until its actions are spent. Default `settled`',
+        'Grid games: when exploring ends. `settled`: when every action is understood; `budget`: when the action budget is used up. Default `settled`',
       ),
     verifyAfter: z
       .int()
@@ -75,12 +84,12 @@ export const createRun = z
       .max(MAX_STREAK_TO_VERIFY)
       .optional()
       .describe(
-        'Of a grid game: effects in a row that a definition must predict, each on another board, before it is verified. Default 3',
+        'Grid games: number of effects in a row, each on another board, that a rule must predict correctly to be verified. Default 3',
       ),
     start: z
       .boolean()
       .default(false)
-      .describe('Start at once. A text adventure that a person plays always opens at once'),
+      .describe('Start the run at once. A text adventure that a person plays always starts at once'),
   })
   .meta({ id: 'CreateRun' });
 export type CreateRun = z.infer<typeof createRun>;
@@ -89,22 +98,15 @@ export const changeRun = z
   .strictObject({
     title: prose(200).optional(),
     budgets: budgets.optional(),
-    play: z
-      .boolean()
-      .optional()
-      .describe('Of a grid game: whether it goes on to play once every action is settled'),
-    player: adventureOptions.shape.player.describe('Of a text adventure: who plays from the next turn on'),
+    play: z.boolean().optional().describe('Grid games: keep playing after every action is understood'),
+    player: adventureOptions.shape.player.describe('Text adventures: who plays from the next turn on'),
   })
   .meta({ id: 'ChangeRun' });
 export type ChangeRun = z.infer<typeof changeRun>;
 
 export const forkRun = z
   .strictObject({
-    turn: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The last turn the fork shares; default: the last that was completed'),
+    turn: z.int().min(0).optional().describe('Last turn to copy. Default: the last completed turn'),
     title: prose(200).optional(),
     budgets: changeRun.shape.budgets,
   })
@@ -114,9 +116,9 @@ export type ForkRun = z.infer<typeof forkRun>;
 /** Next request to a caller who plays the game. */
 export const actionRequest = z
   .object({
-    n: z.int().describe('Number of the observation that is asked for'),
+    n: z.int().describe('Number of the requested observation'),
     role: z.enum(['start', 'reset', 'setup', 'target', 'refresh']),
-    action: gameAction.nullable().describe('null for `start` and `reset`'),
+    action: gameAction.nullable().describe('The action. Null for `start` and `reset`'),
   })
   .meta({ id: 'ActionRequest' });
 
@@ -127,21 +129,20 @@ const gridRun = z
     phase: z
       .enum(PHASES)
       .describe(
-        'exploration: an action was never observed; validation: one needs more; planning: all settled; ' +
-          'survey: all were settled, and the rest of the budget tests what is predicted; play: all were settled, and the run plays to complete levels',
+        '`exploration`: some action was never observed; `validation`: some action needs more observations; `planning`: every action is understood; `survey`: the rest of the budget tests predictions; `play`: the run plays to complete levels',
       ),
-    play: z.boolean().describe('Whether it goes on to play once every action is settled'),
+    play: z.boolean().describe('True if the run keeps playing after every action is understood'),
     explore: z.enum(EXPLORE_UNTIL),
     verifyAfter: z.int(),
     waitsFor: actionRequest
       .nullable()
-      .describe('In a game that the caller plays: POST …/observations with what this led to'),
+      .describe('Games the caller plays: the action to execute before POST …/observations'),
     budgets: z.object({ actions: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({ actions: z.int(), calls: z.int() }),
-    level: z.int().describe('Levels completed'),
-    winLevels: z.int().nullable().describe('Levels of the game; null: it does not say'),
+    level: z.int().describe('Number of completed levels'),
+    winLevels: z.int().nullable().describe('Number of levels of the game. Null if unknown'),
     gameState: z.string(),
-    frame: z.int().nullable().describe('Number of the newest frame: GET …/frames/{n}.png'),
+    frame: z.int().nullable().describe('Number of the latest frame: GET …/frames/{n}.png'),
     actions: z.record(
       z.string(),
       z.object({
@@ -158,7 +159,7 @@ const gridRun = z
   .meta({ id: 'GridRun' });
 export type GridRun = z.infer<typeof gridRun>;
 
-/** A run of either kind, as `kind` says. */
+/** A run; `kind` says which type. */
 export const run = z.discriminatedUnion('kind', [gridRun, adventureRun]).meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;
 
@@ -193,7 +194,7 @@ export const turnView = z
     click: z
       .object({ x: z.int(), y: z.int() })
       .nullable()
-      .describe('Where the target goes when it is a click (`ACTION6`)'),
+      .describe('Position of the target if it is a click (`ACTION6`)'),
     sent: z
       .array(
         z.object({
@@ -203,7 +204,9 @@ export const turnView = z
           message: z.string().nullable(),
         }),
       )
-      .describe('`doubt`: nobody knows whether the game did it; `refused`: it answered and did nothing'),
+      .describe(
+        'Actions sent. `doubt`: it is unknown whether the game executed it; `refused`: the game refused it',
+      ),
     frames: z.array(z.object({ n: z.int(), label: z.string() })),
     diff: jsonObject.nullable(),
     analysis: jsonObject.nullable(),
@@ -218,14 +221,14 @@ export type AnyComparison = z.infer<typeof anyComparison>;
 export const report = z.object({ markdown: z.string(), provider: z.string() }).meta({ id: 'Report' });
 export type Report = z.infer<typeof report>;
 
-/** A game of boards. */
+/** A game on a grid. */
 const gridGame = z
   .object({
     id: gameRef,
     title: z.string(),
     kind: z.literal('grid'),
     description: z.string(),
-    actions: z.array(actionId).describe('Empty: the game says so itself, move by move'),
+    actions: z.array(actionId).describe('Actions of the game. Empty if they vary from move to move'),
     rows: z.int(),
     cols: z.int(),
   })

@@ -15,12 +15,10 @@ import { ownSeat, personThere } from './seats';
 
 export const nextSpeaker = z
   .strictObject({
-    character: slug.nullable().describe('Acts in the next round, alone; null: nobody in particular'),
-    skip: z
-      .array(slug)
-      .max(50)
-      .default([])
-      .describe('Do not act in the next round, whatever the director says'),
+    character: slug
+      .nullable()
+      .describe('Id of the only character that acts in the next round. Null for no restriction'),
+    skip: z.array(slug).max(50).default([]).describe('Ids of characters that do not act in the next round'),
   })
   .meta({ id: 'CallOn' });
 export type NextSpeaker = z.infer<typeof nextSpeaker>;
@@ -30,51 +28,51 @@ export type EditLine = z.infer<typeof editLine>;
 
 export const rewriteLine = z
   .strictObject({
-    direction: z.string().max(400).optional().describe('A word to the character alone, for this try'),
+    direction: z.string().max(400).optional().describe('Note for this reply, which only the character sees'),
   })
   .meta({ id: 'RewriteLine' });
 export const chooseAlternative = z
-  .strictObject({ index: z.int().min(0).max(1000).describe('0: the line as it was spoken first') })
+  .strictObject({
+    index: z.int().min(0).max(1000).describe('Index of the alternative; 0 is the original line'),
+  })
   .meta({ id: 'ChooseAlternative' });
 
 export const chooseTry = z
-  .strictObject({ attempt: z.int().min(1).max(10_000).describe('Number of the try, as its start has it') })
+  .strictObject({
+    attempt: z.int().min(1).max(10_000).describe('Number of the attempt, from its `round.started` event'),
+  })
   .meta({ id: 'ChooseTry' });
 
 export const editedLine = z
   .object({ seq: z.int(), actor: z.string(), text: z.string() })
-  .meta({ id: 'EditedLine', description: 'A line as it says now; the ledger keeps what it said before' });
+  .meta({ id: 'EditedLine', description: 'The current line. The ledger keeps earlier versions' });
 export type EditedLine = z.infer<typeof editedLine>;
 
 export const lineVisibility = z
   .object({
     seq: z.int(),
-    visibility: z.enum(['shown', 'hidden', 'deleted']).describe('`hidden`: the owner alone reads it'),
+    visibility: z.enum(['shown', 'hidden', 'deleted']).describe('`hidden`: only the owner can read it'),
   })
-  .meta({ id: 'LineVisibility', description: 'Who reads a line, and whether it is in prompts' });
+  .meta({ id: 'LineVisibility', description: 'Visibility of a line to readers and prompts' });
 export type LineVisibility = z.infer<typeof lineVisibility>;
 
 export const forkScene = z
   .strictObject({
-    round: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The last round the fork shares; default: the last that was completed'),
+    round: z.int().min(0).optional().describe('Last round to copy. Default: the last completed round'),
     title: prose(200).optional(),
   })
   .meta({ id: 'ForkScene' });
 export type ForkScene = z.infer<typeof forkScene>;
 
-/** Result of a table game. Players by id. */
+/** Result of a table game, with player ids. */
 const outcome = z.object({
   reason: z
     .enum(['verdict', 'no_contest'])
-    .describe('`no_contest`: the judge named no player that could be taken for the winner'),
+    .describe('`verdict`: the judge named a winner; `no_contest`: the judge named no valid player'),
   winner: slug.nullable(),
-  scores: z.record(slug, z.number()).describe('From 0 to 10; whom the judge gave none is not in it'),
+  scores: z.record(slug, z.number()).describe('Scores from 0 to 10, for players the judge scored'),
   reveal: z.object({
-    words: z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's"),
+    words: z.tuple([z.string(), z.string()]).describe("The common word and the odd one out's word"),
     odd: slug,
   }),
 });
@@ -82,12 +80,12 @@ const outcome = z.object({
 /** Progress of a table game. */
 const tableView = z
   .object({
-    players: z.array(slug).describe('In the order in which they play'),
-    people: z.array(slug).describe('Those of them who are personas; the others are characters'),
-    round: z.int().describe('Rounds of clues that were played'),
-    of: z.int().describe('Rounds after which the judge must rule'),
+    players: z.array(slug).describe('Ids of players, in playing order'),
+    people: z.array(slug).describe('Ids of players that are personas; the others are characters'),
+    round: z.int().describe('Number of rounds of clues played'),
+    of: z.int().describe('Number of rounds after which the judge must rule'),
     over: z.boolean(),
-    outcome: outcome.nullable().describe('null until the game is over'),
+    outcome: outcome.nullable().describe('Result of the game. Null until it is over'),
   })
   .meta({ id: 'Table' });
 
@@ -95,7 +93,7 @@ const personaView = z.object({
   id: slug,
   name: z.string(),
   description: z.string(),
-  secrets: z.string().optional().describe('For the owner, and whoever plays it'),
+  secrets: z.string().optional().describe('Owner and the person who plays it only'),
 });
 
 const castMember = z.object({
@@ -105,9 +103,7 @@ const castMember = z.object({
   from: z
     .string()
     .nullable()
-    .describe(
-      'The character of the library that it is a copy of; GET …/cast/{character}/portrait is its picture',
-    ),
+    .describe('Library character it was copied from. Its picture is at GET …/cast/{character}/portrait'),
   active: z.boolean(),
   state: z.object(shapeOf(STATE_FIELDS, z.string())),
   lastSpokeRound: z.int().nullable(),
@@ -117,19 +113,20 @@ const answerer = z.object({ provider: z.string(), model: z.string() });
 const profilesInUse = z
   .object({
     ...shapeOf(PROFILE_ROLES, answerer),
-    characters: z.record(slug, answerer).describe('By id, of those that have a profile of their own'),
+    characters: z
+      .record(slug, answerer)
+      .describe('Providers and models by character id, for characters with their own profile'),
   })
-  .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });
+  .meta({ id: 'ProfilesInUse', description: 'Providers and models by role' });
 
 export const sceneStatus = z.enum(['open', 'running', 'failed', 'finished']).meta({
   id: 'SceneStatus',
   description:
-    '`open`: it takes turns, and nothing is being played; `running`: a round is; `failed`: the last one failed; ' +
-    '`finished`: it takes no further turns',
+    '`open`: accepts turns, no round is running; `running`: a round is running; `failed`: the last round failed; `finished`: accepts no turns',
 });
 export type SceneStatus = z.infer<typeof sceneStatus>;
 
-/** Says whether the next words of a character show while they are written, and else why not. */
+/** Whether lines of characters are streamed while they are written. */
 const streaming = z
   .object({
     on: z.boolean(),
@@ -137,8 +134,7 @@ const streaming = z
       .enum(['understudy', 'no_clean_answer_yet', 'last_answer_not_clean'])
       .nullable()
       .describe(
-        '`understudy`: it has the whole line at once; `no_clean_answer_yet`: no answer of the model was its line and nothing else; ' +
-          '`last_answer_not_clean`: its last answer held more than the line. Null: they show',
+        'Why lines are not streamed. `understudy`: it returns whole lines; `no_clean_answer_yet`: no answer of the model contained only the line so far; `last_answer_not_clean`: the last answer contained more than the line. Null if they are streamed',
       ),
   })
   .meta({ id: 'Streaming' });
@@ -157,25 +153,30 @@ export const scene = z
       .object({
         scenario: z.string(),
         notes,
-        cast: z.record(slug, z.string()).describe('Descriptions by id'),
+        cast: z.record(slug, z.string()).describe('Descriptions by character id'),
         personas: z.array(personaView),
       })
       .meta({ id: 'SceneTexts' })
-      .describe('Texts as they were written, for editing: with macros such as `{{user}}`'),
+      .describe('Unexpanded texts for editing, with macros such as `{{user}}`'),
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
-    provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
-    answeredBy: answeredBy.describe('Who directs and speaks, as `qwen3:8b by local`'),
-    streaming: streaming.optional().describe('Of the characters; in the answer to reading the scene alone'),
+    provider: z.string().describe('Provider that answers. `understudy` is the offline stand-in, not a model'),
+    answeredBy: answeredBy.describe('Models that direct and speak, as `qwen3:8b by local`'),
+    streaming: streaming
+      .optional()
+      .describe("Streaming of characters' lines. Only when reading a single scene"),
     profiles: profilesInUse,
-    worldId: z.string().nullable().describe('The world of the library it was made in'),
+    worldId: z.string().nullable().describe('Id of the library world it was created in'),
     campaignId: z.string().nullable(),
     arcId: z.string().nullable(),
     lorebooks: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
-        of: z.string().optional().describe('Id of the character whose own it is; absent: found for all'),
+        of: z
+          .string()
+          .optional()
+          .describe('Id of the character that owns the book. Absent if it applies to all characters'),
       }),
     ),
     historyWindow: z.int(),
@@ -183,32 +184,35 @@ export const scene = z
     round: z
       .object({ n: z.int(), attempt: z.int(), startedAt: z.string() })
       .nullable()
-      .describe('The round being played'),
-    queued: z.int().describe('Inputs that wait for their round'),
-    failed: z.object({ n: z.int(), problem }).nullable().describe('The last round failed; POST …/retry'),
+      .describe('The round in progress'),
+    queued: z.int().describe('Number of queued inputs'),
+    failed: z
+      .object({ n: z.int(), problem })
+      .nullable()
+      .describe('The failed round. Retry it with POST …/retry'),
     called: z
       .object({ next: slug.nullable(), skip: z.array(slug) })
-      .describe('Whom the owner called on, or passed over, for the next round'),
-    summary: z.string().nullable().describe('The scene so far, in short; null before the first summary'),
+      .describe('Characters the owner chose or excluded for the next round'),
+    summary: z.string().nullable().describe('Summary of the scene so far. Null before the first summary'),
     settings: sceneSettings,
     budgets: sceneBudgetsView,
     ...paceRules.shape,
-    waiting: waitingView
-      .nullable()
-      .describe('What waits for a round that is being gathered; null: nothing, or not here'),
-    autonomy: autonomyView.nullable().describe('null: it does not go on by itself'),
+    waiting: waitingView.nullable().describe('The round that is waiting to start. Null if none'),
+    autonomy: autonomyView.nullable().describe('The auto-play session. Null if off'),
     forkedFrom: z.object({ scene: sceneId, round: z.int() }).nullable(),
-    undone: z.array(z.tuple([z.int(), z.int()])).describe('Rounds that were rolled back, first and last'),
-    game: tableGame.nullable().describe('Its `words` are shown when it is over'),
-    table: tableView.nullable().describe('null without a game'),
-    people: z.array(personThere).describe('People on seats who are there now'),
+    undone: z
+      .array(z.tuple([z.int(), z.int()]))
+      .describe('Ranges of rounds that were rolled back, as first and last round'),
+    game: tableGame.nullable().describe('The table game. Its `words` are included when it is over'),
+    table: tableView.nullable().describe('Progress of the table game. Null without one'),
+    people: z.array(personThere).describe('People on seats who are present'),
     head: z.int().describe('Highest seq in the ledger'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Scene' });
 export type Scene = z.infer<typeof scene>;
 
-/** View of a scene for a person on a seat. */
+/** A scene as a person on a seat sees it. */
 export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
@@ -223,13 +227,13 @@ export const sceneSeen = scene
       .object({ n: z.int(), problem })
       .nullable()
       .describe(
-        'The last round failed. Whether the model was out of reach is said; the rest is for the owner',
+        'The failed round. Only includes whether the model was unreachable; the owner sees the details',
       ),
-    you: ownSeat.describe('The seat that reads it'),
-    mayChoose: z.boolean().describe('You may choose among the alternatives of lines that answer you'),
-    card: z.string().nullable().describe('The word that your persona was dealt in the game'),
+    you: ownSeat.describe('Your seat'),
+    mayChoose: z.boolean().describe('True if you can choose among alternatives of replies to your lines'),
+    card: z.string().nullable().describe('The word dealt to your persona in a table game'),
   })
-  .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
+  .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat sees it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;
 
 const sceneSummary = z
@@ -248,13 +252,13 @@ const sceneSummary = z
 export type SceneSummary = z.infer<typeof sceneSummary>;
 export const scenePage = pageOf(sceneSummary, 'ScenePage');
 
-/** A ready-made scene to start from. */
+/** A predefined scene to start from. */
 export const template = z
   .object({
     id: slug,
     title: z.string(),
     description: z.string(),
-    characters: z.array(z.string()).describe('Their names'),
+    characters: z.array(z.string()).describe('Names of the characters'),
     personas: z.array(z.object({ id: slug, name: z.string() })),
   })
   .meta({ id: 'Template' });

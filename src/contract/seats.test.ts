@@ -153,7 +153,7 @@ describe('a seat', () => {
     expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Leave out "personaId"'));
     expect(turnOfSeat(seat, { type: 'narration' })).toMatchObject(forbidden('Ask the owner of the scene'));
     expect(turnOfSeat({ ...seat, persona: null }, say)).toMatchObject(forbidden('for a persona'));
-    expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('the seat of a player'));
+    expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('a player seat'));
   });
 
   it('knows what its persona knows now', () => {

@@ -3,28 +3,28 @@ import { sceneId, slug } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
-/** Answer to a spectator who wants to play. */
+/** Response to a spectator who tries to play. */
 export const NEEDS_PLAYER = {
   code: 'forbidden',
-  needs: 'the seat of a player: spectators watch',
-  fix: 'Ask the owner of the scene for the seat of a player.',
+  needs: 'a player seat; spectators can only watch',
+  fix: 'Ask the owner of the scene for a player seat.',
 } as const;
 
-/** Refuses somebody on a seat for many who wants to write something. */
+/** Response to a viewer on a shared seat who tries to write. */
 export const NEEDS_OWN_SEAT = {
   code: 'forbidden',
-  needs: 'a seat of your own: yours is one for many, who watch',
-  fix: 'Ask the owner of the scene for an invitation of your own.',
+  needs: 'your own seat; viewers on a shared seat can only watch',
+  fix: 'Ask the owner of the scene for a personal invitation.',
 } as const;
 
-/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
+/** Roles of people in a scene. Callers with a key of the tenant are owners and have no seat. */
 const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 
-/** In an audience, a seat goes by its id, as a persona goes by `persona:<id>`. */
+/** Audiences contain seats by this id, and personas as `persona:<id>`. */
 export const seatId = z.string().regex(/^seat_[0-9a-z]{12}$/);
 
-/** Seats of a scene that were not revoked and have not ended. */
+/** Maximum number of active seats in a scene. */
 export const MAX_SEATS = 200;
 const HOUR_MS = 3600 * 1000;
 const DEFAULT_INVITATION_HOURS = 7 * 24;
@@ -32,13 +32,13 @@ const MAX_HOURS = 365 * 24;
 export const hoursFrom = (now: number, hours: number): string =>
   new Date(now + hours * HOUR_MS).toISOString();
 
-const label = z.string().trim().max(80).default('').describe("For the owner's own list");
+const label = z.string().trim().max(80).default('').describe('Private label for the owner');
 const invitationHours = z
   .int()
   .min(1)
   .max(MAX_HOURS)
   .default(DEFAULT_INVITATION_HOURS)
-  .describe('How long the invitation can be accepted');
+  .describe('Hours until the invitation expires');
 
 export const createSeat = z
   .strictObject({
@@ -46,13 +46,13 @@ export const createSeat = z
     persona: slug
       .nullable()
       .default(null)
-      .describe('Whom the player plays; null: nobody yet, so it may only watch'),
+      .describe('Id of the persona the player plays. Null for none yet: the person can only watch'),
     label,
-    host: prose(80).optional().describe('Name of whoever invites, for the page of the invitation'),
+    host: prose(80).optional().describe('Name of the person who invites, shown on the invitation page'),
     forMany: z
       .boolean()
       .default(false)
-      .describe('A seat for many: as many spectators as come take it by its one invitation'),
+      .describe('If true, any number of spectators share the seat and its invitation'),
     invitationHours,
     seatHours: z
       .int()
@@ -60,13 +60,13 @@ export const createSeat = z
       .max(MAX_HOURS)
       .nullable()
       .default(null)
-      .describe('How long the seat lasts from now on; null: until it is revoked'),
+      .describe('Hours until the seat expires. Null: never'),
   })
   .meta({ id: 'CreateSeat' });
 export type CreateSeat = z.infer<typeof createSeat>;
 
 export const changeSeat = z
-  .strictObject({ persona: slug.nullable().describe('Whom the player plays from now on') })
+  .strictObject({ persona: slug.nullable().describe('Id of the persona the player plays from now on') })
   .meta({ id: 'ChangeSeat' });
 export type ChangeSeat = z.infer<typeof changeSeat>;
 
@@ -78,25 +78,26 @@ export const seat = z
     id: seatId,
     role: z.enum(SEAT_ROLES),
     persona: slug.nullable(),
-    name: z.string().nullable().describe('Of the person; null until the invitation is accepted'),
+    name: z.string().nullable().describe('Name of the person. Null until the invitation is accepted'),
     label: z.string(),
-    host: z.string().optional().describe('Name of whoever invites; absent: not told'),
+    host: z.string().optional().describe('Name of the person who invites. Absent if not set'),
     forMany: z
       .literal(true)
       .optional()
-      .describe('A seat for many: they take it by its one invitation, and none of them writes anything'),
+      .describe('True if any number of spectators share the seat and its invitation. They cannot write'),
     watching: z
       .int()
       .optional()
-      .describe('Devices on a seat for many that have a socket or stream open; in the list of seats alone'),
+      .describe('Shared seats: number of devices with an open socket or stream. Only in the list of seats'),
     status: z
       .enum(['invited', 'taken', 'revoked', 'ended', 'invitation_expired'])
-      .describe(
-        '`ended`: the seat has expired; `invitation_expired`: the invitation was not accepted in time',
-      ),
-    present: z.boolean().describe('A socket or stream of it is open, or closed a moment ago'),
+      .describe('`ended`: the seat expired; `invitation_expired`: the invitation was not accepted in time'),
+    present: z.boolean().describe('True if a socket or stream is open or was closed moments ago'),
     createdAt: z.iso.datetime(),
-    invitationEndsAt: z.iso.datetime().nullable().describe('null: there is none that is open'),
+    invitationEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the invitation expires. Null if none is open'),
     endsAt: z.iso.datetime().nullable(),
     acceptedAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
@@ -108,23 +109,26 @@ export const seatPage = pageOf(seat, 'SeatPage');
 export const newSeat = z
   .object({
     seat,
-    invitation: z.string().nullable().describe('Shown once; null when an Idempotency-Key is replayed'),
+    invitation: z
+      .string()
+      .nullable()
+      .describe('The invitation. Shown only once; null in the replayed response to an `Idempotency-Key`'),
   })
   .meta({ id: 'NewSeat' });
 export type NewSeat = z.infer<typeof newSeat>;
 
-/** `si_<tenant>_<scene>_<secret>`: it says where it leads, so that nothing has to be looked up. */
+/** `si_<tenant>_<scene>_<secret>`: contains its target, so that no lookup is needed. */
 export const invitationForm = z
   .string()
   .regex(
     /^si_[a-z0-9]{2,32}_[0-9a-z]{20}_[A-Za-z0-9]{32}$/,
-    'must have the form si_<tenant>_<scene>_<secret>; copy it whole',
+    'must have the form si_<tenant>_<scene>_<secret>; copy it completely',
   );
 
 export const acceptSeat = z
   .strictObject({
     invitation: invitationForm,
-    name: prose(80).describe('How the others know the person; a seat for many has one name for all'),
+    name: prose(80).describe('Display name of the person. Viewers on a shared seat all have the same name'),
   })
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
@@ -132,22 +136,22 @@ export type AcceptSeat = z.infer<typeof acceptSeat>;
 export const lookAtInvitation = z
   .strictObject({
     invitation: invitationForm,
-    pictures: z.boolean().default(false).describe('True adds small pictures of the cast'),
+    pictures: z.boolean().default(false).describe('Include small pictures of the cast'),
   })
   .meta({ id: 'LookAtInvitation' });
 
-/** Tells what a scene shows whoever holds an invitation to it, before they take the seat. */
+/** Preview of a scene for the holder of an invitation, before accepting it. */
 export const invitationView = z
   .object({
     title: z.string(),
     scenario: z.string(),
-    host: z.string().nullable().describe('Name of whoever invites; null: not told'),
+    host: z.string().nullable().describe('Name of the person who invites. Null if not set'),
     role: z.enum(SEAT_ROLES),
-    forMany: z.boolean().describe('It is to a seat for many, who all take it by this one invitation'),
+    forMany: z.boolean().describe('True if any number of spectators share this invitation'),
     persona: z
       .object({ name: z.string(), description: z.string() })
       .nullable()
-      .describe('Whom the seat plays; null: nobody yet'),
+      .describe('Persona of the seat. Null if none yet'),
     cast: z
       .array(
         z.object({
@@ -156,20 +160,18 @@ export const invitationView = z
           picture: z
             .string()
             .nullable()
-            .describe(
-              'Address of a small picture, `data:image/png;base64,…`; null: it has none, or was not asked for',
-            ),
+            .describe('Small picture as `data:image/png;base64,…`. Null if none, or not requested'),
         }),
       )
-      .describe('Characters who are in the scene'),
-    people: z.array(z.string()).describe('Names of the people who are there now'),
-    rounds: z.int().describe('Rounds that were played'),
-    endsAt: z.iso.datetime().nullable().describe('Until when the invitation is good'),
+      .describe('Characters in the scene'),
+    people: z.array(z.string()).describe('Names of the people who are present'),
+    rounds: z.int().describe('Number of rounds played'),
+    endsAt: z.iso.datetime().nullable().describe('When the invitation expires'),
   })
   .meta({ id: 'InvitationView' });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** View of a seat for the person who sits there. */
+/** A seat as its holder sees it. */
 export const ownSeat = z
   .object({
     id: seatId,
@@ -177,12 +179,12 @@ export const ownSeat = z
     persona: slug.nullable(),
     name: z.string(),
     endsAt: z.iso.datetime().nullable(),
-    forMany: z.literal(true).optional().describe('It is a seat for many, who write nothing'),
+    forMany: z.literal(true).optional().describe('True if the seat is shared. Its viewers cannot write'),
   })
   .meta({ id: 'OwnSeat' });
 export type OwnSeat = z.infer<typeof ownSeat>;
 
-/** Public facts about a person who is there. */
+/** Public information about a person who is present. */
 export const personThere = ownSeat.omit({ endsAt: true, forMany: true }).meta({ id: 'PersonThere' });
 export type PersonThere = z.infer<typeof personThere>;
 
@@ -193,13 +195,15 @@ export const seatAccepted = z
     token: z
       .string()
       .nullable()
-      .describe('Bearer token of the seat, shown once; null when an Idempotency-Key is replayed'),
+      .describe(
+        'Bearer token of the seat. Shown only once; null in the replayed response to an `Idempotency-Key`',
+      ),
   })
   .meta({ id: 'SeatAccepted' });
 export type SeatAccepted = z.infer<typeof seatAccepted>;
 
 export const writeNote = z.strictObject({ text: prose(4000) }).meta({ id: 'WriteNote' });
 export const noteWritten = z
-  .object({ seq: z.int().describe('Of the event that keeps it'), text: z.string() })
+  .object({ seq: z.int().describe('Seq of the event that stores the note'), text: z.string() })
   .meta({ id: 'NoteWritten' });
 export type NoteWritten = z.infer<typeof noteWritten>;

@@ -3,13 +3,13 @@ import { audience, slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted } from './rounds';
 
-/** Messages on a room's socket besides events: to the room, and from it. */
+/** Messages on a room's socket in both directions, other than events. */
 
 /**
- * A line that is still being written: sent to the sockets that may see it, never stored, without a `seq`, gone when
- * nobody looks. `payload.text` are the next words of it, with the white space in front; `payload.part` counts them
- * from 0, and part 0 starts anew; `payload.step` is the call that writes it. The same actor's `character.spoke` or
- * `character.skipped` replaces all of it, as does the end of the round, however the round ends.
+ * A part of a line that is still being written. Sent to sockets that may see the line; never stored; has no `seq`.
+ * `payload.text` is the next part, including leading white space; `payload.part` counts from 0, and part 0 starts
+ * over; `payload.step` is the call that writes the line. Discard all parts when `character.spoke` or
+ * `character.skipped` of the same actor arrives, or the round ends.
  */
 export interface Delta {
   kind: 'character.delta';
@@ -20,7 +20,7 @@ export interface Delta {
   payload: { text: string; step: string; part: number };
 }
 
-/** Somebody is typing: sent to the other sockets, never stored. */
+/** A typing indicator, sent to the other sockets. Never stored. */
 export interface Typing {
   type: 'typing';
   actor: string;
@@ -29,46 +29,46 @@ export interface Typing {
   audience: string[];
 }
 
-/** Most characters of `ref`, as JSON: the answer repeats it. */
+/** Maximum characters of `ref` as JSON, because responses repeat it. */
 export const MAX_REF = 200;
 export const messageRef = z
   .json()
   .optional()
-  .describe(`Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`);
+  .describe(`Any JSON value of at most ${MAX_REF} characters. Responses repeat it`);
 
-/** Says that somebody types, or has stopped. Messages that do an action are made by `src/room/socket-actions.ts`. */
+/** Typing indicator from a client. `src/room/socket-actions.ts` defines the messages that perform actions. */
 export const typingMessage = z
   .strictObject({
     type: z.literal('typing'),
     on: z.boolean().default(true),
-    personaId: slug.optional().describe("An owner's; a player types as its persona"),
+    personaId: slug.optional().describe('Id of the persona. Owner only: a player types as their own persona'),
   })
-  .meta({ id: 'TypingMessage', description: 'The others are told, at most once a second; no answer' });
-/** The socket of any room takes it. */
+  .meta({ id: 'TypingMessage', description: 'Notifies others, at most once per second. No response' });
+/** Sockets of all rooms accept it. */
 export const pingMessage = z
   .object({ type: z.literal('ping'), ref: messageRef })
-  .meta({ id: 'PingMessage', description: 'Without `ref` it is answered without waking the room' });
+  .meta({ id: 'PingMessage', description: 'Without `ref`, the response does not wake the room' });
 
 export const readyMessage = z
   .object({ type: z.literal('ready'), head: z.int().nonnegative() })
-  .meta({ id: 'ReadyMessage', description: 'The replay is over; `head` is the highest seq in it' });
+  .meta({ id: 'ReadyMessage', description: 'All past events were sent; `head` is their highest seq' });
 export const acceptedMessage = turnAccepted
   .extend({ type: z.literal('accepted'), ref: messageRef })
-  .meta({ id: 'AcceptedMessage', description: 'Your input is stored' });
+  .meta({ id: 'AcceptedMessage', description: 'Your input was stored' });
 export const doneMessage = z
   .object({ type: z.literal('done'), ref: messageRef })
-  .meta({ id: 'DoneMessage', description: 'It is done; the events tell the rest' });
+  .meta({ id: 'DoneMessage', description: 'The action was performed; see the events for its effects' });
 export const problemMessage = z
   .object({ type: z.literal('problem'), ref: messageRef, problem })
-  .meta({ id: 'ProblemMessage', description: 'It was refused' });
+  .meta({ id: 'ProblemMessage', description: 'The message was refused' });
 export const pongMessage = z
   .object({ type: z.literal('pong'), ref: messageRef })
-  .meta({ id: 'PongMessage', description: 'Answer to a ping' });
+  .meta({ id: 'PongMessage', description: 'Response to a ping' });
 export const typingSeen = z
   .object({ type: z.literal('typing'), actor: z.string(), name: z.string(), on: z.boolean(), audience })
   .meta({
     id: 'TypingSeen',
-    description: 'Somebody else is typing, or has stopped; never stored',
+    description: 'Someone else started or stopped typing. Never stored',
   }) satisfies z.ZodType<Typing>;
 export const deltaMessage = z
   .object({
@@ -78,13 +78,13 @@ export const deltaMessage = z
     audience,
     round: z.int().nonnegative(),
     payload: z.object({
-      text: z.string().describe('The next words, with the white space in front'),
-      step: z.string().describe('The call that writes it'),
-      part: z.int().nonnegative().describe('Counts from 0; part 0 starts anew'),
+      text: z.string().describe('The next part of the line, including leading white space'),
+      step: z.string().describe('The call that writes the line'),
+      part: z.int().nonnegative().describe('Number of the part, from 0. Part 0 starts over'),
     }),
   })
   .meta({
     id: 'DeltaMessage',
     description:
-      'A line that is still being written: without a seq, never stored. `character.spoke` replaces all of it',
+      'A part of a line that is still being written. It has no seq and is never stored. `character.spoke` replaces all parts',
   }) satisfies z.ZodType<Delta>;

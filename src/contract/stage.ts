@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Says what a page has to know of the stage before anybody has shown a credential. */
+/** Information about the stage that a page needs before sign-in. */
 export const stageView = z
   .object({
-    demo: z.boolean().describe('Somebody without a key may play here for two minutes: `POST /v1/demo`'),
-    passkeys: z.boolean().describe('People may keep their seats under passkeys here'),
+    demo: z.boolean().describe('True if visitors without a key can start a demo with `POST /v1/demo`'),
+    passkeys: z.boolean().describe('True if people can save their seats with passkeys'),
     visitor: z
       .object({
         email: z.string(),
-        owner: z.boolean().describe('The address owns the tenant: requests without a key are the owner’s'),
+        owner: z.boolean().describe('True if this address owns the tenant; its requests need no key'),
       })
       .nullable()
-      .describe('Who asks, as Cloudflare Access says it; null where it says nothing'),
+      .describe('The visitor according to Cloudflare Access. Null if unknown'),
   })
   .meta({ id: 'StageView' });
 export type StageView = z.infer<typeof stageView>;

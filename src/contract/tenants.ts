@@ -7,7 +7,7 @@ const removed = z
   .meta({
     id: 'Removed',
     description:
-      'Scenes and runs, webhooks both ways, worlds, files in R2, and rows of the index and the library',
+      'Number of deleted scenes and runs, webhooks (incoming and outgoing), worlds, files in R2, and rows of the index and library',
   });
 /** Progress of a tenant's deletion. */
 export type Removed = z.infer<typeof removed>;
@@ -17,9 +17,9 @@ export const tenantView = z
     name: tenantName,
     status: z.enum(['active', 'deleting']),
     createdAt: z.iso.datetime(),
-    keys: z.int().describe('Keys that work now'),
-    rooms: z.int().describe('Scenes and runs'),
-    database: z.string().describe('Binding of the database that has its rows: `DB`, `DB_1` …'),
+    keys: z.int().describe('Number of active keys'),
+    rooms: z.int().describe('Number of scenes and runs'),
+    database: z.string().describe('Binding of the database with its rows: `DB`, `DB_1` …'),
     deletion: z
       .object({
         startedAt: z.iso.datetime(),
@@ -27,7 +27,7 @@ export const tenantView = z
         removed,
       })
       .nullable()
-      .describe('null unless it is being deleted'),
+      .describe('Progress of the deletion. Null unless the tenant is being deleted'),
   })
   .meta({ id: 'Tenant' });
 export type TenantView = z.infer<typeof tenantView>;
@@ -38,7 +38,7 @@ const tenantSummary = z
 export type TenantSummary = z.infer<typeof tenantSummary>;
 export const tenantPage = pageOf(tenantSummary, 'TenantPage');
 
-/** Record that a deleted tenant leaves in its object. */
+/** Record that remains of a deleted tenant. */
 export interface Tombstone {
   startedAt: string;
   deletedAt: string;

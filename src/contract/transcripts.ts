@@ -3,11 +3,10 @@ import { importNote } from './library';
 import { run } from './runs';
 import { scene } from './scenes';
 
-/** Forms of a transcript, by the ending of their files. */
+/** Formats of a transcript, by file extension. */
 export const TRANSCRIPT_FORMATS = ['txt', 'md', 'html', 'jsonl'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
-/** Media types of transcripts. */
 export const TRANSCRIPT_TYPES: Readonly<Record<TranscriptFormat, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',
@@ -16,30 +15,30 @@ export const TRANSCRIPT_TYPES: Readonly<Record<TranscriptFormat, string>> = {
 };
 
 export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
-/** A story has no chat. */
+/** Stories have no chat format. */
 export const runTranscriptFormat = transcriptFormat.exclude(['jsonl']);
 export type RunTranscriptFormat = z.infer<typeof runTranscriptFormat>;
 
-/** One piece of a transcript as a room gives it. */
+/** A part of a transcript. */
 export interface TranscriptPiece {
   text: string;
-  /** Cursor of the next piece; null at the end. */
+  /** Cursor of the next part; null at the end. */
   next: string | null;
 }
 
-/** The first file of an export, `export.json`: how the others are to be read. */
+/** `export.json`, the first file of an export: describes how to read the others. */
 export const exportManifest = z.object({
   format: z.literal('proscenium'),
   version: z.int().positive(),
   kind: z.enum(['scene', 'grid', 'adventure']),
   id: z.string(),
-  events: z.int().describe('How many its ledger has'),
+  events: z.int().describe('Number of events in its ledger'),
 });
 export type ExportManifest = z.infer<typeof exportManifest>;
-/** Version of the exports that this code writes and reads. */
+/** Export version that this code writes and reads. */
 export const EXPORT_VERSION = 1;
 
-/** Account of an import: the file and the room that was made of it. */
+/** Summary of an import. */
 export const importReport = z
   .object({
     format: z
@@ -47,22 +46,24 @@ export const importReport = z
         ...(['proscenium', 'sillytavern', 'recording'] as const),
         ...(['agnai', 'cai-tools', 'koboldai', 'oobabooga', 'risuai'] as const),
       ])
-      .describe('`proscenium`: an export of this service; `recording`: one of ARC-AGI-3-Agents'),
-    source: z.string().nullable().describe('Id of the room that the file was exported from; null: unknown'),
-    rounds: z.int().describe('Rounds, or turns, that it brought along'),
-    lines: z.int().describe('Lines of the conversation; of a run, its commands or actions'),
+      .describe('`proscenium`: an export of this service; `recording`: a recording of ARC-AGI-3-Agents'),
+    source: z.string().nullable().describe('Id of the exported room. Null if unknown'),
+    rounds: z.int().describe('Number of imported rounds or turns'),
+    lines: z.int().describe('Number of imported lines; for a run, of commands or actions'),
     notUsed: z
       .array(z.object({ what: z.string(), count: z.int(), why: z.string() }))
-      .describe('What stands in the file and not in the room'),
-    repaired: z.array(importNote).describe('Parts of a chat that were read as something near. At most 100'),
+      .describe('Parts of the file that were not imported'),
+    repaired: z
+      .array(importNote)
+      .describe('Parts of a chat that were replaced with a similar valid value. At most 100'),
     skipped: z.array(importNote).describe('Messages of a chat that could not be read. At most 100'),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof importReport>;
 export type NotUsed = ImportReport['notUsed'][number];
 
-const imported = z.object({ imported: importReport.describe('What was made of the file') });
-/** Part of the answer to an import, beside the room. */
+const imported = z.object({ imported: importReport.describe('Summary of the import') });
+/** Part of the response to an import, in addition to the room. */
 export type Imported = z.infer<typeof imported>;
 export const importedScene = scene.extend(imported.shape).meta({ id: 'ImportedScene' });
 export type ImportedScene = z.infer<typeof importedScene>;

@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { actionId, BOARD_MAX } from './agents';
 
-/** Moves that may be tried in a row. */
+/** Maximum number of moves per trial. */
 export const MAX_TRIED = 200;
 
-const packed = z.string().describe('A packed frame: a hexadecimal digit for each cell, rows joined by `/`');
+const packed = z.string().describe('A packed frame: one hexadecimal digit per cell, rows separated by `/`');
 
-/** Forecast of a game after some moves that nobody made. */
+/** Prediction of a game after moves that were not played. */
 export const tried = z
   .object({
-    from: z.int().describe('Number of the frame they begin at; 0: the game as it opens'),
+    from: z.int().describe('Number of the starting frame. 0: the opening of the game'),
     moves: z.int(),
-    left: z.int().describe('How many more may be tried in a row'),
-    before: packed.describe('The board before the last of them'),
+    left: z.int().describe('Number of moves that can be added to the trial'),
+    before: packed.describe('The board before the last move'),
     cells: packed,
-    animation: z.array(z.string()).describe('Packed frames shown before the settled one'),
+    animation: z.array(z.string()).describe('Packed frames of the animation before the settled frame'),
     state: z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']),
-    level: z.int().describe('Levels completed'),
+    level: z.int().describe('Number of completed levels'),
     available: z.array(actionId),
-    restarted: z
-      .boolean()
-      .describe('The game was over: the last move began the level again, whatever it was'),
-    summary: z.string().nullable().describe('What the last move changed; null: there was none'),
+    restarted: z.boolean().describe('True if the game was over and the last move restarted the level'),
+    summary: z.string().nullable().describe('Changes by the last move. Null if there was none'),
   })
   .meta({ id: 'TriedMoves' });
 export type Tried = z.infer<typeof tried>;
@@ -32,40 +30,42 @@ const cellObject = z.object({
   left: z.int(),
   rows: z.int(),
   cols: z.int(),
-  size: z.int().describe('Cells: `rows * cols` of a solid rectangle'),
+  size: z.int().describe('Number of cells: `rows * cols` for a solid rectangle'),
 });
 export type SeenObject = z.infer<typeof cellObject>;
 
-/** The objects of a frame, as everything in a run sees them. */
+/** The objects of a frame, as all parts of a run detect them. */
 export const frameObjects = z
   .object({
     frame: z.int(),
     rows: z.int().max(BOARD_MAX),
     cols: z.int().max(BOARD_MAX),
-    ground: z.int().nullable().describe('The colour with the most cells: what the others lie on'),
+    ground: z.int().nullable().describe('Background color: the one with the most cells'),
     objects: z
       .array(cellObject)
-      .describe('Connected cells of one colour, the ground left out, largest first'),
+      .describe('Connected cells of one color, except the background, largest first'),
     masked: z
       .array(z.int())
       .describe(
-        'Cells that change whatever the action, as `row * cols + col`; they are left out of `changes`',
+        'Ignored cells, which change with every action, as `row * cols + col`. Not included in `changes`',
       ),
     changes: z
       .object({
         since: z.int(),
         moved: z
           .array(cellObject.extend({ byRows: z.int(), byCols: z.int() }))
-          .describe('`top` and `left` are where they came from; down and right are positive'),
+          .describe(
+            'Moved objects. `top` and `left` are the old position; positive distances are down and right',
+          ),
         appeared: z.array(cellObject),
         vanished: z.array(cellObject),
         recoloured: z.array(cellObject.extend({ from: z.int() })),
         resized: z.array(cellObject.extend({ fromRows: z.int(), fromCols: z.int() })),
         reshaped: z.array(cellObject),
-        words: z.array(z.string()).describe('The same, a line for each'),
+        words: z.array(z.string()).describe('The changes in words, one line each'),
       })
       .nullable()
-      .describe('null without `since`'),
+      .describe('Changes since the frame `since`. Null without `since`'),
   })
   .meta({ id: 'FrameObjects' });
 export type FrameObjects = z.infer<typeof frameObjects>;

@@ -47,7 +47,7 @@ describe('what is wrong with a value of several forms', () => {
     const [named] = found(changeScene, { characters: { change: { 'No Slug': {} } } });
     expect(named).toMatchObject({
       pointer: '/characters/change/No Slug',
-      message: expect.stringMatching(/lower-case letters/),
+      message: expect.stringMatching(/lowercase letters/),
     });
   });
 });

@@ -6,33 +6,33 @@ import { jsonObject } from './json';
 import { turnAccepted } from './rounds';
 import { webhookId } from './webhooks';
 
-/** Payloads that the stage posts to others, and headers by which others prove theirs. */
+/** Payloads that the stage posts to other servers, and headers that authenticate incoming deliveries. */
 
 const timestamp = z.iso.datetime();
 
-/** Says how many hooks a message has come through, the one it is posted to included (src/webhooks/send.ts). */
+/** Number of hooks a message has passed through, including its receiver (src/webhooks/send.ts). */
 export const HOPS_HEADER = 'webhook-hops';
 
-/** Headers of Standard Webhooks. Replies of a hook have them when it is of the kind `standard`. */
+/** Headers of Standard Webhooks. Also sent with replies of hooks of the kind `standard`. */
 export const signedHeaders = z
   .object({
-    'webhook-id': z.string().describe('The same for every attempt'),
+    'webhook-id': z.string().describe('Id of the message. Retries use the same id'),
     'webhook-timestamp': z.string().regex(/^\d+$/).describe('Seconds since the epoch'),
-    'webhook-signature': z.string().describe('`v1,<base64>`; two of them after a rotation'),
+    'webhook-signature': z.string().describe('`v1,<base64>`; two signatures after a rotation'),
     [HOPS_HEADER]: z
       .string()
       .regex(/^\d+$/)
-      .describe('Hooks of stages that it comes through, the receiver included if it is one'),
+      .describe('Number of hooks the message has passed through, including the receiver if it is one'),
   })
   .meta({ id: 'SignedHeaders' });
 
-/** The message about an event: `type` is its kind. */
+/** A message about an event; `type` is the kind of the event. */
 export const eventPosted = z
   .object({ type: z.string(), timestamp, data: event.extend({ room: z.string() }) })
   .meta({ id: 'EventPosted' });
 export const testPosted = z
   .object({ type: z.literal('webhook.test'), timestamp, data: z.object({ webhook: webhookId }) })
-  .meta({ id: 'TestPosted', description: 'Tries whether messages arrive' });
+  .meta({ id: 'TestPosted', description: 'Test message' });
 export const answerPosted = z
   .object({
     type: z.literal('hook.answered'),
@@ -46,12 +46,12 @@ export const answerPosted = z
       result: z.union([turnAccepted, commandGiven]),
     }),
   })
-  .meta({ id: 'AnswerPosted', description: 'What came of a delivery, for its `responseUrl`' });
+  .meta({ id: 'AnswerPosted', description: 'Result of a delivery, posted to its `responseUrl`' });
 
-/** The payload of a delivery is the sender's own. */
+/** The sender defines the payload of a delivery. */
 export const deliveryPayload = jsonObject.meta({
   id: 'DeliveryPayload',
-  description: "Any JSON object; the hook's template takes its fields out of it",
+  description: "Any JSON object. The hook's template refers to its fields",
 });
 
 interface DeliveryHeader {
@@ -61,40 +61,42 @@ interface DeliveryHeader {
 const needed = (about: string): DeliveryHeader => ({ needed: true, about });
 const optional = (about: string): DeliveryHeader => ({ needed: false, about });
 
-/** Says that the delivery is what came of another hook; a circle ends by it. */
-const HOPS = { [HOPS_HEADER]: optional('How many hooks it has come through, this one included') };
+/** Set if another hook caused the delivery; used to stop loops. */
+const HOPS = {
+  [HOPS_HEADER]: optional('Number of hooks the delivery has passed through, including this one'),
+};
 
-/** The headers that are looked at, by how the hook knows its sender; in lower case. Of no others anything is read. */
+/** The headers we read, by kind of verification, in lowercase. All others are ignored. */
 export const DELIVERY_HEADERS: Readonly<Record<Verification, Readonly<Record<string, DeliveryHeader>>>> = {
   standard: {
-    'webhook-id': needed('Knows a repeat'),
+    'webhook-id': needed('Id of the delivery, to detect repeats'),
     'webhook-timestamp': needed('Seconds since the epoch, at most 5 minutes off'),
-    'webhook-signature': needed('`v1,` and the HMAC-SHA256 of id, timestamp and body in base64'),
-    'svix-id': optional('Older name of `webhook-id`, accepted instead with the other two'),
+    'webhook-signature': needed('`v1,` and the base64 HMAC-SHA256 of id, timestamp and body'),
+    'svix-id': optional('Older name of `webhook-id`, accepted together with the other two'),
     'svix-timestamp': optional('Older name of `webhook-timestamp`'),
     'svix-signature': optional('Older name of `webhook-signature`'),
     ...HOPS,
   },
   github: {
-    'x-hub-signature-256': needed('`sha256=` and the HMAC-SHA256 of the body in hexadecimal'),
-    'x-github-delivery': needed('Knows a repeat'),
-    'x-github-event': optional('`ping` is a greeting'),
+    'x-hub-signature-256': needed('`sha256=` and the hexadecimal HMAC-SHA256 of the body'),
+    'x-github-delivery': needed('Id of the delivery, to detect repeats'),
+    'x-github-event': optional('Event type; `ping` has no effect'),
     ...HOPS,
   },
   slack: {
-    'x-slack-signature': needed('`v0=` and the HMAC-SHA256 of `v0:<timestamp>:<body>` in hexadecimal'),
+    'x-slack-signature': needed('`v0=` and the hexadecimal HMAC-SHA256 of `v0:<timestamp>:<body>`'),
     'x-slack-request-timestamp': needed('Seconds since the epoch, at most 5 minutes off'),
     ...HOPS,
   },
   discord: {
-    'x-signature-ed25519': needed('The signature of timestamp and body in hexadecimal'),
+    'x-signature-ed25519': needed('Hexadecimal signature of timestamp and body'),
     'x-signature-timestamp': needed('Seconds since the epoch, at most 5 minutes off'),
     ...HOPS,
   },
   bearer: {
     authorization: needed('`Bearer <secret>`'),
-    'webhook-id': optional('Knows a repeat'),
-    'idempotency-key': optional('Knows a repeat'),
+    'webhook-id': optional('Id of the delivery, to detect repeats'),
+    'idempotency-key': optional('Id of the delivery, to detect repeats'),
     ...HOPS,
   },
 };

@@ -5,7 +5,7 @@ import { experimentId, runId, sceneId } from './ids';
 import { pageOf, pageQuery } from './pages';
 import type { Result } from './problems';
 
-/** Most subscriptions, and most hooks, of a tenant. */
+/** Maximum number of webhooks, and of incoming hooks, per tenant. */
 export const MAX_WEBHOOKS = 50;
 
 export const webhookId = z.string().regex(/^whk_[0-9a-z]{20}$/);
@@ -13,18 +13,21 @@ const roomId = z.union([sceneId, runId, experimentId], {
   error: 'must be the id of a scene, a run or an experiment',
 });
 
-const url = z.string().max(2000).describe('Where messages go: https, a public name, port 443 or 8443');
-const kinds = z.array(eventKind).max(100).describe('Only events of these kinds; empty: of every kind');
+const url = z
+  .string()
+  .max(2000)
+  .describe('URL to post messages to: https, a public host name, port 443 or 8443');
+const kinds = z.array(eventKind).max(100).describe('Kinds of events to send. Empty for all');
 
 export const createWebhook = z
   .strictObject({
     url,
-    room: roomId.optional().describe('A scene, a run or an experiment; left out: all of the tenant'),
+    room: roomId.optional().describe('Id of a scene, a run or an experiment. Default: all of the tenant'),
     kinds: kinds.default([]),
     as: z
       .enum(['owner', 'spectator'])
       .default('owner')
-      .describe('`owner` is sent everything; `spectator` only what everyone in the room may see'),
+      .describe('`owner` receives all events; `spectator` only those that everyone in the room can see'),
     active: z.boolean().default(true),
   })
   .meta({ id: 'CreateWebhook' });
@@ -35,7 +38,7 @@ export const changeWebhook = z
   .meta({ id: 'ChangeWebhook' });
 export type ChangeWebhook = z.infer<typeof changeWebhook>;
 
-/** Reasons why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
+/** Why a webhook was disabled: the receiver answered 410, all deliveries failed for days, or its room was deleted. */
 const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
 
 export const ATTEMPT_STATUS = ['open', 'delivered', 'failed', 'abandoned', 'lost'] as const;
@@ -44,22 +47,22 @@ export const attempt = z
   .object({
     n: z.int(),
     why: z.enum(['event', 'replay', 'test']),
-    messageId: z.string().describe('The header `webhook-id`, the same for every attempt'),
+    messageId: z.string().describe('The `webhook-id` header. Retries use the same id'),
     room: z.string().nullable(),
     seq: z.int().nullable(),
     kind: z.string(),
-    try: z.int().describe('From 1, of this event'),
+    try: z.int().describe('Number of the attempt for this event, from 1'),
     at: z.iso.datetime(),
     status: z
       .enum(ATTEMPT_STATUS)
       .describe(
-        '`failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off, and an event is then sent again',
+        '`failed`: will be retried at `nextTry`; `abandoned`: the last attempt failed; `lost`: interrupted, and events are sent again',
       ),
-    code: z.int().nullable().describe('Status of the answer; null: there was none'),
+    code: z.int().nullable().describe('HTTP status of the response. Null without a response'),
     error: z.string().nullable(),
     latencyMs: z.int().nullable(),
     nextTry: z.iso.datetime().nullable(),
-    answer: z.string().describe("Beginning of the answer's body, at most 1 KB"),
+    answer: z.string().describe('Beginning of the response body, at most 1 KB'),
   })
   .meta({ id: 'WebhookAttempt' });
 export type Attempt = z.infer<typeof attempt>;
@@ -69,7 +72,7 @@ export const sentAttempt = attempt
     request: z
       .object({ headers: z.record(z.string(), z.string()), body: z.string() })
       .nullable()
-      .describe('What was sent, without its signature; null: the event or its room is gone'),
+      .describe('The request, without its signature. Null if the event or its room was deleted'),
   })
   .meta({ id: 'SentWebhookAttempt' });
 export type SentAttempt = z.infer<typeof sentAttempt>;
@@ -78,28 +81,28 @@ export const webhook = z
   .object({
     id: webhookId,
     url: z.string(),
-    room: z.string().nullable().describe('null: every scene, run and experiment of the tenant'),
+    room: z.string().nullable().describe('Id of the scene, run or experiment. Null for all of the tenant'),
     kinds: z.array(eventKind),
     as: z.enum(['owner', 'spectator']),
     active: z.boolean(),
     disabled: z
       .object({ reason: z.enum(DISABLED), at: z.iso.datetime() })
       .nullable()
-      .describe('It was switched off by itself; `active: true` switches it on again'),
-    createdAt: z.iso.datetime().describe('Events from then on are sent'),
+      .describe('Set if the webhook was disabled automatically. `active: true` enables it again'),
+    createdAt: z.iso.datetime().describe('Creation time. Only later events are sent'),
     failingSince: z.iso
       .datetime()
       .nullable()
-      .describe('First failure since the last success; null: the last attempt succeeded'),
-    lastAttempt: attempt.nullable().describe('The newest one; null: nothing was sent yet'),
-    waiting: z.int().describe('Rooms that have events still to be sent'),
+      .describe('First failure since the last success. Null if the last attempt succeeded'),
+    lastAttempt: attempt.nullable().describe('The latest attempt. Null if none'),
+    waiting: z.int().describe('Number of rooms with unsent events'),
     rotatedUntil: z.iso
       .datetime()
       .nullable()
-      .describe('Until then messages carry a signature with the old secret too'),
+      .describe('Until when messages are also signed with the previous secret'),
     log: z
       .array(z.object({ at: z.iso.datetime(), what: z.string() }))
-      .describe('What was done to it, newest first: the last 50 entries'),
+      .describe('The last 50 changes, newest first'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
@@ -107,7 +110,12 @@ export const webhookPage = pageOf(webhook, 'WebhookPage');
 
 export const newWebhook = webhook
   .extend({
-    secret: z.string().nullable().describe('`whsec_…`, shown once; null when an Idempotency-Key is replayed'),
+    secret: z
+      .string()
+      .nullable()
+      .describe(
+        'The signing secret, `whsec_…`. Shown only once; null in the replayed response to an `Idempotency-Key`',
+      ),
   })
   .meta({ id: 'NewWebhook' });
 export type NewWebhook = z.infer<typeof newWebhook>;
@@ -116,12 +124,12 @@ export const attemptPage = pageOf(attempt, 'WebhookAttemptPage');
 export type AttemptPage = z.infer<typeof attemptPage>;
 
 export const attemptQuery = pageQuery.extend({
-  status: z.enum(ATTEMPT_STATUS).optional().describe('Only attempts that ended so'),
-  room: roomId.optional().describe('Only messages of that room'),
+  status: z.enum(ATTEMPT_STATUS).optional().describe('Filter by status'),
+  room: roomId.optional().describe('Filter by room'),
 });
 export type AttemptSearch = Omit<z.output<typeof attemptQuery>, 'cursor'> & { before: number | null };
 
-/** One subscription: a Durable Object named `<tenant>/<id>`. */
+/** A webhook: a Durable Object named `<tenant>/<id>`. */
 export interface WebhookSenderApi {
   create(
     address: { tenant: string; id: string },
@@ -134,12 +142,15 @@ export interface WebhookSenderApi {
   /** Stops sending and erases everything. Idempotent. */
   erase(): Promise<Result<null>>;
   attempts(search: AttemptSearch): Promise<Result<AttemptPage>>;
-  /** One attempt with the message that was sent, read from its room. */
+  /** An attempt with its message, read from its room. */
   attempt(n: number): Promise<Result<SentAttempt>>;
-  /** Sends the message of an attempt once more, now. */
+  /** Sends the message of an attempt again, immediately. */
   replay(n: number, receipt: Receipt | null): Promise<Result<Attempt>>;
-  /** Sends a message that says nothing. (A method called `test` would be shadowed by the stub.) */
+  /** Sends a test message. (A method called `test` would be shadowed by the stub.) */
   ping(receipt: Receipt | null): Promise<Result<Attempt>>;
-  /** A room has events up to `head`. Stored when it answers; nothing is sent before. */
+  /**
+   * Notifies the webhook that a room has events up to `head`. Only stores this before it returns; sending happens
+   * later.
+   */
   tell(room: string, head: number): Promise<Result<null>>;
 }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { ACTION_IDS, type ActionId, readActionName } from './agents';
 
 /**
- * Declares wishes of a model that plays on (docs/runs.md#wishes), and their ends. Names towards the model
- * are snake_case, as those of its suggestions; those in events are camelCase.
+ * Wishes of a model that plays after exploring (docs/runs.md#wishes), and how they end. Names in prompts are
+ * snake_case, like those of suggestions; names in events are camelCase.
  */
 
 export const WISH_KINDS = ['to', 'touch', 'actions', 'explore'] as const;
 export type WishKind = (typeof WISH_KINDS)[number];
 
-/** Most actions that one wish lists, and that one leaves to the service. */
+/** Maximum number of actions in a wish, and in an `explore` wish. */
 export const MAX_WISHED = 12;
 export const MAX_EXPLORED = 50;
 
-/** Names of a kind that mean no other one. */
+/** Synonyms of a kind that are unambiguous. */
 const KIND_NAMES: ReadonlyMap<string, WishKind> = new Map([
   ...WISH_KINDS.map((kind) => [kind, kind] as const),
   ['go to', 'to'],
@@ -22,15 +22,18 @@ const KIND_NAMES: ReadonlyMap<string, WishKind> = new Map([
   ['action', 'actions'],
 ]);
 
-/** A kind as models write it: in any case, with spaces or underscores. What is none stays, for the schema to refuse. */
+/**
+ * Reads a kind in any case, with spaces or underscores. Unknown values are returned unchanged, so that the schema
+ * refuses them.
+ */
 function readKind(said: unknown): unknown {
   if (typeof said !== 'string') return said;
   return KIND_NAMES.get(said.trim().toLowerCase().replaceAll('_', ' ')) ?? said;
 }
 
 /**
- * An answer as models write it: the parts of the wish may stand in an object of its own, `{"wish": {"kind": "to", "row": 3}}`.
- * Parts beside it win.
+ * Accepts answers with the wish in a nested object: `{"wish": {"kind": "to", "row": 3}}`. Fields outside of it take
+ * precedence.
  */
 function readNested(said: unknown): unknown {
   if (typeof said !== 'object' || said === null || !('wish' in said)) return said;
@@ -41,7 +44,7 @@ function readNested(said: unknown): unknown {
   return { ...parts, ...Object.fromEntries(partsBeside), wish: name };
 }
 
-/** A number as models write it: its digits may stand in a string. */
+/** Models may write a number as a string. */
 const readWhole = (said: unknown): unknown =>
   typeof said === 'string' && /^\s*\d{1,4}\s*$/.test(said) ? Number(said) : said;
 
@@ -73,15 +76,15 @@ const answerFields = z.object({
   expectation: z.string().describe('what the board shows when the wish has come about'),
 });
 
-/** Call A of a turn of playing: what is to come about. */
+/** Call A of a turn of playing: the desired result. */
 export const wishAnswer = z.preprocess(readNested, answerFields) as unknown as z.ZodType<WishAnswer>;
 export type WishAnswer = z.infer<typeof answerFields>;
 
 const answersByOffer = new Map<string, z.ZodType>();
 
 /**
- * The answer as a provider is sent it: it lists the actions that the game offers, so that a strict mode writes no other.
- * One schema for each list, as schemas are cached by identity.
+ * The answer schema as sent to a provider. It lists the actions the game offers, so that a strict mode cannot invent
+ * others. One schema per list, because schemas are cached by identity.
  */
 export function wishAnswerOf(offered: readonly ActionId[]): z.ZodType {
   const ids = ACTION_IDS.filter((id) => offered.includes(id));
@@ -95,63 +98,58 @@ export function wishAnswerOf(offered: readonly ActionId[]): z.ZodType {
 
 const cell = z.int().exactOptional();
 
-/** A wish as events have it. */
+/** A wish in events. */
 const wish = z.object({
   kind: z
     .enum(WISH_KINDS)
     .describe(
-      '`to`: the thing that actions move is to stand on a cell; `touch`: it, or another object, is to touch the object there; `actions`: these are to be done; `explore`: the service plans by itself',
+      '`to`: move the controlled object to a cell; `touch`: make it, or another object, touch the object there; `actions`: execute these actions; `explore`: let the service plan',
     ),
-  row: cell.describe('of the cell; absent for `actions` and `explore`'),
+  row: cell.describe('Row of the cell. Absent for `actions` and `explore`'),
   col: cell,
-  objectRow: cell.describe('a cell of the object that is to touch; absent: the thing that actions move'),
+  objectRow: cell.describe('A cell of the object that should touch. Absent for the controlled object'),
   objectCol: cell,
   actions: z
     .array(z.string())
     .exactOptional()
-    .describe('for `actions`, `ACTION3` or `ACTION6@x,y`; else absent'),
-  steps: z.int().exactOptional().describe('for `explore`: actions at most; else absent'),
+    .describe('`actions`: `ACTION3` or `ACTION6@x,y`. Absent otherwise'),
+  steps: z.int().exactOptional().describe('`explore`: maximum number of actions. Absent otherwise'),
 });
 export type Wish = z.infer<typeof wish>;
 
 /** A wish that a turn follows. */
 export const followedWish = wish.extend({
-  text: z.string().describe('the wish in words'),
-  turn: z.int().describe('turn in which it was wished'),
-  done: z.int().describe('actions that were done for it before this turn'),
+  text: z.string().describe('The wish in words'),
+  turn: z.int().describe('Turn in which the model made the wish'),
+  done: z.int().describe('Number of actions executed for it before this turn'),
   left: z
     .array(z.string())
-    .describe('actions of the plan after this turn; empty where the service plans by itself'),
+    .describe('Remaining actions of the plan after this turn. Empty if the service plans'),
   isForetold: z
     .literal(true)
     .exactOptional()
-    .describe('true: the plan is known to lead there; absent: its last step, or more of it, is a try'),
+    .describe('True if the whole plan was predicted. Absent if its last steps are a trial'),
   replans: z
     .int()
     .exactOptional()
-    .describe(
-      'how often the way was looked for anew, as an action went otherwise than foretold; absent: never',
-    ),
-  surprise: z.string().exactOptional().describe('how it went then, the first time; absent: it never did'),
-  expectation: z
-    .string()
-    .exactOptional()
-    .describe('what the model expects of it; absent after its first turn'),
+    .describe('How often the plan was revised because an action did not go as predicted. Absent if never'),
+  surprise: z.string().exactOptional().describe('First result that was not as predicted. Absent if none'),
+  expectation: z.string().exactOptional().describe('What the model expects. Absent after its first turn'),
 });
 export type FollowedWish = z.infer<typeof followedWish>;
 
 export const WISH_ENDS = ['reached', 'done', 'surprise', 'level', 'game_over', 'stopped'] as const;
 
-/** Tells what became of the wish that the turns before followed. */
+/** Outcome of the previous wish. */
 export const endedWish = z.object({
-  turn: z.int().describe('turn in which it was wished'),
-  text: z.string().describe('the wish in words'),
+  turn: z.int().describe('Turn in which the model made the wish'),
+  text: z.string().describe('The wish in words'),
   end: z
     .enum(WISH_ENDS)
     .describe(
-      '`reached`; `done`: all its actions were; `surprise`: one went otherwise than foretold; `level`: the level was completed; `game_over`; `stopped`: an action was refused, in doubt or not on offer, or something else came between',
+      '`reached`; `done`: all its actions were executed; `surprise`: a result was not as predicted; `level`: the level was completed; `game_over`; `stopped`: an action was refused, in doubt or unavailable, or the run was interrupted',
     ),
-  done: z.int().describe('actions that were done for it'),
-  detail: z.string().describe('why, in words'),
+  done: z.int().describe('Number of actions executed for it'),
+  detail: z.string().describe('Explanation'),
 });
 export type EndedWish = z.infer<typeof endedWish>;

@@ -357,9 +357,7 @@ export const RUN_EVENTS = eventsOf('run', {
         fallback: fallbackField(),
         hadEffect: z
           .boolean()
-          .describe(
-            'True if the action changed the board. Decided by comparing frames, not by the model',
-          ),
+          .describe('True if the action changed the board. Decided by comparing frames, not by the model'),
         modelSaidEffect: z.boolean().describe('True if the model reported an effect'),
         consistent: z
           .boolean()
