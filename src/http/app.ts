@@ -33,8 +33,8 @@ import { mountHooks } from './webhooks/hooks';
 import { mountWebhooks } from './webhooks/webhooks';
 
 /**
- * The HTTP application. It knows the Durable Objects only by the interfaces of the contract, so that it can be
- * built anywhere: in the Worker, in a test, in the script that writes `docs/openapi.json`.
+ * The HTTP application. It only uses the contract's interfaces of Durable Objects, so that it runs in the Worker, in
+ * tests, and in the script that writes `docs/openapi.json`.
  */
 export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -70,7 +70,7 @@ export function createApp(): App {
   app.onError((error, c) => {
     if (error instanceof HTTPException) return refuse(c, readException(error, c));
     if (error instanceof ConfigError) {
-      console.error(`the configuration is wrong: ${error.message}`);
+      console.error(`invalid configuration: ${error.message}`);
       return refuse(c, { code: 'misconfigured', detail: error.message });
     }
     if (isDiskFull(error)) {
@@ -84,7 +84,7 @@ export function createApp(): App {
   return app;
 }
 
-/** The exceptions that hono and its validators throw, as failures. */
+/** Converts exceptions of Hono and its validators to failures. */
 function readException(error: HTTPException, c: AppContext): Failure {
   const contentType = c.req.header('Content-Type');
   if (error.status === 415) {
@@ -94,17 +94,17 @@ function readException(error: HTTPException, c: AppContext): Failure {
   if (contentType?.startsWith('multipart/'))
     return {
       code: 'invalid',
-      detail: 'The body is not a form.',
-      errors: [{ pointer: '', message: 'must be multipart/form-data, with the boundary its header names' }],
+      detail: 'The body is not a valid form.',
+      errors: [{ pointer: '', message: 'must be multipart/form-data with the boundary from its header' }],
     };
   return {
     code: 'invalid',
-    detail: 'The body is not JSON.',
-    errors: [{ pointer: '', message: 'must be one JSON object; look for a missing quote, comma or brace' }],
+    detail: 'The body is not valid JSON.',
+    errors: [{ pointer: '', message: 'must be a JSON object; look for a missing quote, comma or brace' }],
   };
 }
 
-/** The hook of every route: a request that does not fit its schema gets a problem and reaches no handler. */
+/** The validation hook of every route: invalid requests get a problem and never reach a handler. */
 async function refuseInvalid(
   result:
     | { target: string; success: true; data: unknown }
@@ -112,10 +112,10 @@ async function refuseInvalid(
   c: Context,
 ): Promise<Response | undefined> {
   if (result.success) {
-    // A body that is missing, or not sent as JSON, was read as `{}`.
+    // A missing body, or one that was not sent as JSON, was read as `{}`.
     const body: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
     const lostNames = findLostNames(body, result.data);
-    const message = 'this name cannot be kept: give another';
+    const message = 'this name cannot be used; choose another one';
     const errors = lostNames.map((pointer) => ({ pointer, message }));
     return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;
   }
@@ -126,7 +126,7 @@ async function refuseInvalid(
   return refuse(c, { code: 'invalid', errors: describeIssues(issues, target) });
 }
 
-/** An id that cannot exist is an id that does not exist: the same answer as for one that is well formed. */
+/** A malformed id gets the same response as an unknown one. */
 function unknownId(path: string, id: string): Failure {
   const [, , collection = 'things'] = path.split('/');
   return { code: 'not_found', what: collection.replace(/s$/, ''), id };

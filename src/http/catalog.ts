@@ -12,22 +12,22 @@ import { listTemplates } from '../scene/setup/templates';
 import { listStories, readStoryGame } from '../storage/stories';
 import { type App, type AppContext, answers, onePage, routesOf } from './middleware/http';
 
-/** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */
+/** `/v1/games` and `/v1/templates`: short lists without pagination. */
 export function mountCatalog(app: App): void {
   const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'GET /v1/games',
     'listGames',
-    'What a run can play',
+    'List games',
     {
       refuses: [409],
-      description: 'Always one page. Ids that begin with `story-` are uploads of this tenant.',
+      description: 'Returns all games on one page. Ids that start with `story-` are uploads of this tenant.',
       query: z.object({
         source: z
           .enum(['here', 'arc3'])
           .default('here')
           .describe(
-            'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
+            '`here`: built-in games and uploaded stories, newest first; `arc3`: games of the ARC-AGI-3 service, if the operator has configured it',
           ),
       }),
       200: answers(gamePage, 'The games'),
@@ -37,10 +37,10 @@ export function mountCatalog(app: App): void {
   route(
     'GET /v1/games/{id}',
     'readGame',
-    'A game that a run can play',
+    'Get a game',
     {
       refuses: [409],
-      description: 'Its kind, and the actions or the version that it has.',
+      description: 'Includes the kind of the game and its actions (grid games) or version (stories).',
       params: z.object({ id: gameRef.describe('Id of the game') }),
       200: answers(game, 'The game'),
     },
@@ -49,18 +49,18 @@ export function mountCatalog(app: App): void {
   route(
     'GET /v1/templates',
     'listTemplates',
-    'What a scene can start from',
+    'List scene templates',
     {
       scopes: ['read'],
       description:
-        'Always one page. `POST /v1/scenes` takes the id of one as `template`; fields beside it change it.',
+        'Returns all templates on one page. Pass an id as `template` to `POST /v1/scenes`; other fields override those of the template.',
       200: answers(templatePage, 'The templates'),
     },
     () => onePage(ok(listTemplates().map(({ summary, ...rest }) => ({ ...rest, description: summary })))),
   );
 }
 
-/** Lists what comes with the service, by id. */
+/** Built-in games, by id. */
 const listOwn = (): Game[] => [...listGames(), embeddedGame()].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 async function listHere(c: AppContext): Promise<Result<Game[]>> {
@@ -71,8 +71,8 @@ async function listHere(c: AppContext): Promise<Result<Game[]>> {
 async function listRemote(c: AppContext): Promise<Result<Game[]>> {
   const { arc } = readConfig(c.env);
   if (arc) return listRemoteGames({ ...arc, sleep });
-  const detail = 'No service for ARC-AGI-3 games is configured here.';
-  return fail({ code: 'conflict', detail, fix: 'the operator sets ARC_API_KEY' });
+  const detail = 'The ARC-AGI-3 service is not configured on this stage.';
+  return fail({ code: 'conflict', detail, fix: 'Ask the operator to set ARC_API_KEY' });
 }
 
 async function findGame(c: AppContext, id: string): Promise<Result<Game>> {

@@ -14,18 +14,18 @@ import { type App, answers, routesOf } from './middleware/http';
 import { callRoom, sceneClientOf, tenantClient } from './middleware/room-client';
 import { randomId } from './rooms/lifecycle';
 
-/** `/v1/stage`: what is offered here, and whom Cloudflare Access names; and `/v1/demo`. */
+/** `/v1/stage`, with the stage's features and the visitor according to Cloudflare Access; and `/v1/demo`. */
 export function mountStage(app: App): void {
   const route = routesOf(app, 'access', { who: 'anyone' });
   route(
     'GET /v1/stage',
     'readStage',
-    'What the stage offers to whoever comes',
+    'Get features of the stage',
     {
       description:
-        'Anyone may ask. A page learns from it how its visitor can sign in, and whether that is done.',
+        'No credential required. Tells a page how its visitor can sign in, and if they are signed in.',
       refuses: [401],
-      200: answers(stageView, 'What is offered'),
+      200: answers(stageView, 'Features of the stage'),
     },
     async (c) => {
       const { demo, passkeys, access } = readConfig(c.env);
@@ -44,21 +44,21 @@ export function mountStage(app: App): void {
 
 const OFF: Failure = {
   code: 'forbidden',
-  needs: 'a key: this stage has no demo rooms',
-  fix: 'Ask whoever runs it for a key. Its operator can set DEMO=on.',
+  needs: 'a key, because this stage has no demo rooms',
+  fix: 'Ask the operator for a key, or to set DEMO=on.',
 };
 
 const HOUR_MS = 3_600_000;
-/** The name of a visitor, as the scene has it. */
+/** Name of a visitor in the scene. */
 const VISITOR = 'A visitor';
 
 /**
- * The scene that visitors play: the first template, by the understudy alone, which no budget counts; no other model may be
- * called. Nothing is remembered, as memories may be embedded by a model that costs.
+ * The scene for demos: the first template, played only by the understudy, which no budget counts. Memories are off,
+ * because a paid model might embed them.
  */
 function demoScene(): NewScene {
   const [template] = TEMPLATES;
-  if (template === undefined) throw new Error('there is no template');
+  if (template === undefined) throw new Error('no template exists');
   const { scene } = template;
   const understudy = { provider: UNDERSTUDY_NAME };
   return {
@@ -71,18 +71,18 @@ function demoScene(): NewScene {
   };
 }
 
-/** `/v1/demo`: two minutes for somebody without a key, where the operator allows it. */
+/** `/v1/demo`: two minutes without a key, if the operator allows it. */
 function mountDemo(app: App): void {
   const route = routesOf(app, 'seats', { who: 'anyone' });
   route(
     'POST /v1/demo',
     'startDemo',
-    'Play for two minutes without a key, in a room that is deleted after it',
+    'Start a demo',
     {
       description:
-        'Anyone may ask where `GET /v1/stage` says `demo`. The answer is the seat of a player in a scene of its own, which the understudy plays, never a model. `endsAt` of the seat says when the time is over; a minute later the scene is deleted.',
+        'No credential required; only available if `GET /v1/stage` returns `demo`. Returns a player seat in a new scene, played by the understudy without a model. `endsAt` of the seat is two minutes from now; the scene is deleted a minute later.',
       refuses: [403],
-      201: answers(seatAccepted, 'The scene, the seat and its token'),
+      201: answers(seatAccepted, 'The scene and the seat with its token'),
     },
     async (c) => {
       if (!readConfig(c.env).demo) return fail(OFF);
@@ -95,14 +95,14 @@ function mountDemo(app: App): void {
         'safe',
       );
       if (!claim.ok) return claim;
-      // What is left half made is deleted like a room that was played.
+      // A partly created room is deleted on the same schedule.
       const room = sceneClientOf(c.env, DEMO_TENANT, id);
       return callRoom(room, (scene) => seatVisitor(scene, id), 'once');
     },
   );
 }
 
-/** Makes the scene and takes the seat of its first persona. */
+/** Creates the scene and takes the seat of its first persona. */
 async function seatVisitor(room: SceneApi, id: string): Promise<Result<SeatAccepted>> {
   const body = demoScene();
   const scene = await room.create({ tenant: DEMO_TENANT, id }, body, null);

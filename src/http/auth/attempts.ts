@@ -1,7 +1,7 @@
 import type { Rates } from '../../auth/rates';
 import { ok, type Result } from '../../contract/problems';
 
-/** The outcome of a check; `unknown` counts for nothing. */
+/** Result of a check; `unknown` has no effect on limits. */
 export type AttemptOutcome = 'good' | 'wrong' | 'unknown';
 
 /** A credential that is being checked. */
@@ -9,15 +9,15 @@ export interface Attempt {
   end(outcome: AttemptOutcome): void;
 }
 
-/** An attempt that is not counted. */
+/** An attempt that does not count. */
 export const FREE: Attempt = { end: () => {} };
 
-/** The longest wait for others of the same address that are being checked. */
+/** Maximum wait for other checks of the same address. */
 const MAX_WAIT_MS = 2_000;
 const STEP_MS = 25;
 const MAX_RECENT = 10_000;
 
-/** The newest {@link MAX_RECENT} of the names that were added. */
+/** A set that keeps the last {@link MAX_RECENT} names. */
 export class Recent extends Set<string> {
   override add(name: string): this {
     this.delete(name);
@@ -29,17 +29,17 @@ export class Recent extends Set<string> {
 }
 
 /**
- * Limits the wrong credentials that one address may try (`refused` of {@link Rates}). Each attempt takes its place before it is
- * checked and gives it back when it was not wrong: so no more pass at once than one after the other. While others of the
- * address are being checked, one that finds no place waits for them, as many people with good keys may come at once.
- * A credential that was good before needs no place: whoever guesses keeps nobody out who is in.
+ * Limits how many wrong credentials an address may try (`refused` of {@link Rates}). Each attempt takes a place
+ * before the check and returns it unless the credential was wrong, so that parallel attempts cannot exceed the limit.
+ * If no place is free while others are being checked, an attempt waits, because many people with valid keys may
+ * arrive at once. Known-good credentials bypass the limit, so a guesser cannot lock out a signed-in user.
  */
 export class Attempts {
   readonly #rates: Pick<Rates, 'draw' | 'giveBack'>;
   readonly #pause: (ms: number) => Promise<void>;
-  /** Hashes of credentials that were good in this instance. */
+  /** Hashes of credentials that were valid in this instance. */
   readonly #good = new Recent();
-  /** Counts the credentials of each address that are being checked. */
+  /** Number of credentials being checked, by address. */
   readonly #underWay = new Map<string, number>();
 
   constructor(rates: Pick<Rates, 'draw' | 'giveBack'>, pause: (ms: number) => Promise<void>) {
@@ -47,22 +47,22 @@ export class Attempts {
     this.#pause = pause;
   }
 
-  /** Says whether a credential was good before. It may be over by now. */
+  /** True if a credential was valid before. It may have expired since. */
   wasGood(hash: string): boolean {
     return this.#good.has(hash);
   }
 
-  /** The credential is good: it was checked, or just made. */
+  /** Remembers a valid credential: just checked, or just created. */
   rememberGood(hash: string): void {
     this.#good.add(hash);
   }
 
   /**
-   * Begins an attempt; whoever does must end it.
+   * Starts an attempt. The caller must end it.
    *
-   * @param who the address; undefined: there is none to count by
-   * @param hash of the credential; null when it is not one text that comes again, as with signatures
-   * @returns `too_many` when too many were wrong
+   * @param who the address; undefined: not counted
+   * @param hash of the credential; null if it differs every time, as with signatures
+   * @returns `too_many` after too many wrong credentials
    */
   async begin(who: string | undefined, hash: string | null, now: () => number): Promise<Result<Attempt>> {
     if (who === undefined) return ok(FREE);

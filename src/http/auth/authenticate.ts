@@ -13,21 +13,24 @@ import { OPERATES_ELSEWHERE } from './locality';
 /** An authenticated caller. */
 export interface Principal {
   tenant: string;
-  /** Set for the bootstrap key. */
+  /** True for the bootstrap key. */
   operator: boolean;
-  /** The key's id, `bootstrap`, `access:` and an e-mail address, or null for a ticket, which the room has still to check. */
+  /**
+   * The key's id, `bootstrap`, `access:` plus an email address, or null for a ticket, which the room still has to
+   * check.
+   */
   keyId: string | null;
-  /** The socket ticket that stands in for a key. */
+  /** A socket ticket used instead of a key. */
   ticket: string | null;
-  /** Set for a person on a seat: where it is, and what it is. Each device on a seat for many has a rate of its own. */
+  /** The seat of a person. Each device on a shared seat has its own rate limit. */
   seat: { id: string; scene: string; role: SeatRole; forMany?: true } | null;
-  /** The scope of the key, which the gate looks at; all for whoever has none. */
+  /** Scope of the key, checked by the gate. Full for callers without a key. */
   scope: KeyScope;
-  /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
+  /** See {@link Viewer}; null for a ticket, which has the credential of its creator. */
   credential: string | null;
 }
 
-/** Makes the viewer that a room is given. The room itself says what a seat may see. */
+/** The viewer for a room. The room itself decides what a seat can see. */
 export const viewerOf = ({
   seat,
   scope,
@@ -38,41 +41,42 @@ export const viewerOf = ({
   credential: credential ?? undefined,
 });
 
-/** The checks that authentication asks for. */
+/** Dependencies of authentication. */
 export interface Keyring {
   bootstrapKey: string | null;
-  /** False: the request comes from where the operator's key opens nothing. */
+  /** False if the operator's key is not accepted from the origin of this request. */
   mayOperate: boolean;
-  /** Asks the tenant's own object; null when the key is unknown or revoked. */
+  /** Asks the tenant's object; null if the key is unknown or revoked. */
   verifyKey(tenant: string, hash: string): Promise<Result<({ keyId: string } & KeyScope) | null>>;
-  /** Asks the scene; null when the token opens no seat of it, or none any more. Never remembered. */
+  /** Asks the scene; null if the token opens no seat. Never cached. */
   verifySeat(tenant: string, scene: string, hash: string): Promise<Result<SeatOpened | null>>;
   /**
-   * Finds out whether a credential is good, among those that the caller may still try; `check` answers null for a wrong one.
+   * Checks a credential, unless the caller has tried too many wrong ones. `check` returns null for a wrong
+   * credential.
    *
-   * @param hash of the credential: one that was good before is checked whatever else the caller has tried
-   * @returns `too_many` when too many were wrong
+   * @param hash of the credential: known-good credentials are checked regardless of the limit
+   * @returns `too_many` after too many wrong credentials
    */
   attempt<T>(hash: string, check: () => Promise<Result<T | null>>): Promise<Result<T | null>>;
-  /** The owner whom Cloudflare Access names; null when it names none. Asked where there is no other credential. */
+  /** The owner from Cloudflare Access, or null. Only used without other credentials. */
   findAccessOwner?(): Promise<Result<(AccessIdentity & { tenant: string }) | null>>;
   now(): number;
 }
 
 /**
- * A revoked key works at most this long more, and only in an isolate that has just seen it. With the time that a body may take
- * (src/http/middleware/body.ts) that is less than the 30 seconds that are promised.
+ * How long a revoked key may still work, only in an isolate that has just verified it. Together with the time for a
+ * body (src/http/middleware/body.ts), this stays below the documented 30 seconds.
  */
 const REMEMBER_MS = 25_000;
 const REMEMBER_KEYS = 1_000;
 const remembered = new Map<string, { tenant: string; keyId: string; scope: KeyScope; until: number }>();
 
 /**
- * Finds out who sent a request.
+ * Authenticates a request.
  *
  * @param authorization the Authorization header
- * @param ticket the `ticket` of the query; looked at only where `access` allows one
- * @param path of the request: a seat is good for its own scene alone
+ * @param ticket the `ticket` query parameter; only used if `access` allows one
+ * @param path of the request: a seat is only valid for its own scene
  */
 export async function authenticate(
   access: Exclude<Access, 'public' | 'invitation' | 'signed' | 'metrics' | 'person' | 'anyone'>,
@@ -84,24 +88,25 @@ export async function authenticate(
   const takesTicket = access === 'ticket-or-key' || access === 'ticket-or-seat';
   if (takesTicket && ticket !== undefined) {
     const ticketPlace = parseTicket(ticket);
-    if (!ticketPlace) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
+    if (!ticketPlace) return refuse('The ticket must have the form tk_<tenant>_<secret>.');
     return ok({
       ...{ tenant: ticketPlace.tenant, operator: false, keyId: null, ticket, seat: null },
       ...{ scope: FULL_SCOPE, credential: null },
     });
   }
-  // Nothing was tried: no page of another site can have its visitor's address count as that of somebody who guesses.
+  // No credential was sent, so don't count a failed attempt; otherwise any website could rate-limit its visitors
+  // here.
   if (authorization === undefined || authorization === '') {
     const owner = await keyring.findAccessOwner?.();
     if (owner && !owner.ok) return owner;
-    if (!owner?.value) return refuse('The request carries no API key.');
+    if (!owner?.value) return refuse('The request has no API key.');
     return admitKey(access, {
       ...ownerBy(owner.value.tenant, `access:${owner.value.email}`, FULL_SCOPE),
       credential: accessCredential(owner.value),
     });
   }
   const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (key === undefined) return refuse('The Authorization header is not "Bearer <key>".');
+  if (key === undefined) return refuse('The Authorization header must be "Bearer <key>".');
   if (parseSeatToken(key)) return admitSeat(access, key, keyring, path);
   const principal = await identify(key, keyring);
   return principal.ok ? admitKey(access, principal.value) : principal;
@@ -117,7 +122,7 @@ function admitKey(access: Access, principal: Principal): Result<Principal> {
   return ok(principal);
 }
 
-/** Lets a person on a seat in where seats may come in: at the addresses of its own scene. */
+/** Admits a seat to the paths of its own scene. */
 async function admitSeat(
   access: Exclude<Access, 'public' | 'invitation' | 'person' | 'anyone'>,
   token: string,
@@ -125,7 +130,7 @@ async function admitSeat(
   path: string,
 ): Promise<Result<Principal>> {
   const place = parseSeatToken(token);
-  if (!place) return refuse('The token of the seat has not the form st_<tenant>_<scene>_<secret>.');
+  if (!place) return refuse('The seat token must have the form st_<tenant>_<scene>_<secret>.');
   const { tenant, scene } = place;
   const hash = await sha256(token);
   const openSeat = await keyring.attempt(hash, () => keyring.verifySeat(tenant, scene, hash));
@@ -134,7 +139,7 @@ async function admitSeat(
     const fix = 'Ask the owner of the scene for an invitation.';
     return fail({
       code: 'unauthenticated',
-      reason: 'The seat is unknown, was revoked, or its time is over.',
+      reason: 'The seat does not exist, was revoked or has expired.',
       fix,
     });
   }
@@ -144,19 +149,19 @@ async function admitSeat(
     ...{ tenant, operator: false, keyId: null, ticket: null, seat },
     ...{ scope: FULL_SCOPE, credential: hash },
   };
-  // Each address that it leads on to looks at the seat itself.
+  // All paths reached from here check the seat themselves.
   if (access === 'any-seat') return ok(principal);
   if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
     return fail({
       code: 'forbidden',
-      needs: 'an API key: a seat only reads and plays in its scene',
+      needs: 'an API key; a seat can only read and play in its scene',
       fix: 'Ask the owner of the scene, or use a key of the tenant.',
     });
   if (path.split('/')[3] !== scene)
     return fail({
       code: 'forbidden',
-      needs: 'an API key, or a seat of that scene: yours is of another',
-      fix: 'Check the id of the scene, or ask the owner of that scene for an invitation.',
+      needs: 'an API key or a seat of this scene; your seat is in another scene',
+      fix: 'Check the id of the scene, or ask its owner for an invitation.',
     });
   return access === 'player' && role !== 'player' ? fail(NEEDS_PLAYER) : ok(principal);
 }
@@ -191,8 +196,8 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
   remembered.delete(hash);
   return refuse(
     keyPlace
-      ? 'The API key is unknown or was revoked.'
-      : 'The API key has not the form ps_<tenant>_<secret>.',
+      ? 'The API key does not exist or was revoked.'
+      : 'The API key must have the form ps_<tenant>_<secret>.',
   );
 }
 
@@ -201,13 +206,13 @@ const ownerBy = (tenant: string, keyId: string, scope: KeyScope): Principal => (
   credential: keyId,
 });
 
-/** Forgets a key that was just revoked, in this isolate. */
+/** Removes a revoked key from the cache of this isolate. */
 export function forgetKey(tenant: string, keyId: string): void {
   for (const [hash, entry] of remembered)
     if (entry.tenant === tenant && entry.keyId === keyId) remembered.delete(hash);
 }
 
-/** Forgets all keys of a tenant that is being deleted, in this isolate. */
+/** Removes all keys of a tenant being deleted from the cache of this isolate. */
 export function forgetTenant(tenant: string): void {
   for (const [hash, entry] of remembered) if (entry.tenant === tenant) remembered.delete(hash);
 }

@@ -2,21 +2,21 @@ import { equalHashes } from '../../base/hash';
 import { isLocalHost } from '../../base/reach';
 import type { Failure } from '../../contract/problems';
 
-/** Answer to the operator's key, or a one-time code for it, that comes from elsewhere while it is taken on the machine alone. */
+/** Response to the operator's key, or a one-time code for it, from another machine while the stage is shared. */
 export const OPERATES_ELSEWHERE: Failure = {
   code: 'forbidden',
   needs:
-    "to come from the machine that the stage runs on, as the operator's key is taken there alone while it is shared",
-  fix: 'Use the address that npm start prints on that machine, or make another key there: POST /v1/keys.',
+    "a request from the machine that runs the stage, because the operator's key only works there while the stage is shared",
+  fix: 'Use the address that npm start prints on that machine, or create another key there with POST /v1/keys.',
 };
 
-/** Header by which the proxy of `npm start -- --share` proves that a request came in on the machine itself. */
+/** Header with which the proxy of `npm start -- --share` proves that a request came from the same machine. */
 export const LOCAL_HEADER = 'X-Proscenium-Local';
 
 export const isLoopbackAddress = (address: string | null | undefined): boolean =>
   /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i.test(address ?? '');
 
-/** Headers that tunnels and proxies add; neither `wrangler dev` nor our own proxy adds one of them. */
+/** Headers added by tunnels and proxies, but not by `wrangler dev` or our own proxy. */
 const ADDED_ON_THE_WAY = [
   'Cf-Ray',
   'Cdn-Loop',
@@ -29,11 +29,11 @@ const ADDED_ON_THE_WAY = [
 ];
 
 /**
- * True if a request to a stage under `wrangler dev` was made on the same machine. Tunnels connect from this machine, too,
- * and a caller can send any host and any address, so nothing that a request lacks proves anything: it has to carry the
- * secret that only our own proxy adds. Marks of another way refuse it all the same.
+ * True if a request to a stage under `wrangler dev` was made on the same machine. Tunnels connect from this machine
+ * too, and a caller can send any host and address, so a missing header proves nothing: the request must carry the
+ * secret that only our own proxy adds. Headers of other proxies still disqualify it.
  *
- * @param secret null: the stage has no such proxy, and `wrangler dev` itself must name a loopback address
+ * @param secret null: the stage has no such proxy, and `wrangler dev` itself must report a loopback address
  */
 export function isFromThisMachine(url: string, headers: Headers, secret: string | null = null): boolean {
   if (!isLocalHost(new URL(url).hostname)) return false;

@@ -2,44 +2,44 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { KeyScope } from '../../contract/access';
 import type { Access } from '../../room/actions';
 
-/** The scopes of keys that may do less than everything. */
+/** Scopes of keys with limited permissions. */
 type SmallScope = Exclude<KeyScope['scope'], 'full'>;
 
-/** A request, as far as the scope of a key depends on it. */
+/** The parts of a request that scopes depend on. */
 export interface ScopedRequest {
   path: string;
   query(name: string): string | undefined;
 }
 
-/** Who may call an operation. It is part of the operation's declaration (`routesOf`), which does not compile without it. */
+/** Who may call an operation. Part of its declaration (`routesOf`), which does not compile without it. */
 export interface Permission {
-  /** The credential that the gate asks for. */
+  /** The credential that the gate requires. */
   who: Access;
   /**
-   * The smaller scopes whose keys may call it; absent: only keys of the scope "full". `read` covers only requests that
+   * The limited scopes that may call it; absent: only keys with the scope "full". `read` covers only requests that
    * change nothing, and `room` only requests about the key's own room.
    */
   scopes?: readonly SmallScope[];
-  /** It is not a GET and still changes nothing that a key of the scope `read` could not change. */
+  /** Not a GET, but changes nothing that a `read` key must not change. */
   reads?: true;
   /**
-   * Finds the room that a request is about; null: every key of a room may call it. Default: the `{id}` of
-   * `/v1/scenes/{id}` and `/v1/runs/{id}`. A request about no room is refused to the key of a room.
+   * Finds the room that a request is about; null: any room key may call it. Default: the `{id}` of `/v1/scenes/{id}`
+   * and `/v1/runs/{id}`. Keys of a room are refused for requests about no room.
    */
   room?: ((request: ScopedRequest) => string | undefined) | null;
 }
 
-/** The body of an operation, if it takes anything but JSON of the usual size. */
+/** Body limits of an operation, if it accepts anything but JSON of the usual size. */
 export interface BodyRules {
-  /** Most bytes of the body; only operations that take files declare one. */
+  /** Maximum bytes of the body. Only set by operations that accept files. */
   maxBody?: number;
-  /** The media types that it takes, as the refusal of another one names them. Default: `application/json`. */
+  /** Accepted media types, as listed in problems. Default: `application/json`. */
   takes?: string;
 }
 
-/** The declaration of a route, as far as middleware depends on it. */
+/** The declaration of a route, as middleware needs it. */
 export interface Operation extends Permission, BodyRules {
-  /** In lower case. */
+  /** Lowercase. */
   method: string;
   path: string;
 }
@@ -48,8 +48,8 @@ type Declared = Pick<OpenAPIHono, 'openAPIRegistry'>;
 const tables = new WeakMap<Declared, ReadonlyMap<string, Operation>>();
 
 /**
- * Collects the permissions of an app from the declarations of its routes: `METHOD /path/{param}` → operation. A route that was
- * added in another way is not in the table, so the gate refuses it to everybody.
+ * Collects the permissions of an app from its route declarations: `METHOD /path/{param}` → operation. The gate
+ * refuses all other routes.
  */
 export function listOperations(app: Declared): ReadonlyMap<string, Operation> {
   const known = tables.get(app);
@@ -62,6 +62,6 @@ export function listOperations(app: Declared): ReadonlyMap<string, Operation> {
   return table;
 }
 
-/** The row of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path, and HEAD is GET. */
+/** The table key of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path, and HEAD counts as GET. */
 export const rowOf = (method: string, path: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;

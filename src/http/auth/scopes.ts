@@ -5,7 +5,7 @@ import type { Operation, ScopedRequest } from './permissions';
 
 const ONE_ROOM = /^\/v1\/(scenes|runs)\/\{id\}(?:\/|$)/;
 
-/** Returns whether keys of a scope may call an operation at all, for a room that is theirs. */
+/** True if keys of a scope may call the operation for their room. */
 export function mayCall({ scope, room }: KeyScope, operation: Operation): boolean {
   if (scope === 'full') return true;
   const { method, path, scopes = [], reads } = operation;
@@ -15,25 +15,25 @@ export function mayCall({ scope, room }: KeyScope, operation: Operation): boolea
   return ONE_ROOM.exec(path)?.[1] === (room?.startsWith('scn_') ? 'scenes' : 'runs');
 }
 
-/** A caller, as far as it matters to what it is offered. */
+/** The caller, as far as it affects which operations are offered. */
 export interface User {
   role: 'owner' | SeatRole;
   scope: KeyScope;
 }
 
-/** Returns whether a caller may call an operation at all: an owner by the scope of the key, a person on a seat by role. */
+/** True if a caller may call the operation: owners by the scope of their key, people on a seat by role. */
 export function isOffered(operation: Operation | undefined, { role, scope }: User): boolean {
   if (!operation) return false;
   if (role === 'owner') return mayCall(scope, operation);
   return operation.who === 'seat' || (operation.who === 'player' && role === 'player');
 }
 
-/** Refuses what the scope of a key does not allow: `forbidden`. */
+/** Refuses with `forbidden` what the scope of a key does not allow. */
 export function checkScope(key: KeyScope, operation: Operation, request: ScopedRequest): Result<null> {
   return mayCall(key, operation) && isInScope(key, operation, request) ? ok(null) : fail(refusalOf(key));
 }
 
-/** Returns whether a request is about a room of the key. */
+/** True if the request is about the room of the key. */
 function isInScope({ scope, room }: KeyScope, operation: Operation, request: ScopedRequest): boolean {
   if (scope === 'full' || scope === 'read' || operation.room === null) return true;
   if (scope === 'experiments')
@@ -43,17 +43,17 @@ function isInScope({ scope, room }: KeyScope, operation: Operation, request: Sco
 }
 
 const WORDS: Record<Exclude<KeyScope['scope'], 'full'>, string> = {
-  read: 'this one only reads rooms, library, calls and usage',
-  room: 'this one is for its room alone',
+  read: 'this key can only read rooms, library, calls and usage',
+  room: 'this key is limited to its room',
   experiments:
-    'this one makes and drives runs and experiments, and reads games and the calls of runs (`?room=run_…`)',
+    'this key can only create and control runs and experiments, and read games and calls of runs (`?room=run_…`)',
 };
 
 function refusalOf({ scope, room }: KeyScope): Failure {
   const words = scope === 'full' ? '' : WORDS[scope];
   return {
     code: 'forbidden',
-    needs: `a key of another scope: ${words}${room === null ? '' : ` (${room})`}`,
-    fix: 'Use a key of the scope "full", or ask whoever has one to make a key that may do this.',
+    needs: `a key with another scope; ${words}${room === null ? '' : ` (${room})`}`,
+    fix: 'Use a key with the scope "full", or ask the owner of one to create a key with the right scope.',
   };
 }

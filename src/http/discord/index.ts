@@ -19,24 +19,24 @@ import { callRoom, discordClient, tenantClient } from '../middleware/room-client
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 import { readWebhookEndpoints } from '../webhooks/webhook-endpoints';
 
-const params = z.object({ id: snowflake.describe('Id that Discord gave the application') });
+const params = z.object({ id: snowflake.describe("Discord's id of the application") });
 
-/** A picture may be asked for again after this time. */
+/** Cache time of pictures. */
 const PICTURE_S = 3600;
 
-/** `/v1/discord`: channels of Discord as stages (docs/play.md#play-in-discord). */
+/** `/v1/discord`: scenes in Discord channels (docs/play.md#play-in-discord). */
 export function mountDiscord(app: App): void {
   const route = routesOf(app, 'discord', { who: 'key' });
   route(
     'PUT /v1/discord',
     'connectDiscord',
-    "Connect a Discord application by its bot's token; registers its commands and its address",
+    'Connect a Discord application',
     {
       refuses: [409, 422, 503],
       description:
-        'The stage asks Discord which application the token belongs to. Do it again with a new token, or after the stage has moved; what is bound stays. The answer has `inviteUrl`, which adds the application to a server.',
+        "Registers the commands and the interactions URL of the application that owns the bot token. Call it again with a new token or after the stage's address changed; bound channels are kept. `inviteUrl` in the response adds the application to a server.",
       json: connectDiscord,
-      200: answers(discordApplication, 'The application; with `problem` when Discord did not take all of it'),
+      200: answers(discordApplication, 'The application; `problem` is set if Discord refused a part'),
     },
     async (c, { json: { botToken, address, servers } }) => {
       const origin = readOrigin(c, address);
@@ -45,7 +45,7 @@ export function mountDiscord(app: App): void {
       if (!application.ok) return application;
       const { tenant } = c.get('principal');
       const id = application.value.application;
-      // The tenant knows of it before it is there, so that it goes with the tenant.
+      // Record it in the tenant first, so that deleting the tenant also deletes it.
       const books = tenantClient(c.env, tenant);
       const most = readConfig(c.env).limits.rooms;
       const claim = await callRoom(books, (remote) => remote.claimRoom(tenant, `dsc_${id}`, most), 'safe');
@@ -65,8 +65,12 @@ export function mountDiscord(app: App): void {
   route(
     'GET /v1/discord',
     'listDiscord',
-    'Discord applications of the tenant, and the channels in which scenes play; never a token',
-    { description: 'Always one page.', 200: answers(discordPage, 'The applications, all of them') },
+    'List Discord applications',
+    {
+      description:
+        'Returns all applications of the tenant on one page, with their channels. Tokens are never returned.',
+      200: answers(discordPage, 'The applications'),
+    },
     async (c) =>
       onePage(
         await readWebhookEndpoints(c, 'discord', (id) =>
@@ -81,9 +85,9 @@ export function mountDiscord(app: App): void {
   route(
     'GET /v1/discord/{id}',
     'readDiscord',
-    'A Discord application',
+    'Get a Discord application',
     {
-      description: 'With its channels, what waits to be told in each, and its log.',
+      description: 'Includes its channels with queued messages, and its log.',
       params,
       200: answers(discordApplication, 'The application'),
     },
@@ -93,12 +97,12 @@ export function mountDiscord(app: App): void {
   route(
     'DELETE /v1/discord/{id}',
     'deleteDiscord',
-    'Disconnect a Discord application; its scenes stay',
+    'Disconnect a Discord application',
     {
       description:
-        'Its webhooks and commands are taken away at Discord, as far as Discord lets them be, and its token is forgotten. A repeat of the call is answered 404.',
+        'Removes its webhooks and commands from Discord as far as possible, and deletes its token. Scenes are kept. Returns 404 if it was already disconnected.',
       params,
-      204: { description: 'It is gone' },
+      204: { description: 'Disconnected' },
     },
     async (c, { params: { id } }) => {
       const { tenant } = c.get('principal');
@@ -107,7 +111,7 @@ export function mountDiscord(app: App): void {
       if (!reading.ok) return reading;
       const end = await callRoom(client, (remote) => remote.erase(tenant), 'safe');
       if (!end.ok) return end;
-      // It may be connected again some day.
+      // It may be connected again later.
       return callRoom(tenantClient(c.env, tenant), (remote) => remote.releaseRoom(`dsc_${id}`), 'safe');
     },
   );
@@ -115,11 +119,11 @@ export function mountDiscord(app: App): void {
   route(
     'GET /v1/discord/{id}/portraits/{portrait}',
     'readDiscordPortrait',
-    'The picture of a character, for Discord to show beside its lines',
+    'Get a character picture for Discord',
     {
       who: 'public',
       description:
-        'The address can not be guessed, names nothing of the scene, and is told to Discord alone. It is the picture without the card.',
+        'The URL cannot be guessed, does not identify the scene, and is only sent to Discord. Returns the picture without the embedded card.',
       params: params.extend({
         portrait: z
           .string()
@@ -142,19 +146,19 @@ export function mountDiscord(app: App): void {
   );
 }
 
-/** `POST /v1/discord/{id}/interactions`: the address that Discord posts to. The application itself looks at the signature. */
+/** `POST /v1/discord/{id}/interactions`: Discord posts here. The application object verifies the signature. */
 function mountInteractions(app: App): void {
   routesOf(app, 'discord', { who: 'signed' })(
     'POST /v1/discord/{id}/interactions',
     'interactWithDiscord',
-    'A command of a member, signed by Discord; it is kept, and answered at once',
+    'Receive a Discord interaction',
     {
       refuses: [404, 422],
       description:
-        'The proof is the Ed25519 signature of timestamp and body by the key of the application; the timestamp is at most 5 minutes off. The answer defers, and is replaced within 15 minutes.',
+        "Requires Discord's Ed25519 signature of timestamp and body, with a timestamp at most 5 minutes off. Stores the command and responds at once with a deferred message, which is replaced within 15 minutes.",
       params,
       body: { required: true, content: { 'application/json': { schema: interactionSent } } },
-      200: answers(interactionAnswer, 'A pong, a deferred answer, or choices'),
+      200: answers(interactionAnswer, 'A pong, a deferred message or choices'),
     },
     async (c, { params: { id } }) => {
       const bytes = await c.req.arrayBuffer();
@@ -164,14 +168,14 @@ function mountInteractions(app: App): void {
         ['x-signature-ed25519', 'x-signature-timestamp'].map((name) => [name, c.req.header(name) ?? '']),
       );
       const delivery = { headers, body: new TextDecoder().decode(bytes) };
-      // An interaction has an id: it is done once, however often it is kept.
+      // Safe to repeat: each interaction id is processed once.
       const answer = await callRoom(discordClient(c.env, id), (remote) => remote.interact(delivery), 'safe');
       return answer.ok ? c.json(answer.value, 200) : answer;
     },
   );
 }
 
-/** Where Discord reaches the stage: the origin that was given, or that the request came to. */
+/** The public origin of the stage: as given, otherwise the origin of the request. */
 function readOrigin(c: AppContext, address: string | undefined): Result<string> {
   const text = address ?? c.req.url;
   if (URL.canParse(text)) {
@@ -179,11 +183,11 @@ function readOrigin(c: AppContext, address: string | undefined): Result<string> 
     const isWhole = address === undefined || pathname === '/';
     if (/^https?:$/.test(protocol) && isWhole) return ok(origin);
   }
-  const message = 'must be the address of this stage alone, such as https://stage.example.com';
+  const message = 'must be only the origin of this stage, such as https://stage.example.com';
   return fail({ code: 'invalid', errors: [{ pointer: '/address', message }] });
 }
 
-/** Asks Discord whose token it is. */
+/** Asks Discord which application owns the token. */
 async function findApplication(
   c: AppContext,
   botToken: string,
@@ -196,14 +200,14 @@ async function findApplication(
   };
   const reply = await askDiscord(tools, { method: 'GET', path: '/applications/@me', botToken });
   if (reply.status === 401 || reply.status === 403) {
-    const message = 'Discord does not know this token: copy it again, or reset it on the page of the bot';
+    const message = 'Discord does not accept this token; copy it again, or reset it on the bot page';
     return fail({ code: 'invalid', errors: [{ pointer: '/botToken', message }] });
   }
   const { id, name, verify_key: publicKey } = asRecord(reply.body);
   const isUsable =
     snowflake.safeParse(id).success && typeof publicKey === 'string' && /^[0-9a-f]{64}$/i.test(publicKey);
   if (!reply.ok || !isUsable) {
-    const detail = `Discord could not be asked which application it is: ${reply.error || 'its answer has no key'}.`;
+    const detail = `Discord did not say which application owns the token: ${reply.error || 'its response has no public key'}.`;
     return fail({ code: 'unavailable', detail, retryAfter: Math.max(5, Math.ceil(reply.waitMs / 1000)) });
   }
   const label = typeof name === 'string' ? cleanText(name, 100) : '';

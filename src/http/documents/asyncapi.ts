@@ -30,16 +30,16 @@ import { DELTA, type EventKindEntry, listKinds, listPayloads, payloadName, plain
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
 
-/** The actions that a scene's socket takes, and their messages. */
+/** Actions with messages on a scene's socket. */
 const SCENE_SOCKET = SCENE_ACTIONS.flatMap((action) => {
   const message = socketMessageOf(action);
   return message && action.socket !== undefined ? [{ action, message, type: action.socket }] : [];
 });
-/** Names the answer to an action's message: where an input stands, or that it is done. */
+/** The response to an action's message: `accepted` for inputs, `done` for other actions. */
 const answerName = ({ wait }: AnyAction): 'accepted' | 'done' => (wait ? 'accepted' : 'done');
 const ANSWERS = [...new Set(SCENE_SOCKET.map(({ action }) => answerName(action)))];
 
-/** Messages that are no events, by name. */
+/** Messages other than events, by name. */
 const OTHERS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(SCENE_SOCKET.map(({ type, message }) => [type, message])),
   typing: typingMessage,
@@ -56,7 +56,7 @@ const OTHERS: Readonly<Record<string, z.ZodType>> = {
   testPosted,
   answerPosted,
 };
-/** The headers that only some of them have. */
+/** Messages with signed headers. */
 const POSTED: readonly string[] = ['eventPosted', 'testPosted', 'answerPosted'];
 
 const SERVERS: JsonObject = Object.fromEntries(
@@ -65,17 +65,17 @@ const SERVERS: JsonObject = Object.fromEntries(
     {
       host: '{host}',
       protocol,
-      description: `On this machine, ${protocol === 'wss' ? 'ws' : 'http'}`,
-      variables: { host: { default: 'localhost:8787', description: 'Where the stage is' } },
+      description: `Local stage over ${protocol === 'wss' ? 'ws' : 'http'}`,
+      variables: { host: { default: 'localhost:8787', description: 'Host of the stage' } },
     },
   ]),
 );
 
-/** The AsyncAPI 3.1 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
+/** Builds the AsyncAPI 3.1 document: sockets, streams, and webhooks in both directions. */
 export function buildAsyncDocument(): JsonObject {
   const socketQuery = z.object({
     after: eventQuery.shape.after,
-    ticket: z.string().optional().describe('For clients that cannot send a header'),
+    ticket: z.string().optional().describe('Single-use ticket, for clients that cannot send a header'),
   });
   const kinds = listKinds();
   const of = (room: 'scene' | 'run') =>
@@ -98,7 +98,7 @@ export function buildAsyncDocument(): JsonObject {
     asyncapi: '3.1.0',
     info: {
       ...INFO,
-      description: `${INFO.description} This is what comes without being asked for; /openapi.json has the rest.`,
+      description: `${INFO.description} This document covers events, sockets, streams and webhooks; see /openapi.json for requests.`,
     },
     defaultContentType: 'application/json',
     servers: SERVERS,
@@ -120,18 +120,18 @@ export function buildAsyncDocument(): JsonObject {
       runStream: { ...room('runs', 'events', run), description: STREAM },
       webhook: {
         address: null,
-        description: 'The `url` of a subscription: POST /v1/webhooks',
+        description: 'The `url` of a webhook; create one with POST /v1/webhooks',
         messages: refs(['eventPosted', 'testPosted']),
       },
       hookReply: {
         address: null,
-        description: 'The `responseUrl` of a hook. Slack and Discord are answered in their own form',
+        description: 'The `responseUrl` of a hook. Slack and Discord receive their own formats',
         messages: refs(['answerPosted']),
       },
       hook: {
         address: '/v1/hooks/{id}/deliver',
         servers: [{ $ref: '#/servers/https' }],
-        parameters: { id: { description: '`hok_…`' } },
+        parameters: { id: { description: 'Id of the hook, `hok_…`' } },
         messages: refs(VERIFICATIONS.map(deliveryName)),
       },
     },
@@ -156,7 +156,7 @@ export function buildAsyncDocument(): JsonObject {
     components: {
       messages: {
         ...Object.fromEntries(
-          // Those of experiments come by webhook alone, as `eventPosted`.
+          // Experiment events are only sent to webhooks, as `eventPosted`.
           kinds
             .filter(({ kind, rooms }) => kind !== DELTA && rooms !== 'experiment')
             .map((entry) => [entry.kind, describeEvent(entry)]),
@@ -180,7 +180,7 @@ export function buildAsyncDocument(): JsonObject {
 }
 
 const STREAM =
-  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`, or with `after` and another ticket';
+  'Server-sent events, with `Accept: text/event-stream`. `id` is the seq, `data` the message. Resume with `Last-Event-ID`, or with `after` and a new ticket';
 const schemes = (...names: string[]): JsonObject[] =>
   names.map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
 const SOCKET_SECURITY = schemes('key', 'seat', 'ticket');
@@ -211,13 +211,13 @@ const operation = (action: 'send' | 'receive', channel: string, names: readonly 
   messages: messagesOf(channel, names),
 });
 
-/** The stage sends. */
+/** The stage sends these messages. */
 const sends = (channel: string, names: readonly string[], security?: JsonObject[]): JsonObject => ({
   ...operation('send', channel, names),
   ...(security ? { security } : {}),
 });
 
-/** The stage is sent something, and answers in the same channel. */
+/** The stage receives these messages and responds in the same channel. */
 const takes = (
   channel: string,
   names: readonly string[],
@@ -237,7 +237,7 @@ function describeEvent({ kind, about, audience }: EventKindEntry): JsonObject {
   return {
     name: kind,
     summary: plain(about),
-    ...(audience === undefined ? {} : { description: `For: ${plain(audience)}.` }),
+    ...(audience === undefined ? {} : { description: `Audience: ${plain(audience)}.` }),
     payload: {
       allOf: [
         { $ref: '#/components/schemas/Event' },
@@ -261,7 +261,7 @@ function describeDelivery(kind: (typeof VERIFICATIONS)[number]): JsonObject {
   const headers = Object.entries(DELIVERY_HEADERS[kind]);
   return {
     name: deliveryName(kind),
-    summary: `A delivery to a hook whose \`verify\` is \`${kind}\``,
+    summary: `A delivery to a hook with \`verify\` set to \`${kind}\``,
     headers: {
       type: 'object',
       properties: Object.fromEntries(

@@ -4,16 +4,16 @@ import { CATALOGUE } from '../../contract/events/catalogue';
 import type { EventEntry } from '../../contract/events/shapes';
 import type { ConvertedSchemas } from './json-schemas';
 
-/** A kind of event with its payload made. */
+/** A kind of event, with its payload schema. */
 export interface EventKindEntry extends Omit<EventEntry, 'payload'> {
   kind: string;
   payload: z.ZodObject;
 }
 
-/** A line that is still being written: it has no seq and is in no ledger, so documents describe it by itself. */
+/** Not a stored event: it has no seq. Documents describe it separately. */
 export const DELTA = 'character.delta';
 
-/** Makes the payload schemas of every kind, in the order of the catalogue. */
+/** Payload schemas of all kinds, in the order of the catalogue. */
 export const listKinds = (): EventKindEntry[] =>
   (Object.entries(CATALOGUE) as [string, EventEntry][]).map(([kind, entry]) => ({
     ...entry,
@@ -21,18 +21,18 @@ export const listKinds = (): EventKindEntry[] =>
     payload: entry.payload(),
   }));
 
-/** Takes the links out of a text: the pages that they lead to are not beside a document. */
+/** Removes links, because their targets are relative to the docs. */
 export const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 
 const pascal = (kind: string): string =>
   kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names the schema of a payload, of which clients make types: `CharacterSpokePayload`. */
+/** Schema name of a payload, such as `CharacterSpokePayload`. Generated clients use it as a type name. */
 export const payloadName = (kind: string): string => `${pascal(kind)}Payload`;
-/** Names the schema of a whole event of a kind: `CharacterSpokeEvent`. */
+/** Schema name of an event, such as `CharacterSpokeEvent`. */
 const eventName = (kind: string): string => `${pascal(kind)}Event`;
 
-/** Lists the payloads of stored events as components. */
+/** Payload components of stored events. */
 export const listPayloads = (
   kinds: readonly EventKindEntry[],
   payloads: Pick<ConvertedSchemas, 'of'>,
@@ -41,7 +41,7 @@ export const listPayloads = (
     .filter(({ kind }) => kind !== DELTA)
     .map(({ kind, payload }) => [payloadName(kind), plainProperties(payloads.of(payload))]);
 
-/** Describes the fields of a payload without links. */
+/** Removes links from the descriptions of fields. */
 function plainProperties(payload: JsonObject): JsonObject {
   const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
     ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
@@ -50,10 +50,10 @@ function plainProperties(payload: JsonObject): JsonObject {
 }
 
 /**
- * Makes components of stored events: one for each kind, and `Event`, which is one of them. The discriminator is `kind`, so
- * that generated types tell them apart by it.
+ * Components of stored events: one per kind, and the union `Event` with the discriminator `kind`, so that generated
+ * types are discriminated unions.
  *
- * @param event the schema that all have in common
+ * @param event the schema of the shared fields
  */
 export function describeEvents(
   kinds: readonly EventKindEntry[],
@@ -62,7 +62,7 @@ export function describeEvents(
   const storedKinds = kinds.filter(({ kind }) => kind !== DELTA);
   const refOf = (kind: string): string => `#/components/schemas/${eventName(kind)}`;
   const union: JsonObject = {
-    description: `${event.description}. The list of kinds grows: ignore those that you do not know`,
+    description: `${event.description}. More kinds may be added: ignore unknown ones`,
     oneOf: storedKinds.map(({ kind }) => ({ $ref: refOf(kind) })),
     discriminator: {
       propertyName: 'kind',
@@ -79,7 +79,7 @@ function oneKind({ kind, about, audience }: EventKindEntry, event: JsonObject): 
   const { description: _, properties, ...rest } = event;
   return {
     ...rest,
-    description: `${plain(about)}${audience === undefined ? '' : ` For: ${plain(audience)}.`}`,
+    description: `${plain(about)}${audience === undefined ? '' : ` Audience: ${plain(audience)}.`}`,
     properties: {
       ...(properties as JsonObject),
       kind: { type: 'string', const: kind },

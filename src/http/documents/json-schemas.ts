@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 
-/** The dialect of OpenAPI 3.1, and that of AsyncAPI 3.1. */
+/** Dialects of OpenAPI 3.1 and AsyncAPI 3.1. */
 type Dialect = 'draft-2020-12' | 'draft-07';
 
-/** Schemas of the contract as a document holds them. */
+/** Converted schemas of the contract. */
 export interface ConvertedSchemas {
   of: (schema: z.ZodType) => JsonObject;
   components: Record<string, JsonObject>;
 }
 
 /**
- * Converts all schemas in one go, so that what they share is described once: every schema with an id becomes a component,
- * referred to as `#/components/schemas/<id>`.
+ * Converts all schemas together, so that shared schemas are described once: every schema with an id becomes a
+ * component, `#/components/schemas/<id>`.
  *
- * @param io `input`: as they may be sent, a field with a default is optional; `output`: as we write them, it is there
- * @throws Error when two different schemas have the same id
+ * @param io `input`: request schemas, where fields with a default are optional; `output`: response schemas, where
+ * they are required
+ * @throws Error if two different schemas have the same id
  */
 export function convertSchemas(
   list: readonly z.ZodType[],
@@ -30,11 +31,11 @@ export function convertSchemas(
     target,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // What every integer and every timestamp has says nothing.
+      // Remove limits that all integers and timestamps have.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // What we write may have more fields one day.
+      // Responses may get more fields later.
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
     },
@@ -51,7 +52,7 @@ export function convertSchemas(
   };
 }
 
-/** Schemas of both directions: what may be sent, and what is answered. */
+/** Schemas for requests and responses. */
 export interface SchemasBothWays {
   sent: (schema: z.ZodType) => JsonObject;
   answered: (schema: z.ZodType) => JsonObject;
@@ -59,11 +60,11 @@ export interface SchemasBothWays {
 }
 
 /**
- * Converts what is sent and what is answered into one set of components. A field with a default may be left out of what is
- * sent and is always in what is answered, so a schema of both directions may have two faces: then the answered one has the
- * name, and the sent one is `<name>Sent`. Where only answers may have further fields, one serves both.
+ * Converts request and response schemas into one set of components. Fields with a default are optional in requests
+ * and required in responses, so a schema used in both may have two versions: the response version keeps the name, the
+ * request version is `<name>Sent`. If they only differ in allowing additional fields, one version serves both.
  *
- * @throws Error when two different schemas have the same id
+ * @throws Error if two different schemas have the same id
  */
 export function convertBothWays(
   sent: readonly z.ZodType[],
@@ -78,7 +79,7 @@ export function convertBothWays(
       (name) => withoutClosing(input.components[name]) !== withoutClosing(output.components[name]),
     ),
   );
-  // What refers to one of two faces has two itself.
+  // A schema that refers to one with two versions also has two versions.
   for (let size = -1; size !== twoFaced.size; ) {
     size = twoFaced.size;
     for (const name of faces)
@@ -100,7 +101,7 @@ export function convertBothWays(
   };
 }
 
-/** A schema as text, without the remark that it has no further fields. */
+/** Serializes a schema without `additionalProperties: false`. */
 const withoutClosing = (schema: Json | undefined): string =>
   JSON.stringify(schema, (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
@@ -108,35 +109,33 @@ const withoutClosing = (schema: Json | undefined): string =>
 
 interface Converted {
   properties: Record<string, Json>;
-  /** Shared schemas of the newer dialect; the older one has them in `definitions`. */
+  /** Shared schemas, in the newer dialect; the older one uses `definitions`. */
   $defs?: Record<string, Json>;
   definitions?: Record<string, Json>;
 }
 
-/** zod numbers recursive schemas that have no id; all of ours are `z.json()`, any JSON value. */
+/** Zod numbers recursive schemas without an id; all of ours are `z.json()`. */
 const componentName = (name: string): string => name.replace(/^__schema\d+$/, 'Json');
 
-/** Components by name, of one conversion or several. @throws Error when two different schemas have the same one. */
+/** Merges components by name. @throws Error if two different schemas have the same name */
 export function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {};
   for (const [name, schema] of entries) {
     const earlier = schemas[name];
     if (earlier && JSON.stringify(earlier) !== JSON.stringify(schema))
-      throw new Error(
-        `Two different schemas are called ${name}: give one of them a meta({ id }) of its own.`,
-      );
+      throw new Error(`Two different schemas are named ${name}: give one of them its own meta({ id }).`);
     schemas[name] = schema;
   }
   return schemas;
 }
 
-/** The same JSON with every reference turned into one to a component. */
+/** Replaces every reference with one to a component. */
 const relink = (value: Json): Json => mapRefs(value, componentName);
 
-/** Where a reference points to, before conversion or after. */
+/** Targets of references, before and after conversion. */
 const REF = /^#\/(?:\$defs|definitions|components\/schemas)\//;
 
-/** The same JSON, the names that it refers to changed; each reference is one to a component then. */
+/** Renames the targets of references, and points them to components. */
 function mapRefs(value: Json, rename: (name: string) => string): Json {
   if (Array.isArray(value)) return value.map((inner) => mapRefs(inner, rename));
   if (typeof value !== 'object' || value === null) return value;
@@ -150,7 +149,7 @@ function mapRefs(value: Json, rename: (name: string) => string): Json {
   );
 }
 
-/** The names of the components that a schema refers to. */
+/** Names of the components a schema refers to. */
 export function namesIn(schema: Json): string[] {
   const names: string[] = [];
   mapRefs(schema, (name) => {

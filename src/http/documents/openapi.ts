@@ -8,7 +8,7 @@ import { type DocumentExamples, makeExamples } from './examples';
 import { convertBothWays, nameComponents } from './json-schemas';
 import { describeRefusals, listRefusals, OTHERWISE, refusalName } from './refusals';
 
-/** The parts of a route definition that the document is made from (a subset of zod-openapi's RouteConfig). */
+/** The parts of a route definition that the document uses (a subset of zod-openapi's RouteConfig). */
 interface RouteDefinition {
   method: string;
   path: string;
@@ -23,7 +23,7 @@ interface RouteDefinition {
     params?: z.ZodType;
     query?: z.ZodType;
     headers?: z.ZodType;
-    /** A schema that is no Zod type describes a body that only its handler reads. */
+    /** Not a Zod type if only the handler reads the body. */
     body?: { required?: boolean; content: Record<string, { schema: z.ZodType | JsonObject }> };
   };
   responses: Record<string, { description: string; content?: Record<string, { schema: z.ZodType }> }>;
@@ -34,8 +34,7 @@ export const INFO = {
   version: '1.0.0-rc.1',
   license: { name: 'MIT' },
   description:
-    'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent ' +
-    'learns an unknown game. Every request under /v1 needs an API key; people in a scene have a seat instead.',
+    'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent learns an unknown game. Every request under /v1 needs an API key, or the token of a seat in a scene.',
 };
 
 export const SECURITY: JsonObject = {
@@ -43,13 +42,13 @@ export const SECURITY: JsonObject = {
   seat: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
+    description: 'The token of a seat in the scene: st_<tenant>_<scene>_<secret>',
   },
   metrics: { type: 'http', scheme: 'bearer', description: 'The METRICS_KEY of the stage' },
   person: { type: 'http', scheme: 'bearer', description: 'The session of a person: pt_<secret>' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
-/** Credentials that a route takes, where it is not the key alone. */
+/** Accepted credentials of routes that accept more than a key. */
 const CREDENTIALS: Partial<Record<Access, string[]>> = {
   public: [],
   invitation: [],
@@ -65,9 +64,9 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
 };
 
 /**
- * The OpenAPI 3.1 document of the app's routes. Schemas are converted by zod itself, whose JSON Schema (2020-12)
- * is the dialect of OpenAPI 3.1, and which handles recursive schemas; the generator that comes with zod-openapi
- * recurses for ever on `z.json()` and ignores `meta({ id })`.
+ * Builds the OpenAPI 3.1 document from the app's routes. Zod converts the schemas itself: its JSON Schema (2020-12)
+ * is the dialect of OpenAPI 3.1, and it handles recursive schemas. The generator of zod-openapi recurses forever on
+ * `z.json()` and ignores `meta({ id })`.
  */
 export function buildDocument(app: App): JsonObject {
   const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
@@ -95,7 +94,7 @@ export function buildDocument(app: App): JsonObject {
   return {
     openapi: '3.1.0',
     info: { ...INFO, license: { ...INFO.license, identifier: 'MIT' } },
-    servers: [{ url: '/', description: 'The stage that this document is read from' }],
+    servers: [{ url: '/', description: 'The stage that serves this document' }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -108,7 +107,7 @@ export function buildDocument(app: App): JsonObject {
   };
 }
 
-/** Converts a schema as it may be sent, or as it is answered; and gives the examples of either. */
+/** Converts request and response schemas, and finds their examples. */
 interface Converters {
   sent: (schema: z.ZodType) => JsonObject;
   answered: (schema: z.ZodType) => JsonObject;
@@ -141,7 +140,7 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
   return {
     ...(route.operationId && { operationId: route.operationId }),
     ...(route.summary && { summary: route.summary }),
-    description: [access === 'operator' ? "Needs the operator's key." : '', route.description ?? '']
+    description: [access === 'operator' ? "Requires the operator's key." : '', route.description ?? '']
       .filter((part) => part !== '')
       .join(' '),
     ...(route.tags && { tags: route.tags }),
@@ -170,7 +169,7 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
   };
 }
 
-/** A media type whose bodies are JSON. */
+/** JSON media types. */
 const JSON_TYPE = /[/+]json$/;
 
 function describeContent(
@@ -202,24 +201,24 @@ function describeParameters(schema: JsonObject | undefined, where: 'path' | 'que
   }));
 }
 
-/** The groups of operations, in the order of the reference. */
+/** Groups of operations, in the order of the reference. */
 const TAGS: Readonly<Record<string, string>> = {
-  scenes: 'Rooms in which characters and players speak: make, play, direct, follow and export them.',
-  seats: 'People in a scene: invitations, seats, private notes.',
-  people: 'People who find their seats again on another device, by passkey.',
-  memories: 'What characters remember, by scene and by world.',
-  runs: 'Rooms in which one agent plays a game: make, control, watch, report and export them.',
-  experiments: 'Many runs at once: games × models × seeds, and one table of the results.',
-  adventures: 'What only runs of text adventures have: transcript, map, objectives, commands.',
-  catalog: 'Games that runs can play, and templates that scenes start from.',
-  library: 'Worlds, characters, lorebooks and other parts that scenes take copies of.',
-  calls: 'Every call to a model, with its prompt and answer.',
-  webhooks: 'Subscriptions: events are posted to addresses of yours.',
-  hooks: 'Addresses that others post to, and that make turns of it.',
-  discord: 'Channels of Discord in which scenes play.',
-  mcp: 'Scenes and runs as tools for agents, by the Model Context Protocol.',
+  scenes: 'Rooms with characters and players: create, play, direct, follow and export scenes.',
+  seats: 'People in a scene: invitations, seats and private notes.',
+  people: 'People who find their seats again on another device, with passkeys.',
+  memories: 'Memories of characters, by scene and by world.',
+  runs: 'Rooms in which an agent plays a game: create, control, watch, report and export runs.',
+  experiments: 'Many runs at once (games × models × seeds), with a table of results.',
+  adventures: 'Operations for runs of text adventures: transcript, map, objectives, commands.',
+  catalog: 'Games for runs, and templates for scenes.',
+  library: 'Worlds, characters, lorebooks and other items that scenes copy.',
+  calls: 'Model calls, with prompts and answers.',
+  webhooks: 'Outgoing webhooks: events posted to your URL.',
+  hooks: 'Incoming webhooks: other services post to a URL, and deliveries become turns.',
+  discord: 'Scenes in Discord channels.',
+  mcp: 'Scenes and runs as tools for agents, over the Model Context Protocol.',
   access: 'Keys, one-time codes and tenants.',
   money: 'Usage and budgets.',
-  providers: 'Places where models answer, and keys for them.',
-  service: 'Health, documents and kinds of problems. Everybody may read them.',
+  providers: 'Model providers and their keys.',
+  service: 'Health, documents and types of problems. No key required.',
 };

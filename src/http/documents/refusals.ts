@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/problems';
 import { toProblem } from '../../contract/to-problem';
 import type { Access } from '../../room/actions';
 
-/** The parts of an operation that say what it can be refused for. */
+/** The parts of an operation that determine its error statuses. */
 export interface Refusable {
   method: string;
   path: string;
@@ -14,11 +14,11 @@ export interface Refusable {
   hasBody: boolean;
   /** Names of headers, as declared. */
   headers: readonly string[];
-  /** Statuses that nothing else about the operation tells. */
+  /** Statuses that cannot be derived from the rest of the operation. */
   refuses?: readonly number[];
 }
 
-/** Names of the shared answers, by status. A status without one is an answer of `default`. */
+/** Names of shared responses, by status. All others use `default`. */
 const NAMES: Readonly<Record<number, string>> = {
   400: 'Invalid',
   401: 'Unauthenticated',
@@ -35,14 +35,14 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 const HEADERS: Readonly<Record<number, JsonObject>> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`', schema: { type: 'string' } } },
-  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait before retrying', schema: { type: 'integer' } } },
 };
-/** The answer of everything else that fails. */
+/** The response to all other errors. */
 export const OTHERWISE = 'Problem';
 
 const ROOM = /^\/v1\/(?:scenes|runs)\/\{id\}/;
 
-/** Lists the 4xx statuses that an operation can answer, lowest first. */
+/** Lists the 4xx statuses of an operation, lowest first. */
 export function listRefusals(operation: Refusable): number[] {
   const { method, path, access, hasParams, hasQuery, hasBody, headers, refuses = [] } = operation;
   const changes = method !== 'get';
@@ -64,23 +64,23 @@ export function listRefusals(operation: Refusable): number[] {
   return [...new Set([...statuses, ...refuses])].sort((a, b) => a - b);
 }
 
-/** The name of the component that answers a status. */
+/** Name of the response component for a status. */
 export const refusalName = (status: number): string => NAMES[status] ?? OTHERWISE;
 
-/** A failure of each status, from which its example is made. */
+/** Example failures by status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   400: {
     code: 'invalid',
     errors: [{ pointer: '/title', message: 'Invalid input: expected string, received number' }],
   },
-  401: { code: 'unauthenticated', reason: 'The request carries no API key.' },
+  401: { code: 'unauthenticated', reason: 'The request has no API key.' },
   402: {
     ...{ code: 'budget_exhausted', budget: 'tenant', what: 'money', isLeased: false },
-    fix: 'PUT /v1/budgets with a higher `money`, then try again',
+    fix: 'Raise `money` with PUT /v1/budgets, then try again.',
   },
   403: { code: 'forbidden', needs: "the operator's key", fix: 'Ask the operator of this stage to do it.' },
   404: { code: 'not_found', what: 'scene', id: 'scn_4k2m9x0q7w1e5r8t3y6u' },
-  409: { code: 'conflict', detail: 'no round is being played', fix: 'there is nothing to cancel' },
+  409: { code: 'conflict', detail: 'No round is running.', fix: 'Cancel a round only while it is running.' },
   410: { code: 'gone', what: 'tenant', id: 'harbour' },
   412: { code: 'stale', what: 'character', id: 'chr_4k2m9x0q7w1e5r8t3y6u', seen: 2, version: 3 },
   413: { code: 'too_large', what: 'body', limit: 1_048_576 },
@@ -94,7 +94,7 @@ const answer = (description: string, examples: JsonObject): JsonObject => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
 });
 
-/** Makes the shared answers of operations that are refused, each with an example in the words that a caller gets. */
+/** Builds the shared error responses, each with an example. */
 export function describeRefusals(): JsonObject {
   const codes = Object.keys(PROBLEM_TYPES) as Failure['code'][];
   const answers = Object.entries(NAMES).map(([key, name]): [string, JsonObject] => {
@@ -105,8 +105,8 @@ export function describeRefusals(): JsonObject {
     const headers = HEADERS[status];
     return [name, { ...answer(description.join('\n\n'), examples), ...(headers && { headers }) }];
   });
-  const unavailable = exampleOf({ code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 });
-  const rest = answer('A problem: `detail` names the cause, `fix` what to change', unavailable);
+  const unavailable = exampleOf({ code: 'unavailable', detail: 'The index did not respond.', retryAfter: 5 });
+  const rest = answer('A problem: `detail` explains the cause, `fix` the solution', unavailable);
   return { ...Object.fromEntries(answers), [OTHERWISE]: rest };
 }
 

@@ -19,24 +19,24 @@ const textOf = (type: string, description: string) => ({
 const health = z
   .object({
     status: z.literal('ok'),
-    provider: z.string().describe('Who answers when a profile names nobody'),
+    provider: z.string().describe('Default provider'),
   })
   .meta({ id: 'Health' });
 
-/** The addresses outside `/v1`: health, the API's description, how to use it, and sums for Prometheus. */
+/** Paths outside `/v1`: health, API documents, instructions, and metrics for Prometheus. */
 export function mountSite(app: App): void {
-  // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
+  // Built on first use: Workers that only play rooms should not pay for it.
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
   mountProblemTypes(app);
   routesOf(app, 'service', { who: 'public' })(
     'GET /healthz',
     'checkHealth',
-    'Whether the Worker answers, and who answers in it',
+    'Check health',
     {
       description:
-        'For monitors: it asks no room and no store. `provider` is who answers for profiles that name nobody.',
-      200: answers(health, 'It does'),
+        'For monitoring. Contacts no rooms or stores. `provider` is the default provider of the stage.',
+      200: answers(health, 'The Worker is running'),
     },
     (c) => ok({ status: 'ok' as const, provider: readConfig(c.env).model.provider }),
   );
@@ -44,8 +44,8 @@ export function mountSite(app: App): void {
   addDocument(app, {
     path: '/openapi.json',
     operationId: 'readOpenApi',
-    summary: 'This document',
-    description: 'It is made from the schemas that check requests, and so is current.',
+    summary: 'Get the OpenAPI document',
+    description: 'Generated from the schemas that validate requests, so it is always current.',
     answer: answers(anyJson, 'OpenAPI 3.1'),
     handle: async (c) => {
       document ??= (await import('./openapi')).buildDocument(app);
@@ -55,8 +55,8 @@ export function mountSite(app: App): void {
   addDocument(app, {
     path: '/asyncapi.json',
     operationId: 'readAsyncApi',
-    summary: 'Events, sockets, streams and webhooks',
-    description: 'What comes without being asked for, and the messages that a socket takes.',
+    summary: 'Get the AsyncAPI document',
+    description: 'Describes events, socket messages, streams and webhooks.',
     answer: answers(anyJson, 'AsyncAPI 3.1'),
     handle: async (c) => {
       asyncDocument ??= (await import('./asyncapi')).buildAsyncDocument();
@@ -66,26 +66,26 @@ export function mountSite(app: App): void {
   addDocument(app, {
     path: '/llms.txt',
     operationId: 'readLlmsText',
-    summary: 'How to drive a stage, for language models',
-    description: 'The calls that play a scene and a run, in the order in which they are made.',
+    summary: 'Get instructions for language models',
+    description: 'Lists the requests that play a scene or a run, in order.',
     answer: textOf('text/plain', 'Plain text'),
     handle: (c) => c.text(LLMS_TEXT),
   });
   mountMetrics(app);
 }
 
-/** Adds `/problems/{type}`, to which the `type` of every problem leads. */
+/** Adds `/problems/{type}`, the target of every problem's `type`. */
 function mountProblemTypes(app: App): void {
   routesOf(app, 'service', { who: 'public' })(
     'GET /problems/{type}',
     'readProblemType',
-    'What a type of problem means, and what helps',
+    'Get a type of problem',
     {
       description:
-        'The `type` of a problem is this address. It is a page for people; with `Accept: application/json` the same as JSON.',
-      params: z.object({ type: z.string().describe('Such as `not-found`') }),
+        'The `type` of every problem links here. Returns a web page, or JSON with `Accept: application/json`.',
+      params: z.object({ type: z.string().describe('Name of the type, such as `not-found`') }),
       200: {
-        description: 'The type of problem, in general; a problem itself names its own cause and fix',
+        description: 'General cause and fix of the type; each problem also has its own',
         content: { 'text/html': { schema: z.string() }, 'application/json': { schema: problemType } },
       },
     },
@@ -99,7 +99,7 @@ function mountProblemTypes(app: App): void {
   );
 }
 
-/** A document that changes with the code alone. */
+/** A document that depends only on the code. */
 interface SiteDocument {
   path: `/${string}`;
   operationId: string;
@@ -109,7 +109,7 @@ interface SiteDocument {
   handle: (c: AppContext) => Response | Promise<Response>;
 }
 
-/** Adds the route of a document: a client asks after five minutes whether it has changed. */
+/** Adds the route of a document. Clients revalidate after five minutes. */
 function addDocument(app: App, document: SiteDocument): void {
   const { path, operationId, summary, description, answer, handle } = document;
   app.use(path, etag());
@@ -117,7 +117,7 @@ function addDocument(app: App, document: SiteDocument): void {
     await next();
     c.header('Cache-Control', 'public, max-age=300');
   });
-  const responses = { 200: answer, 304: { description: 'It is still what `If-None-Match` names' } };
+  const responses = { 200: answer, 304: { description: 'Not modified since `If-None-Match`' } };
   routesOf(app, 'service', { who: 'public' })(
     `GET ${path}`,
     operationId,
@@ -129,40 +129,43 @@ function addDocument(app: App, document: SiteDocument): void {
 
 const LLMS_TEXT = `# Proscenium
 
-Rooms for language-model agents. A scene has a director, a cast of characters and human players and advances by
-rounds. A run is one agent learning an unknown grid game and advances by turns. Everything that happens is an
-event in the room's ledger, numbered by seq.
+Rooms for language-model agents. A scene has a director, a cast of characters and human players; it advances in
+rounds. In a run, an agent plays an unknown grid game or a text adventure; it advances in turns. Everything that
+happens is an event in the room's ledger, numbered by seq.
 
 Send "Authorization: Bearer ps_<tenant>_<secret>" with every request under /v1. Bodies are JSON. Errors are
-application/problem+json: read "detail", "fix" and "errors". Put an Idempotency-Key on every POST and repeat it
-when no answer arrives: it takes effect once.
+application/problem+json: read "detail", "fix" and "errors". Send an Idempotency-Key with every POST. If no
+response arrives, repeat the request with the same key: it takes effect only once.
 
 ## Play a scene
 1. GET /v1/templates; POST /v1/scenes {"template": "<id>"} or {"characters": [{"name": "…"}], "personas": [{"name": "…"}]}
 2. POST /v1/scenes/{id}/turns?wait=1 {"type": "user", "text": "Hello", "personaId": "<id>"} plays a round.
-   {"type": "continuation"} lets the scene go on by itself.
-3. GET /v1/scenes/{id}/rounds/{n} shows what was said; GET /v1/scenes/{id}/events?after=<seq> the ledger.
-4. A failed round: POST /v1/scenes/{id}/rounds/{n}/retry.
-5. POST /v1/scenes/{id}/autonomy {"rounds": 5} has it go on by itself. "turnMode": "gather" or "manual" of the scene: a
-   round waits for all players, or for POST /v1/scenes/{id}/rounds.
+   {"type": "continuation"} continues the scene without a player's line.
+3. GET /v1/scenes/{id}/rounds/{n} returns the lines of a round; GET /v1/scenes/{id}/events?after=<seq> the ledger.
+4. To retry a failed round: POST /v1/scenes/{id}/rounds/{n}/retry.
+5. To auto-play rounds: POST /v1/scenes/{id}/autonomy {"rounds": 5}. If "turnMode" of the scene is "gather" or
+   "manual", a round waits for all players, or for POST /v1/scenes/{id}/rounds.
 
 ## Play a run
 1. GET /v1/games; POST /v1/runs {"game": "<id>", "start": true}
-2. GET /v1/runs/{id} until status is "finished"; /pause, /resume, /step and /stop are POSTs.
+2. Poll GET /v1/runs/{id} until status is "finished". POST /pause, /resume, /step and /stop control the run.
 3. GET /v1/runs/{id}/report, /knowledge, /turns/{n}, /frames/{n}.png, /export.
 
 ## Follow live
 GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or the WebSocket …/socket?after=<seq>.
 
 ## More
-- Tools for agents (Model Context Protocol): POST /mcp with the same keys and seats
-- [Every call](/openapi.json)
-- [Every event, socket message and webhook](/asyncapi.json)
-- [The same as a page](/docs)
-- The \`type\` of a problem is an address: GET it with Accept: application/json for cause and fix in general.
+- Tools for agents (Model Context Protocol): POST /mcp with the same keys and seat tokens
+- [All requests](/openapi.json)
+- [All events, socket messages and webhooks](/asyncapi.json)
+- [API reference as a web page](/docs)
+- The \`type\` of a problem is a path: GET it with Accept: application/json for its general cause and fix.
 `;
 
-/** Writes a type of problem as a page. It has no script and no style: the policy of `headers.ts` forbids them inline. */
+/**
+ * Renders a type of problem as a page without scripts and styles, because the policy of `headers.ts` forbids inline
+ * ones.
+ */
 const problemPage = ({ type, title, status, cause, fix }: ProblemType) => html`<!doctype html>
 <html lang="en">
   <head>
@@ -175,18 +178,18 @@ const problemPage = ({ type, title, status, cause, fix }: ProblemType) => html`<
   <body>
     <main>
       <h1>${title}</h1>
-      <p><code>${type}</code>, answered with status ${status}.</p>
+      <p><code>${type}</code>, status ${status}.</p>
       <h2>Cause</h2>
       <p>${markCode(cause)}</p>
       <h2>Fix</h2>
       <p>${markCode(fix)}</p>
-      <p>A problem itself names its own cause and fix, in <code>detail</code> and <code>fix</code>. <a href="/docs">All calls</a></p>
+      <p>See <code>detail</code> and <code>fix</code> of the problem for its specific cause and fix. <a href="/docs">API reference</a></p>
     </main>
   </body>
 </html>
 `;
 
-/** Shows what stands between backticks as code. */
+/** Renders text between backticks as code. */
 const markCode = (text: string) =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
@@ -197,12 +200,12 @@ function mountMetrics(app: App): void {
   routesOf(app, 'service', { who: 'metrics' })(
     'GET /metrics',
     'readMetrics',
-    'Operators: sums over all tenants, for Prometheus',
+    'Get metrics',
     {
       description:
-        'Rooms, rounds, calls, tokens, cost, the lag of the index, deliveries. `Authorization: Bearer` and the METRICS_KEY of the stage. It reads a few rows, however large the index is.',
+        'Totals over all tenants for Prometheus: rooms, rounds, calls, tokens, cost, index lag, deliveries. Requires `Authorization: Bearer` with the METRICS_KEY of the stage. Reads only a few rows, independent of the size of the index.',
       200: {
-        description: 'Text format of Prometheus, version 0.0.4',
+        description: 'Prometheus text format, version 0.0.4',
         content: { 'text/plain': { schema: z.string() } },
       },
     },
@@ -212,16 +215,18 @@ function mountMetrics(app: App): void {
       if (metricsKey === null)
         return fail({
           code: 'unauthenticated',
-          reason: 'This stage shows no metrics, as METRICS_KEY is not set.',
-          fix: 'Set METRICS_KEY (docs/operate.md), then bring it as Authorization: Bearer.',
+          reason: 'Metrics are disabled: METRICS_KEY is not set.',
+          fix: 'Set METRICS_KEY (docs/operate.md), then send it as Authorization: Bearer.',
         });
       if (got === undefined || !equalHashes(await sha256(got), await sha256(metricsKey)))
         return fail({
           code: 'unauthenticated',
-          reason: 'The request does not bring the METRICS_KEY of this stage.',
-          fix: 'Send it as Authorization: Bearer. An API key does not open this address.',
+          reason: 'The request does not have the METRICS_KEY of this stage.',
+          fix: 'Send it as Authorization: Bearer. API keys are not accepted here.',
         });
-      const text = await askStore('metrics failed', INDEX_DOWN, async () => ok(await writeMetrics(c.env)));
+      const text = await askStore('reading metrics failed', INDEX_DOWN, async () =>
+        ok(await writeMetrics(c.env)),
+      );
       return text.ok ? c.body(text.value, 200, { 'Content-Type': METRICS_TYPE }) : text;
     },
   );

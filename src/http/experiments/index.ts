@@ -21,31 +21,32 @@ const params = z.object({ id: experimentId.describe('Id of the experiment') });
 
 const VERBS: Readonly<Record<ExperimentVerb, { summary: string; description: string }>> = {
   pause: {
-    summary: 'Pause an experiment and the runs that it plays',
-    description: 'Each run plays its turn to the end. `POST …/resume` goes on. A repeat changes nothing.',
+    summary: 'Pause an experiment',
+    description:
+      'Stops creating runs, and pauses active runs after their current turn. Continue with `POST …/resume`. Safe to repeat.',
   },
   resume: {
-    summary: 'Go on with an experiment, or start it',
+    summary: 'Resume an experiment',
     description:
-      'Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so, and one whose budget is spent until `PATCH` has raised it.',
+      'Starts an experiment that has not started, or continues a paused one. Paused and failed runs resume, and refused runs are tried again. A stopped experiment cannot be resumed; one with an exhausted budget needs a higher one first (`PATCH`).',
   },
   stop: {
-    summary: 'End an experiment; its runs end, those that wait are skipped',
-    description: 'Its table stays, and so do its runs. A repeat changes nothing.',
+    summary: 'Stop an experiment',
+    description: 'Ends active runs and skips waiting ones. The table and the runs are kept. Safe to repeat.',
   },
 };
 
-/** `/v1/experiments`: games × models × seeds, played some at a time, and one table of them. */
+/** `/v1/experiments`: games × models × seeds, and a table of results. */
 export function mountExperiments(app: App): void {
   const route = routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'POST /v1/experiments',
     'createExperiment',
-    'Play games with models and seeds, some runs at a time',
+    'Create an experiment',
     {
       refuses: [503],
       description:
-        'Makes a run for each game, model and seed, `parallel` at a time, by the same rules as `POST /v1/runs`. Games and models are checked first: a mistake makes nothing. With an `Idempotency-Key`, a repeat reaches the same experiment. The header `Location` names it.',
+        'Creates a run for each game, model and seed, `parallel` at a time, by the rules of `POST /v1/runs`. Games and models are validated first; if one is invalid, no run is created. Repeating the request with the same `Idempotency-Key` returns the same experiment. Its path is in the `Location` header.',
       headers: idempotencyHeader,
       json: createExperiment,
       201: answers(experiment, 'The new experiment'),
@@ -58,11 +59,10 @@ export function mountExperiments(app: App): void {
   route(
     'POST /v1/experiments/import',
     'importExperiment',
-    'Create an experiment from the export of another one',
+    'Import an experiment',
     {
       description:
-        'Results and run ids are kept. An experiment that was running is paused, and `POST …/resume` takes up its runs. ' +
-        'Games and models are not checked. Nothing is made of a file that is refused.',
+        'Creates an experiment from the export of another one. Results and run ids are kept. A running experiment is imported as paused; resume it with `POST …/resume`. Games and models are not validated. An invalid file has no effect.',
       headers: idempotencyHeader,
       maxBody: 4 * MAX_BODY,
       json: experimentFile,
@@ -76,9 +76,10 @@ export function mountExperiments(app: App): void {
   route(
     'GET /v1/experiments',
     'listExperiments',
-    'Experiments, newest first',
+    'List experiments',
     {
-      description: 'From an index that follows them by a moment; `next` goes back as `cursor`, unchanged.',
+      description:
+        'Newest first. The list may be a few moments old. Pass `next` unchanged as `cursor` for the next page.',
       query: pageQuery,
       200: answers(experimentPage, 'A page of experiments'),
     },
@@ -87,10 +88,10 @@ export function mountExperiments(app: App): void {
   route(
     'GET /v1/experiments/{id}',
     'readExperiment',
-    'An experiment as it is now, with all its runs',
+    'Get an experiment',
     {
       description:
-        'The answer is of this moment. Results of a run that is being played follow it by seconds.',
+        'Includes all its runs. The experiment is current; results of active runs may be a few seconds old.',
       params,
       200: answers(experiment, 'The experiment'),
     },
@@ -99,10 +100,10 @@ export function mountExperiments(app: App): void {
   route(
     'PATCH /v1/experiments/{id}',
     'changeExperiment',
-    'Change the budget of a whole experiment',
+    'Change the budget of an experiment',
     {
       description:
-        'What is not sent stays. A budget below what is spent pauses it. One that pauses stays so until `POST …/resume`.',
+        'Omitted fields are unchanged. A budget below current usage pauses the experiment. A paused experiment stays paused until `POST …/resume`.',
       params,
       json: changeExperiment,
       200: answers(experiment, 'The experiment'),
@@ -122,9 +123,10 @@ export function mountExperiments(app: App): void {
   route(
     'GET /v1/experiments/{id}/export',
     'exportExperiment',
-    'Export an experiment with its plan and results, for `POST /v1/experiments/import`',
+    'Export an experiment',
     {
-      description: 'Runs have exports of their own. The scorecard is left out.',
+      description:
+        'Includes the plan and results, for `POST /v1/experiments/import`. Runs are exported separately; the scorecard is not included.',
       params,
       200: answers(experimentFile, 'The export'),
     },
@@ -133,21 +135,21 @@ export function mountExperiments(app: App): void {
   route(
     'DELETE /v1/experiments/{id}',
     'deleteExperiment',
-    'Delete an experiment; runs that it plays are ended, and all its runs stay',
+    'Delete an experiment',
     {
       description:
-        'With `runs=delete` its runs are deleted as well. Nothing brings them back. Repeating the call is safe.',
+        'Ends active runs. Runs are kept unless `runs=delete`. This cannot be undone. Safe to repeat.',
       params,
       query: z.object({
-        runs: z.enum(['keep', 'delete']).default('keep').describe('`delete`: its runs go with it'),
+        runs: z.enum(['keep', 'delete']).default('keep').describe('Set to `delete` to also delete its runs'),
       }),
-      204: { description: 'It is gone, or going' },
+      204: { description: 'Deleted, or being deleted' },
     },
     (c, { params: { id }, query: { runs } }) => deleteRoom(c, erasable(c, id, runs === 'delete'), id),
   );
 }
 
-/** An experiment as it is deleted. */
+/** An experiment as an erasable object. */
 function erasable(
   c: AppContext,
   id: string,
@@ -172,16 +174,16 @@ function mountTable(app: App): void {
   routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] })(
     'GET /v1/experiments/{id}/table',
     'readExperimentTable',
-    'The runs with their results, and sums by model; as CSV or Markdown by `format` or Accept',
+    'Get the table of an experiment',
     {
       description:
-        'Of an experiment that goes on too. `format` wins over `Accept` (`text/csv`, `text/markdown`); JSON is the default. `csv` has only the rows; `means` is CSV of the means.',
+        'Results of all runs and sums by model, also while the experiment is running. `format` overrides `Accept` (`text/csv`, `text/markdown`); the default is JSON. `csv` contains only the rows; `means` contains the means as CSV.',
       params,
       query: z.object({
         format: z
           .enum(['json', ...TABLE_FORMATS])
           .optional()
-          .describe('The form of the answer'),
+          .describe('Format of the table'),
       }),
       200: {
         description: 'The table',

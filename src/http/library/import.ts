@@ -32,7 +32,7 @@ import {
 import { nameAttachment } from '../rooms/downloads';
 import { randomId } from '../rooms/lifecycle';
 
-/** The reader of a file says what is in it, not the schema of the request. */
+/** The reader validates the file, not the schema of the request. */
 const anyFile = z.any().describe('The file');
 const binary = z.string().meta({ format: 'binary' });
 const FORM = {
@@ -41,8 +41,8 @@ const FORM = {
   required: ['file'],
 };
 /**
- * JSON and the form have no Zod schemas: the framework would parse them before we do. Then JSON in UTF-16 would be refused, and
- * the file of a form copied.
+ * JSON and forms have no Zod schemas: the framework would parse them before we do, which refuses JSON in UTF-16 and
+ * copies the file of a form.
  */
 const fileBody = {
   content: {
@@ -58,11 +58,11 @@ const fileBody = {
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
-/** The content types that a refusal of another one names. */
+/** Accepted content types, as listed in problems. */
 const WANTED_TYPES =
   'application/json, application/yaml, image/png, image/jpeg, image/webp, application/zip, application/octet-stream or multipart/form-data';
 
-/** Files of other programs: character cards and World Info, in and out. */
+/** Import and export of files from other programs: character cards and World Info. */
 export function mountLibraryFiles(app: App): void {
   const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
   route(
@@ -71,9 +71,9 @@ export function mountLibraryFiles(app: App): void {
     'Import a character card',
     {
       description:
-        'A card of V1, V2, V3 or another program: as JSON or YAML, in a PNG, WebP or JPEG, in a `.charx`, or in a `.byaf`. The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
+        'Accepts cards in V1, V2, V3 and formats of other programs: as JSON or YAML, in a PNG, WebP or JPEG, in a `.charx`, or in a `.byaf`. Send the file as the body, or as the form field `file`. The response lists effective fields in `used`, fields without effect in `ignored`, and changed or skipped parts in `repaired` and `skipped`. Unknown fields are kept for export. An invalid file has no effect.',
       headers: idempotencyHeader,
-      // A .charx has pictures, sounds and films beside its card.
+      // A .charx has pictures, sounds and films next to its card.
       maxBody: 32 * MAX_BODY,
       takes: WANTED_TYPES,
       body: fileBody,
@@ -86,14 +86,15 @@ export function mountLibraryFiles(app: App): void {
       const file = await readCharacterFile(upload.value.bytes, notes);
       if (!file.ok) return file;
       const { checked, picture } = file.value;
-      // Before anything is stored: what can't be read well is not kept either.
+      // Check first, so that nothing is stored if this fails.
       const hasPicture = picture !== null;
       const usedFields = listUsed(checked.body, hasPicture);
       const ignoredFields = listIgnored({ kind: 'character', body: checked.body, hasPicture });
       const { tenant } = c.get('principal');
       const { BUCKET } = c.env;
       const id = `${libraryPrefix('character')}_${randomId()}`;
-      // The picture first, so that no character is without it; one without a character is taken back.
+      // Store the picture first, so that no character lacks its picture. It is deleted if creating the character
+      // fails.
       const portrait = picture ? await keepPortrait(BUCKET, tenant, id, picture) : ok(null);
       if (!portrait.ok) return portrait;
       const { receipt } = upload.value;
@@ -111,10 +112,10 @@ export function mountLibraryFiles(app: App): void {
   route(
     'POST /v1/lorebooks/import',
     'importLorebook',
-    'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of Agnai, NovelAI or RisuAI',
+    'Import a lorebook',
     {
       description:
-        'The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect, `repaired` and `skipped` what was read in another way or not at all; all are kept for an export. Nothing is stored of a file that is refused.',
+        'Accepts World Info, the lorebook of a character card, lorebook_v3, and lorebooks of Agnai, NovelAI and RisuAI. Send the file as the body, or as the form field `file`. The response lists fields without effect in `ignored`, and changed or skipped parts in `repaired` and `skipped`; all are kept for export. An invalid file has no effect.',
       headers: idempotencyHeader,
       query: z.object({
         name: z
@@ -123,7 +124,7 @@ export function mountLibraryFiles(app: App): void {
           .min(1)
           .max(200)
           .optional()
-          .describe('Of a book whose file has none; else the name of the file'),
+          .describe('Name for a book without one. Default: the file name'),
       }),
       maxBody: 4 * MAX_BODY,
       takes: WANTED_TYPES,
@@ -154,21 +155,20 @@ export function mountLibraryFiles(app: App): void {
   route(
     'GET /v1/characters/{id}/card',
     'exportCharacter',
-    'A character as a character card',
+    'Export a character card',
     {
-      description: 'An unchanged import comes out as it went in, with the fields that are not known here.',
+      description: 'An unchanged import is exported exactly as imported, including unknown fields.',
       params: z.object({ id: libraryIdOf('character').describe('Id of the character') }),
       query: z.object({
         format: z
           .enum([...CARD_FORMS, 'png'])
           .optional()
           .describe(
-            '`png`: its picture if that is a PNG (else a plain one), with the card in it as V2 and V3. `v2` and `v3` have every field that the format requires. ' +
-              'Default: JSON of the form it was imported in, or V2',
+            '`png`: its picture if that is a PNG (otherwise a plain one), with the embedded card as V2 and V3. `v2` and `v3` contain every field the format requires. Default: JSON in the format of the import, or V2',
           ),
       }),
       200: {
-        description: 'The card; its unknown fields are as they were imported',
+        description: 'The card, including unknown fields of the import',
         content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
       },
     },
@@ -188,9 +188,9 @@ export function mountLibraryFiles(app: App): void {
   route(
     'GET /v1/lorebooks/{id}/world-info',
     'exportLorebook',
-    'A lorebook as a World Info file',
+    'Export a lorebook as World Info',
     {
-      description: 'For SillyTavern and other programs. An unchanged import comes out as it went in.',
+      description: 'For SillyTavern and other programs. An unchanged import is exported exactly as imported.',
       params: z.object({ id: libraryIdOf('lorebook').describe('Id of the lorebook') }),
       200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
     },
@@ -203,7 +203,7 @@ export function mountLibraryFiles(app: App): void {
   );
 }
 
-/** The answer of an import: the item, and what of its file has an effect and what has none. */
+/** The response to an import: the item, with used and ignored fields of its file. */
 function imported<T extends LibraryItem, F>(c: AppContext, created: Result<T>, fields: F): Result<T & F> {
   if (!created.ok) return created;
   c.header('Location', `${c.req.path.replace(/import$/, '')}${created.value.id}`);
@@ -212,16 +212,16 @@ function imported<T extends LibraryItem, F>(c: AppContext, created: Result<T>, f
 
 interface Upload {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The name of the file without its ending, when it came with one. */
+  /** File name without its extension, if known. */
   name?: string;
   receipt: Receipt | null;
 }
 
 /**
- * The file of a request: its body, or the field `file` of a form.
+ * The file of a request: its body, or the form field `file`.
  *
- * @param types media types that it may have
- * @param want the same in words, for a refusal
+ * @param types accepted media types
+ * @param want the same in words, for problems
  */
 export async function readUpload(
   c: AppContext,
@@ -250,11 +250,11 @@ const readForm = (body: Uint8Array<ArrayBuffer>, type: string): Sent => {
   return ok({ bytes: file.bytes, ...(name !== '' && { name }) });
 };
 
-/** The header of an answer that is saved under the name of what it holds. */
+/** Header for saving a file under the name of its content. */
 const nameFile = ({ name }: LibraryBody, type: 'json' | 'png') =>
   nameAttachment(toSlug(name) || 'unnamed', name, type);
 
-/** Loads the encoder when it is first needed. */
+/** Loads the encoder on first use. */
 async function drawPortrait(): Promise<Uint8Array> {
   const { plainPortrait } = await import('../../library/plain-portrait');
   return plainPortrait();

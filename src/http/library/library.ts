@@ -31,33 +31,33 @@ import { randomId } from '../rooms/lifecycle';
 import { mountLibraryFiles } from './import';
 import { mountLibraryTools } from './tools';
 
-/** A switch in a query: `1` is on. */
+/** A query flag: `1` is on. */
 const flag = z.enum(['0', '1']).default('0');
 const deletionQuery = z.object({
-  cascade: flag.describe('1: also delete what stands under it'),
-  dryRun: flag.describe('1: say what would go, and delete nothing'),
+  cascade: flag.describe('Set to 1 to also delete everything under the item'),
+  dryRun: flag.describe('Set to 1 to return what would be deleted, without deleting it'),
 });
 
-/** The version of an item that a change was made on, as its `ETag` says it. */
+/** The version of an item a change is based on, from its `ETag`. */
 const matchHeader = z.object({
   'If-Match': z
     .string()
     .regex(/^(?:\*|(?:W\/)?"?\d{1,15}"?)$/, 'use the ETag of the item, such as "3"')
     .optional()
-    .describe('The `version` that is to be changed: 412 when the item has another one by now'),
+    .describe('Expected `version` of the item. Returns 412 if it has changed since'),
 });
 const versionOf = (given: string | undefined): number | null => {
   const digits = /\d+/.exec(given ?? '')?.[0];
   return digits === undefined ? null : Number(digits);
 };
 
-/** Says the version of the item that is answered. */
+/** Sets the ETag of the response to the item's version. */
 function tagged<T extends { version: number }>(c: AppContext, item: Result<T>): Result<T> {
   if (item.ok) c.header('ETag', `"${item.value.version}"`);
   return item;
 }
 
-/** Checks what a profile of the library would put into requests. Items of other kinds have none. */
+/** Validates the provider settings of a library profile. Other items have none. */
 async function checkProfile(c: AppContext, body: Partial<LibraryBody>): Promise<Result<null>> {
   if (!('profile' in body) || body.profile === undefined) return ok(null);
   const { profile } = body;
@@ -65,7 +65,10 @@ async function checkProfile(c: AppContext, body: Partial<LibraryBody>): Promise<
   return callRoom(books, (remote) => remote.checkRequests({ profile }, ''), 'safe');
 }
 
-/** `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same calls for every kind of item, and files and tools of some. */
+/**
+ * `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same operations for every kind of item, plus files and tools
+ * for some.
+ */
 export function mountLibrary(app: App): void {
   mountLibraryFiles(app);
   mountLibraryTools(app);
@@ -83,9 +86,9 @@ function mountKind(app: App, kind: LibraryKind): void {
   route(
     `POST /v1/${collection}`,
     `create${noun}`,
-    `Keep ${anItem} in the library`,
+    `Create ${anItem}`,
     {
-      description: 'The whole item is checked before it is stored. The header `ETag` is its version.',
+      description: 'Adds an item to the library. Its version is in the `ETag` header.',
       headers: idempotencyHeader,
       json: LIBRARY_BODIES[kind] as unknown as z.ZodType<LibraryBody>,
       201: item,
@@ -109,20 +112,21 @@ function mountKind(app: App, kind: LibraryKind): void {
   route(
     `GET /v1/${collection}`,
     `list${nouns}`,
-    `The ${collection} of the library, newest first`,
+    `List ${collection}`,
     {
-      description: 'Without bodies. `q` searches names, `parent` lists what stands under another item.',
+      description:
+        'Newest first, without bodies. `q` searches names; `parent` lists items under another item.',
       query: libraryQuery,
-      200: answers(libraryPage, 'A page, without the bodies'),
+      200: answers(libraryPage, 'A page of items, without bodies'),
     },
     (c, { query }) => listItems(c.get('db'), c.get('principal').tenant, kind, query),
   );
   route(
     `GET /v1/${collection}/{id}`,
     `read${noun}`,
-    `The ${kind} of this id`,
+    `Get ${anItem}`,
     {
-      description: 'With its body. The header `ETag` is its version, for `If-Match` of a change.',
+      description: 'Includes the body. The `ETag` header has the version, for `If-Match` of a change.',
       params,
       200: item,
     },
@@ -132,10 +136,10 @@ function mountKind(app: App, kind: LibraryKind): void {
   route(
     `PATCH /v1/${collection}/{id}`,
     `change${noun}`,
-    `Change fields of ${anItem}; scenes keep the copies they have`,
+    `Update ${anItem}`,
     {
       description:
-        'Fields of the body that are not sent stay. With `If-Match` it changes that version or nothing.',
+        'Omitted fields of the body are unchanged. With `If-Match`, only changes that version. Scenes keep their copies.',
       params,
       headers: matchHeader,
       json: libraryChangeOf(kind),
@@ -152,18 +156,19 @@ function mountKind(app: App, kind: LibraryKind): void {
   route(
     `DELETE /v1/${collection}/{id}`,
     `delete${noun}`,
-    `Delete ${anItem}; scenes keep the copies they have`,
+    `Delete ${anItem}`,
     {
       description:
-        'An item that others stand under needs `cascade=1`. `dryRun=1` says what would go, and deletes nothing.',
+        'Scenes keep their copies. An item with others under it requires `cascade=1`. `dryRun=1` returns what would be deleted, without deleting it.',
       params,
       query: deletionQuery,
-      200: answers(deletion, 'What was deleted, or would be with dryRun=1'),
+      200: answers(deletion, 'The deleted items (with `dryRun=1`, those that would be deleted)'),
     },
     async (c, { params: { id }, query: { cascade, dryRun } }) => {
       const { tenant } = c.get('principal');
       if (dryRun === '1') return planDeletion(c.get('db'), tenant, kind, id);
-      // The picture first: a character without it can be deleted again, a picture without a character never.
+      // Delete the picture first: a character without a picture can be deleted again, but a picture without a
+      // character would never be found.
       const removal = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : ok(null);
       if (!removal.ok) return removal;
       return deleteItem(c.get('db'), tenant, kind, id, cascade === '1', Date.now());

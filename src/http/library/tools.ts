@@ -12,7 +12,7 @@ import { answerPicture, pictureAnswers, pictureContent } from '../scenes/picture
 
 const params = z.object({ id: libraryIdOf('character').describe('Id of the character') });
 
-/** `…/lorebooks/try` and `…/characters/{id}/portrait`: an author's tools beside the items themselves. */
+/** `…/lorebooks/try` and `…/characters/{id}/portrait`: tools for authors. */
 export function mountLibraryTools(app: App): void {
   const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
   const readCharacter = (c: AppContext, id: string) =>
@@ -20,21 +20,22 @@ export function mountLibraryTools(app: App): void {
   route(
     'POST /v1/lorebooks/try',
     'tryLorebook',
-    'Try a lorebook on a talk: which entries come in, and why or why not',
+    'Test a lorebook',
     {
-      description: 'Nothing is stored, and the same request has the same answer.',
+      description:
+        'Returns which entries are included for the given messages, and why or why not. Stores nothing; the same request always has the same result.',
       headers: idempotencyHeader,
       json: tryLore,
-      200: answers(triedLore, 'What every entry does'),
+      200: answers(triedLore, 'The result for every entry'),
     },
     async (_, { json }) => ok(explainLore(json, await loadTokenizer())),
   );
   route(
     'GET /v1/characters/{id}/portrait',
     'readPortrait',
-    'The picture that a character was imported with',
+    'Get the picture of a character',
     {
-      description: 'A PNG, JPEG or WebP without the card and without anything else that is not drawn.',
+      description: 'A PNG, JPEG or WebP, without the embedded card and other metadata.',
       params,
       ...pictureAnswers,
     },
@@ -48,10 +49,10 @@ export function mountLibraryTools(app: App): void {
   route(
     'PUT /v1/characters/{id}/portrait',
     'setPortrait',
-    'Give a character a picture of at most 1 MiB',
+    'Set the picture of a character',
     {
       description:
-        'A PNG, JPEG or WebP of at most 4096 × 4096 pixels. EXIF, texts and everything else that is not drawn is removed. Scenes show it at once.',
+        'A PNG, JPEG or WebP of at most 1 MiB and 4096 × 4096 pixels. EXIF, texts and other metadata are removed. Scenes show it immediately.',
       params,
       body: {
         content: {
@@ -59,7 +60,7 @@ export function mountLibraryTools(app: App): void {
           'application/octet-stream': pictureContent['image/png'],
         },
       },
-      204: { description: 'It has it' },
+      204: { description: 'Updated' },
     },
     async (c, { params: { id } }) => {
       const { tenant } = c.get('principal');
@@ -69,7 +70,7 @@ export function mountLibraryTools(app: App): void {
       if (!character.ok) return character;
       const upload = await keepPortrait(c.env.BUCKET, tenant, id, picture.value);
       if (!upload.ok) return upload;
-      // Deleted while it was being kept: a picture without a character would never be found again.
+      // If the character was deleted meanwhile, delete the picture too: it would never be found again.
       const still = await readCharacter(c, id);
       if (!still.ok && still.failure.code === 'not_found') await forgetPortrait(c.env.BUCKET, tenant, id);
       return still.ok ? ok(null) : still;
@@ -78,11 +79,11 @@ export function mountLibraryTools(app: App): void {
   route(
     'DELETE /v1/characters/{id}/portrait',
     'deletePortrait',
-    'Take the picture of a character away',
+    'Delete the picture of a character',
     {
-      description: 'Scenes with copies of the character show none either. Repeating the call is safe.',
+      description: 'Scenes with copies of the character lose the picture too. Safe to repeat.',
       params,
-      204: { description: 'It has none' },
+      204: { description: 'Deleted' },
     },
     async (c, { params: { id } }) => {
       const character = await readCharacter(c, id);

@@ -7,7 +7,7 @@ import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';
 import { paragraphs, shorten } from './words';
 
-/** Most characters of a message, and of an answer, that are shown. */
+/** Maximum characters of a message or answer that are shown. */
 const MAX_MESSAGE = 12_000;
 
 const listedCall = z.object({
@@ -16,7 +16,7 @@ const listedCall = z.object({
   purpose: z.string(),
   answeredBy: z.string(),
   status: z.string(),
-  rung: z.string().nullable().describe('How well the answer kept to the form that was asked for'),
+  rung: z.string().nullable().describe('How the answer was obtained'),
   promptTokens: z.int(),
   completionTokens: z.int(),
   latencyMs: z.int().nullable(),
@@ -44,15 +44,19 @@ const textOf = ({ content }: Message): string =>
 export const CALL_TOOLS = [
   defineTool({
     name: 'list_calls',
-    title: 'List calls of models',
+    title: 'List model calls',
     description:
-      'Which questions were put to models, newest first: who asked, who answered, and what it took. Calls of a round or ' +
-      'turn are listed once it is over.',
+      'List model calls, newest first, with role, model, tokens and status. Calls of a round or turn appear once it is over.',
     asks: ['GET /v1/calls'],
     args: {
-      room: z.string().optional().describe('Id of a scene or run: only its calls'),
-      round: z.number().int().positive().optional().describe('Only those of one round or turn, with `room`'),
-      role: role.optional().describe('Only those of one role'),
+      room: z.string().optional().describe('Filter by scene or run id'),
+      round: z
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe('Filter by round or turn; use together with `room`'),
+      role: role.optional().describe('Filter by role'),
       limit: z.number().int().min(1).max(100).default(20),
     },
     answer: z.object({ calls: z.array(listedCall) }),
@@ -60,19 +64,18 @@ export const CALL_TOOLS = [
       const page = await caller.ask<z.output<typeof callPage>>(`GET /v1/calls?${queryOf({ ...args })}`);
       if (!page.ok) return page;
       const calls = page.value.items.map(listCall);
-      return tell(calls.map(writeCall).join('\n') || 'There are no such calls.', { calls });
+      return tell(calls.map(writeCall).join('\n') || 'No matching calls.', { calls });
     },
   }),
   defineTool({
     name: 'read_call',
-    title: 'Read one call of a model',
-    description:
-      'One question to a model, whole: the prompt, the answer as it came, and what was wrong with it.',
+    title: 'Read a model call',
+    description: 'Read one model call: the prompt, the raw answer and its problems.',
     asks: ['GET /v1/calls/{id}'],
     args: { call: callId.describe('Id of the call, from `list_calls`') },
     answer: listedCall.extend({
       messages: z.array(z.object({ role: z.string(), text: z.string() })),
-      raw: z.string().nullable().describe('The answer as it came'),
+      raw: z.string().nullable().describe('The raw answer'),
       problems: z.array(z.string()),
     }),
     run: async ({ caller, args }) => {

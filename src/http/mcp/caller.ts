@@ -12,10 +12,10 @@ import type { App, AppContext } from '../middleware/http';
 import { roomClient } from '../middleware/room-client';
 import { followRoom, type OpenSocket, socketOpener } from '../rooms/follow';
 
-/** An answer of the API: its value, or the problem that it was refused with. */
+/** A response of the API: its value, or a problem. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-/** The problem of an error of our own: it is logged, and only its reference is told. */
+/** The problem for an internal error: logs the error and returns only its reference. */
 export function problemOf(error: unknown, where: string): Problem {
   if (isDiskFull(error)) return toProblem(DISK_FULL);
   const reference = nanoid(12);
@@ -26,7 +26,7 @@ export function problemOf(error: unknown, where: string): Problem {
 /** `METHOD /v1/…`, with its query. */
 export type Row = `${'GET' | 'POST' | 'PATCH'} /v1/${string}`;
 
-/** Headers by which the gate knows who asks, and from where. */
+/** Headers that identify the caller to the gate. */
 const OF_CALLER = ['Authorization', ACCESS_HEADER, LOCAL_HEADER, 'CF-Connecting-IP'];
 
 interface Asked {
@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * A client of the API: whoever calls a tool. Each request goes through the app as one from outside does: the gate looks
- * at its credential, its rates are counted, its route checks the body.
+ * A client of the API for the caller of a tool. Requests go through the app like external ones: the gate checks the
+ * credential, rate limits apply, and routes validate the body.
  */
 export class Caller {
   readonly #app: App;
@@ -53,34 +53,34 @@ export class Caller {
     return this.#c.get('principal');
   }
 
-  /** Asks for JSON. */
+  /** Requests JSON. */
   async ask<T>(row: Row, asked?: Asked): Promise<Reply<T>> {
     const reply = await this.#send(row, asked);
     return reply.ok ? { ok: true, value: (await reply.value.json()) as T } : reply;
   }
 
-  /** Asks for a text, e.g. with `accept` `text/markdown`. */
+  /** Requests text, for example with `accept` `text/markdown`. */
   async askText(row: Row, accept = 'text/plain'): Promise<Reply<string>> {
     const bytes = await this.askBytes(row, accept);
     return bytes.ok ? { ok: true, value: new TextDecoder().decode(bytes.value) } : bytes;
   }
 
-  /** Asks for a file, e.g. a picture. */
+  /** Requests a file, such as a picture. */
   async askBytes(row: Row, accept = '*/*'): Promise<Reply<Uint8Array>> {
     const reply = await this.#send(row, { accept });
     return reply.ok ? { ok: true, value: new Uint8Array(await reply.value.arrayBuffer()) } : reply;
   }
 
-  /** Opens the sockets by which a room is followed, as the caller may see it. */
+  /** Opens sockets of a room with the caller's view. */
   opener(room: string): OpenSocket {
     return socketOpener(roomClient(this.#c, room), viewerOf(this.principal), room);
   }
 
   /**
-   * Follows a room from after an event.
+   * Follows a room after an event.
    *
-   * @param onEvent is told of each event; `'enough'` ends it
-   * @returns whether it came to that; it did not when the signal ended before, or the room has no more sockets to give
+   * @param onEvent called for each event; return `'enough'` to stop
+   * @returns true if it stopped that way; false if the signal ended first or the room has no free sockets
    */
   async follow(
     room: string,

@@ -19,25 +19,25 @@ import { queryOf, waitArgument } from './scene-tools';
 import { defineTool, type Told, tell, type Work, within } from './tool';
 import { paragraphs } from './words';
 
-/** An experiment that is waited for is looked at this often: each look is a request. */
+/** Polling interval while waiting for an experiment; each poll is a request. */
 const LOOK_MS = 2_000;
 
 const experimentTold = z.object({
   experiment: experimentId,
   name: z.string(),
   status: z.enum(EXPERIMENT_STATUS),
-  why: z.string().nullable().describe('Why it pauses, or has finished'),
+  why: z.string().nullable().describe('Why it is paused or finished'),
   progress: z.object({ runs: z.int(), waiting: z.int(), playing: z.int(), over: z.int(), refused: z.int() }),
-  used: z.record(z.string(), z.number().nullable()).describe('By all its runs together'),
-  budget: z.record(z.string(), z.number().nullable()).describe('Of all its runs together; null: no limit'),
-  playing: z.array(z.string()).describe('Runs that are made and not over: `watch_run` shows one'),
+  used: z.record(z.string(), z.number().nullable()).describe('Total usage of all runs'),
+  budget: z.record(z.string(), z.number().nullable()).describe('Total budget of all runs; null: no limit'),
+  playing: z.array(z.string()).describe('Ids of active runs, for `watch_run`'),
 });
 type ExperimentTold = z.output<typeof experimentTold>;
 
 const writeProgress = ({ runs, over, playing, refused }: ExperimentView['progress']): string =>
-  `${over} of ${runs} runs are over, ${playing} are played${refused > 0 ? `, ${refused} were refused` : ''}`;
+  `${over} of ${runs} runs ended, ${playing} active${refused > 0 ? `, ${refused} refused` : ''}`;
 
-/** Tells an experiment as it is now. */
+/** Formats the current state of an experiment. */
 function tellExperiment(view: ExperimentView): Told & { data: ExperimentTold } {
   const { id, name, status, progress, used, budget, runs } = view;
   const why = view.pauseReason ?? view.finishReason;
@@ -48,14 +48,14 @@ function tellExperiment(view: ExperimentView): Told & { data: ExperimentTold } {
   const troubledRuns = runs.filter((row) => row.status === 'failed' || row.status === 'refused');
   const text = paragraphs(
     `${quoteName(name)} (${id}): ${status}${why === null ? '' : ` (${oneLine(why)})`}. ${writeProgress(progress)}.`,
-    spending.length > 0 && `Budget of the whole: ${spending.join(', ')}.`,
-    playing.length > 0 && `Being played: ${playing.join(', ')}.`,
+    spending.length > 0 && `Total budget: ${spending.join(', ')}.`,
+    playing.length > 0 && `Active runs: ${playing.join(', ')}.`,
     ...troubledRuns.map((row) =>
       oneLine(
         `${row.game}, ${quoteName(row.model)}, seed ${quoteName(row.seed)}: ${row.status}. ${row.reason ?? ''}`,
       ),
     ),
-    '`read_experiment_table` has the results.',
+    'Use `read_experiment_table` for the results.',
   );
   return {
     text,
@@ -69,7 +69,7 @@ const tellView = (reply: Reply<ExperimentView>): Reply<Told & { data: Experiment
 const readExperiment = (caller: Caller, id: string): Promise<Reply<ExperimentView>> =>
   caller.ask<ExperimentView>(`GET /v1/experiments/${id}`);
 
-/** Waits until an experiment goes on no more, or the signal ends; tells what is over on the way. */
+/** Waits until an experiment stops or the signal ends; reports progress. */
 async function follow(
   { caller, room, progress }: Pick<Work, 'caller' | 'room' | 'progress'>,
   signal: AbortSignal,
@@ -88,24 +88,26 @@ const CONTROLS: Readonly<Record<ExperimentVerb, { title: string; description: st
   pause: {
     title: 'Pause an experiment',
     description:
-      'Make no more runs, and pause those that are played after their turn. `resume_experiment` goes on.',
+      'Stop creating runs, and pause active runs after their current turn. Continue with `resume_experiment`.',
   },
   resume: {
-    title: 'Go on with an experiment',
+    title: 'Resume an experiment',
     description:
-      'Start an experiment that waits, or go on with one that pauses. Runs that pause or have failed go on, those that were ' +
-      'refused are tried again. One whose budget is spent needs a higher one first (`change_experiment`).',
+      'Start an experiment or continue a paused one. Paused and failed runs resume, and refused runs are tried again. If its budget is exhausted, raise it first with `change_experiment`.',
   },
   stop: {
-    title: 'End an experiment for good',
+    title: 'Stop an experiment for good',
     description:
-      'End the runs that are played and skip those that wait. Its table and its runs stay. It can not go on.',
+      'End active runs and skip waiting ones. The table and the runs are kept. It cannot be resumed.',
   },
 };
 
 const { name, games, models, seeds, budgets, budget, play, parallel, tags, start } = createExperiment.shape;
 
-/** A profile has forty fields, and a model can name nine of them: the list leaves them out, and the route checks them. */
+/**
+ * The schema of a profile has forty fields for each of up to nine agents: the tool list omits them, and the route
+ * validates them.
+ */
 const profile = z.record(z.string(), z.unknown());
 const listedModels = z
   .array(
@@ -120,16 +122,14 @@ const listedModels = z
   )
   .optional()
   .describe(
-    `${models.description}. \`understudy\`, the name of a provider, a model as answers name it (\`qwen3:8b by local\`), or ` +
-      'an object: `label` names it in the table, `profile` has `provider`, `model`, `temperature`, `reasoning`, `maxTokens` ' +
-      'and others, and `profiles` has one for each agent of a run (`explorer`, `analyst`, `adventurer`, `critic`)',
+    `${models.description}. \`understudy\`, the name of a provider, a model as \`<model> by <provider>\` (\`qwen3:8b by local\`), or an object: \`label\` is its name in the table, \`profile\` has \`provider\`, \`model\`, \`temperature\`, \`reasoning\`, \`maxTokens\` and others, and \`profiles\` has one for each agent of a run (\`explorer\`, \`analyst\`, \`adventurer\`, \`critic\`)`,
   );
 
 export const EXPERIMENT_TOOLS = [
   defineTool({
     name: 'list_experiments',
     title: 'List experiments',
-    description: 'The experiments there are, newest first, with the ids that other tools ask for.',
+    description: 'List experiments, newest first, with the ids that other tools require.',
     asks: ['GET /v1/experiments'],
     args: { limit: z.number().int().min(1).max(100).default(20) },
     answer: z.object({
@@ -148,17 +148,16 @@ export const EXPERIMENT_TOOLS = [
       const rows = experiments.map(
         (one) => `${one.experiment}: ${quoteName(one.name)} (${one.status}, ${writeProgress(one.progress)})`,
       );
-      return tell(rows.join('\n') || 'There are no experiments yet: create_experiment makes one.', {
+      return tell(rows.join('\n') || 'No experiments yet. Use create_experiment to create one.', {
         experiments,
       });
     },
   }),
   defineTool({
     name: 'create_experiment',
-    title: 'Make an experiment',
+    title: 'Create an experiment',
     description:
-      'Play games (`list_games`) with models and seeds: a run for each, some at a time, and one table of the results. It ' +
-      'goes on by itself; `watch_experiment` shows how far it is.',
+      'Play games (`list_games`) with models and seeds: one run each, several at a time, with a table of results. It runs in the background; use `watch_experiment` to see its progress.',
     asks: ['POST /v1/experiments'],
     args: { name, games, models: listedModels, seeds, budgets, budget, play, parallel, tags, start },
     answer: experimentTold,
@@ -169,11 +168,10 @@ export const EXPERIMENT_TOOLS = [
     name: 'watch_experiment',
     title: 'Watch an experiment',
     description:
-      'See how far an experiment is, which runs are played and what it has used. With `wait` it first waits until the ' +
-      'experiment has finished or pauses.',
+      'Get the progress, active runs and usage of an experiment. With `wait`, first waits until the experiment finishes or pauses.',
     room: 'experiment',
     asks: ['GET /v1/experiments/{id}'],
-    args: { wait: waitArgument('Seconds to wait for one that goes on; 0: show it at once', 0) },
+    args: { wait: waitArgument('Seconds to wait while it is running; 0: return immediately', 0) },
     answer: experimentTold,
     run: async (work) => {
       const { args, signal } = work;
@@ -185,7 +183,7 @@ export const EXPERIMENT_TOOLS = [
     name: 'read_experiment_table',
     title: 'Read the table of an experiment',
     description:
-      'The results of every run of an experiment, and sums by model, as a table in Markdown. Also of one that goes on.',
+      'Get the results of every run of an experiment and the sums by model, as a Markdown table. Also available while it is running.',
     room: 'experiment',
     asks: ['GET /v1/experiments/{id}/table'],
     args: {},
@@ -199,7 +197,7 @@ export const EXPERIMENT_TOOLS = [
     name: 'change_experiment',
     title: 'Change the budget of an experiment',
     description:
-      'Raise, lower or lift the budget of a whole experiment. One that pauses stays so until `resume_experiment`.',
+      'Raise, lower or remove the total budget of an experiment. A paused experiment stays paused until `resume_experiment`.',
     room: 'experiment',
     asks: ['PATCH /v1/experiments/{id}'],
     args: { budget: changeExperiment.shape.budget },

@@ -4,31 +4,34 @@ import { limitBody } from '../middleware/body';
 import { FOREIGN_PAGE, isForeign } from '../middleware/cors';
 import { type App, type AppEnv, refuse, routesOf } from '../middleware/http';
 
-/** JSON-RPC's own answer to what is no POST: clients of earlier revisions ask for a stream, and go on without one. */
+/**
+ * JSON-RPC error for methods other than POST: clients of earlier revisions ask for a stream, and continue without
+ * one.
+ */
 const ONLY_POST = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32000, message: 'There is no stream here: send each message as a POST.' },
+  error: { code: -32000, message: 'Streams are not supported. Send each message as a POST.' },
 };
 
 const message = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number()]).optional().describe('Of a request; a notification has none'),
-    method: z.string().optional().describe('E.g. `tools/call`'),
+    id: z.union([z.string(), z.number()]).optional().describe('Id of a request. Absent for notifications'),
+    method: z.string().optional().describe('Method, such as `tools/call`'),
     params: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'McpMessage', description: 'A message of the Model Context Protocol (JSON-RPC 2.0)' });
 
 const answer = z
   .looseObject({ jsonrpc: z.literal('2.0') })
-  .meta({ id: 'McpAnswer', description: 'The answer to a message of the Model Context Protocol' });
+  .meta({ id: 'McpAnswer', description: 'A response of the Model Context Protocol' });
 
-/** Refuses pages of other sites, whoever they are: it comes before the gate, as the protocol asks for 403. */
+/** Refuses pages of other sites with any credential. Runs before the gate, because the protocol requires 403. */
 export const ownPages: MiddlewareHandler<AppEnv> = async (c, next) =>
   isForeign(c) ? refuse(c, FOREIGN_PAGE) : next();
 
-/** Refuses what is no POST. */
+/** Refuses methods other than POST. */
 const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === 'GET') return c.json(ONLY_POST, 405, { Allow: 'POST' });
   return next();
@@ -41,25 +44,25 @@ export function mountMcp(app: App): void {
   routesOf(app, 'mcp', { who: 'any-seat', scopes: ['read', 'experiments', 'room'] })(
     'POST /mcp',
     'sendMcpMessage',
-    'Tools and resources for agents, by the Model Context Protocol',
+    'Send an MCP message',
     {
-      // Each request that a tool makes is checked by itself.
+      // Each request made by a tool is checked separately.
       reads: true,
       room: null,
       description:
-        'A key has the tools of an owner, the token of a seat those of its person. A message that is no good one is answered by an error of the protocol, as JSON. See docs/mcp.md.',
+        'A key gets the tools of an owner; a seat token gets the tools of its person. Invalid messages get a protocol error as JSON. See docs/mcp.md.',
       json: message,
       200: {
-        description: 'The answer; as a stream when progress comes before it',
+        description: 'The response; a stream if progress notifications precede it',
         content: {
           'application/json': { schema: answer },
           'text/event-stream': { schema: z.string() },
         },
       },
-      202: { description: 'The notification was taken' },
+      202: { description: 'The notification was received' },
     },
     async (c, { json }) => {
-      // The protocol's library is loaded when the first message comes.
+      // Load the protocol library on the first message.
       const { serveMcp } = await import('./serve');
       return serveMcp(app, c, json);
     },

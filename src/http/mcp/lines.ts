@@ -3,19 +3,16 @@ import { parseJson } from '../../base/foreign-values';
 import { labelText, quoteName } from '../../base/quote';
 import type { Caller, Reply } from './caller';
 
-/** One line of a conversation as tools tell it. */
+/** A line of a conversation in tool results. */
 export const line = z.object({
-  name: z.string().describe('Who says it'),
+  name: z.string().describe('Name of the speaker'),
   text: z.string(),
-  round: z
-    .int()
-    .nullable()
-    .describe('Round it was heard in; 0: before the first; null: no round has answered it'),
-  whisperTo: z.array(z.string()).nullable().describe('Names of those who hear it; null: everybody'),
+  round: z.int().nullable().describe('Round of the line; 0: before the first round; null: not answered yet'),
+  whisperTo: z.array(z.string()).nullable().describe('Names of the recipients of a whisper; null: everyone'),
 });
 export type Line = z.output<typeof line>;
 
-/** The part of a message in a transcript file (`as=jsonl`) that is read here. */
+/** The used part of a message in a transcript file (`as=jsonl`). */
 const message = z.object({
   name: z.string(),
   mes: z.string(),
@@ -25,14 +22,14 @@ const message = z.object({
   }),
 });
 
-/** Reads the conversation of a scene, as the caller may see it and as it counts now; oldest line first. */
+/** Reads the current conversation of a scene with the caller's view, oldest line first. */
 export async function readLines(caller: Caller, scene: string): Promise<Reply<Line[]>> {
   const file = await caller.askText(`GET /v1/scenes/${scene}/transcript?as=jsonl`);
   if (!file.ok) return file;
   const lines = file.value.split('\n').flatMap((row): Line[] => {
-    // The first row is the head of the file, and the last is empty.
+    // The first row is the file header, and the last is empty.
     const { data } = message.safeParse(parseJson(row));
-    // The owner's file has hidden lines, which no model reads.
+    // The owner's file contains hidden lines, which models must not see.
     if (!data || data.is_system) return [];
     const { round = null, hearers = null } = data.extra.proscenium;
     return [{ name: data.name, text: data.mes, round, whisperTo: hearers }];
@@ -40,7 +37,7 @@ export async function readLines(caller: Caller, scene: string): Promise<Reply<Li
   return { ok: true, value: lines };
 }
 
-/** Lines to read: `Ada (whispering to Mara): …`. */
+/** Formats lines: `Ada (whispering to Mara): …`. */
 export function writeLines(lines: readonly Line[]): string {
   return lines
     .map(({ name, text, whisperTo }) => {

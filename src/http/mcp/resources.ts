@@ -17,20 +17,20 @@ import type { App } from '../middleware/http';
 import { type Caller, problemOf, type Reply } from './caller';
 import { writeProblem } from './words';
 
-/** Rooms that a list of resources names: the newest ones. All are found by the template of the list. */
+/** Number of rooms in a resource list, newest first. All others are reachable by template. */
 const LISTED = 50;
 
-/** One kind of resource: where it is, and how it is read. */
+/** A kind of resource. */
 interface Kind {
   name: string;
   title: string;
   description: string;
   /** The operation that reads it, as `METHOD /path/{param}`. */
   asks: string;
-  /** Its address, with `{…}` in place of ids. */
+  /** URI template, with `{…}` for ids. */
   uri: string;
   mimeType: string;
-  /** Lists some; absent: too many to list. */
+  /** Lists some resources; absent if there are too many to list. */
   list?(caller: Caller): Promise<{ uri: string; name: string }[]>;
   read(caller: Caller, part: (name: string) => string): Promise<Reply<{ text: string } | { blob: string }>>;
 }
@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'scene-transcript',
     title: 'Transcript of a scene',
-    description: 'The whole conversation of a scene, as you may read it, in Markdown.',
+    description: 'The whole conversation of a scene, with your view, in Markdown.',
     asks: 'GET /v1/scenes/{id}/transcript',
     uri: 'proscenium://scenes/{scene}/transcript',
     mimeType: 'text/markdown',
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'run-report',
     title: 'Report of a run',
-    description: 'What a run played and learnt, in Markdown.',
+    description: 'What a run played and learned, in Markdown.',
     asks: 'GET /v1/runs/{id}/report',
     uri: 'proscenium://runs/{run}/report',
     mimeType: 'text/markdown',
@@ -86,7 +86,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'run-transcript',
     title: 'Transcript of a text adventure',
-    description: 'Every command of a run `adv_…`, and what the story answered, in Markdown.',
+    description: "All commands of a run `adv_…` with the story's answers, in Markdown.",
     asks: 'GET /v1/runs/{id}/transcript',
     uri: 'proscenium://runs/{run}/transcript',
     mimeType: 'text/markdown',
@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'run-frame',
     title: 'Frame of a grid game',
-    description: 'The board of a run `run_…` at one moment, as a picture. Frames are numbered from 1.',
+    description: 'The board of a run `run_…` at a given moment, as a picture. Frames are numbered from 1.',
     asks: 'GET /v1/runs/{id}/frames/{file}',
     uri: 'proscenium://runs/{run}/frames/{n}',
     mimeType: 'image/png',
@@ -108,7 +108,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'experiment-table',
     title: 'Table of an experiment',
-    description: 'The results of every run of an experiment, and sums by model, in Markdown.',
+    description: 'The results of every run of an experiment and the sums by model, in Markdown.',
     asks: 'GET /v1/experiments/{id}/table',
     uri: 'proscenium://experiments/{experiment}/table',
     mimeType: 'text/markdown',
@@ -129,7 +129,7 @@ function refuse(uri: string, problem: Problem): ProtocolError {
   return new ProtocolError(code, words);
 }
 
-/** Adds the resources that a caller may read: a seat has the transcript of its scene, a key those that its scope allows. */
+/** Adds the resources a caller may read: the transcript of its scene for a seat, those of its scope for a key. */
 export function addResources(app: App, server: McpServer, caller: Caller): void {
   const { seat, scope } = caller.principal;
   const user = { role: seat?.role ?? 'owner', scope } as const;

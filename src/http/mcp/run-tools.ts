@@ -29,25 +29,25 @@ import { PROVIDER, queryOf, WAIT_S, waitArgument } from './scene-tools';
 import { type Act, defineTeller, defineTool, type Teller, type Told, tell, type Work, within } from './tool';
 import { describeEvent } from './words';
 
-/** Most turns that one call plays or shows. */
+/** Maximum number of turns that one call plays or shows. */
 export const MAX_TURNS = 20;
-/** Pixels along each side of a cell of a board. */
+/** Pixels along each side of a cell. */
 const SCALE = 8;
 
 const readRun = (caller: Caller, id: string): Promise<Reply<Run>> => caller.ask<Run>(`GET /v1/runs/${id}`);
 
-/** Says whether a run goes on for now: its turn is being played and waits for nobody, or the next one begins by itself. */
+/** True if a run proceeds without its caller: a turn is being played, or the next one starts automatically. */
 const goesOn = (run: Run): boolean =>
   (run.status === 'running' || run.turn !== null) && !(run.kind === 'grid' && run.waitsFor !== null);
 
-/** Says whether an event leaves a run standing still, or waiting for its caller. */
+/** True if a run stops after this event, or waits for its caller. */
 const standsStill = ({ kind, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||
   kind === 'action.requested' ||
   (kind === 'turn.completed' && payload.paused === true);
 
-/** Shows a run with the turns after `from`, at most `most` of them. */
+/** Shows a run with at most `most` turns after `from`. */
 async function showRun(
   caller: Caller,
   run: Run,
@@ -62,15 +62,15 @@ async function showRun(
   const { text, data } = writeRun(run, recent);
   if (data.frame === null) return tell(text, data);
   const picture = await caller.askBytes(`GET /v1/runs/${run.id}/frames/${data.frame}.png?scale=${SCALE}`);
-  // A picture that can't be had is no reason to say nothing.
+  // The text is still useful without a picture.
   return picture.ok ? tell(text, data, picture.value) : tell(text, data);
 }
 
 /**
- * Follows a run until it stands still, or the signal ends; tells what happens on the way.
+ * Follows a run until it stops or the signal ends; reports progress.
  *
- * @param after what happened after this event is told, too
- * @returns the run as it is then
+ * @param after reports events after this seq
+ * @returns the run at that point
  */
 async function followRun(
   { caller, room, progress }: Work,
@@ -99,10 +99,10 @@ export const RUN_TOOLS = [
   defineTool({
     name: 'list_runs',
     title: 'List runs',
-    description: 'The runs there are, newest first, with the ids that other tools ask for.',
+    description: 'List runs, newest first, with the ids that other tools require.',
     asks: ['GET /v1/runs'],
     args: {
-      q: z.string().max(200).optional().describe('Part of the title'),
+      q: z.string().max(200).optional().describe('Search by part of the title'),
       limit: z.number().int().min(1).max(100).default(20),
     },
     answer: z.object({ runs: z.array(listedRun) }),
@@ -118,14 +118,14 @@ export const RUN_TOOLS = [
       const rows = runs.map(
         (one) => `${one.run}: ${quoteName(one.title)} (${one.status}, ${one.turns} turns)`,
       );
-      return tell(rows.join('\n') || 'There are no runs yet: create_run makes one.', { runs });
+      return tell(rows.join('\n') || 'No runs yet. Use create_run to create one.', { runs });
     },
   }),
   defineTool({
     name: 'list_games',
     title: 'List games',
     description:
-      'The games that a run can play: grid games, whose rules the agent has to find out, and text adventures.',
+      'List the games for runs: grid games, whose rules the agent has to discover, and text adventures.',
     asks: ['GET /v1/games'],
     args: {},
     answer: z.object({
@@ -148,17 +148,28 @@ export const RUN_TOOLS = [
   }),
   defineTool({
     name: 'create_run',
-    title: 'Make a run of a game',
+    title: 'Create a run of a game',
     description:
-      'Make a run: one agent that plays a game (`list_games`) by itself and learns how it works. It does nothing until ' +
-      'you use `step_run` or `start_run`.',
+      'Create a run: an agent that plays a game (`list_games`) on its own and learns how it works. It starts with `step_run` or `start_run`.',
     asks: ['POST /v1/runs'],
     args: {
       game: createRun.shape.game.describe('Id of a game'),
       title: createRun.shape.title,
-      actions: z.number().int().min(1).max(2_000).optional().describe('Budget of a grid game: most actions'),
-      turns: z.number().int().min(1).max(5_000).optional().describe('Budget of a text adventure: most turns'),
-      calls: z.number().int().min(1).max(20_000).optional().describe('Budget: most calls of models'),
+      actions: z
+        .number()
+        .int()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe('Budget of a grid game: maximum number of actions'),
+      turns: z
+        .number()
+        .int()
+        .min(1)
+        .max(5_000)
+        .optional()
+        .describe('Budget of a text adventure: maximum number of turns'),
+      calls: z.number().int().min(1).max(20_000).optional().describe('Budget: maximum number of model calls'),
       provider: PROVIDER,
     },
     answer: runTold,
@@ -180,13 +191,12 @@ export const RUN_TOOLS = [
     name: 'watch_run',
     title: 'Watch a run',
     description:
-      'See how a run stands: its status, what it used, its newest turns and, of a grid game, a picture of the board. With ' +
-      '`wait` it first waits until the run stands still.',
+      'Get the state of a run: status, usage, latest turns and, for a grid game, a picture of the board. With `wait`, first waits until the run stops.',
     room: 'run',
     asks: ['GET /v1/runs/{id}'],
     args: {
-      turns: z.number().int().min(0).max(MAX_TURNS).default(3).describe('How many of the newest turns'),
-      wait: waitArgument('Seconds to wait for a run that is going on; 0: show it at once', 0),
+      turns: z.number().int().min(0).max(MAX_TURNS).default(3).describe('Number of latest turns to show'),
+      wait: waitArgument('Seconds to wait while the run is active; 0: return immediately', 0),
     },
     answer: runTold,
     run: async (work) => {
@@ -202,8 +212,7 @@ export const RUN_TOOLS = [
     name: 'read_report',
     title: 'Read the report of a run',
     description:
-      'The report of a run, in Markdown: what was played, what was learnt and how sure that is. Complete once the run has ' +
-      'finished.',
+      'Get the report of a run in Markdown: what it played and learned, and how certain that is. Complete once the run has finished.',
     room: 'run',
     asks: ['GET /v1/runs/{id}/report'],
     args: {},
@@ -219,11 +228,11 @@ export const RUN_TOOLS = [
 
 const controlTold = z.object({ run: runId, status: z.enum(RUN_STATUS), turns: z.int() });
 const CONTROL_WORDS: Readonly<Record<RunControlled['status'], string>> = {
-  created: 'has not begun',
-  running: 'goes on; `watch_run` shows how',
+  created: 'has not started',
+  running: 'is running; use `watch_run` to see its progress',
   paused: 'is paused',
-  failed: 'stands still, as its turn failed; `step_run` or `start_run` tries it again',
-  finished: 'has finished; `read_report` shows what came of it',
+  failed: 'has failed; retry the turn with `step_run` or `start_run`',
+  finished: 'has finished; use `read_report` for the results',
 };
 
 const controlTeller = defineTeller({
@@ -240,7 +249,7 @@ const controlTeller = defineTeller({
 /**
  * Plays one turn to its end, or until the signal ends.
  *
- * @param head of the run before it
+ * @param head of the run before the turn
  */
 async function playStep(
   work: Work,
@@ -254,7 +263,7 @@ async function playStep(
   return run.ok ? followRun(work, run.value, head, signal) : run;
 }
 
-/** Plays single turns until there were enough, the run stands still for another reason, or the time is up. */
+/** Plays single turns until the number is reached, the run stops for another reason, or the time is up. */
 async function tellSteps(
   work: Work<{ turns: number; wait: number; key?: string }>,
   act: Act,
@@ -266,13 +275,13 @@ async function tellSteps(
   let run = before.value;
   for (let step = 0; step < args.turns; step += 1) {
     if (step > 0 && (signal.aborted || run.status !== 'paused')) break;
-    // Each step is a request of its own: of a repeated call, each is done once.
+    // Each step is a separate request with its own key, so that repeating the call repeats none.
     const key = args.key === undefined ? undefined : `${args.key}.${step}`;
     const next = await playStep(work, run.head, signal, () => act(key));
     if (!next.ok) return next;
     run = next.value;
   }
-  // Of a failed turn that was tried again the number stays.
+  // A retried turn keeps its number.
   const from = before.value.turns - (before.value.failed ? 1 : 0);
   return showRun(caller, run, { from, most: args.turns });
 }
@@ -284,8 +293,8 @@ export const RUN_TELLERS: Readonly<Record<string, Teller>> = {
   stop_run: controlTeller,
   step_run: defineTeller({
     args: {
-      turns: z.number().int().min(1).max(MAX_TURNS).default(1).describe('How many, one after the other'),
-      wait: waitArgument('Seconds to wait for them; no further turn begins when they are over', WAIT_S),
+      turns: z.number().int().min(1).max(MAX_TURNS).default(1).describe('Number of turns to play'),
+      wait: waitArgument('Maximum seconds to wait; no further turn starts after that', WAIT_S),
     },
     answer: runTold,
     tell: tellSteps,

@@ -7,30 +7,30 @@ import { RUN_STATUS } from '../../contract/run-parts';
 import type { Run, TurnView } from '../../contract/runs';
 import { paragraphs, shorten } from './words';
 
-/** A turn as tools tell it. */
+/** A turn in tool results. */
 export const turnTold = z.object({ n: z.int(), status: z.string(), text: z.string() });
 export type TurnTold = z.output<typeof turnTold>;
 
-/** A run as tools tell it. */
+/** A run in tool results. */
 export const runTold = z.object({
   run: runId,
   title: z.string(),
   game: z.string(),
   status: z.enum(RUN_STATUS),
-  turns: z.int().describe('Turns begun so far'),
+  turns: z.int().describe('Number of turns started so far'),
   why: z.string().nullable().describe('Why it finished, paused or failed'),
   frame: z
     .int()
     .nullable()
-    .describe('Newest frame of a grid game: the resource proscenium://runs/{run}/frames/{n}'),
+    .describe('Latest frame of a grid game, as the resource proscenium://runs/{run}/frames/{n}'),
   score: z.int().nullable().describe('Best score of a text adventure'),
-  recent: z.array(turnTold).describe('The newest turns, oldest first'),
+  recent: z.array(turnTold).describe('The latest turns, oldest first'),
 });
 export type RunTold = z.output<typeof runTold>;
 
 const MAX_TURN = 2_000;
 
-/** Tells what happened in a turn. */
+/** Describes a turn. */
 export function writeTurn(turn: TurnView | AdventureTurn): string {
   const text = 'commands' in turn ? writeStoryTurn(turn) : writeGridTurn(turn);
   const problem = turn.problem ? oneLine(`It failed: ${turn.problem.detail} ${turn.problem.fix ?? ''}`) : '';
@@ -52,20 +52,19 @@ const writeStoryTurn = ({ commands, objectives, memories, warnings }: AdventureT
 function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
   const actions = sent.map(({ kind, action, message }) => {
     const place = action.id === 'ACTION6' ? ` at column ${action.x}, row ${action.y}` : '';
-    const fate =
-      kind === 'action' ? '' : kind === 'doubt' ? ' (nobody knows whether it was done)' : ' (refused)';
+    const fate = kind === 'action' ? '' : kind === 'doubt' ? ' (unknown if executed)' : ' (refused)';
     return `${action.id}${place}${fate}${message === null ? '' : `: ${quote(message)}`}`;
   });
   const summary = typeof diff?.summary === 'string' ? diff.summary : '';
   return paragraphs(
-    actions.length > 0 && `Did ${actions.join(', then ')}.`,
+    actions.length > 0 && `Executed ${actions.join(', then ')}.`,
     frames.length > 0 && `Frames: ${frames.map(({ n, label }) => `${n} (${oneLine(label)})`).join(', ')}.`,
     oneLine(summary),
     analysis !== null && analysis.hadEffect === false && 'It had no effect.',
   );
 }
 
-/** The state of a run as a text, with its newest turns. */
+/** Describes the state of a run with its latest turns. */
 export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string; data: RunTold } {
   const { id, title, game, status, turns, finishReason, pauseReason, failed } = run;
   const why = failed
@@ -95,36 +94,36 @@ function writeBoard(run: Extract<Run, { kind: 'grid' }>): string {
     ...Object.entries(actions).map(([action, { status, definition }]) =>
       `${action}: ${status}. ${definition === null ? '' : oneLine(definition)}`.trim(),
     ),
-    frame !== null && `The newest frame is proscenium://runs/${id}/frames/${frame}.`,
-    waitsFor && `It waits for what its game shows (observation ${waitsFor.n}).`,
+    frame !== null && `Latest frame: proscenium://runs/${id}/frames/${frame}.`,
+    waitsFor && `Waiting for observation ${waitsFor.n} of its game.`,
   );
 }
 
 function writeStory({ story, score, objectives }: Extract<Run, { kind: 'adventure' }>): string {
-  if (!story) return 'The story has not begun.';
+  if (!story) return 'The story has not started.';
   const names = story.inventory.map(({ name }) => quoteName(name)).join(', ');
-  const things = story.confidence.inventory === 'unknown' ? 'what is not known' : names || 'nothing';
-  const best = `${score.best ?? 'not known'}${score.maximum === null ? '' : ` of ${score.maximum}`}`;
+  const things = story.confidence.inventory === 'unknown' ? 'unknown items' : names || 'nothing';
+  const best = `${score.best ?? 'unknown'}${score.maximum === null ? '' : ` of ${score.maximum}`}`;
   return paragraphs(
-    `At ${story.place ? quoteName(story.place.name) : 'a place that is not known'}, best score ${best}, carries ${things}.`,
+    `At ${story.place ? quoteName(story.place.name) : 'an unknown place'}, best score ${best}, carrying ${things}.`,
     `Objectives: ${objectives.active} active, ${objectives.completed} completed.`,
-    labelText('The story said last', story.text),
+    labelText("The story's latest text", story.text),
   );
 }
 
-/** The knowledge of a run as tools tell it. */
+/** Knowledge of a run in tool results. */
 export const knowledgeTold = z.object({
   run: runId,
   actions: z
     .array(z.object({ action: z.string(), status: z.string(), definition: z.string().nullable() }))
-    .describe('Of a grid game: what each action does'),
-  notes: z.array(z.string()).describe('What else it knows'),
+    .describe('Grid games: what each action does'),
+  notes: z.array(z.string()).describe('Other knowledge'),
 });
 
 const isGrid = (knowledge: KnowledgeReading | AdventureKnowledge): knowledge is KnowledgeReading =>
   'actions' in knowledge;
 
-/** The knowledge of a run as a text. */
+/** Describes the knowledge of a run. */
 export function writeKnowledge(
   run: string,
   knowledge: KnowledgeReading | AdventureKnowledge,
@@ -140,11 +139,11 @@ export function writeKnowledge(
   const text = paragraphs(
     ...actions.map(
       ({ action, status, definition }) =>
-        `${action} (${status}): ${definition === null ? 'not known yet' : oneLine(definition)}`,
+        `${action} (${status}): ${definition === null ? 'unknown' : oneLine(definition)}`,
     ),
     ...notes.map(oneLine),
   );
-  return { text: text || 'It knows nothing yet.', data: { run, actions, notes } };
+  return { text: text || 'Nothing learned yet.', data: { run, actions, notes } };
 }
 
 function gridNotes({ environment, phase }: KnowledgeReading): string[] {

@@ -20,7 +20,7 @@ import { type Line, line, readLines, writeLines } from './lines';
 import { type Act, defineTeller, defineTool, type Teller, type Told, tell, type Work, within } from './tool';
 import { describeEvent, paragraphs, shorten } from './words';
 
-/** Seconds that a tool waits by default: clients give a call up after a minute unless they are told otherwise. */
+/** Default seconds that a tool waits: most clients time out after a minute. */
 export const WAIT_S = 50;
 export const MAX_WAIT_S = 120;
 export const waitArgument = (about: string, byDefault: number) =>
@@ -31,15 +31,18 @@ const seenScene = z.object({
   scene: sceneId,
   title: z.string(),
   status: sceneStatus,
-  rounds: z.int().describe('Rounds played so far'),
-  head: z.int().describe('Number of the newest event: give it as `after` to wait for what comes next'),
+  rounds: z.int().describe('Number of rounds played so far'),
+  head: z.int().describe('Seq of the latest event; pass it as `after` to wait for the next one'),
   scenario: z.string(),
-  cast: z.array(person.extend({ here: z.boolean() })).describe('Characters, which models play'),
-  personas: z.array(person).describe('Parts that people play'),
-  you: z.object({ role: z.string(), persona: z.string().nullable() }).nullable().describe('null: the owner'),
-  waiting: z.int().describe('Lines that wait for a round'),
+  cast: z.array(person.extend({ here: z.boolean() })).describe('Characters, played by models'),
+  personas: z.array(person).describe('Personas, played by people'),
+  you: z
+    .object({ role: z.string(), persona: z.string().nullable() })
+    .nullable()
+    .describe('Your seat; null for the owner'),
+  waiting: z.int().describe('Number of queued lines'),
   problem: z.string().nullable().describe('Why the last round failed'),
-  lines: z.array(line).describe('The newest lines, oldest first'),
+  lines: z.array(line).describe('The latest lines, oldest first'),
 });
 type SeenScene = z.output<typeof seenScene>;
 
@@ -49,7 +52,7 @@ const MAX_DESCRIPTION = 300;
 const readScene = (caller: Caller, id: string): Promise<Reply<Scene | SceneSeen>> =>
   caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${id}`);
 
-/** Tells a scene as it is now, with its newest lines. */
+/** Formats the current state of a scene with its latest lines. */
 function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number): Told & { data: SeenScene } {
   const { id, title, status, rounds, head, scenario, cast, personas, queued, failed, people } = scene;
   const you = 'you' in scene ? { role: scene.you.role, persona: scene.you.persona } : null;
@@ -59,7 +62,7 @@ function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number)
     list.map((one) => `${quoteName(one.name)} (${one.id})`).join(', ');
   const characters = cast.map(({ id, name, description, active }) => {
     const about = shorten(oneLine(description), MAX_DESCRIPTION);
-    return `- ${quoteName(name)} (${id})${active ? '' : ', not here now'}${about === '' ? '' : `: ${about}`}`;
+    return `- ${quoteName(name)} (${id})${active ? '' : ', not present'}${about === '' ? '' : `: ${about}`}`;
   });
   const data: SeenScene = {
     ...{ scene: id, title, status, rounds, head, scenario, you, waiting: queued, lines },
@@ -71,20 +74,20 @@ function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number)
     `${quoteName(title)} (${id}): ${status}, ${rounds} rounds played, head ${head}.`,
     quoteBlock(shorten(scenario, MAX_SCENARIO)),
     cast.length > 0 ? `Characters:\n${characters.join('\n')}` : null,
-    personas.length > 0 && `People play: ${names(personas)}`,
-    you && (own ? `You are ${quoteName(own.name)} (${own.id}).` : `You are a ${you.role} without a part.`),
+    personas.length > 0 && `Personas: ${names(personas)}`,
+    you && (own ? `You are ${quoteName(own.name)} (${own.id}).` : `You are a ${you.role} without a persona.`),
     own?.secrets && labelText('Only you know', own.secrets),
     'card' in scene && scene.card !== null && `Your secret word in the game: ${quote(scene.card)}`,
-    people.length > 0 && `There now: ${people.map(({ name }) => quoteName(name)).join(', ')}`,
+    people.length > 0 && `Present: ${people.map(({ name }) => quoteName(name)).join(', ')}`,
     failed && `The last round failed: ${oneLine(failed.problem.detail)}`,
-    queued > 0 && `${queued} lines wait for a round.`,
-    lines.length < all.length ? `\n(${all.length - lines.length} earlier lines are left out.)` : '',
-    lines.length > 0 ? `\n${writeLines(lines)}` : '\nNothing has been said yet.',
+    queued > 0 && `${queued} queued lines.`,
+    lines.length < all.length ? `\n(${all.length - lines.length} earlier lines omitted.)` : '',
+    lines.length > 0 ? `\n${writeLines(lines)}` : '\nNo lines yet.',
   );
   return { text, data };
 }
 
-/** Looks at a scene. */
+/** Reads a scene with its latest lines. */
 async function look(caller: Caller, id: string, most: number): Promise<Reply<Told & { data: SeenScene }>> {
   const scene = await readScene(caller, id);
   if (!scene.ok) return scene;
@@ -92,7 +95,7 @@ async function look(caller: Caller, id: string, most: number): Promise<Reply<Tol
   return lines.ok ? { ok: true, value: tellScene(scene.value, lines.value, most) } : lines;
 }
 
-/** Says whether an event is worth a look: a round has ended, somebody speaks whom no round answers yet, or all is over. */
+/** True if an event is worth showing: a round ended, someone spoke and no round answers yet, or the scene ended. */
 function isNews({ turnMode, ...scene }: Scene | SceneSeen, event: Event): boolean {
   if (roundEnd(event) || event.kind === 'round.rolledback') return true;
   if (event.kind === 'scene.changed') return event.payload.status === 'finished';
@@ -102,12 +105,12 @@ function isNews({ turnMode, ...scene }: Scene | SceneSeen, event: Event): boolea
   return event.actor !== own && (turnMode !== 'immediate' || isAmongPeople);
 }
 
-/** Argument of whatever makes a room. */
+/** Argument of all tools that create a room. */
 export const PROVIDER = z
   .string()
   .optional()
   .describe(
-    'Name of the provider whose model plays; `understudy` plays without any. Default: that of the service',
+    "Name of the model provider; `understudy` plays without a model. Default: the stage's default provider",
   );
 
 const listedScene = z.object({
@@ -117,10 +120,10 @@ const listedScene = z.object({
   rounds: z.int(),
 });
 const listArguments = {
-  q: z.string().max(200).optional().describe('Part of the title'),
+  q: z.string().max(200).optional().describe('Search by part of the title'),
   limit: z.number().int().min(1).max(100).default(20),
 };
-/** The query of a list, of what was given of it. */
+/** Builds a query from the arguments of a list. */
 export const queryOf = (args: Readonly<Record<string, unknown>>): string =>
   String(
     new URLSearchParams(
@@ -132,7 +135,7 @@ export const SCENE_TOOLS = [
   defineTool({
     name: 'list_scenes',
     title: 'List scenes',
-    description: 'The scenes there are, newest first, with the ids that other tools ask for.',
+    description: 'List scenes, newest first, with the ids that other tools require.',
     asks: ['GET /v1/scenes'],
     args: listArguments,
     answer: z.object({ scenes: z.array(listedScene) }),
@@ -148,13 +151,13 @@ export const SCENE_TOOLS = [
       const rows = scenes.map(
         (one) => `${one.scene}: ${quoteName(one.title)} (${one.status}, ${one.rounds} rounds)`,
       );
-      return tell(rows.join('\n') || 'There are no scenes yet: create_scene makes one.', { scenes });
+      return tell(rows.join('\n') || 'No scenes yet. Use create_scene to create one.', { scenes });
     },
   }),
   defineTool({
     name: 'list_templates',
-    title: 'List ready-made scenes',
-    description: 'Ready-made scenes that `create_scene` can start from, with their characters and parts.',
+    title: 'List scene templates',
+    description: 'List templates for `create_scene`, with their characters and personas.',
     asks: ['GET /v1/templates'],
     args: {},
     answer: z.object({
@@ -170,31 +173,29 @@ export const SCENE_TOOLS = [
       }));
       const rows = page.value.items.map(
         ({ id, title, description, characters, personas }) =>
-          `${id}: ${title}. ${description} Characters: ${characters.join(', ') || 'none'}. ` +
-          `People play: ${personas.map((one) => `${one.name} (${one.id})`).join(', ') || 'nobody'}.`,
+          `${id}: ${title}. ${description} Characters: ${characters.join(', ') || 'none'}. Personas: ${personas.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`,
       );
       return tell(rows.join('\n'), { templates });
     },
   }),
   defineTool({
     name: 'create_scene',
-    title: 'Make a scene',
+    title: 'Create a scene',
     description:
-      'Make a scene: a place where characters, played by models and led by a director, talk with people and with each ' +
-      'other. Start from a template (`list_templates`), or give characters of your own. Then use `say` or `pass`.',
+      'Create a scene: a conversation in which characters, played by models and led by a director, talk with people and each other. Start from a template (`list_templates`), or define your own characters. Then use `say` or `pass`.',
     asks: ['POST /v1/scenes'],
     args: {
-      template: createScene.shape.template.describe('Id of a template; what else is given replaces its part'),
+      template: createScene.shape.template.describe('Id of a template; other fields override it'),
       title: createScene.shape.title,
-      scenario: createScene.shape.scenario.describe('Where it plays, and what is going on'),
+      scenario: createScene.shape.scenario.describe('Setting and situation'),
       characters: z
         .array(
           z.strictObject({
             name: characterInput.shape.name,
-            description: z.string().max(8000).optional().describe('What everybody can see of it'),
+            description: z.string().max(8000).optional().describe('What everyone can see'),
             personality: z.string().max(2000).optional(),
             goals: z.string().max(2000).optional(),
-            secrets: z.string().max(4000).optional().describe('What it alone knows'),
+            secrets: z.string().max(4000).optional().describe('Known only to the character and the director'),
           }),
         )
         .max(50)
@@ -204,12 +205,16 @@ export const SCENE_TOOLS = [
           z.strictObject({
             name: personaInput.shape.name,
             description: z.string().max(4000).optional(),
-            secrets: z.string().max(4000).optional().describe('What only whoever plays it knows'),
+            secrets: z
+              .string()
+              .max(4000)
+              .optional()
+              .describe('Known only to the person who plays it and the director'),
           }),
         )
         .max(50)
         .optional()
-        .describe('Parts that people play, or that you speak as'),
+        .describe('Personas that people play, or that you speak as'),
       provider: PROVIDER,
     },
     answer: seenScene,
@@ -225,19 +230,18 @@ export const SCENE_TOOLS = [
     name: 'look',
     title: 'Look at the scene',
     description:
-      'See a scene as it is now: where it plays, who is there, and what was said last. With `wait` it first waits until ' +
-      'something new has happened, so that you can sit beside others and answer them.',
+      'Get the current state of a scene: setting, who is present and the latest lines. With `wait`, first waits for news, so that you can take part in a conversation with others.',
     room: 'scene',
     asks: ['GET /v1/scenes/{id}', 'GET /v1/scenes/{id}/transcript'],
     args: {
-      lines: z.number().int().min(1).max(200).default(30).describe('How many of the newest lines'),
-      wait: waitArgument('Seconds to wait for something new; 0: look at once', 0),
+      lines: z.number().int().min(1).max(200).default(30).describe('Number of latest lines to show'),
+      wait: waitArgument('Seconds to wait for news; 0: return immediately', 0),
       after: z
         .number()
         .int()
         .min(0)
         .optional()
-        .describe('With `wait`: the `head` of your last look. Default: whatever happens from now on'),
+        .describe('With `wait`: the `head` of your last look. Default: wait for news from now on'),
     },
     answer: seenScene,
     run: async ({ caller, room, args, progress, signal }) => {
@@ -257,22 +261,22 @@ export const SCENE_TOOLS = [
 
 const turnAnswer = z.object({
   scene: sceneId,
-  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']).describe('Of the round'),
+  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']).describe('Status of the round'),
   round: z.int().nullable(),
-  lines: z.array(line).describe('What was said in the round, oldest first'),
+  lines: z.array(line).describe('Lines of the round, oldest first'),
   problem: z.string().nullable(),
 });
 
-const NOT_OVER = 'Call `look` with `wait` to see what comes of it.';
+const NOT_OVER = 'Use `look` with `wait` to see the result.';
 
-/** Follows an input to the end of its round, and tells what was said in it. */
+/** Follows an input to the end of its round, and returns the lines of the round. */
 async function tellTurn(
   { caller, room, args, progress, signal }: Work<{ wait: number }>,
   act: Act,
 ): Promise<Reply<Told & { data: z.output<typeof turnAnswer> }>> {
   const input: Reply<TurnAccepted> = await act();
   if (!input.ok) return input;
-  progress('It is stored');
+  progress('Input stored');
   const { after, state } = ROUND_WAIT.begin(input.value);
   const outcome = await followWait(ROUND_WAIT, state, {
     ...{ after, open: caller.opener(room), signal: within(signal, args.wait) },
@@ -289,18 +293,18 @@ async function tellTurn(
   const data = { scene: room, status, round, lines, problem: null };
   switch (status) {
     case 'queued':
-      return tell(`It is stored, and waits for its round. ${NOT_OVER}`, data);
+      return tell(`Queued for the next round. ${NOT_OVER}`, data);
     case 'running':
-      return tell(paragraphs(`Round ${round} is still being played. ${NOT_OVER}`, writeLines(lines)), data);
+      return tell(paragraphs(`Round ${round} is still running. ${NOT_OVER}`, writeLines(lines)), data);
     case 'failed': {
       const failure = await caller.ask<Round>(`GET /v1/scenes/${room}/rounds/${round}`);
       const problem = failure.ok ? failure.value.problem : failure.problem;
-      const why = problem ? oneLine(`${problem.detail} ${problem.fix ?? ''}`) : 'it could not be finished';
+      const why = problem ? oneLine(`${problem.detail} ${problem.fix ?? ''}`) : 'it could not be completed';
       return tell(`Round ${round} failed: ${why}`, { ...data, problem: why });
     }
     default: {
-      if (round === null) return tell('It was heard. No round answers it.', data);
-      const how = status === 'cancelled' ? 'was cancelled' : 'is over';
+      if (round === null) return tell('Your line was stored. No round answers it.', data);
+      const how = status === 'cancelled' ? 'was cancelled' : 'is complete';
       return tell(paragraphs(`Round ${round} ${how}.`, writeLines(lines)), data);
     }
   }

@@ -20,7 +20,7 @@ const TURN = z
   .int()
   .min(1)
   .optional()
-  .describe('From the outcome of this turn; absent: from where the story stands');
+  .describe('Turn whose end is the starting point; absent: the current state');
 
 const triedTold = triedCommands.pick({
   text: true,
@@ -33,51 +33,50 @@ const triedTold = triedCommands.pick({
 const actionsTold = z.object({
   run: runId,
   actions: z.array(z.object({ command: z.string(), text: z.string(), alike: z.array(z.string()) })),
-  untried: z.int().describe('Commands that there was no room to try'),
+  untried: z.int().describe('Number of commands not tried because of the limit'),
 });
 
 const listNames = (names: readonly string[]): string => names.map(quoteName).join(', ') || 'nothing';
 
-/** Tells what commands would do, in a few sentences below the story's own words. */
+/** Describes what commands would do, below the story's own text. */
 function writeTried({ text, effect, moved, died, end, to, points, inventory }: TriedCommands): string {
   const outcome = died
     ? 'The player would die.'
     : moved
-      ? `It would lead to ${to ? quoteName(to.name) : 'another place'}.`
+      ? `Leads to ${to ? quoteName(to.name) : 'another place'}.`
       : effect
-        ? 'It would change the world.'
-        : 'It would change nothing.';
+        ? 'Changes the world.'
+        : 'Changes nothing.';
   return paragraphs(
     quoteBlock(text.trim()),
     outcome,
     end !== null && `The story would end: ${end}.`,
     points !== null && points !== 0 && `The score would change by ${points}.`,
-    `Carried then: ${listNames(inventory.map(({ name }) => name))}.`,
+    `Inventory afterwards: ${listNames(inventory.map(({ name }) => name))}.`,
   );
 }
 
-/** Refuses what an agent may not know of a run that is fair; null: it is not. */
+/** Refuses agents that play a fair run; null if the run is not fair. */
 async function refuseFair(caller: Caller, id: string): Promise<{ ok: false; problem: Problem } | null> {
   const run = await caller.ask<Run>(`GET /v1/runs/${id}`);
   if (!run.ok) return run;
   if (run.value.kind !== 'adventure' || !run.value.options.fair) return null;
-  const detail = 'The run is fair: an agent that plays it tries nothing.';
-  return { ok: false, problem: toProblem({ code: 'conflict', detail, fix: 'play a turn by `step_run`' }) };
+  const detail = 'Agents cannot try commands in a fair run.';
+  return { ok: false, problem: toProblem({ code: 'conflict', detail, fix: 'Play a turn with `step_run`.' }) };
 }
 
-/** Tools of text adventures beside those of every run: commands are played and taken back. */
+/** Tools of text adventures in addition to those of all runs. They play commands and undo them. */
 export const STORY_TOOLS = [
   defineTool({
     name: 'try_commands',
     title: 'Try commands in a text adventure',
     description:
-      'What commands would do in a run of a text adventure: they are played, one after the other, and taken back. The run ' +
-      'does not notice, and nothing is stored.',
+      'See what commands would do in a text adventure: they are executed in order and then undone. The run is not affected, and nothing is stored.',
     room: 'run',
     asks: ['GET /v1/runs/{id}', 'POST /v1/runs/{id}/try'],
     reads: true,
     args: {
-      commands: tryCommands.shape.commands.unwrap().describe('One command, or a few in their order'),
+      commands: tryCommands.shape.commands.unwrap().describe('One or several commands, in order'),
       turn: TURN,
     },
     answer: triedTold,
@@ -95,8 +94,7 @@ export const STORY_TOOLS = [
     name: 'read_valid_actions',
     title: 'List the valid actions of a text adventure',
     description:
-      'The commands that would change the world where a run of a text adventure stands, each tried and taken back. ' +
-      'Deadly ones are left out.',
+      'List commands that would change the world in the current state of a text adventure, found by trying and undoing them. Deadly commands are omitted.',
     room: 'run',
     asks: ['GET /v1/runs/{id}', 'GET /v1/runs/{id}/valid-actions'],
     args: { turn: TURN },
@@ -113,8 +111,8 @@ export const STORY_TOOLS = [
       const rows = actions.map(({ command, text, alike }) =>
         labelText([command, ...alike].map(oneLine).join(' = '), text),
       );
-      const rest = untried > 0 && `${untried} more were not tried: there was no room.`;
-      return tell(paragraphs(rows.join('\n') || 'No command was found that changes the world.', rest), {
+      const rest = untried > 0 && `${untried} more commands were not tried because of the limit.`;
+      return tell(paragraphs(rows.join('\n') || 'No command changes the world.', rest), {
         ...{ run: room, actions, untried },
       });
     },

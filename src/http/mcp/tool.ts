@@ -5,20 +5,20 @@ import type { Caller, Reply } from './caller';
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are checked by the schemas of the tool; `defineTool` types them
 export interface Work<A = any> {
   caller: Caller;
-  /** Id of the room or experiment; `''` of a tool that is for none. */
+  /** Id of the room or experiment; `''` for a tool without one. */
   room: string;
   args: A;
-  /** Tells a client that asked for it how far the call has come, in a few words. */
+  /** Reports progress to clients that asked for it. */
   progress(message: string): void;
-  /** Ends when the client gives the call up. */
+  /** Aborts when the client cancels the call. */
   signal: AbortSignal;
 }
 
-/** The answer of a tool: the same as a text to read, and as data. */
+/** The result of a tool, as text and as data. */
 export interface Told {
   text: string;
   data: Record<string, unknown>;
-  /** A PNG that belongs to it. */
+  /** A PNG to include. */
   picture?: Uint8Array;
 }
 
@@ -27,20 +27,20 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** The kind of room that it is for, or an experiment. */
+  /** The kind of room it is for, or an experiment. */
   room?: 'scene' | 'run' | 'experiment';
-  /** The operations that it calls, as `METHOD /path/{param}`: it is offered to callers that may call all of them. */
+  /** The operations it calls, as `METHOD /path/{param}`. Only callers that may call all of them get the tool. */
   asks: readonly string[];
-  /** It changes nothing, although not every operation is a GET. */
+  /** True if it changes nothing even though it calls operations other than GET. */
   reads?: true;
   args: z.ZodRawShape;
   ofOwner?: z.ZodRawShape;
-  /** Schema of the data of its answer. */
+  /** Schema of the data of its result. */
   answer: z.ZodObject;
   run(work: Work): Promise<Reply<Told>>;
 }
 
-/** Gives the arguments of a tool and the data of its answer their types. */
+/** Infers the types of a tool's arguments and result. */
 export const defineTool = <A extends z.ZodRawShape, D extends z.ZodObject>(
   tool: Omit<Tool, 'args' | 'answer' | 'run'> & {
     args: A;
@@ -51,19 +51,19 @@ export const defineTool = <A extends z.ZodRawShape, D extends z.ZodObject>(
   },
 ): Tool => tool as Tool;
 
-/** Does the request of an action, once more with another key if that is given. */
+/** Performs the request of an action, again with another key if one is given. */
 // biome-ignore lint/suspicious/noExplicitAny: what an action answers is said by its own schema
 export type Act = (key?: string) => Promise<Reply<any>>;
 
-/** The part of a tool that its action does not declare: how the answer is waited for and told. */
+/** The part of a tool that its action does not declare: how to wait for the result and format it. */
 export interface Teller {
-  /** Arguments beside those of the action. */
+  /** Arguments in addition to those of the action. */
   args?: z.ZodRawShape;
   answer: z.ZodObject;
   tell(work: Work, act: Act): Promise<Reply<Told>>;
 }
 
-/** Gives a teller its types. */
+/** Infers the types of a teller. */
 export const defineTeller = <A extends z.ZodRawShape, D extends z.ZodObject>(teller: {
   args: A;
   answer: D;
@@ -73,7 +73,7 @@ export const defineTeller = <A extends z.ZodRawShape, D extends z.ZodObject>(tel
   ): Promise<Reply<Told & { data: z.output<D> }>>;
 }): Teller => teller as Teller;
 
-/** A good answer. */
+/** A successful result. */
 export const tell = <D>(
   text: string,
   data: D,
@@ -83,6 +83,6 @@ export const tell = <D>(
   value: { text, data, ...(picture && { picture }) },
 });
 
-/** Ends with the signal, or after so many seconds. */
+/** Aborts with the signal, or after this many seconds. */
 export const within = (signal: AbortSignal, seconds: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);

@@ -23,17 +23,19 @@ const KEY = {
   key: idempotencyKey
     .max(150)
     .optional()
-    .describe('Any id of your own for this call. Sent again with the same id and arguments, it is done once'),
+    .describe(
+      'Any unique id for this call. Repeating the call with the same id and arguments has no further effect',
+    ),
 };
 
-/** Names of the argument by which each kind of room is named. */
+/** Names of the room argument, by kind of room. */
 const ROOMS = {
   scene: sceneId.describe('Id of the scene, `scn_…`'),
   run: runId.describe('Id of the run, `run_…` or `adv_…`'),
   experiment: experimentId.describe('Id of the experiment, `exp_…`'),
 };
 
-/** Lists every tool that actions declare: what a teller of that name adds is how it is waited for, and told. */
+/** Lists the tools that actions declare, combined with the teller of the same name. */
 function toolsOfActions(): Tool[] {
   const runActions = new Map([...GRID_ACTIONS, ...ADVENTURE_ACTIONS].map((action) => [action.name, action]));
   return [
@@ -46,7 +48,7 @@ function toolsOfActions(): Tool[] {
 
 function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool): Tool {
   const teller = { ...SCENE_TELLERS, ...RUN_TELLERS }[declared.name];
-  if (!teller) throw new Error(`nothing tells the answer of the tool ${declared.name}`);
+  if (!teller) throw new Error(`the tool ${declared.name} has no teller`);
   const { name, title, description, args, ofOwner, toBody } = declared;
   const row = (id: string) =>
     `${action.method.toUpperCase()} /v1/${room}s/${id}${action.path}${action.wait ? '?wait=0' : ''}` as Row;
@@ -65,7 +67,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
   };
 }
 
-/** Makes the schema of what a tool takes: a seat, or the key of one room, does not name its room. */
+/** The input schema of a tool: seats and room keys do not name their room. */
 const inputOf = (tool: Tool, { role, scope }: User): z.ZodObject => {
   const { room, args, ofOwner } = tool;
   return z.strictObject({
@@ -79,7 +81,7 @@ const inputOf = (tool: Tool, { role, scope }: User): z.ZodObject => {
 const readsOnly = ({ asks, reads }: Tool): boolean =>
   reads === true || asks.every((row) => row.startsWith('GET '));
 
-/** A tool as it is offered to callers of one role. */
+/** A tool as offered to callers of a role. */
 export type OfferedTool = Omit<ReturnType<typeof offerTool>, 'output'> & {
   /** Absent if the output schemas of all tools together are too long for the list. */
   output?: StandardSchemaWithJSON;
@@ -101,12 +103,15 @@ const offerTool = ({ answer, ...tool }: Tool, user: User) => ({
   },
 });
 
-/** Most characters of all output schemas of a list: clients put the list into every conversation, at most 40 kB of it. */
+/**
+ * Maximum characters of all output schemas in a list: clients put the list into every conversation, at most 40 kB of
+ * it.
+ */
 const MAX_OUTPUT_SCHEMAS = 10_000;
 
 const offers = new Map<string, OfferedTool[]>();
 
-/** Lists the tools of a caller: those of scenes before those of runs, and of experiments. */
+/** Lists the tools of a caller: scenes first, then runs, then experiments. */
 export function listTools(app: App, { seat, scope }: Principal): OfferedTool[] {
   const user: User = { role: seat?.role ?? 'owner', scope };
   const name = `${user.role} ${scope.scope} ${scope.room?.slice(0, 3)}`;
@@ -133,14 +138,17 @@ const ALL: readonly Tool[] = [
   ...CALL_TOOLS,
 ];
 
-/** Zod's descriptions without ids: a schema with an id becomes a `$ref`, and some clients drop every tool of a list with one. */
+/**
+ * Zod's descriptions without ids: a schema with an id becomes a `$ref`, and some clients drop every tool of a list
+ * that contains one.
+ */
 const withoutIds = z.registry<Record<string, unknown>>();
 withoutIds.get = (schema) => {
   const { id: _, ...meta } = z.globalRegistry.get(schema) ?? {};
   return meta;
 };
 
-/** A schema as `tools/list` shows it: its JSON Schema, with everything inline. */
+/** The JSON Schema for `tools/list`, with everything inline. */
 function listSchema(
   schema: z.ZodObject,
   io: 'input' | 'output',

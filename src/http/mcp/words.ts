@@ -3,56 +3,56 @@ import { oneLine, quoteName } from '../../base/quote';
 import type { Event } from '../../contract/events/events';
 import type { Problem } from '../../contract/problems';
 
-/** A text of at most so many characters, with a mark where it was cut. */
+/** Truncates a text and marks the cut. */
 export const shorten = (text: string, most: number): string =>
   text.length > most ? `${cutAtLetter(text, most).toWellFormed()}…` : text;
 
-/** Joins paragraphs; what is empty, null or false is left out. */
+/** Joins paragraphs, skipping empty, null and false ones. */
 export const paragraphs = (...parts: (string | false | null | undefined)[]): string =>
   parts.filter((part) => part).join('\n');
 
-/** A problem as a model reads it: the cause, and what to change. */
+/** Formats a problem for a model: cause and fix. */
 export const writeProblem = ({ title, detail, fix, retryAfter }: Problem): string =>
   paragraphs(
     `${title}. ${oneLine(detail)}`,
-    fix !== undefined && `What to do: ${oneLine(fix)}`,
+    fix !== undefined && `Fix: ${oneLine(fix)}`,
     retryAfter !== undefined && `Try again in ${retryAfter} s.`,
   );
 
-/** Says in a few words what happened in a room, for whoever waits; null: nothing that is worth a word. */
+/** Describes an event in a few words for progress messages; null if it is not worth reporting. */
 export function describeEvent(event: Event): string | null {
   switch (event.kind) {
     case 'round.started':
-      return `Round ${event.payload.n} has begun`;
+      return `Round ${event.payload.n} started`;
     case 'director.completed':
-      return 'The director has decided who acts';
+      return 'The director decided who acts';
     case 'character.started':
       return `${quoteName(event.payload.name)} is about to speak`;
     case 'character.spoke':
     case 'player.spoke':
-      return `${quoteName(event.payload.name)} has spoken`;
+      return `${quoteName(event.payload.name)} spoke`;
     case 'round.completed':
-      return 'The round is over';
+      return 'The round is complete';
     case 'round.failed':
-      return 'The round has failed';
+      return 'The round failed';
     case 'round.cancelled':
       return 'The round was cancelled';
     case 'turn.started':
-      return `Turn ${event.payload.n} has begun`;
+      return `Turn ${event.payload.n} started`;
     case 'action.suggested':
-      return 'The agent has chosen what to try';
+      return 'The agent chose an action';
     case 'action.executed':
-      return `${event.payload.action} was done`;
+      return `${event.payload.action} was executed`;
     case 'command.executed':
       return `> ${oneLine(event.payload.command)}`;
     case 'level.completed':
-      return 'A level is completed';
+      return 'A level was completed';
     case 'turn.completed':
-      return `Turn ${event.turn} is over`;
+      return `Turn ${event.turn} is complete`;
     case 'turn.failed':
-      return `Turn ${event.turn} has failed`;
+      return `Turn ${event.turn} failed`;
     case 'run.finished':
-      return 'The run has finished';
+      return 'The run finished';
     default:
       return null;
   }

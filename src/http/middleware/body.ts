@@ -2,28 +2,28 @@ import type { MiddlewareHandler } from 'hono';
 import { SHARES } from '../../base/limits';
 import { type AppEnv, refuse } from './http';
 
-/** Most bytes of a request body, unless its operation declares another limit (`maxBody`): files may be larger. */
+/** Maximum bytes of a request body, unless the operation sets `maxBody` for files. */
 export const MAX_BODY = 1024 * 1024;
-/** Most bytes of JSON, which takes several times as many once it is parsed. */
+/** Maximum bytes of JSON, which takes several times the memory once parsed. */
 const MAX_JSON = 16 * MAX_BODY;
 /**
- * Most bytes that are read of any body. What is over the limit of its route is thrown away: a client that is still sending
- * reads no answer, and proxies make an error of their own of an answer in the middle of a body. Platforms end a request
- * long before.
+ * Maximum bytes read from any body. Data over the limit of a route is read and discarded, because a client that is
+ * still sending does not read the response, and proxies replace an early response with their own error. Platforms end
+ * such requests much earlier.
  */
 const MAX_READ = 1024 * MAX_BODY;
-/** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
+/** After a slower body, check the credential again: it may have been revoked, or its tenant deleted. */
 const SLOW_MS = 4_000;
 
-/** Reads what nobody has read of a body, such as that of a request that the gate refuses, before the answer goes out. */
+/** Reads the rest of a body before the response, for example if the gate refused the request. */
 export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw } = c.req;
   await next();
-  // A body that broke off needs no reading.
+  // The body may be broken off.
   if (raw.body && !raw.bodyUsed) await readWithin(raw.body, 0, MAX_READ).catch(() => null);
 };
 
-/** Reads the body once, within the limit, before any handler does. */
+/** Reads the body once, within the limit, before handlers run. */
 export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
   const { maxBody } = c.get('operation') ?? {};
@@ -33,7 +33,7 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     return next();
   }
   const encoding = headers.get('Content-Encoding');
-  // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
+  // People on a seat only send lines and notes, with the same limit as over a socket.
   const file = Math.min(maxBody ?? MAX_BODY, isJson(headers) ? MAX_JSON : MAX_READ);
   const most = c.get('principal')?.seat ? SHARES.message : file;
   const began = Date.now();
@@ -46,17 +46,17 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     return refuse(c, {
       code: 'unsupported_media',
       got: `${encoding}-encoded`,
-      want: 'application/json, not encoded',
+      want: 'application/json without encoding',
     });
   }
-  // A file that is empty is a broken one.
+  // An empty file is an error.
   const isEmpty = bytes.byteLength === 0 && isJson(headers) && maxBody === undefined;
   c.set('body', bytes);
   c.req.raw = new Request(c.req.raw, { body: bytes, ...(isEmpty && { headers: withoutType(headers) }) });
   await next();
 };
 
-/** Clients send the type of JSON with every request, those without a body too; it would then be read as broken JSON. */
+/** Clients may send the JSON content type even without a body, which would be a JSON error. */
 const isJson = (headers: Headers): boolean =>
   headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 
@@ -67,9 +67,9 @@ function withoutType(headers: Headers): Headers {
 }
 
 /**
- * All bytes of a stream, in one buffer; null when there are more than `most`. Reads `mostRead` at most.
+ * Reads a stream into one buffer; null if it has more than `most` bytes. Reads at most `mostRead`.
  *
- * @param expected bytes, 0 when unknown: the buffer has this size from the start, so that it is not copied
+ * @param expected bytes, 0 if unknown: the initial buffer size, to avoid copies
  */
 async function readWithin(
   stream: ReadableStream<Uint8Array>,
@@ -97,7 +97,7 @@ async function readWithin(
   return size > most ? null : buffer.subarray(0, size);
 }
 
-/** Size of the first buffer for a body of unknown size. */
+/** Initial buffer for a body of unknown size. */
 const FIRST_PIECE = 64 * 1024;
 
 function grow(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {

@@ -6,16 +6,16 @@ import type { Failure } from '../../contract/problems';
 import { isLoopbackAddress } from '../auth/locality';
 import { type AppEnv, refuse } from './http';
 
-/** Headers of requests that a page may set, beside those that every page may. */
+/** Request headers that pages may set, in addition to the safelisted ones. */
 const ASKED = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
   // Clients of `/mcp` send these with every message.
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
 ];
-/** Headers of answers that a page may read, beside those that every page may. */
+/** Response headers that pages may read, in addition to the safelisted ones. */
 const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
 const METHODS = ['HEAD', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
-/** Seconds for which a browser need not ask again; browsers take two hours at most. */
+/** Preflight cache time; browsers allow at most two hours. */
 const REMEMBERED_S = 7_200;
 
 const answerOrigin = cors({
@@ -27,41 +27,41 @@ const answerOrigin = cors({
   allowHeaders: ASKED,
   exposeHeaders: EXPOSED,
   maxAge: REMEMBERED_S,
-  // Never credentials: keys are sent by scripts that have them, and there are no cookies.
+  // Never credentials: scripts send their keys explicitly, and there are no cookies.
   credentials: false,
 });
 
 /**
- * Lets pages of other origins call the API: those that CORS_ORIGINS names, by default none. A browser asks first without
- * a credential (a preflight), so this stands in front of the gate.
+ * Allows pages of the origins in CORS_ORIGINS (none by default) to call the API. Runs before the gate, because
+ * preflight requests carry no credential.
  */
 export const allowOrigins: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isSocket = isSocketRequest(c);
   const isOptions = c.req.method === 'OPTIONS';
   const isPreflight = isOptions && c.req.header('Access-Control-Request-Method') !== undefined;
-  // The response of a switched protocol may not be touched. OPTIONS alone is no method that any route has.
+  // The response of a switched protocol must not be modified. A bare OPTIONS is not a preflight, and no route has it.
   if (allowedOrigins(c).length === 0 || isSocket || (isOptions && !isPreflight)) return next();
   return answerOrigin(c, next);
 };
 
-/** Does the request ask for a WebSocket? HEAD never gets one. */
+/** True if the request asks for a WebSocket. HEAD never gets one. */
 export const isSocketRequest = (c: Context): boolean =>
   c.req.method === 'GET' && c.req.header('Upgrade')?.toLowerCase() === 'websocket';
 
-/** Does the request ask for a stream of events? HEAD never gets one. */
+/** True if the request asks for an event stream. HEAD never gets one. */
 export const isStreamRequest = (c: Context): boolean =>
   c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream') === true;
 
 /**
- * May this request use its ticket up? Only one that opens something, and that comes from no page of another site: such a
- * page could have its visitors try tickets.
+ * True if the request may use up its ticket: it opens something, and does not come from a page of another site, which
+ * could make its visitors try tickets.
  */
 export const mayUseTicket = (c: Context<AppEnv>): boolean =>
   isSocketRequest(c) ? mayOpenSocket(c) : isStreamRequest(c) && !isForeign(c);
 
 /**
- * May a page of that origin open a socket? Browsers ask nobody before they open one, they only say where the page comes
- * from; what is no browser says nothing, and may.
+ * True if a page of this origin may open a socket. Browsers send no preflight for sockets, only the origin;
+ * non-browsers send none and are allowed.
  */
 export function mayOpenSocket(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
@@ -71,9 +71,9 @@ export function mayOpenSocket(c: Context<AppEnv>): boolean {
 }
 
 /**
- * Does a browser say that a page of another site has sent this, whose origin is not listed? A page can have any visitor
- * send such requests (pictures, forms), so they are counted apart from what the visitor does. They carry no key: with
- * one, the browser would have asked first (a preflight).
+ * True if a page of another site, whose origin is not allowed, sent the request. Pages can make any visitor send such
+ * requests (pictures, forms), so they are counted separately from the visitor's own. They carry no key, because that
+ * would require a preflight.
  */
 export function isForeign(c: Context<AppEnv>): boolean {
   if (c.req.header('Origin') !== undefined) return !mayOpenSocket(c);
@@ -81,8 +81,8 @@ export function isForeign(c: Context<AppEnv>): boolean {
 }
 
 /**
- * Did no page of another site send this, listed or not? What a browser adds by itself, such as the identity that
- * Cloudflare Access knows by a cookie, counts for our own pages alone.
+ * True if no page of another site sent the request, even an allowed one. Credentials that browsers add automatically,
+ * such as the cookie of Cloudflare Access, only count for our own pages.
  */
 export function isOwnPage(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
@@ -90,23 +90,23 @@ export function isOwnPage(c: Context<AppEnv>): boolean {
   return ['same-origin', 'none', undefined].includes(c.req.header('Sec-Fetch-Site'));
 }
 
-/** The failure of a page that may not ask for what it asks. */
+/** Response to a request from a page of another site. */
 export const FOREIGN_PAGE: Failure = {
   code: 'forbidden',
   needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
-  fix: 'Use the pages of the stage, or ask its operator to list the origin of this page.',
+  fix: 'Use the pages of the stage, or ask its operator to add the origin of this page.',
 };
 
-/** The failure of a request to a host that is not the stage's. */
+/** Response to a request for a foreign host name. */
 const FOREIGN_HOST: Failure = {
   code: 'forbidden',
-  needs: 'to name a host of this stage: its own machine, its public address, or one of HOSTS',
+  needs: 'a host name of this stage: localhost, its public address, or one listed in HOSTS',
   fix: 'Use the address that npm start prints, or ask the operator to add the host to HOSTS.',
 };
 
 /**
- * Refuses requests that name a host of somebody else. A page can have such a name lead to this machine (DNS rebinding), and
- * its browser then takes the stage for the page's own.
+ * Refuses foreign host names. A page can point its own name at this machine (DNS rebinding), and the browser then
+ * treats the stage as part of that page's site.
  */
 export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { publicUrl, ...config } = readConfig(c.env ?? {});
@@ -118,7 +118,7 @@ export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
   return hostNames.every((host) => isHostOf(own, host)) ? next() : refuse(c, FOREIGN_HOST);
 };
 
-/** True for loopback, and for hosts of a list; one without a port is meant with any. */
+/** True for loopback hosts and hosts in the list; entries without a port match any port. */
 function isHostOf(own: readonly string[], named: string): boolean {
   const url = URL.canParse(`http://${named}`) ? new URL(`http://${named}`) : null;
   if (url === null) return false;
@@ -127,8 +127,8 @@ function isHostOf(own: readonly string[], named: string): boolean {
 }
 
 /**
- * True for a page of the stage itself. Behind a proxy that ends TLS, a page of `https://stage` reaches us as
- * `http://stage`, never the other way round; behind one that names another host, as a page of the public address.
+ * True for pages of the stage itself. Behind a proxy that terminates TLS, a page of `https://stage` arrives as
+ * `http://stage`, never the other way round; behind a proxy that changes the host, as a page of the public address.
  */
 function isOwn(c: Context<AppEnv>, origin: string): boolean {
   const { protocol, host } = new URL(c.req.url);

@@ -1,19 +1,18 @@
-/** A file in a form. */
 interface FormFile {
   bytes: Uint8Array<ArrayBuffer>;
   name: string;
 }
 
-/** Most characters of a boundary (RFC 2046): each of them may be compared at each place of the body. */
+/** Maximum characters of a boundary (RFC 2046), because the search compares it at each position of the body. */
 const MAX_BOUNDARY = 70;
-const MISSING = 'must be a file: curl -F file=@card.png does it';
+const MISSING = 'must be a file, for example with curl -F file=@card.png';
 
 /**
- * Finds the field `file` of a form (RFC 7578). The file is a view of the body: `formData()` would copy it twice, and large
- * files would not fit into a Worker's memory.
+ * Finds the form field `file` (RFC 7578). The file is a view of the body: `formData()` would copy it twice, and large
+ * files would exceed a Worker's memory.
  *
  * @param type the content type of the form, with its boundary
- * @returns the problem, for a form that is broken, or has no such file
+ * @returns the problem if the form is broken or has no such file
  */
 export function findFormFile(body: Uint8Array<ArrayBuffer>, type: string): FormFile | string {
   const [, quotedName, plainName] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
@@ -24,7 +23,7 @@ export function findFormFile(body: Uint8Array<ArrayBuffer>, type: string): FormF
   const encoder = new TextEncoder();
   const delimiter = encoder.encode(`\r\n--${boundary}`);
   const headEnd = encoder.encode('\r\n\r\n');
-  // No line comes before a delimiter at the start.
+  // The first delimiter has no preceding line break.
   let at = startsWith(body, delimiter.subarray(2), 0) ? -2 : findBytes(body, delimiter, 0);
   while (at !== -1) {
     const start = at + delimiter.length;

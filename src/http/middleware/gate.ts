@@ -25,8 +25,8 @@ const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
 
 /**
- * Lets a request pass when it carries the credential that its operation declares, and, of a key, when its scope allows it.
- * A route that declares none is refused to everybody; a path without a route goes on to the 404.
+ * Admits requests that carry the credential their operation requires, with a scope that allows it. Routes without a
+ * declaration are refused; unknown paths continue to the 404.
  */
 export const gate =
   (app: App): MiddlewareHandler<AppEnv> =>
@@ -38,7 +38,7 @@ export const gate =
       return refuse(c, {
         code: 'forbidden',
         needs: 'a row in the permission table, which this route lacks',
-        fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
+        fix: 'Report it to the operator of this stage. The route cannot be called until it is fixed.',
       });
     c.set('operation', operation);
     const entry = await admit(operation, c);
@@ -48,7 +48,7 @@ export const gate =
     return undefined;
   };
 
-/** Called with the status of the answer, by which an object that checks a credential itself shows whether it was good. */
+/** Called with the response status, which shows whether a credential was valid that the target object checks itself. */
 type Afterwards = (status: number) => void;
 
 async function admit(operation: Operation, c: AppContext): Promise<Result<Afterwards | null>> {
@@ -60,7 +60,7 @@ async function admit(operation: Operation, c: AppContext): Promise<Result<Afterw
     const may = access === 'anyone' ? await caller.lookUp() : ok(null);
     return may.ok ? caller.draw('address') : may;
   }
-  // An invitation is looked at by the scene it leads to, a delivery by its hook.
+  // The scene checks an invitation, and the hook checks a delivery.
   if (access === 'invitation' || access === 'signed' || access === 'metrics') return admitStranger(c, caller);
 
   if (access === 'person') return admitPerson(c, caller);
@@ -116,33 +116,33 @@ async function admit(operation: Operation, c: AppContext): Promise<Result<Afterw
   return checkScope(scope, operation, { path: req.path, query: (name) => req.query(name) });
 }
 
-/** Finds the database of a tenant; `unavailable` when its object does not answer. */
+/** Finds the database of a tenant; `unavailable` if its object does not respond. */
 const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>> =>
   hasOneShard(env)
     ? ok(env.DB)
     : callPlain(tenantClient(env, tenant), (remote) => findDatabase(env, tenant, () => remote.shard()));
 
-/** Returns whether the operator's key and one-time codes are taken from where this request comes. */
+/** True if the operator's key and one-time codes are accepted from the source of this request. */
 export function mayOperate(c: AppContext): boolean {
   const { operatorLocal, localSecret = null } = readConfig(c.env);
   return !operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers, localSecret);
 }
 
-/** A ticket was made for somebody who may come in: it passes like a key that was good before. */
+/** Tickets are issued to authenticated callers, so treat them as known-good credentials. */
 export const expectTicket = async (ticket: string): Promise<void> =>
   attempts.rememberGood(await sha256(ticket));
 
 const NO_SESSION: Failure = {
   code: 'unauthenticated',
-  reason: 'The request carries no session of a person, or one that is over.',
-  fix: 'Sign in: POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
+  reason: 'The request has no valid session, or the session has expired.',
+  fix: 'Sign in with POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
 };
 
-/** The person whom Cloudflare Access names, verified; null where its header is not sent, not configured, or not ours. */
+/** The verified identity from Cloudflare Access; null if the header is missing, not configured or foreign. */
 async function findIdentity(c: AppContext, caller: Caller): Promise<Result<AccessIdentity | null>> {
   const { access } = readConfig(c.env);
   const assertion = c.req.header(ACCESS_HEADER);
-  // Access adds the header to whatever the browser sends with its cookie: pages of other sites must gain nothing by it.
+  // Access adds the header to every request with its cookie, so ignore it for pages of other sites.
   if (access === null || assertion === undefined || !isOwnPage(c)) return ok(null);
   const attempt = await caller.attempt(await sha256(assertion));
   if (!attempt.ok) return attempt;
@@ -152,14 +152,14 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
   return identity;
 }
 
-/** Counts one more demo room that the sender of this request asks for. */
+/** Counts a demo room against the sender's limit. */
 export const countDemo = (c: AppContext): Result<null> => countCaller(c).draw('demo');
 
-/** Tells whom Cloudflare Access names as the sender of this request; null where nobody is named. */
+/** The identity from Cloudflare Access behind this request, or null. */
 export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
   findIdentity(c, countCaller(c));
 
-/** Lets a person pass who has signed in, or whom Cloudflare Access names. */
+/** Admits a person who is signed in, or identified by Cloudflare Access. */
 async function admitPerson(c: AppContext, caller: Caller): Promise<Result<null>> {
   const rate = caller.draw('address');
   if (!rate.ok) return rate;
@@ -186,28 +186,28 @@ async function admitPerson(c: AppContext, caller: Caller): Promise<Result<null>>
   return ok(null);
 }
 
-/** Lets a ticket go on to its room, which looks at it, and counts it when that refuses it. */
+/** Passes a ticket to its room, which checks it, and counts it if the room refuses it. */
 async function admitTicket(
   c: AppContext,
   ticket: string,
   caller: Caller,
 ): Promise<Result<Afterwards | null>> {
   const rate = caller.draw('address', caller.at('ticket'));
-  // Nobody looks at the ticket then: no page of another site can have its visitor try some.
+  // The ticket is not checked then, so that pages of other sites cannot make visitors try tickets.
   if (!rate.ok || !mayUseTicket(c)) return rate;
   const attempt = await caller.attempt(await sha256(ticket));
   return attempt.ok ? ok((status) => attempt.value.end(status === 401 ? 'wrong' : 'unknown')) : attempt;
 }
 
-/** Counts what one caller asks; nobody is counted where there are no limits, or no address to count by. */
+/** Rate limits of one caller. No limits apply if none are configured, or the address is unknown. */
 interface Caller {
-  /** @param name whose bucket; without it the caller's address */
+  /** @param name of the bucket; default: the caller's address */
   draw(of: RateOf, name?: string): Result<null>;
   /** See {@link Attempts.begin}. @param who default: the caller's address */
   attempt(hash: string | null, who?: string): Promise<Result<Attempt>>;
-  /** Counted by the platform for all instances at one of its locations, approximately. */
+  /** Counted by the platform across instances of one location, approximately. */
   lookUp(): Promise<Result<null>>;
-  /** A name of the address at one door. */
+  /** The bucket name of the address for one target. */
   at(door: string | null): string | undefined;
 }
 
@@ -232,15 +232,15 @@ function countCaller(c: AppContext): Caller {
   };
 }
 
-/** Name under which all callers count whose address nobody reports that the stage believes. */
+/** Bucket of all callers without a trusted address. */
 const UNKNOWN_ADDRESS = 'unknown';
 
-/** The caller's address, from the header that may be believed; undefined: nobody is in between, as in tests. */
+/** The caller's address, from the trusted header; undefined without a proxy, as in tests. */
 function addressOf(c: AppContext): string | undefined {
   const { trustedProxy } = readConfig(c.env);
   if (trustedProxy === undefined) return c.req.header('CF-Connecting-IP');
   if (trustedProxy === null) return UNKNOWN_ADDRESS;
-  // The proxy writes its own caller behind what that has sent.
+  // The proxy appends its own caller's address.
   return c.req.header(trustedProxy)?.split(',').at(-1)?.trim() || UNKNOWN_ADDRESS;
 }
 
@@ -251,16 +251,16 @@ const LOOKED_TOO_OFTEN = {
   retryAfter: 60,
 } as const;
 
-/** Statuses that only an existing hook answers; what is no delivery at all is refused before it. */
+/** Only an existing hook returns these; malformed deliveries are rejected earlier. */
 const ANSWERS_OF_HOOKS = [200, 202, 401, 409, 422];
 
-/** Hooks that have answered something else than 404 in this instance. */
+/** Hooks that returned a status other than 404 in this instance. */
 const seenHooks = new Recent();
 
 /**
- * Lets an invitation or a delivery go on to the scene or hook that it names, and counts it when that refuses it. They carry
- * their own proof, which only that object can check; whoever forges them is stopped before it is woken. A sender is refused
- * for one hook alone: many senders share the addresses of GitHub, Slack and Discord.
+ * Passes an invitation or a delivery to its scene or hook, and counts it if that refuses it. Only the target can
+ * verify them, so forgeries must be stopped before they wake it. A sender is blocked per hook: many senders share the
+ * addresses of GitHub, Slack and Discord.
  */
 async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afterwards>> {
   const [, , , id] = c.req.path.split('/');
@@ -278,7 +278,7 @@ async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afte
       const lookUp = await caller.lookUp();
       if (!lookUp.ok) return lookUp;
     }
-    // Last, so that who is refused by address uses up nothing of the hook's.
+    // Last, so that senders blocked by address do not use up the hook's limit.
     return hook === null ? ok(null) : caller.draw('hook', hook);
   };
   const may = await check();

@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './http';
 
-/** Only files of this site, no inline script or style. The pages themselves have theirs from `web/public/_headers`. */
+/**
+ * Only files of this site, no inline scripts or styles. The web pages have their own policy in `web/public/_headers`.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,26 +17,26 @@ const PAGE_POLICY = [
 ].join('; ');
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** A year, in which browsers ask this host over https alone; its subdomains are somebody else's. */
+/** One year of HTTPS only, for this host. Its subdomains may belong to others. */
 const HTTPS_ONLY = 'max-age=31536000';
 
-/** Addresses whose answers are for one caller, refusals among them. */
+/** Paths whose responses, including errors, are private to one caller. */
 const PRIVATE = /^\/(?:v1\/|metrics$|mcp$)/;
 
-/** Security headers on everything the Worker answers. Who else's pages may read it is said in `cors.ts`. */
+/** Security headers of all Worker responses. `cors.ts` decides which other origins may read them. */
 export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  // A switched protocol has no body and its response may not be touched.
+  // A switched protocol has no body, and its response must not be modified.
   if (c.res.status === 101) return;
   const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  // A page that is a document of its own says itself what it needs.
+  // Standalone pages set their own policy.
   if (!c.res.headers.has('Content-Security-Policy')) {
     c.header('Content-Security-Policy', isPage ? PAGE_POLICY : DATA_POLICY);
   }
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Referrer-Policy', 'no-referrer');
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
-  // Over http it has no meaning and may not be sent (RFC 6797, 7.2): that is local development.
+  // Must not be sent over http (RFC 6797, 7.2), that is, in local development.
   if (c.req.url.startsWith('https:')) c.header('Strict-Transport-Security', HTTPS_ONLY);
   if (PRIVATE.test(c.req.path)) c.header('Cache-Control', 'no-store');
 };

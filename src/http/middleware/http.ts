@@ -12,7 +12,7 @@ import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerOf } from '../auth/authenticate';
 import type { BodyRules, Operation, Permission } from '../auth/permissions';
 
-/** The context of every handler. `principal` is set wherever the route asks for a key, a seat or a ticket. */
+/** The context of every handler. `principal` is set if the route requires a key, a seat or a ticket. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
@@ -21,18 +21,18 @@ export interface AppEnv {
     principal: Principal;
     /** The database of the tenant's index and library. Set for callers with a key. */
     db: D1Database;
-    /** Checks the credential again, after something that took long. Set with the principal. */
+    /** Checks the credential again after a slow operation. Set together with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
-    /** The body, which was read before the handler runs. Files are read from it without another copy. */
+    /** The body, already read. Files are read from it without a copy. */
     body?: Uint8Array<ArrayBuffer>;
-    /** Id of the person who has signed in, where the route asks for one. */
+    /** Id of the signed-in person, if the route requires one. */
     person?: string;
   };
 }
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
-/** Answers a failure as `application/problem+json`. */
+/** Sends a failure as `application/problem+json`. */
 export function refuse(c: Context, failure: Failure): Response {
   const body = toProblem(failure, c.req.path);
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
@@ -41,26 +41,26 @@ export function refuse(c: Context, failure: Failure): Response {
   return c.json(body, body.status as ContentfulStatusCode, headers);
 }
 
-/** A JSON answer of a route, for its definition. */
+/** A JSON response, for route definitions. */
 export const answers = <T extends z.ZodType>(schema: T, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
 
-/** The answer of every route that fails. */
+/** The error response of every route. */
 const PROBLEM_ANSWER = {
-  description: 'A problem: `detail` names the cause, `fix` what to change',
+  description: 'A problem: `detail` explains the cause, `fix` the solution',
   content: { 'application/problem+json': { schema: problem } },
 };
 
 export type Answer = NonNullable<RouteConfig['responses'][string]>;
 
 /**
- * The parts of a route beside its address: what it takes, its answers by status, and its permission if that is not its
- * group's. A route with a `who` of its own gets no scopes of the group.
+ * The parts of a route other than its path: request, responses by status, and its permission if it differs from its
+ * group. A route with its own `who` does not inherit the scopes of the group.
  */
 export interface RouteParts extends Partial<Permission>, BodyRules {
-  /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
+  /** Adds to the summary: effects, conditions, behavior on repeats. Markdown. */
   description: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -69,13 +69,13 @@ export interface RouteParts extends Partial<Permission>, BodyRules {
   json?: z.ZodType;
   /** Any other body. */
   body?: NonNullable<RouteConfig['request']>['body'];
-  /** Statuses of refusals that neither the method nor the other parts tell (src/http/documents/refusals.ts), for the document. */
+  /** Error statuses that cannot be derived from the rest (src/http/documents/refusals.ts), for the document. */
   refuses?: readonly number[];
   readonly [status: number]: Answer;
 }
 type Output<R, K extends keyof RouteParts> =
   R extends Record<K, infer S extends z.ZodType> ? z.output<S> : null;
-/** The parts of a request that its route has checked. */
+/** The validated parts of a request. */
 interface RouteInput<R> {
   params: Output<R, 'params'>;
   query: Output<R, 'query'>;
@@ -85,7 +85,7 @@ interface RouteInput<R> {
 type JsonOf<A> = A extends { content: { 'application/json': { schema: infer S extends z.ZodType } } }
   ? z.output<S>
   : null;
-/** The value of a route's success: JSON, or null where an answer has none. */
+/** The value of a successful response: JSON, or null without a body. */
 type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[keyof R];
 type Handled<T> = Response | Result<T>;
 
@@ -95,15 +95,15 @@ interface UntypedApp {
 }
 
 /**
- * Gives a function that declares operations under a tag, with a permission that holds unless an operation has its own.
- * The route, its row in the gate's table, the OpenAPI operation and its examples follow from the declaration. A handler gets
- * the checked parts of the request and returns a result: its value is answered under the first status of the declaration,
- * its failure as a problem. A handler that answers in another form returns the response itself.
+ * Returns a function that declares operations under a tag, with a default permission. The route, its permission, the
+ * OpenAPI operation and its examples all follow from the declaration. A handler receives the validated request and
+ * returns a result: its value is sent with the first status of the declaration, its failure as a problem. A handler
+ * can also return a response.
  *
  * @example
  * const route = routesOf(app, 'calls', { who: 'key', scopes: ['read'] });
- * route('GET /v1/calls', 'listCalls', 'Model calls, newest first',
- *   { query: callQuery, 200: answers(callPage, 'A page of calls') },
+ * route('GET /v1/calls', 'listCalls', 'List model calls',
+ *   { description: 'Newest first.', query: callQuery, 200: answers(callPage, 'A page of calls') },
  *   (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query));
  */
 export const routesOf =
@@ -134,7 +134,7 @@ export const routesOf =
       responses: { ...answered, default: PROBLEM_ANSWER },
       ...{ who: who ?? group.who, scopes, reads, room, maxBody, takes, refuses },
     });
-    // Of a route made here only its schemas know the types; `RouteInput` says them to the handler.
+    // Only the schemas know the types of a route created here; `RouteInput` provides them to the handler.
     (app as unknown as UntypedApp).openapi(route, async (c) => {
       const valid = (target: string) => (c.req as unknown as { valid(of: string): unknown }).valid(target);
       const input = {
@@ -150,11 +150,11 @@ export const routesOf =
     });
   };
 
-/** A list that is always one page. */
+/** A list without pagination. */
 export const onePage = <T>(items: Result<T[]>): Result<{ items: T[]; next: null }> =>
   items.ok ? ok({ items: items.value, next: null }) : items;
 
-/** A JSON body of a route, for its definition. */
+/** A JSON body, for route definitions. */
 const jsonBody = <T extends z.ZodType>(schema: T) => ({
   required: true,
   content: { 'application/json': { schema } },
@@ -163,10 +163,10 @@ const jsonBody = <T extends z.ZodType>(schema: T) => ({
 export const idempotencyHeader = z.object({
   'Idempotency-Key': idempotencyKey
     .optional()
-    .describe('A repeat with the same key and body gets the first answer again (24 hours)'),
+    .describe('Repeating the request with the same key and body within 24 hours returns the first response'),
 });
 
-/** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */
+/** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of the request; null without a key. */
 export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
   const header = c.req.header('Idempotency-Key');
   if (header === undefined) return null;
@@ -176,7 +176,8 @@ export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
 }
 
 /**
- * The receipt of a POST whose body is a file: as {@link makeReceipt}, over the query too, as that names the file.
+ * The receipt of a POST whose body is a file: like {@link makeReceipt}, but includes the query, which may name the
+ * file.
  *
  * @param file the bytes of the body, or of its file
  */
@@ -187,7 +188,7 @@ export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffe
   return { key, bodyHash: await sha256(`${request}\n${await sha256(file)}`) };
 }
 
-/** Reads a body that is a file; `unsupported_media` when its `Content-Type` is none of these. */
+/** Reads a file from the body; `unsupported_media` for other content types. */
 export async function readFile(
   c: AppContext,
   types: readonly string[],
@@ -202,9 +203,8 @@ export async function readFile(
   return ok(new Uint8Array(await c.req.arrayBuffer()));
 }
 
-/** The room that a path names. */
 export const sceneParams = z.object({ id: sceneId.describe('Id of the scene') });
 export const runParams = z.object({ id: runId });
 
-/** A number in a path: a round, a turn. */
+/** A number in a path, such as a round or a turn. */
 export const positiveParam = digits(z.int().positive());

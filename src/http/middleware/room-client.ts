@@ -21,9 +21,9 @@ import type {
 import { type AppContext, makeReceipt } from './http';
 
 /**
- * A way to a Durable Object. Each call takes a new stub: after an object was reset, the old one stays broken.
- * The RPC types that workers-types infers lie (an `unknown` payload becomes `never`, a union loses its error
- * arm), so the contract's interface is put in their place here, once.
+ * A client of a Durable Object. Creates a new stub for each call, because a stub stays broken after its object was
+ * reset. The RPC types inferred by workers-types are wrong (an `unknown` payload becomes `never`, a union loses its
+ * error arm), so the contract's interface is substituted here, once.
  */
 export interface RoomClient<T> {
   remote(): T;
@@ -38,47 +38,47 @@ function reach<T>(namespace: DurableObjectNamespace, name: string): RoomClient<T
   };
 }
 
-/** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
+/** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which returns 404. */
 export const sceneClient = (c: AppContext, id: string): RoomClient<SceneApi> =>
   sceneClientOf(c.env, c.get('principal').tenant, id);
-/** The same before it is known who asks: a seat's token and an invitation name their scene. */
+/** For requests without a principal yet: seat tokens and invitations name their scene. */
 export const sceneClientOf = (env: Env, tenant: string, id: string): RoomClient<SceneApi> =>
   reach(env.SCENES, `${tenant}/${id}`);
-/** A run of either kind: its id says which. */
+/** A run of either kind, by its id. */
 export const runClient = (c: AppContext, id: string): RoomClient<AnyRunApi> =>
   reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);
-/** A room of any kind: its id says which. */
+/** A room of any kind, by its id. */
 export const roomClient = (c: AppContext, id: string): RoomClient<RoomApi> =>
   id.startsWith('scn_') ? sceneClient(c, id) : runClient(c, id);
-/** A run that learns a grid game; `conflict` for one of the other kind. */
+/** A run of a grid game; `conflict` for a text adventure. */
 export const gridClient = (c: AppContext, id: string): Result<RoomClient<GridApi>> =>
   isAdventure(id)
-    ? fail(otherKind('This run plays a text adventure.', 'GET …/transcript shows what it did'))
+    ? fail(otherKind('This run plays a text adventure.', 'Use GET …/transcript to see its steps'))
     : ok(runClient(c, id) as RoomClient<GridApi>);
-/** A run that plays a text adventure; `conflict` for one of the other kind. */
+/** A run of a text adventure; `conflict` for a grid game. */
 export const adventureClient = (c: AppContext, id: string): Result<RoomClient<AdventureApi>> =>
   isAdventure(id)
     ? ok(runClient(c, id) as RoomClient<AdventureApi>)
-    : fail(otherKind('This run learns a grid game.', 'GET …/replay shows what it did'));
+    : fail(otherKind('This run plays a grid game.', 'Use GET …/replay to see its steps'));
 
 const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
-/** An experiment; named like a room. */
+/** An experiment, addressed like a room. */
 export const experimentClient = (c: AppContext, id: string): RoomClient<ExperimentApi> =>
   reach(c.env.EXPERIMENTS, `${c.get('principal').tenant}/${id}`);
 /** A room or an experiment, as webhooks read it. */
 export const newsClient = (c: AppContext, id: string): RoomClient<NewsSource> =>
   isExperiment(id) ? experimentClient(c, id) : roomClient(c, id);
-/** The memories of a world; named like a room. */
+/** The memories of a world, addressed like a room. */
 export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
-/** A webhook subscription; named like a room. */
+/** A webhook, addressed like a room. */
 export const webhookSenderClient = (c: AppContext, id: string): RoomClient<WebhookSenderApi> =>
   reach(c.env.WEBHOOK_SENDERS, `${c.get('principal').tenant}/${id}`);
-/** A hook, by its id alone; it knows itself whose it is. */
+/** An incoming hook, by its id alone; it knows its tenant. */
 export const hookReceiverClient = (env: Env, id: string): RoomClient<HookReceiverApi> =>
   reach(env.HOOK_RECEIVERS, id);
-/** A Discord application, by Discord's own id; it knows itself whose it is. */
+/** A Discord application, by Discord's id; it knows its tenant. */
 export const discordClient = (env: Env, application: string): RoomClient<DiscordApplicationApi> =>
   reach(env.DISCORD_APPLICATIONS, `dsc_${application}`);
 export const tenantClient = (env: Env, tenant: string): RoomClient<TenantApi> => reach(env.TENANTS, tenant);
@@ -86,11 +86,11 @@ export const tenantClient = (env: Env, tenant: string): RoomClient<TenantApi> =>
 const BACKOFF_MS = [50, 300];
 
 /**
- * Asks a Durable Object. A call that was cut off because the object was reset is made again, at most twice, when
- * that is `'safe'` (a read, or a POST with a receipt); otherwise, or when it keeps failing, the answer is
- * `unavailable`. An error of the object's own code is thrown on: it is a bug, not weather.
+ * Calls a Durable Object. If the object was reset during the call and the call is `'safe'` (a read, or a POST with a
+ * receipt), repeats it at most twice. If it cannot be repeated or keeps failing, returns `unavailable`. Errors of the
+ * object's own code are rethrown: they are bugs.
  *
- * @param client the way there, or why there is none: then that is the answer
+ * @param client the client, or the failure to return instead
  */
 export async function callRoom<T, R>(
   client: RoomClient<T> | Result<RoomClient<T>>,
@@ -112,8 +112,8 @@ export async function callRoom<T, R>(
 }
 
 /**
- * Asks for something that takes effect, with the receipt of the request. With one it may be asked again; without an
- * `Idempotency-Key` it is asked once.
+ * Performs a request with side effects and its receipt. With an `Idempotency-Key` it may be repeated; without one it
+ * is sent once.
  */
 export async function mutateRoom<T, R>(
   c: AppContext,
@@ -124,13 +124,13 @@ export async function mutateRoom<T, R>(
   return callRoom(client, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
 }
 
-/** As {@link callRoom}, for the few methods that answer a bare value. */
+/** Like {@link callRoom}, for methods that return a bare value. */
 export const callPlain = <T, R>(client: RoomClient<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
   callRoom(client, async (remote) => ok(await use(remote)), 'safe');
 
 export const UNAVAILABLE: Failure = {
   code: 'unavailable',
-  detail: 'The room was restarted or is overloaded, and did not answer in time.',
+  detail: 'The room is restarting or overloaded and did not respond in time.',
   retryAfter: 2,
 };
 

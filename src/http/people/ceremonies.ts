@@ -26,12 +26,12 @@ import {
   takeChallenge,
 } from '../../storage/people';
 
-/** The ceremonies of WebAuthn. The module is loaded with the first of them. */
+/** WebAuthn ceremonies. Loaded on first use. */
 
-/** Where a ceremony takes place: the host of the request. */
+/** The host of the request. */
 export interface Site {
   db: D1Database;
-  /** Host name, without a port; a browser takes no passkey for an IP address. */
+  /** Host name without a port. Browsers do not support passkeys for IP addresses. */
   rpId: string;
   origins: string[];
   now: number;
@@ -40,15 +40,15 @@ export interface Site {
 const REFUSED: Failure = {
   code: 'unauthenticated',
   reason:
-    'The answer of the passkey is not good: its challenge was used or is too old, it is of another site, or the passkey is unknown here.',
-  fix: 'Begin again. If the passkey was removed here, take a seat by a link and keep it under a new one.',
+    'The passkey response is invalid: its challenge was used or has expired, it belongs to another site, or the passkey is unknown.',
+  fix: 'Try again. If the passkey was removed here, use a seat link and save the seat with a new passkey.',
 };
 
-/** Of a registration: who asks has a good seat, so that only the passkey is at fault. */
+/** For registrations: the caller's seat is valid, so only the passkey is at fault. */
 const NOT_MADE: Failure = {
   code: 'forbidden',
-  needs: 'the answer of a new passkey to a challenge of this stage that was not used and is not too old',
-  fix: 'Begin again: POST /v1/passkeys/registration.',
+  needs: 'a valid response from a new passkey to a recent, unused challenge of this stage',
+  fix: 'Try again with POST /v1/passkeys/registration.',
 };
 
 async function openChallenge(
@@ -60,11 +60,11 @@ async function openChallenge(
   return addChallenge(db, { challenge, purpose, person, expiresAt: now + CHALLENGE_LASTS_MS }, now);
 }
 
-/** The purpose of a challenge for one seat, as one person took it: an answer to it keeps no other. */
+/** Binds a challenge to one seat and its current holder, so that the response cannot save another seat. */
 const registrationOf = ({ tenant, scene, seat, acceptedAt }: SeatOfPerson): Purpose =>
   `register ${tenant}/${scene}/${seat} ${acceptedAt}`;
 
-/** Options for a new passkey; `name` is what the device shows beside it. */
+/** Options for a new passkey; the device shows `name` next to it. */
 export async function beginRegistration(
   site: Site,
   name: string,
@@ -78,7 +78,7 @@ export async function beginRegistration(
     userDisplayName: name,
     userID: new Uint8Array(new TextEncoder().encode(person)),
     attestationType: 'none',
-    // It is found without a name to type: the device lists what it has for this site.
+    // Discoverable: people need not type a name, because the device lists its passkeys for this site.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: CHALLENGE_LASTS_MS,
   });
@@ -96,7 +96,7 @@ export async function beginSignIn(site: Site): Promise<Result<{ challenge: strin
   return opening.ok ? ok({ ...options }) : opening;
 }
 
-/** Uses the challenge of an answer up, whatever comes of the answer then. */
+/** Uses up the challenge of a response, even if the response turns out to be invalid. */
 async function takeChallengeOf(
   { db, now }: Site,
   clientDataJSON: string,
@@ -121,17 +121,17 @@ function readChallenge(clientDataJSON: string): string | null {
   }
 }
 
-/** Asks the library about an answer; null when it throws, which it does for every answer that is not good. */
+/** Verifies a response; null if the library throws, which it does for any invalid response. */
 async function verdictOf<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();
   } catch (error) {
-    console.warn('a passkey was refused:', error instanceof Error ? error.message.slice(0, 200) : '');
+    console.warn('passkey refused:', error instanceof Error ? error.message.slice(0, 200) : '');
     return null;
   }
 }
 
-/** Makes a person of a new passkey, with a first seat. `conflict` when the passkey is known already. */
+/** Creates a person with a new passkey and a first seat. `conflict` if the passkey already exists. */
 export async function finishRegistration(
   site: Site,
   response: RegisterPasskey,
@@ -158,8 +158,8 @@ export async function finishRegistration(
   if (!addition.value)
     return fail({
       code: 'conflict',
-      detail: 'this passkey is known already',
-      fix: 'sign in with it instead',
+      detail: 'This passkey is already registered.',
+      fix: 'Sign in with it instead.',
     });
   return openSession(site, person, id);
 }
@@ -189,7 +189,7 @@ export async function finishSignIn(site: Site, response: SignInByPasskey): Promi
   const day = new Date(site.now).toISOString().slice(0, 10);
   const note = await notePasskeyUse(site.db, match.id, verdict.authenticationInfo.newCounter, day);
   if (!note.ok) return note;
-  // It was removed a moment ago, or somebody else signs with a copy of it.
+  // It was just removed, or someone uses a copy of it.
   return note.value ? openSession(site, match.person, match.id) : fail(REFUSED);
 }
 

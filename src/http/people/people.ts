@@ -34,51 +34,51 @@ import { callPlain, callRoom, sceneClientOf } from '../middleware/room-client';
 
 const OFF: Failure = {
   code: 'forbidden',
-  needs: 'passkeys, which are off on this stage',
-  fix: 'Ask its operator to set PASSKEYS=on.',
+  needs: 'passkeys, which are disabled on this stage',
+  fix: 'Ask the operator to set PASSKEYS=on.',
 };
 const NEEDS_SEAT: Failure = {
   code: 'forbidden',
-  needs: 'the token of a seat: a passkey keeps the seats of a person',
-  fix: 'Take a seat by a link, and send its token.',
+  needs: 'a seat token, because a passkey saves seats',
+  fix: 'Accept an invitation, and send the token of the seat.',
 };
 const NEEDS_LASTING: Failure = {
   code: 'forbidden',
-  needs: 'a seat that lasts: the room of a demo is deleted after a few minutes',
-  fix: 'Take a seat by a link, and send its token.',
+  needs: 'a permanent seat, because demo rooms are deleted after a few minutes',
+  fix: 'Accept an invitation, and send the token of the seat.',
 };
 const NEEDS_NAME: Failure = {
   code: 'invalid',
-  detail: 'Passkeys belong to the name of a host, and this address is a number.',
-  errors: [{ pointer: 'header/Host', message: 'must be a name: open the page at http://localhost instead' }],
+  detail: 'Passkeys need a host name, but this address is an IP address.',
+  errors: [{ pointer: 'header/Host', message: 'must be a host name; open http://localhost instead' }],
 };
 const SEAT_OVER: Failure = {
   code: 'unauthenticated',
-  reason: 'The seat is unknown, was revoked, or its time is over.',
+  reason: 'The seat does not exist, was revoked or has expired.',
   fix: 'Ask the owner of the scene for an invitation.',
 };
 
-/** The site of a ceremony: a passkey is good for the host that the request was sent to, and for pages of it alone. */
+/** The site of a ceremony: passkeys are only valid for the host of the request and its pages. */
 function siteOf(c: AppContext) {
   if (!readConfig(c.env).passkeys) return fail(OFF);
   const { hostname, host, protocol } = new URL(c.req.url);
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return fail(NEEDS_NAME);
-  // Behind a proxy that ends TLS, a page of https://stage reaches us as http://stage.
+  // Behind a proxy that terminates TLS, a page of https://stage arrives as http://stage.
   const origins = protocol === 'https:' ? [`https://${host}`] : [`http://${host}`, `https://${host}`];
   return ok({ db: c.env.DB, rpId: hostname, origins, now: Date.now() });
 }
 
-/** The library is loaded with the first ceremony. */
+/** Load the library on first use. */
 const loadCeremonies = () => import('./ceremonies');
 
-/** The seat whose token this is, as its person took it; `unauthenticated` when it opens none. */
+/** The seat of this token; `unauthenticated` if the token is invalid. */
 async function findTaken(
   c: AppContext,
   token: string,
 ): Promise<Result<{ key: SeatOfPerson; taken: SeatTaken }>> {
   const place = parseSeatToken(token);
   if (!place) return fail(SEAT_OVER);
-  // Strangers would leave persons behind.
+  // Anonymous visitors would fill the database with people.
   if (place.tenant === DEMO_TENANT) return fail(NEEDS_LASTING);
   const hash = await sha256(token);
   const holder = await callPlain(sceneClientOf(c.env, place.tenant, place.scene), (room) =>
@@ -90,13 +90,13 @@ async function findTaken(
   return ok({ key: { ...place, seat: seat.id, acceptedAt }, taken: holder.value });
 }
 
-/** The seat that the request's own token opens. */
+/** The seat of the request's token. */
 async function findOwn(c: AppContext) {
   const token = /^Bearer +(st_\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   return token === undefined ? fail(NEEDS_SEAT) : findTaken(c, token);
 }
 
-/** Kept seats as their scenes have them now. Those that are over are forgotten; a scene that does not answer is left out. */
+/** Saved seats with their current state. Deletes expired ones, and omits those whose scene does not respond. */
 async function showSeats(c: AppContext, person: string, rows: readonly KeptRow[]): Promise<KeptSeat[]> {
   const seats = await Promise.all(
     rows.map(async ({ tenant, scene, seat, acceptedAt, keptAt }): Promise<KeptSeat | null> => {
@@ -125,11 +125,11 @@ function mountPasskeys(app: App): void {
   route(
     'POST /v1/passkeys/registration',
     'beginPasskey',
-    'Options for a new passkey that keeps a seat',
+    'Start registering a passkey',
     {
       description:
-        'With the token of a seat. The challenge is good once, for that seat and for five minutes.',
-      200: answers(passkeyOptions, 'For `navigator.credentials.create`'),
+        'Requires the token of a seat. The challenge is valid once, for this seat and for five minutes.',
+      200: answers(passkeyOptions, 'Options for `navigator.credentials.create`'),
     },
     async (c) => {
       const site = siteOf(c);
@@ -143,10 +143,10 @@ function mountPasskeys(app: App): void {
   route(
     'POST /v1/passkeys',
     'createPasskey',
-    'Keep a seat under a new passkey',
+    'Register a passkey',
     {
       description:
-        'With the token of the seat. It makes a person, who has this passkey and this seat, and answers with a session.',
+        'Requires the token of a seat. Creates a person with this passkey and this seat, and returns a session.',
       json: registerPasskey,
       201: answers(personSession, 'A session of the person'),
     },
@@ -162,12 +162,12 @@ function mountPasskeys(app: App): void {
   route(
     'POST /v1/passkeys/challenge',
     'beginSignIn',
-    'Options for signing in by passkey',
+    'Start signing in with a passkey',
     {
       who: 'anyone',
-      description: 'Anyone may ask. The challenge is good once, for five minutes.',
+      description: 'No credential required. The challenge is valid once, for five minutes.',
       refuses: [400, 403],
-      200: answers(passkeyOptions, 'For `navigator.credentials.get`'),
+      200: answers(passkeyOptions, 'Options for `navigator.credentials.get`'),
     },
     async (c) => {
       const site = siteOf(c);
@@ -179,11 +179,11 @@ function mountPasskeys(app: App): void {
   route(
     'POST /v1/passkeys/sign-in',
     'signInByPasskey',
-    'Sign in by passkey',
+    'Sign in with a passkey',
     {
       who: 'invitation',
       description:
-        'The signed challenge in the body is the credential; no other is sent. The session is good for an hour, and ends with its passkey.',
+        'The signed challenge in the body is the only credential. The session is valid for an hour and ends if the passkey is removed.',
       refuses: [401, 403],
       json: signInByPasskey,
       201: answers(personSession, 'A session of the person'),
@@ -202,10 +202,10 @@ function mountPerson(app: App): void {
   route(
     'GET /v1/people/me',
     'readPerson',
-    'Everything the stage keeps of the person: passkeys and seats',
+    'Get the current person',
     {
       description:
-        'With the session of a person, or behind Cloudflare Access. Seats that are over are forgotten, and not among them.',
+        'Returns all data the stage stores about the person: passkeys and seats. Requires a session, or Cloudflare Access. Expired seats are removed.',
       200: answers(person, 'The person'),
     },
     async (c) => {
@@ -219,17 +219,18 @@ function mountPerson(app: App): void {
   route(
     'DELETE /v1/people/me',
     'deletePerson',
-    'Forget the person: passkeys, sessions, and which seats are theirs',
+    'Delete the current person',
     {
-      description: 'The seats stay, each with the devices that have its token. Repeating the call is safe.',
-      204: { description: 'Nothing is kept of the person any more' },
+      description:
+        'Deletes passkeys, sessions and the list of saved seats. The seats remain valid on devices that have their token. Safe to repeat.',
+      204: { description: 'Deleted' },
     },
     (c) => dropPerson(c.env.DB, c.get('person') ?? ''),
   );
   route(
     'POST /v1/people/me/seats',
     'keepSeat',
-    'Keep one more seat',
+    'Save a seat',
     {
       description: 'The token in the body proves that the seat is yours.',
       json: keepSeat,
@@ -239,7 +240,10 @@ function mountPerson(app: App): void {
       const answer = await findTaken(c, token);
       if (!answer.ok) {
         const errors = [
-          { pointer: '/token', message: 'opens no seat: it is unknown, was revoked, or its time is over' },
+          {
+            pointer: '/token',
+            message: 'is not a valid seat token: the seat does not exist, was revoked or has expired',
+          },
         ];
         return answer.failure.code === 'unauthenticated' ? fail({ code: 'invalid', errors }) : answer;
       }
@@ -247,8 +251,8 @@ function mountPerson(app: App): void {
       const count = await countKeptSeats(c.env.DB, id);
       if (!count.ok) return count;
       if (count.value >= MAX_KEPT_SEATS) {
-        const detail = `a person keeps ${MAX_KEPT_SEATS} seats, which is the most`;
-        return fail({ code: 'conflict', detail, fix: 'forget one that is not needed any more' });
+        const detail = `You have saved ${MAX_KEPT_SEATS} seats, which is the maximum.`;
+        return fail({ code: 'conflict', detail, fix: 'Remove a saved seat you no longer need.' });
       }
       const keptAt = new Date().toISOString();
       const { key, taken } = answer.value;
@@ -259,12 +263,12 @@ function mountPerson(app: App): void {
   route(
     'POST /v1/people/me/seats/{seat}/token',
     'openKeptSeat',
-    'A token of a kept seat, for this device',
+    'Create a token for a saved seat',
     {
       description:
-        'The other devices keep theirs; a seat has ten at most, and the oldest ends when there are more. Shown once.',
+        'For use on this device. A seat has at most ten tokens; creating another one invalidates the oldest. The token is shown only once.',
       params: seatParams,
-      201: answers(seatAccepted, 'The seat and a token'),
+      201: answers(seatAccepted, 'The seat with its token'),
     },
     async (c, { params: { seat } }) => {
       const id = c.get('person') ?? '';
@@ -274,7 +278,7 @@ function mountPerson(app: App): void {
       const { tenant, scene, acceptedAt } = row.value;
       const client = sceneClientOf(c.env, tenant, scene);
       const opening = await callRoom(client, (room) => room.openSeat(seat, acceptedAt), 'once');
-      // The scene is gone, or the seat is somebody else's by now.
+      // The scene was deleted, or the seat now belongs to someone else.
       return opening.ok || opening.failure.code === 'unavailable'
         ? opening
         : fail({ code: 'not_found', what: 'seat', id: seat });
@@ -283,22 +287,22 @@ function mountPerson(app: App): void {
   route(
     'DELETE /v1/people/me/seats/{seat}',
     'forgetSeat',
-    'Forget that a seat is yours',
+    'Remove a saved seat',
     {
-      description: 'The seat stays, with the devices that have its token. Repeating the call is safe.',
+      description: 'The seat remains valid on devices that have its token. Safe to repeat.',
       params: seatParams,
-      204: { description: 'It is not kept any more' },
+      204: { description: 'Removed' },
     },
     (c, { params: { seat } }) => dropKeptSeat(c.env.DB, c.get('person') ?? '', seat),
   );
   route(
     'DELETE /v1/people/me/passkeys/{passkey}',
     'removePasskey',
-    'Remove a passkey, and the sessions that came by it',
+    'Remove a passkey',
     {
-      description: 'It signs in no more. With the last one goes the way back to the seats.',
+      description: 'Also ends its sessions. Without a passkey, you cannot find your saved seats again.',
       params: passkeyParams,
-      204: { description: 'It is removed' },
+      204: { description: 'Removed' },
     },
     async (c, { params: { passkey } }) => {
       const removal = await dropPasskey(c.env.DB, c.get('person') ?? '', passkey);

@@ -21,28 +21,28 @@ import {
 import { callRoom, type RoomClient } from '../middleware/room-client';
 import { type Following, followRoom, socketOpener } from './follow';
 
-/** The longest that `?wait=1` holds a request. */
+/** Maximum duration of `?wait=1`. */
 const WAIT_MS = 120_000;
 
-/** A kind of room, and the way to one. */
+/** A kind of room, and how to reach one. */
 export interface RoomsOf {
   collection: 'scenes' | 'runs';
   params: typeof sceneParams;
-  /** See `Permission`; an action declares `who` itself. */
+  /** See `Permission`; actions declare `who` themselves. */
   scopes?: Permission['scopes'];
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi> | Result<RoomClient<RoomApi>>;
   /** Statuses with which `clientOf` refuses rooms of another kind. */
   refuses?: readonly number[];
 }
 
-/** The checked parts of a request whose types only the schemas of its action know. */
+/** The validated parts of a request, whose types only the action's schemas know. */
 interface CheckedParts {
   params: { id: string };
   query: { cursor?: string } | null;
   json: unknown;
 }
 
-/** Adds a route for each action, in this order. */
+/** Adds routes for actions, in this order. */
 export function mountActions(app: App, rooms: RoomsOf, tag: string, actions: readonly AnyAction[]): void {
   for (const action of actions) mountAction(app, rooms, tag, action);
 }
@@ -97,7 +97,7 @@ function mountAction(
   );
 }
 
-/** The input of an action: what its route has checked, less the room's id, the cursor read. */
+/** The input of an action: the validated request without the room's id, with its cursor decoded. */
 function readInput(action: AnyAction, { params, query, json }: CheckedParts): Result<RawInput> {
   const { id: _, ...own } = params;
   const input = { params: own, query: action.query ? query : {}, body: action.body ? json : undefined };
@@ -106,7 +106,7 @@ function readInput(action: AnyAction, { params, query, json }: CheckedParts): Re
   return cursor.ok ? ok({ ...input, query: { ...query, cursor: cursor.value } } as RawInput) : cursor;
 }
 
-/** Answers what was accepted: at once, or with `wait=1` when nothing more comes of it. */
+/** Responds immediately, or with `wait=1` once the result is final. */
 async function answerWaiting(
   c: AppContext,
   wait: Wait<object>,
@@ -125,10 +125,10 @@ async function answerWaiting(
 }
 
 /**
- * Follows a room until nothing more comes of what it accepted, or the signal ends.
+ * Follows a room until the result of an action is final or the signal ends.
  *
- * @param following.onEach is told of every event on the way
- * @returns the answer, and whether it is over: it is not when the signal ended before
+ * @param following.onEach called for every event on the way
+ * @returns the result, and whether it is final; not if the signal ended first
  */
 export async function followWait<A>(
   wait: Wait<A>,
@@ -146,7 +146,7 @@ export async function followWait<A>(
     return wait.waits(state, event) ? 'more' : 'enough';
   };
   const end = await followRoom({ ...following, pause: sleep, onEvent });
-  // It was accepted all the same: whoever can't wait for it reads it later.
+  // The action was accepted even if we cannot wait; the client can read its result later.
   if (!end.ok && end.failure.code !== 'too_many') return end;
   return ok({ state, isOver: wait.isOver(state, end.ok && end.value === 'enough') });
 }

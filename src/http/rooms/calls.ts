@@ -16,17 +16,17 @@ import { searchCalls } from '../../storage/search-calls';
 import { type App, answers, routesOf } from '../middleware/http';
 import { callRoom, roomClient } from '../middleware/room-client';
 
-/** `/v1/calls`: the list comes from the index, one call from its room. */
+/** `/v1/calls`: lists come from the index, single calls from their room. */
 export function mountCalls(app: App): void {
   const route = routesOf(app, 'calls', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/calls',
     'listCalls',
-    'Model calls, newest first',
+    'List model calls',
     {
       room: ({ query }) => query('room'),
       description:
-        'From an index that follows the rooms by a moment; a deleted room takes its calls along. Prompts and answers are in each call.',
+        'Newest first, without prompts and answers. The list may be a few moments old; deleting a room deletes its calls.',
       query: callQuery,
       200: answers(callPage, 'A page of calls'),
     },
@@ -39,11 +39,11 @@ export function mountCalls(app: App): void {
   route(
     'GET /v1/calls/{id}',
     'readCall',
-    'One call: prompt, raw answer, what was made of it',
+    'Get a model call',
     {
       room: ({ path }) => path.split('/')[3]?.split('.')[0],
       description:
-        'Asked of its room, or of the bundle of its round. `parts` counts the tokens of each part of the prompt.',
+        'Includes the prompt, the raw answer and how it was interpreted. `parts` has the number of tokens of each part of the prompt.',
       params: z.object({ id: callId.describe('Id of the call') }),
       200: answers(callDetails, 'The call'),
     },
@@ -57,7 +57,7 @@ export function mountCalls(app: App): void {
   );
 }
 
-/** Counts a prompt part by part. */
+/** Counts the tokens of each part of a prompt. */
 function sizeParts(messages: readonly Message[], count: CountTokens): PromptPartSize[] {
   const sizeText = (message: number, text: string): PromptPartSize[] =>
     cutPrompt(text).map(({ title, body }) => ({

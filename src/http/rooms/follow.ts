@@ -7,7 +7,7 @@ import { type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 /** Opens a room's socket that starts after event `after`. */
 export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;
 
-/** Makes the function that opens a room's socket for a viewer; the room answers `not_found` when there is none. */
+/** Returns a function that opens a room's socket for a viewer; `not_found` if there is no such room. */
 export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: string): OpenSocket {
   return async (after) => {
     let response: Response;
@@ -24,9 +24,9 @@ export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: 
   };
 }
 
-/** Turns a room's refusal to open a socket into a failure. */
+/** Converts a room's refusal to open a socket to a failure. */
 export async function explainRefusal(response: Response, room: string): Promise<Failure> {
-  // It alone knows how many it has, and what is wrong with a credential.
+  // Only the room knows its limits and the problem with a credential.
   if (response.status === 429 || response.status === 401) return (await response.json()) as Failure;
   await response.body?.cancel();
   switch (response.status) {
@@ -42,16 +42,16 @@ export async function explainRefusal(response: Response, room: string): Promise<
   }
 }
 
-/** A room that is followed, and what is done with its events. */
+/** A room to follow, and callbacks for its events. */
 export interface Following {
-  /** The first socket, when the caller has already opened it. */
+  /** The first socket, if the caller has already opened it. */
   first?: WebSocket;
   open: OpenSocket;
   after: number;
   signal: AbortSignal;
-  /** Called for every event once, in order; `'enough'` ends the following. */
+  /** Called once for every event, in order; return `'enough'` to stop. */
   onEvent: (event: Event) => 'more' | 'enough';
-  /** Called with the JSON of a line that is still being written: it has no seq, and does not come again. */
+  /** Called with the JSON of a part of an unfinished line, which has no seq and is not repeated. */
   onDelta?: (text: string) => void;
   pause: (ms: number) => Promise<void>;
 }
@@ -60,9 +60,9 @@ const MAX_TRIES = 8;
 const BACK_OFF = { firstMs: 100, maxMs: 5_000 };
 
 /**
- * Follows a room's ledger over its WebSocket, so that the room itself may hibernate. When the socket closes
- * unexpectedly the room is asked again from the last event seen; after 8 vain tries in a row the follower gives
- * up. A closed room (deleted, unknown) ends it at once.
+ * Follows a room's ledger over its WebSocket, so that the room can hibernate. Reconnects from the last event after an
+ * unexpected close, and gives up after 8 failed attempts in a row. Stops at once if the room is closed (deleted,
+ * unknown).
  */
 export async function followRoom(following: Following): Promise<Result<'enough' | 'aborted'>> {
   const { signal } = following;
@@ -92,11 +92,11 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
     await following.pause(backOffMs(BACK_OFF, tries));
   }
   socket?.accept();
-  socket?.close(1000, 'not wanted any more');
+  socket?.close(1000, 'no longer needed');
   return ok('aborted');
 }
 
-/** Reads one socket to its end; control messages (those with a `type`) are not for a follower. */
+/** Reads a socket to its end; ignores control messages (those with a `type`). */
 function readSocket(
   socket: WebSocket,
   signal: AbortSignal,
@@ -111,7 +111,7 @@ function readSocket(
       try {
         socket.close(1000, end);
       } catch {
-        // It is closed already.
+        // Already closed.
       }
       resolve(end);
     };

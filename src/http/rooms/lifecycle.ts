@@ -9,15 +9,15 @@ import { callRoom, type RoomClient, tenantClient } from '../middleware/room-clie
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 20;
-/** The part of an id that follows its kind. */
+/** The part of an id after its prefix. */
 export const randomId = customAlphabet(ALPHABET, LENGTH);
 
-/** Prefixes of ids: rooms, experiments, and the two kinds of webhooks. */
+/** Prefixes of ids: rooms, experiments, and both kinds of webhooks. */
 type IdKind = 'scn' | 'run' | 'adv' | 'exp' | 'whk' | 'hok';
 
 /**
- * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
- * reaches the room the first one made, whatever happened to the answer; without one it is random.
+ * The id of a new room. With an `Idempotency-Key`, derived from tenant and key, so that a repeated request reaches
+ * the same room even if the first response was lost; otherwise random.
  */
 export async function makeRoomId(
   kind: IdKind,
@@ -29,10 +29,10 @@ export async function makeRoomId(
 }
 
 /**
- * Makes a room under an id of its own, which its tenant counts from then on. A key that made a room which was deleted
- * since makes no second one: deleting would otherwise be undone by a late repeat of the request.
+ * Creates a room with a new id, counted by its tenant. If the key created a room that was deleted since, creates no
+ * second one: a late repeat of the request would otherwise undo the deletion.
  *
- * @param fileReceipt of a request whose body is a file; absent: the receipt is made here
+ * @param fileReceipt for a request whose body is a file; absent: the receipt is computed here
  */
 export async function makeRoom<T extends Erasable, V>(
   c: AppContext,
@@ -59,14 +59,17 @@ export async function makeRoom<T extends Erasable, V>(
 
 const COLLECTIONS = { scn: 'scenes', run: 'runs', adv: 'runs', exp: 'experiments' } as const;
 
-/** Has the tenant know of an id; true when it is new. */
+/** Registers an id with the tenant; true if it is new. */
 function claimPlace(c: AppContext, id: string): Promise<Result<boolean>> {
   const { tenant } = c.get('principal');
   const most = readConfig(c.env).limits.rooms;
   return callRoom(tenantClient(c.env, tenant), (remote) => remote.claimRoom(tenant, id, most), 'safe');
 }
 
-/** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
+/**
+ * Releases the place of an object that was not created after all, unless another request with the same key has
+ * created it meanwhile.
+ */
 export async function releaseUnmade(
   c: AppContext,
   client: RoomClient<{ read(): Promise<Result<unknown>> }>,
@@ -79,8 +82,8 @@ export async function releaseUnmade(
 }
 
 /**
- * The id for a webhook about to be created. Its tenant knows of it from then on, so that it goes with the tenant; it is
- * not counted among the rooms.
+ * The id of a new webhook. Registered with the tenant first, so that deleting the tenant also deletes it; does not
+ * count as a room.
  */
 export async function claimId(
   c: AppContext,
@@ -99,8 +102,8 @@ interface Erasable {
 }
 
 /**
- * Deletes a room, or what has an id like one: tombstone first, so that nothing brings it back, then it erases itself.
- * Idempotent.
+ * Deletes a room, or an object with a similar id: writes a tombstone first, so that it cannot be recreated, then the
+ * object erases itself. Idempotent.
  */
 export async function deleteRoom(
   c: AppContext,

@@ -17,10 +17,10 @@ import { nameAttachment, nameDownload, whileGood } from './downloads';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
-/** A kind of room whose events, socket, tickets and export are asked for. */
+/** A kind of room with events, sockets, tickets and exports. */
 interface RoomKind {
   collection: 'scenes' | 'runs';
-  /** Singular, with a capital: part of operation ids. */
+  /** Singular and capitalized, for operation ids. */
   noun: 'Scene' | 'Run';
   scopes: NonNullable<Permission['scopes']>;
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi>;
@@ -36,26 +36,26 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
   route(
     `GET /v1/${collection}/{id}/events`,
     `list${noun}Events`,
-    'The ledger: pages, or a live stream with Accept: text/event-stream',
+    'List or stream events',
     {
       ...viewers,
       description:
-        'As JSON, a page of at most 1,000 events after `after`, or after `cursor`. With `Accept: text/event-stream`, Server-Sent Events without an end: first those after `after`, then live ones, each once, in order. `id` is the seq; send the last one as `Last-Event-ID` to go on. A caller sees the events that it may see.',
+        'Returns a page of at most 1,000 events after `after` or `cursor`. With `Accept: text/event-stream`, streams events without end as server-sent events: first those after `after`, then live ones, each once and in order. `id` is the seq; to resume, send the last one as `Last-Event-ID`. Only returns events that the caller can see.',
       params,
       query: eventQuery.extend({
-        ticket: ticketQuery.describe('Stream only: a single-use ticket, for `EventSource`'),
+        ticket: ticketQuery.describe('Streams only: a single-use ticket, for `EventSource`'),
       }),
       headers: z.object({
         'Last-Event-ID': z
           .string()
-          .regex(/^\d{1,15}$/, 'use the id of the last event you got')
+          .regex(/^\d{1,15}$/, 'use the id of the last event you received')
           .optional()
-          .describe('Stream only: go on after this seq. Wins over `after`'),
+          .describe('Streams only: resume after this seq. Overrides `after`'),
       }),
       200: {
-        description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
+        description: 'A page of events; or a stream with each event as `id: <seq>` and `data: <Event>`',
         content: {
-          // The schema says no more of a payload than that it is JSON.
+          // The schema describes payloads only as JSON.
           'application/json': { schema: eventPage as unknown as z.ZodType<EventPage> },
           'text/event-stream': { schema: z.string() },
         },
@@ -69,7 +69,7 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
       if (!reader.ok) return reader;
       const viewer = reader.value;
       const start = cursor.value ?? query.after;
-      // HEAD runs this handler too, and nobody would ever read its stream.
+      // HEAD also runs this handler, and must not start a stream.
       if (!isStreamRequest(c))
         return callRoom(client, (room) => room.events({ after: start, limit: query.limit }, viewer), 'safe');
       const lastId = headers['Last-Event-ID'];
@@ -82,11 +82,11 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
   route(
     `GET /v1/${collection}/{id}/socket`,
     `open${noun}Socket`,
-    'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+    'Open a WebSocket',
     {
       ...viewers,
       description:
-        'For clients that send `Upgrade: websocket`. The messages of both directions are in `/asyncapi.json`. Open it again with the last seq that you have as `after`.',
+        'Sends every event after `after`, then `{"type":"ready"}`, then live events. For clients that send `Upgrade: websocket`. See `/asyncapi.json` for the messages in both directions. To reconnect, pass the last seq you received as `after`.',
       params,
       query: z.object({
         after: eventQuery.shape.after,
@@ -99,20 +99,20 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
   route(
     `POST /v1/${collection}/{id}/tickets`,
     `create${noun}Ticket`,
-    'A ticket that opens one socket or stream, once, within a minute',
+    'Create a ticket',
     {
       who: collection === 'scenes' ? 'seat' : 'key',
       scopes,
-      // The socket of a key that only reads only reads, too: the room looks at that (`readsOnly`).
+      // Sockets opened by a read-only key are read-only too: the room enforces it (`readsOnly`).
       reads: true,
       description:
-        'For browsers, which can put no header on a WebSocket or an `EventSource`. It stands for the credential that made it, and ends with it. A repeat makes another one.',
+        'Opens one socket or stream within a minute. For browsers, which cannot send headers with a WebSocket or an `EventSource`. It has the permissions of the credential that created it, and ends with it. Each call creates a new ticket.',
       params,
       201: answers(ticket, 'The ticket'),
     },
     async (c, { params: { id } }) => {
       const viewer = viewerOf(c.get('principal'));
-      // Each is as good as another: one whose answer was lost is forgotten within a minute.
+      // Safe to repeat: a ticket whose response was lost expires within a minute.
       const newTicket = await callRoom(clientOf(c, id), (room) => room.issueTicket(viewer), 'safe');
       if (newTicket.ok) await expectTicket(newTicket.value.ticket);
       return newTicket;
@@ -121,10 +121,10 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
   route(
     `GET /v1/${collection}/{id}/export`,
     `export${noun}`,
-    'Everything about the room, as a zip',
+    'Export a room',
     {
       description:
-        'Events, calls with their prompts, state and configuration, as files. The zip is streamed. An import makes a room of it again.',
+        'Streams a zip with events, calls with prompts, state and configuration. The import operation creates a new room from it.',
       params,
       200: {
         description: 'The zip, streamed',
@@ -136,7 +136,7 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
       const readPage = whileGood(c, (cursor) => callRoom(client, (room) => room.exportPage(cursor), 'safe'));
       const first = await readPage(null);
       if (!first.ok) return first;
-      // What packs is loaded when it is first needed.
+      // Load the packer on first use.
       const { zipPages } = await import('./zip');
       const name = await nameDownload(c, id);
       return new Response(zipPages(first.value, readPage), {
@@ -149,7 +149,7 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
   );
 }
 
-/** The viewer that reads events: whom the credential names, or the one for whom a ticket was made. A stream uses it up. */
+/** The viewer of a request: from its credential, or from a ticket, which a stream uses up. */
 async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<Result<Viewer>> {
   const principal = c.get('principal');
   const { ticket: pass } = principal;
@@ -157,8 +157,8 @@ async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<R
   if (!isStreamRequest(c))
     return fail({
       code: 'invalid',
-      detail: 'A ticket opens a stream or a socket; it reads no pages.',
-      errors: [{ pointer: 'header/Accept', message: 'must be "text/event-stream", or send a key' }],
+      detail: 'A ticket opens a stream or a socket. It cannot read pages.',
+      errors: [{ pointer: 'header/Accept', message: 'must be "text/event-stream"; or send a key' }],
     });
   if (!mayUseTicket(c)) return fail(FOREIGN_PAGE);
   return callRoom(client, (room) => room.redeemTicket(pass), 'once');
@@ -170,16 +170,16 @@ async function openSocket(
   id: string,
   after: number,
 ): Promise<Response | Result<never>> {
-  // HEAD runs this handler too; it would use a ticket up.
+  // HEAD also runs this handler, and must not use up a ticket.
   if (!isSocketRequest(c))
     return fail({
       code: 'invalid',
-      detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
+      detail: 'This path only accepts WebSocket connections. Use …/events over HTTP.',
       errors: [{ pointer: 'header/Upgrade', message: 'must be "websocket"' }],
     });
   const principal = c.get('principal');
   const { ticket: pass } = principal;
-  // A ticket may come from a page; it is not used up by one that it was not made for.
+  // Do not use up tickets for pages of other sites.
   if (pass !== null && !mayUseTicket(c)) return fail(FOREIGN_PAGE);
   const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
   const headers = {

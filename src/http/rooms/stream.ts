@@ -2,12 +2,13 @@ import { sleep } from '../../base/sleep';
 import { followRoom, type OpenSocket } from './follow';
 
 const HEARTBEAT_MS = 15_000;
-/** A reader that lags this many bytes behind is let go; it comes back with `Last-Event-ID`. */
+/** Disconnect readers that lag behind by this many bytes; they resume with `Last-Event-ID`. */
 const MAX_BUFFERED = 8 * 1024 * 1024;
 
 /**
- * A room's events as Server-Sent Events: `id` is the seq, `data` the event; no `event` field, so that one listener
- * gets every kind. A line that is still being written (`character.delta`) comes without an id. A comment every 15 s keeps proxies from closing the stream and tells when the reader is gone.
+ * Streams a room's events as server-sent events: `id` is the seq, `data` the event. There is no `event` field, so one
+ * listener receives all kinds. Parts of unfinished lines (`character.delta`) have no id. A comment every 15 s keeps
+ * proxies from closing the stream, and detects disconnected readers.
  *
  * @param socket the room's socket, already opened after `after`
  * @param signal aborts when the client disconnects
@@ -35,7 +36,7 @@ export function streamEvents(
           try {
             controller.close();
           } catch {
-            // The reader cancelled it first.
+            // Already cancelled by the reader.
           }
         };
         send('retry: 1000\n\n');
@@ -50,7 +51,7 @@ export function streamEvents(
           signal: either,
           pause: sleep,
           onEvent: (event) => send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`),
-          // Without an id: the reader's `Last-Event-ID` stays that of the last stored event.
+          // No id, so that the reader's `Last-Event-ID` stays that of the last stored event.
           onDelta: (delta) => void send(`data: ${delta}\n\n`),
         }).then(end, (error: unknown) => {
           console.error('event stream failed', error);

@@ -3,18 +3,18 @@ import { sleep } from '../../base/sleep';
 import type { Result } from '../../contract/problems';
 import type { ExportFile } from '../../room/rpc';
 
-/** Files that are packed before others are served again. */
+/** Number of files packed before yielding to other requests. */
 const PACKED_AT_ONCE = 20;
 
-/** A page of an export as a room gives it. */
+/** A page of an export from a room. */
 export interface ExportPage {
   files: ExportFile[];
   next: string | null;
 }
 
 /**
- * The files of an export as a zip, made while it is read: one page is in memory at a time. When a page cannot be
- * had the stream errors, so that a half export is never taken for a whole one.
+ * Streams the files of an export as a zip, with one page in memory at a time. If a page cannot be read, the stream
+ * errors, so that an incomplete export is not mistaken for a complete one.
  *
  * @param first the first page
  * @param more fetches the page at a cursor
@@ -31,7 +31,7 @@ export function zipPages(
   });
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // A page may be empty: go on until there is something to give, or nothing more to come.
+      // A page may be empty: continue until there is data or the end.
       while (page && chunks.length === 0) {
         for (const [n, file] of page.files.entries()) {
           addFile(zip, file);
@@ -43,7 +43,7 @@ export function zipPages(
           break;
         }
         const following: Result<ExportPage> = await more(page.next);
-        if (!following.ok) throw new Error(`The export stopped: ${following.failure.code}`);
+        if (!following.ok) throw new Error(`reading the export failed: ${following.failure.code}`);
         page = following.value;
       }
       for (const chunk of chunks) controller.enqueue(chunk);

@@ -16,20 +16,20 @@ const IMPORT_BODY = {
     'application/zip': { schema: binary },
     'application/x-ndjson': { schema: z.string().describe('A recording') },
     'application/octet-stream': { schema: binary },
-    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
+    'multipart/form-data': { schema: z.any().describe('The file in the form field `file`') },
   },
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
-/** Types of a file that becomes a run, in words. */
+/** Accepted content types, as listed in problems. */
 const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
 
-/** A recording of ARC-AGI-3-Agents, as the export of a run would have its ledger. */
+/** Reads a recording of ARC-AGI-3-Agents as the ledger of a run. */
 async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'ledger' | 'creation'>>> {
   const { readRecording } = await import('../../runs/games/arc3/read-recording');
   const events = readRecording(new TextDecoder().decode(bytes), new Date().toISOString());
   if (!events.ok) return events;
   const [creation] = events.value;
-  if (!creation) throw new TypeError('a recording begins with the creation of its run');
+  if (!creation) throw new TypeError('a recording starts with the creation of its run');
   const lines = events.value.map((event) => JSON.stringify(event)).join('\n');
   return ok({ ledger: new TextEncoder().encode(lines), creation });
 }
@@ -39,29 +39,28 @@ export function mountRunImport(app: App): void {
   routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/import',
     'importRun',
-    'Make a run of the export of another one, or of a recording; one that was going on is paused',
+    'Import a run',
     {
       description:
-        'A built-in game goes on here, and a story that is here too. A run of a game that is played elsewhere can only be looked at: it is refused unless it has finished. A recording of ARC-AGI-3-Agents (lines of JSON) becomes a finished run. ' +
-        '`imported` says what became of the file. Nothing is made of a file that is refused.',
+        'Creates a run from the export of another one, or from a recording. A run that was in progress is imported as paused. Built-in games, and stories that also exist here, can continue. Runs of games on other services are only accepted if they are finished. A recording of ARC-AGI-3-Agents (JSON lines) becomes a finished run. `imported` summarizes the import. An invalid file has no effect.',
       headers: idempotencyHeader,
-      // An export has the prompts of every call.
+      // An export contains the prompts of every call.
       maxBody: 16 * MAX_BODY,
       takes: RUN_FILE_TYPES,
       body: IMPORT_BODY,
-      201: answers(importedRun, 'The new run, and what was made of the file'),
+      201: answers(importedRun, 'The new run, with a summary of the import'),
     },
     async (c) => {
       const upload = await readUpload(c, IMPORT_TYPES, RUN_FILE_TYPES);
       if (!upload.ok) return upload;
       const { bytes, receipt } = upload.value;
-      // What unpacks and knows every kind of event is loaded when it is first needed.
+      // Load the unpacker and all event schemas on first use.
       const { readExport } = await import('../rooms/read-export');
       const file = isZip(bytes) ? await readExport(bytes) : await readLines(bytes);
       if (!file.ok) return file;
       const { ledger, creation } = file.value;
       if (creation.kind !== 'run.created') {
-        const message = 'the file is the export of a scene: POST it to /v1/scenes/import';
+        const message = 'the file is an export of a scene: POST it to /v1/scenes/import';
         return fail({ code: 'invalid', errors: [{ pointer: '', message }] });
       }
       const kind = isStory(creation.payload.config.game) ? 'adv' : 'run';
@@ -73,7 +72,7 @@ export function mountRunImport(app: App): void {
         receipt,
       );
       if (!newRun.ok || isZip(bytes)) return newRun;
-      // Its ledger was made here: it comes from no other room, and had no calls to leave out.
+      // The ledger was created here, so it has no source room and no omitted calls.
       const imported = { ...newRun.value.imported, format: 'recording' as const, source: null, notUsed: [] };
       return ok({ ...newRun.value, imported });
     },

@@ -19,14 +19,14 @@ const RUNS = {
   ...{ collection: 'runs', params: runParams, clientOf: runClient },
   scopes: ['read', 'experiments', 'room'],
 } as const satisfies RoomsOf;
-/** A run of the other kind is refused as a conflict. */
+/** Runs of the other kind are refused as a conflict. */
 const refuses = [409];
 const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient, refuses };
-/** A comparison shows another run, so the key of one run can't make it. */
+/** A comparison shows another run, so room keys cannot request it. */
 const RUNS_COMPARED: RoomsOf = { ...RUNS, scopes: ['read', 'experiments'], refuses };
 const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient, refuses };
 
-/** Adds every route of runs, in the order of the document. */
+/** Adds all routes of runs, in the order of the document. */
 export function mountRunRoutes(app: App): void {
   mountRuns(app);
   mountActions(app, RUNS, 'runs', CONTROL_ACTIONS);
@@ -53,10 +53,10 @@ function mountRuns(app: App): void {
   route(
     'POST /v1/runs',
     'createRun',
-    'Create a run of a game',
+    'Create a run',
     {
       description:
-        'With `start` it begins at once, else it waits for `POST …/start`. The id of a text adventure begins with `adv_`, that of a grid game with `run_`. With an `Idempotency-Key`, a repeat reaches the same run. The header `Location` names it.',
+        'Starts immediately with `start`, otherwise with `POST …/start`. Ids of text adventures start with `adv_`, those of grid games with `run_`. Repeating the request with the same `Idempotency-Key` returns the same run. Its path is in the `Location` header.',
       headers: idempotencyHeader,
       json: createRun,
       201: answers(run, 'The new run'),
@@ -69,10 +69,10 @@ function mountRuns(app: App): void {
   route(
     'GET /v1/runs',
     'listRuns',
-    'Runs, newest or last played first',
+    'List runs',
     {
       description:
-        'From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.',
+        'Newest first, or last active first with `order=activity`. `q` searches titles. The list may be a few moments old. Pass `next` unchanged as `cursor` for the next page.',
       query: roomQuery,
       200: answers(runPage, 'A page of runs'),
     },
@@ -81,10 +81,10 @@ function mountRuns(app: App): void {
   route(
     'GET /v1/runs/{id}',
     'readRun',
-    'A run as it is now',
+    'Get a run',
     {
       description:
-        'The room itself is asked, so the answer is of this moment. `status` says whether it goes on, waits, or is over, and why.',
+        'Returns the current state from the room itself. `status` tells if the run is active, paused or finished, with the reason.',
       params: runParams,
       200: answers(run, 'The run'),
     },
@@ -93,10 +93,10 @@ function mountRuns(app: App): void {
   route(
     'PATCH /v1/runs/{id}',
     'changeRun',
-    'Rename a run or change its budgets',
+    'Update a run',
     {
       description:
-        'What is not sent stays. Raised budgets count at once; a run that was paused for them is resumed by `POST …/resume`.',
+        'Changes the title, the budgets or who plays. Omitted fields are unchanged. New budgets apply immediately; resume a paused run with `POST …/resume`.',
       params: runParams,
       json: changeRun,
       200: answers(run, 'The changed run'),
@@ -106,12 +106,12 @@ function mountRuns(app: App): void {
   route(
     'DELETE /v1/runs/{id}',
     'deleteRun',
-    'Delete a run and everything kept about it',
+    'Delete a run',
     {
       description:
-        'Its events, calls, frames and bundles go with it, and its sockets close with code 1001. Nothing brings it back. Repeating the call is safe.',
+        'Also deletes its events, calls, frames and bundles, and closes its sockets with code 1001. This cannot be undone. Safe to repeat.',
       params: runParams,
-      204: { description: 'It is gone, or going' },
+      204: { description: 'Deleted, or being deleted' },
     },
     (c, { params: { id } }) => deleteRoom(c, runClient(c, id), id),
   );
@@ -122,10 +122,10 @@ function mountRunFork(app: App): void {
   routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/{id}/fork',
     'forkRun',
-    'A new run with the same past, up to the end of a turn; it is paused',
+    'Fork a run',
     {
       description:
-        'The new run knows what the old one knew then. A built-in game is where it was; games that are played elsewhere are refused. `POST …/resume` goes on.',
+        'Creates a paused run with the same history up to the end of a turn, including what the agent knew. Built-in games continue from the same position; games on other services cannot be forked. Continue with `POST …/resume`.',
       params: runParams,
       headers: idempotencyHeader,
       json: forkRun,

@@ -29,7 +29,7 @@ import {
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
 import { answerTranscript, type DownloadName, nameAttachment, nameDownload } from '../rooms/downloads';
 
-/** The page holds texts of models and of callers: they are escaped, and it may load and run nothing. */
+/** The page contains text from models and callers: it is escaped, and the page must not load or run anything. */
 const REPORT_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `${REPORT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
@@ -40,24 +40,24 @@ export function mountFramePicture(app: App): void {
   routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/frames/{file}',
     'readFrame',
-    'A frame as a picture: …/frames/{n}.png',
+    'Get a frame as a picture',
     {
       refuses: [409],
-      description: 'Colours are those of ARC-AGI-3. With `since`, what differs from that frame stands out.',
+      description: 'Uses the colors of ARC-AGI-3. With `since`, highlights the differences from that frame.',
       params: runParams.extend({
         file: z
           .string()
           .regex(/^\d{1,9}\.png$/, 'use <number of the frame>.png')
-          .describe('The number of the frame and `.png`, e.g. `3.png`'),
+          .describe('Number of the frame and `.png`, such as `3.png`'),
       }),
       query: z.object({
         scale: digits(z.int().min(1).max(16).default(8)).describe('Pixels along each side of a cell'),
         since: digits(z.int().min(1))
           .optional()
-          .describe('Number of another frame: what differs from it stands out, the rest is faded'),
+          .describe('Number of another frame. Highlights the differences and fades the rest'),
       }),
       200: {
-        description: 'PNG, 16 colours, indexed',
+        description: 'Indexed PNG with 16 colors',
         content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
       },
     },
@@ -69,7 +69,7 @@ export function mountFramePicture(app: App): void {
         since === undefined ? null : await callRoom(client, (room) => room.frame(since), 'safe');
       if (earlier && !earlier.ok) return earlier;
       const picture = earlier ? diffPng(earlier.value, frame.value, scale) : framePng(frame.value, scale);
-      // The encoder's type allows for shared memory; what it gives is plain.
+      // The encoder's type allows shared memory, but its result is a plain buffer.
       return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
     },
   );
@@ -80,10 +80,10 @@ export function mountReport(app: App): void {
   routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/report',
     'readReport',
-    'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
+    'Get the report of a run',
     {
       description:
-        'It is made of the ledger whenever it is asked for, of a run that goes on too. `Accept` chooses the form; JSON is the default.',
+        'Generated from the ledger on each request, also while the run is active. Returns JSON by default, Markdown with `Accept: text/markdown`, or a page with pictures with `Accept: text/html`.',
       params: runParams,
       200: {
         description: 'The report',
@@ -111,26 +111,27 @@ export function mountReport(app: App): void {
 }
 
 const binary = z.string().meta({ format: 'binary' });
-/** The type of saved games (the Quetzal standard, section 9). */
+/** Media type of saved games (Quetzal standard, section 9). */
 const QUETZAL = 'application/x-quetzal';
 const SAVE_TYPES = ['application/octet-stream', QUETZAL] as const;
 
-/** The transcript, the map and the saves of a text adventure, as files, and what commands would do in it. */
+/** Transcript, map and saves of a text adventure, and trials of commands. */
 export function mountAdventures(app: App): void {
   const route = routesOf(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/transcript',
     'readTranscript',
-    'The game as it was played; the whole of it as a file with `as`, or as text with Accept: text/plain',
+    'Get the transcript of a text adventure',
     {
       refuses: [409],
-      description: 'Of text adventures. Without `as`, pages of steps as JSON.',
+      description:
+        'Returns pages of steps as JSON, or the whole transcript as a file with `as` or `Accept: text/plain`.',
       params: runParams,
       query: pageQuery.extend({
-        as: runTranscriptFormat.optional().describe('The whole as a file, in this form'),
+        as: runTranscriptFormat.optional().describe('Format of the file'),
       }),
       200: {
-        description: 'Commands and what the story answered, oldest first',
+        description: "Commands with the story's answers, oldest first",
         content: {
           'application/json': { schema: transcriptPage },
           'text/plain': { schema: z.string() },
@@ -155,11 +156,11 @@ export function mountAdventures(app: App): void {
   route(
     'GET /v1/runs/{id}/saves/{name}',
     'downloadSave',
-    'A save as a file that other interpreters restore',
+    'Download a save',
     {
       refuses: [409],
       description:
-        'Of text adventures. A Quetzal file: what the story itself saves when `save` is typed where the save was made. `409` where it saves nothing, as while it waits for a key.',
+        'Text adventures only. A Quetzal file for other interpreters, equal to what the story itself writes when `save` is typed at that point. Returns 409 if the story cannot save there, for example while it waits for a key.',
       params: runParams.extend({ name: saveName }),
       200: { description: 'The saved game', content: { [QUETZAL]: { schema: binary } } },
     },
@@ -173,11 +174,11 @@ export function mountAdventures(app: App): void {
   route(
     'POST /v1/runs/{id}/restore/file',
     'restoreFile',
-    'Go on from a saved game that another interpreter wrote',
+    'Restore a save file',
     {
       refuses: [409],
       description:
-        'Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay; the place is added to the map, and what a look shows there to the text. An undo goes back to where the story stood.',
+        'Text adventures only. The body is a Quetzal file of the same story, written by any interpreter. Map, notes and objectives are kept; the place is added to the map, and its description to the text. An undo returns to the state before.',
       params: runParams,
       headers: idempotencyHeader,
       body: {
@@ -200,11 +201,11 @@ export function mountAdventures(app: App): void {
   route(
     'GET /v1/runs/{id}/map',
     'readMap',
-    'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
+    'Get the map of a text adventure',
     {
       refuses: [409],
       description:
-        'Of text adventures. It is drawn from what the adventurer has seen, not from the story file.',
+        'Places and connections the adventurer has discovered, without information from the story file. Returns Mermaid with `Accept: text/vnd.mermaid`.',
       params: runParams,
       200: {
         description: 'The map',
@@ -219,18 +220,18 @@ export function mountAdventures(app: App): void {
       });
     },
   );
-  // Commands are played and taken back, and the run does not notice.
+  // Executes commands and undoes them, without affecting the run.
   route(
     'POST /v1/runs/{id}/try',
     'tryCommands',
-    'What a command would do: it is played and taken back',
+    'Try commands',
     {
       refuses: [409],
       description:
-        'Of text adventures. Text, score, place and every object that would move or change, from where the story stands or from the outcome of a turn. Nothing is stored, and the run does not notice. A run that is over can be asked about its turns. Of a fair run, a key for that run alone is refused.',
+        'Text adventures only. Executes commands from the current state or from the end of a turn, then undoes them. Returns the text, score, place, and all objects that would move or change. Stores nothing and does not affect the run. Also works for turns of a finished run. For a fair run, keys limited to that run are refused.',
       params: runParams,
       json: tryCommands,
-      200: answers(triedCommands, 'What it would do'),
+      200: answers(triedCommands, 'Result of the commands'),
     },
     (c, { params: { id }, json }) =>
       callRoom(adventureClient(c, id), (room) => room.tryCommands(json, askerOf(c)), 'safe'),
@@ -238,27 +239,27 @@ export function mountAdventures(app: App): void {
   route(
     'GET /v1/runs/{id}/valid-actions',
     'readValidActions',
-    'Commands that would change the world',
+    'List valid actions',
     {
       refuses: [409],
       description:
-        'Of text adventures, after the valid actions of Jericho. Ways, verbs and pairs of things are made of what is in sight and in hand; each is tried and taken back, and of those that leave the same world the first is listed. Deadly ones are left out. Of a fair run, a key for that run alone is refused.',
+        'Text adventures only, like the valid actions of Jericho: commands that would change the world. Tries exits, verbs and pairs of objects that are visible or carried, and undoes each. Of commands with the same result, only the first is listed; deadly ones are omitted. For a fair run, keys limited to that run are refused.',
       params: runParams,
       query: validActionsQuery,
-      200: answers(validActions, 'The commands, ways first'),
+      200: answers(validActions, 'The commands, exits first'),
     },
     (c, { params: { id }, query: { turn } }) =>
       callRoom(adventureClient(c, id), (room) => room.validActions(turn, askerOf(c)), 'safe'),
   );
 }
 
-/** The header of a save, by story and slot: the saves of a run are files side by side. */
+/** The header of a save file. Includes story and slot, to distinguish the saves of a run. */
 function nameSaveFile(story: DownloadName, name: string) {
-  // A name in another script leaves no slug: the digits of its bytes tell it from others.
+  // A name in another script has no slug, so use the hex digits of its bytes.
   const slot = toSlug(name) || encodeURIComponent(name.toWellFormed()).replaceAll('%', '').slice(0, 40);
   return nameAttachment(`${story.plain}-${slot}`, `${story.full} ${name}`, 'qzl');
 }
 
-/** Takes the key of one run alone for that of an agent that plays it; nothing else tells an agent. */
+/** Treats a key limited to one run as the agent that plays it; agents cannot be recognized otherwise. */
 const askerOf = (c: AppContext): 'person' | 'agent' =>
   c.get('principal').scope.scope === 'room' ? 'agent' : 'person';

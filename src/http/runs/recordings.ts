@@ -9,7 +9,7 @@ import { type App, type AppContext, routesOf, runParams } from '../middleware/ht
 import { adventureClient, callRoom, gridClient } from '../middleware/room-client';
 import { streamPieces, whileGood } from '../rooms/downloads';
 
-/** Steps that are asked for at once. */
+/** Number of steps per request to the room. */
 const PAGE = 100;
 const LINES = 'application/x-ndjson';
 
@@ -18,17 +18,17 @@ const lines = (description: string) => ({
   content: { [LINES]: { schema: z.string() } },
 });
 
-/** `/v1/runs/{id}/recording` and `/v1/runs/{id}/steps.jsonl`: a run as lines of JSON, for other programs. */
+/** `/v1/runs/{id}/recording` and `/v1/runs/{id}/steps.jsonl`: a run as JSON lines, for other programs. */
 export function mountRecordings(app: App): void {
   const route = routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/recording',
     'readRecording',
-    'The run as a recording of ARC-AGI-3-Agents, a line of JSON for each step',
+    'Download a run as a recording',
     {
       refuses: [409],
       description:
-        'Of grid games. Each line has `timestamp` and `data`: what the game showed, and the command that led to it. `POST /v1/runs/import` takes such a file. Actions that were refused, or whose answer was lost, are not in it.',
+        'Grid games only. A recording of ARC-AGI-3-Agents with one JSON line per step: `timestamp`, and `data` with the state of the game and the action that led to it. Can be imported with `POST /v1/runs/import`. Refused actions, and those without a response, are omitted.',
       params: runParams,
       200: lines('The recording, streamed'),
     },
@@ -44,12 +44,12 @@ export function mountRecordings(app: App): void {
   route(
     'GET /v1/runs/{id}/steps.jsonl',
     'readSteps',
-    'Every step of the run as a line of JSON',
+    'Download all steps of a run',
     {
       description:
-        'For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, every command with its answer, and where a person saved the story or took it back.',
+        'One JSON line per step, for analysis. Grid games: the steps of `…/replay`. Text adventures: the entries of `…/transcript`, with the opening of each episode, every command with its answer, and saves and restores by people.',
       params: runParams,
-      200: lines('The steps, streamed, oldest first; each a `ReplayStep`, or a `TranscriptEntry`'),
+      200: lines('The steps, streamed, oldest first; each a `ReplayStep` or a `TranscriptEntry`'),
     },
     (c, { params: { id } }) => {
       const name = `${id}.steps.jsonl`;
@@ -82,9 +82,9 @@ const pagesOfStory =
     callRoom(adventureClient(c, id), (room) => room.transcript({ after, limit: PAGE }), 'safe');
 
 /**
- * Answers the steps of a run as a file that is made while it is read.
+ * Streams the steps of a run as a file.
  *
- * @param write the line of a step; null: it has none
+ * @param write formats the line of a step; null: skip it
  */
 async function streamLines<Step>(
   c: AppContext,

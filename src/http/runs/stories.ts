@@ -24,23 +24,23 @@ import {
 const binary = z.string().meta({ format: 'binary' });
 const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'application/x-blorb'] as const;
 
-/** Stories that a tenant brings along: their lists are in {@link mountCatalog}. */
+/** Uploaded stories; {@link mountCatalog} lists them. */
 export function mountStories(app: App): void {
   const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read'] });
   route(
     'POST /v1/games',
     'uploadStory',
-    'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
+    'Upload a text adventure',
     {
       description:
-        'The body is the file itself, at most 1 MiB, or 8 MiB of a Blorb, whose title, author and cover are kept. Without a Blorb, title and author are those of the banner that the story opens with, where it has one. The id follows from the bytes of the story. Another kind of file is refused; the answer says what it is, and what plays it.',
+        "Accepts a Z-machine story (version 3, 4, 5 or 8) of at most 1 MiB, or a Blorb of at most 8 MiB, whose title, author and cover are used. Otherwise, title and author come from the story's opening banner. The id is derived from the bytes of the story. For other files, the problem names their type and a program that plays them.",
       headers: idempotencyHeader,
       query: uploadQuery,
-      // A Blorb has pictures beside its story.
+      // A Blorb has pictures next to its story.
       maxBody: 8 * MAX_BODY,
       body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
       201: answers(storyGame, 'The new story'),
-      200: answers(storyGame, 'The story, which was there already: the same file has the same id'),
+      200: answers(storyGame, 'The existing story: the same file always has the same id'),
     },
     async (c, { query: { title, filename } }) => {
       const bytes = await readFile(c, FILE_TYPES);
@@ -48,7 +48,7 @@ export function mountStories(app: App): void {
       const file = await readStoryFile(bytes.value);
       if (!file.ok) return file;
       const { story: checkedStory, label } = file.value;
-      // The interpreter is loaded by those who bring a story along, not by every start of the Worker.
+      // Load the interpreter only for uploads, not at every start of the Worker.
       const { playBanner } = await import('zmachine-story/play');
       const banner = playBanner(checkedStory);
       const game = await keepStory(storeOf(c), c.get('principal').tenant, {
@@ -70,9 +70,9 @@ export function mountStories(app: App): void {
   route(
     'GET /v1/games/{id}/file',
     'downloadStory',
-    'The file of an uploaded story',
+    'Download an uploaded story',
     {
-      description: 'Without the Blorb that was around it. Games that come with the service have none.',
+      description: 'The story file without its Blorb. Built-in games have no file.',
       params: z.object({ id: gameRef.describe('Id of the story') }),
       200: { description: 'The story', content: { 'application/x-zmachine': { schema: binary } } },
     },
@@ -87,9 +87,9 @@ export function mountStories(app: App): void {
   route(
     'GET /v1/games/{id}/cover',
     'readCover',
-    'The cover of an uploaded story',
+    'Get the cover of a story',
     {
-      description: 'Of stories that came in a Blorb with a picture for their front.',
+      description: 'Only for stories uploaded as a Blorb with a cover picture.',
       params: z.object({ id: gameRef.describe('Id of the story') }),
       200: {
         description: 'The picture',
@@ -106,26 +106,27 @@ export function mountStories(app: App): void {
   route(
     'DELETE /v1/games/{id}',
     'deleteStory',
-    'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
+    'Delete an uploaded story',
     {
-      description: 'Games that come with the service can not be deleted.',
+      description:
+        'Runs of the story fail at their next turn until it is uploaded again. Built-in games cannot be deleted.',
       params: z.object({ id: gameRef.describe('Id of the story') }),
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
     },
     (c, { params: { id } }) => {
       if (id.startsWith(STORY_PREFIX)) return deleteStory(storeOf(c), c.get('principal').tenant, id);
-      const detail = `The game ${id} was not uploaded here.`;
-      return fail({ code: 'conflict', detail, fix: `only games \`${STORY_PREFIX}…\` can be deleted` });
+      const detail = `The game ${id} is not an uploaded story.`;
+      return fail({ code: 'conflict', detail, fix: `Only games \`${STORY_PREFIX}…\` can be deleted.` });
     },
   );
 }
 
 const storeOf = (c: AppContext): StoryStore => ({ DB: c.get('db'), BUCKET: c.env.BUCKET });
 
-/** A title as it is shown in a line. */
+/** Collapses a title to a single line. */
 const toLine = (title: string): string => title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** A title from the name of a file: `C:\\games\\old_mill.z5` → `old mill`. */
+/** A title from a file name: `C:\\games\\old_mill.z5` → `old mill`. */
 function readTitle(filename: string): string {
   const name = filename.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z0-9]{1,8}$/, '');
   return toLine(name.replaceAll('_', ' ')).slice(0, 200).toWellFormed().trim() || 'Untitled story';

@@ -33,7 +33,7 @@ const SCENES = {
   scopes: ['read', 'room'],
 } as const satisfies RoomsOf;
 
-/** Adds every route of scenes, in the order of the document. */
+/** Adds all routes of scenes, in the order of the document. */
 export function mountSceneRoutes(app: App): void {
   mountScenes(app);
   mountActions(app, SCENES, 'scenes', ROUND_ACTIONS);
@@ -56,13 +56,13 @@ function mountInvitations(app: App): void {
   routesOf(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/look',
     'lookAtInvitation',
-    'See what an invitation is to, before it is accepted',
+    'Preview an invitation',
     {
       refuses: [404],
       description:
-        'The invitation in the body is the credential; no other is sent. Looking does not spend it. The pictures are those of the characters of the library that the cast is copied from.',
+        'Returns the scene and persona of an invitation before accepting it. The invitation in the body is the only credential, and is not used up. Pictures are those of the library characters from which the cast was copied.',
       json: lookAtInvitation,
-      200: answers(invitationView, 'The scene, and the part in it'),
+      200: answers(invitationView, 'Preview of the scene and the seat'),
     },
     async (c, { json: { invitation, pictures } }) => {
       const place = parseInvitation(invitation);
@@ -81,14 +81,14 @@ function mountInvitations(app: App): void {
   routesOf(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/accept',
     'acceptSeat',
-    'Take a seat with an invitation, once, or one for many; the answer holds a token',
+    'Accept an invitation',
     {
       refuses: [404],
       description:
-        'The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.',
+        'Returns the token of the seat. The invitation in the body is the only credential; it works once, unless it is for a shared seat. The token is shown only once. Keep it like a password: anyone who has it can act as this person.',
       headers: idempotencyHeader,
       json: acceptSeat,
-      201: answers(seatAccepted, 'The seat and its token'),
+      201: answers(seatAccepted, 'The seat with its token'),
     },
     (c, { json }) => {
       const place = parseInvitation(json.invitation);
@@ -101,7 +101,7 @@ function mountInvitations(app: App): void {
 
 const noInvitation: Failure = {
   code: 'invalid',
-  errors: [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }],
+  errors: [{ pointer: '/invitation', message: 'not a valid invitation; copy the complete link' }],
 };
 
 /** `/v1/scenes/{id}/cast/{character}/portrait`. */
@@ -109,10 +109,10 @@ function mountCast(app: App): void {
   routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/cast/{character}/portrait',
     'readCastPortrait',
-    'The picture of a character in the cast',
+    'Get the picture of a cast member',
     {
       description:
-        'That of the character of the library it is a copy of (`from`), as it is now; whoever may read the scene sees it.',
+        'The current picture of the library character it was copied from (`from`). Visible to everyone who can read the scene.',
       params: sceneParams.extend({ character: slug.describe('Id of the character in the cast') }),
       ...pictureAnswers,
     },
@@ -122,7 +122,7 @@ function mountCast(app: App): void {
       const member = scene.value.cast.find((one) => one.id === character);
       if (!member) return fail({ code: 'not_found', what: 'character', id: character });
       if (member.from === null) return answerPicture(c, null);
-      // A seat reads it too: the scene says whose it is, and the tenant is that of the scene.
+      // Seats can read it too: the scene names the item, and the tenant is that of the scene.
       const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, member.from);
       return picture.ok ? answerPicture(c, picture.value) : picture;
     },
@@ -132,18 +132,19 @@ function mountCast(app: App): void {
 const worldParams = z.object({ id: libraryIdOf('world').describe('Id of the world') });
 const memoryParams = worldParams.extend({ memory: memoryNumber });
 
-/** `/v1/worlds/{id}/memories`, for the owner, who may read everybody's. */
+/** `/v1/worlds/{id}/memories`, for the owner, who can read all memories. */
 function mountWorldMemories(app: App): void {
   const route = routesOf(app, 'memories', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/worlds/{id}/memories',
     'listWorldMemories',
-    'What the characters of a world remember, newest first',
+    'List memories of a world',
     {
-      description: 'Scenes of one world share them. Each is a text of what one character heard in one round.',
+      description:
+        'Newest first. All scenes of a world share its memories. Each is what one character heard in one round.',
       params: worldParams,
       query: memoryQuery.extend({
-        scene: sceneId.optional().describe('Only what was lived in that scene'),
+        scene: sceneId.optional().describe('Filter by scene'),
       }),
       200: answers(memoryPage, 'A page of memories'),
     },
@@ -158,7 +159,7 @@ function mountWorldMemories(app: App): void {
       };
       const page = await callRoom(worldClient(c, id), (world) => world.list(query), 'safe');
       if (!page.ok || page.value.items.length > 0) return page;
-      // Nothing remembered, or no such world. A scene may remember in a world that was deleted from the library.
+      // No memories, or no such world. Scenes can keep using a world that was deleted from the library.
       const item = await readItem(c.get('db'), c.get('principal').tenant, 'world', id);
       return item.ok ? page : item;
     },
@@ -166,13 +167,13 @@ function mountWorldMemories(app: App): void {
   route(
     'PATCH /v1/worlds/{id}/memories/{memory}',
     'changeWorldMemory',
-    'Edit or pin a memory of a world',
+    'Update a memory of a world',
     {
       description:
-        'A memory whose text you edit no longer changes with its lines. At most 20 memories of a character are pinned.',
+        'Edits or pins a memory. An edited text is no longer updated when its lines change. At most 20 memories per character can be pinned.',
       params: memoryParams,
       json: changeMemory,
-      200: answers(memory, 'The memory as it is now'),
+      200: answers(memory, 'The changed memory'),
     },
     (c, { params, json }) =>
       callRoom(worldClient(c, params.id), (world) => world.change(params.memory, null, json), 'safe'),
@@ -183,9 +184,9 @@ function mountWorldMemories(app: App): void {
     'Delete a memory of a world',
     {
       description:
-        'The character forgets it in all scenes of the world. A later change of its lines does not bring it back.',
+        'The character forgets it in all scenes of the world. Later changes of its lines do not restore it.',
       params: memoryParams,
-      200: answers(removedMemory, 'The memory that is gone'),
+      200: answers(removedMemory, 'The deleted memory'),
     },
     (c, { params }) =>
       callRoom(worldClient(c, params.id), (world) => world.remove(params.memory, null), 'once'),

@@ -4,23 +4,23 @@ import { readPortrait } from '../../library/portraits';
 import type { AppContext } from '../middleware/http';
 
 const binary = { schema: z.string().meta({ format: 'binary' }) };
-/** The content of a request or an answer that is a picture. */
+/** Picture content of a request or response. */
 export const pictureContent = {
   'image/png': binary,
   'image/jpeg': binary,
   'image/webp': binary,
 } satisfies Record<PictureType, unknown>;
 
-/** Answers of a route that sends the picture of a character, for its definition. */
+/** Responses of a route that returns a character's picture. */
 export const pictureAnswers = {
   200: {
-    description: 'The picture, without the card',
+    description: 'The picture, without the embedded card',
     content: pictureContent,
   },
-  204: { description: 'It has none' },
+  204: { description: 'The character has no picture' },
 };
 
-/** @param picture null: there is none */
+/** @param picture null: no picture */
 export const answerPicture = (c: AppContext, picture: Uint8Array | null): Response =>
   picture
     ? new Response(new Uint8Array(picture), {
@@ -28,12 +28,12 @@ export const answerPicture = (c: AppContext, picture: Uint8Array | null): Respon
       })
     : c.body(null, 204);
 
-/** Most pictures of a file, or of an answer. */
+/** Maximum number of pictures in a file or response. */
 const MAX_FACES = 16;
 
 /**
- * Draws the faces of those in a cast who come from the library and have a picture, as `data:` addresses by their ids. What
- * can't be read is left out: neither a file nor an invitation needs it.
+ * Thumbnails of cast members from the library, as `data:` URLs by id. Skips unreadable pictures: neither a file nor
+ * an invitation depends on them.
  */
 export async function drawFaces(
   bucket: R2Bucket,
@@ -44,7 +44,7 @@ export async function drawFaces(
   if (members.length === 0) return {};
   const { drawThumbnail } = await import('../../library/thumbnail');
   const faces: Record<string, string> = {};
-  // One after the other: unpacked, a picture takes sixteen mebibytes.
+  // Sequentially: an unpacked picture takes sixteen mebibytes.
   for (const { id, from } of members) {
     if (from === null) continue;
     const picture = await readPortrait(bucket, tenant, from);

@@ -20,7 +20,7 @@ import {
 import { callRoom, sceneClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
-/** The scene as whoever asks may read it. */
+/** The scene with the caller's view. */
 export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
   const viewer = viewerOf(c.get('principal'));
   return callRoom<SceneApi, Scene | SceneSeen>(
@@ -35,16 +35,16 @@ export function mountScenes(app: App): void {
   const route = routesOf(app, 'scenes', { who: 'key', scopes: ['read', 'room'] });
   const readLibrary = (c: AppContext) => async (ids: readonly string[]) => {
     const { tenant, scope } = c.get('principal');
-    // The key of one room takes nothing out of the library into it.
+    // Room keys must not copy library items into their room.
     return scope.scope === 'room' ? new Map<string, never>() : readItems(c.get('db'), tenant, ids);
   };
   route(
     'POST /v1/scenes',
     'createScene',
-    'Create a scene: inline, from a template, or from parts of the library',
+    'Create a scene',
     {
       description:
-        'Parts of the library are copied, so later changes of the library change no scene. With an `Idempotency-Key`, the id follows from the key: a repeat reaches the same scene. The header `Location` names it.',
+        'Define the scene inline, start from a template, or use library items, which are copied: later changes in the library do not affect the scene. Repeating the request with the same `Idempotency-Key` returns the same scene. Its path is in the `Location` header.',
       headers: idempotencyHeader,
       json: createScene,
       201: answers(scene, 'The new scene'),
@@ -60,10 +60,10 @@ export function mountScenes(app: App): void {
   route(
     'GET /v1/scenes',
     'listScenes',
-    'Scenes, newest or last played first',
+    'List scenes',
     {
       description:
-        'From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.',
+        'Newest first, or last active first with `order=activity`. `q` searches titles. The list may be a few moments old. Pass `next` unchanged as `cursor` for the next page.',
       query: roomQuery,
       200: answers(scenePage, 'A page of scenes'),
     },
@@ -72,24 +72,24 @@ export function mountScenes(app: App): void {
   route(
     'GET /v1/scenes/{id}',
     'readScene',
-    'A scene as it is now',
+    'Get a scene',
     {
       who: 'seat',
       scopes: ['read', 'room'],
       description:
-        'The room itself is asked, so the answer is of this moment. A key reads everything; a seat reads what its person may know, with `you` and `people`.',
+        'Returns the current state from the room itself. A key reads everything; a seat reads what its person can see, with `you` and `people`.',
       params: sceneParams,
-      200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
+      200: answers(z.union([scene, sceneSeen]), 'The scene; for a seat, what its person can see'),
     },
     (c, { params: { id } }) => lookAtScene(c, id),
   );
   route(
     'PATCH /v1/scenes/{id}',
     'changeScene',
-    'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
+    'Update a scene',
     {
       description:
-        'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+        'Changes title, status, scenario, notes, facts, lorebooks, settings, profiles, personas or cast. Omitted fields are unchanged. A running round continues with the configuration it started with.',
       params: sceneParams,
       json: changeScene,
       200: answers(scene, 'The changed scene'),
@@ -98,7 +98,7 @@ export function mountScenes(app: App): void {
       const client = sceneClient(c, id);
       const change = await resolveChange(json, readLibrary(c));
       if (!change.ok) return change;
-      // Whoever is added gets an id of its own: again, it would be refused as there already.
+      // Not safe to repeat: new characters and personas get ids, and a repeat would conflict with them.
       const repeat = json.characters?.add || json.personas?.add ? 'once' : 'safe';
       return callRoom(client, (room) => room.change(change.value), repeat);
     },
@@ -106,12 +106,12 @@ export function mountScenes(app: App): void {
   route(
     'DELETE /v1/scenes/{id}',
     'deleteScene',
-    'Delete a scene and everything kept about it',
+    'Delete a scene',
     {
       description:
-        'Its events, calls, bundles, seats and memories go with it, and its sockets close with code 1001. Nothing brings it back. Repeating the call is safe.',
+        'Also deletes its events, calls, bundles, seats and memories, and closes its sockets with code 1001. This cannot be undone. Safe to repeat.',
       params: sceneParams,
-      204: { description: 'It is gone, or going' },
+      204: { description: 'Deleted, or being deleted' },
     },
     (c, { params: { id } }) => deleteRoom(c, sceneClient(c, id), id),
   );
@@ -122,10 +122,10 @@ export function mountSceneFork(app: App): void {
   routesOf(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/{id}/fork',
     'forkScene',
-    'A new scene with the same past, up to the end of a round',
+    'Fork a scene',
     {
       description:
-        'The new scene has the same configuration, events and state up to there, and goes its own way. Seats, waiting inputs and records of calls stay behind. `forkedFrom` names the source.',
+        'Creates a scene with the same configuration, events and state up to the end of a round. Seats, pending inputs and model calls are not copied. `forkedFrom` names the source.',
       params: sceneParams,
       headers: idempotencyHeader,
       json: forkScene,

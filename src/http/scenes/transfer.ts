@@ -28,7 +28,9 @@ import { lookAtScene } from './scenes';
 const binary = z.string().meta({ format: 'binary' });
 const chat = z
   .string()
-  .describe('A chat of SillyTavern, single or of a group: JSON lines; `application/jsonl` is read, too');
+  .describe(
+    'A SillyTavern chat, for one character or a group, as JSON lines. `application/jsonl` is accepted too',
+  );
 const IMPORT_BODY = {
   content: {
     'application/x-ndjson': { schema: chat },
@@ -39,28 +41,30 @@ const IMPORT_BODY = {
     'text/plain': { schema: chat },
     'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },
-    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
+    'multipart/form-data': { schema: z.any().describe('The file in the form field `file`') },
   },
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
-/** Types of a file that becomes a scene, in words. */
+/** Accepted content types, as listed in problems. */
 const SCENE_FILE_TYPES = 'application/x-ndjson, application/json, application/zip or multipart/form-data';
 
 const MAX_CHARACTERS = 50;
 const importQuery = z.object({
-  title: sceneTitle.optional().describe('Of a chat. Default: that of its transcript, or its characters'),
+  title: sceneTitle
+    .optional()
+    .describe('Chats: title of the scene. Default: from the transcript, or the names of its characters'),
   characters: z
     .string()
     .max(2_000)
     .transform((list) => list.split(',').filter((id) => id !== ''))
     .pipe(z.array(libraryIdOf('character')).max(MAX_CHARACTERS))
     .optional()
-    .describe('Of a chat: ids of characters of the library, comma between; those of the same name play'),
+    .describe('Chats: comma-separated ids of library characters. They play the characters of the same name'),
 });
 
 /** `/v1/scenes/import`. */
 export function mountSceneImport(app: App): void {
-  // The router would parse JSON itself, or refuse it: JSON lines, and text in UTF-16.
+  // The router would parse JSON itself, which fails for JSON lines and for text in UTF-16.
   app.use('/v1/scenes/import', async (c, next) => {
     if (/^\s*application\/jsonl?\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
       const headers = new Headers(c.req.raw.headers);
@@ -72,18 +76,17 @@ export function mountSceneImport(app: App): void {
   routesOf(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/import',
     'importScene',
-    'Make a scene of a file: a chat of SillyTavern or another program, or the export of a scene',
+    'Import a scene',
     {
       description:
-        'The file is recognised by its content. `imported` says what became of it. Nothing is made of a file that is ' +
-        'refused.',
+        'Creates a scene from a chat of SillyTavern or another program, or from the export of a scene. The format is detected from the content. `imported` summarizes the import. An invalid file has no effect.',
       headers: idempotencyHeader,
       query: importQuery,
-      // An export has the prompts of every call.
+      // An export contains the prompts of every call.
       maxBody: 16 * MAX_BODY,
       takes: SCENE_FILE_TYPES,
       body: IMPORT_BODY,
-      201: answers(importedScene, 'The new scene, and what was made of the file'),
+      201: answers(importedScene, 'The new scene, with a summary of the import'),
     },
     async (c, { query }) => {
       const upload = await readUpload(c, IMPORT_TYPES, SCENE_FILE_TYPES);
@@ -100,12 +103,12 @@ type Make = Parameters<typeof makeRoom<SceneApi, ImportedScene>>[3];
 
 /** An export of a scene. */
 async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Make>> {
-  // What unpacks and knows every kind of event is loaded when it is first needed.
+  // Load the unpacker and all event schemas on first use.
   const { readExport } = await import('../rooms/read-export');
   const file = await readExport(bytes);
   if (!file.ok) return file;
   const { kind, ledger, creation } = file.value;
-  if (kind !== 'scene') return wrongDoor('the file is the export of a run: POST it to /v1/runs/import');
+  if (kind !== 'scene') return wrongDoor('the file is an export of a run: POST it to /v1/runs/import');
   const world = creation.kind === 'scene.created' ? (creation.payload.library?.world ?? null) : null;
   const item = world === null ? null : await readItem(c.get('db'), c.get('principal').tenant, 'world', world);
   if (item && !item.ok && item.failure.code !== 'not_found') return item;
@@ -123,7 +126,7 @@ async function readChat(
   if (text === null) return wrongDoor('the file is neither a zip nor text in UTF-8 or UTF-16');
   const cards = {
     characters: characters.map((from) => ({ from })),
-    // Cards keep their `{{user}}` until it is known who speaks in the chat.
+    // Keep `{{user}}` in cards until the speakers of the chat are known.
     personas: [{ name: '{{user}}', description: '' }],
   };
   const base = await resolveScene(cards, (ids) => readItems(c.get('db'), c.get('principal').tenant, ids));
@@ -141,7 +144,7 @@ async function readChat(
 
 const wrongDoor = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
-/** Draws the faces of a scene's cast, for a file. */
+/** Pictures of a scene's cast, for a file. */
 async function readFaces(c: AppContext, id: string): Promise<Record<string, string>> {
   const scene = await lookAtScene(c, id);
   return scene.ok ? drawFaces(c.env.BUCKET, c.get('principal').tenant, scene.value.cast) : {};
@@ -152,13 +155,14 @@ export function mountSceneTranscript(app: App): void {
   routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/transcript',
     'readSceneTranscript',
-    'The conversation as a file: text, Markdown, HTML, or a chat of SillyTavern',
+    'Download the transcript of a scene',
     {
       description:
-        'What counts now, as whoever asks may read it: no undone rounds, edited lines in their present words. Without ' +
-        '`as`, the header `Accept` chooses; Markdown is the default.',
+        'Text, Markdown, HTML or a SillyTavern chat. Contains what the caller can see in its current version: edited lines, without rolled-back rounds. Without `as`, `Accept` selects the format; the default is Markdown.',
       params: sceneParams,
-      query: z.object({ as: transcriptFormat.optional().describe('`jsonl`: the chat file of SillyTavern') }),
+      query: z.object({
+        as: transcriptFormat.optional().describe('Format of the file; `jsonl` is the SillyTavern format'),
+      }),
       200: {
         description: 'The transcript, streamed',
         content: {

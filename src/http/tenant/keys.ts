@@ -23,28 +23,28 @@ import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/roo
 
 const params = z.object({ id: z.string().min(1).max(100).describe('Id of the key') });
 
-/** Hashes a code with the key that it is bound to: it opens nothing once the operator's key is another. */
+/** Hashes a code together with the key it is bound to, so that changing the operator's key invalidates it. */
 const hashCode = (code: string, key: string): Promise<string> => sha256(`${code} ${key}`);
 
 const CODE_IS_OVER: Failure = {
   code: 'unauthenticated',
-  reason: 'This one-time code was used already, or its time is over.',
-  fix: 'Make another one: npm run link, or POST /v1/keys/codes with the operator’s key.',
+  reason: 'This one-time code was already used or has expired.',
+  fix: "Create a new one with npm run link, or with POST /v1/keys/codes and the operator's key.",
 };
 
-/** `/v1/keys`, and whose key it is that asks. */
+/** `/v1/keys` and `/v1/me`. */
 export function mountKeys(app: App): void {
   const route = routesOf(app, 'access', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
   route(
     'GET /v1/me',
     'readCaller',
-    'Whose key this is',
+    'Get the current key',
     {
       scopes: ['read', 'experiments', 'room'],
       room: null,
-      description: 'For finding out whether a key is good.',
-      200: answers(caller, 'The tenant, and the key by its id'),
+      description: 'Returns the tenant and scope of the key. Use it to check if a key is valid.',
+      200: answers(caller, 'The tenant and the key'),
     },
     (c) => {
       const { tenant, operator, keyId, scope } = c.get('principal');
@@ -56,10 +56,10 @@ export function mountKeys(app: App): void {
   route(
     'GET /v1/keys',
     'listKeys',
-    'API keys of the tenant, revoked ones too; never their secrets',
+    'List API keys',
     {
       description:
-        'Always one page, with the scope of each and the minute in which it was used last. The bootstrap key is not among them.',
+        'Returns all keys of the tenant on one page, including revoked ones, with scope and last use. Secrets are never returned. The bootstrap key is not listed.',
       200: answers(keyPage, 'The keys'),
     },
     async (c) => onePage(await callRoom(tenantOf(c), (remote) => remote.listKeys(), 'safe')),
@@ -67,10 +67,10 @@ export function mountKeys(app: App): void {
   route(
     'POST /v1/keys',
     'createKey',
-    'Make an API key; it is shown this once',
+    'Create an API key',
     {
       description:
-        'Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place. A key of a smaller `scope` is refused elsewhere, here too.',
+        'The key is shown only once, and we store only its hash. Repeating the request with the same `Idempotency-Key` returns null instead of the key. A key with a limited `scope` can only call operations that allow it, and cannot create keys.',
       headers: idempotencyHeader,
       json: createKey,
       201: answers(newKey, 'The new key'),
@@ -83,15 +83,16 @@ export function mountKeys(app: App): void {
   route(
     'POST /v1/keys/codes',
     'createKeyCode',
-    "A one-time code for the operator's key, to be put into a link in its place",
+    'Create a one-time code',
     {
       who: 'operator',
-      description: 'It is good once, for 15 minutes: `/#code=…` opens the page with it.',
-      201: answers(newKeyCode, 'The code, shown this once'),
+      description:
+        "For a link that signs in with the operator's key: `/#code=…` opens the web page. Valid once, for 15 minutes.",
+      201: answers(newKeyCode, 'The code, shown only once'),
     },
     async (c) => {
       const code = makeKeyCode();
-      // Only the operator's key comes this far.
+      // Only the operator's key gets here.
       const hash = await hashCode(code, readConfig(c.env).bootstrapKey ?? '');
       const expiresAt = Date.now() + KEY_CODE_LASTS_MS;
       const row = await callRoom(tenantOf(c), (remote) => remote.addKeyCode(hash, expiresAt), 'safe');
@@ -101,11 +102,11 @@ export function mountKeys(app: App): void {
   route(
     'POST /v1/keys/exchange',
     'exchangeKeyCode',
-    'Exchange a one-time code for the key, once',
+    'Exchange a one-time code for a key',
     {
       who: 'invitation',
       description:
-        'The code in the body is the credential; no other is sent. A code that was used, or is too old, is answered 401.',
+        'The code in the body is the only credential. Returns 401 if it was already used or has expired.',
       json: exchangeKeyCode,
       200: answers(exchangedKey, 'The key'),
     },
@@ -123,9 +124,10 @@ export function mountKeys(app: App): void {
   route(
     'DELETE /v1/keys/{id}',
     'revokeKey',
-    'Revoke an API key; it stops working within 30 seconds',
+    'Revoke an API key',
     {
-      description: 'Open sockets and streams that came by it end too. It stays in the list.',
+      description:
+        'The key stops working within 30 seconds, and its open sockets and streams are closed. It stays in the list.',
       params,
       200: answers(keySummary, 'The revoked key'),
     },
@@ -138,10 +140,10 @@ export function mountKeys(app: App): void {
   route(
     'POST /v1/keys/{id}/rotate',
     'rotateKey',
-    'A new key in the place of another, which works on for a while',
+    'Rotate an API key',
     {
       description:
-        'The old key works for `graceSeconds` more; 0 ends it at once. The new one has the same label and scope, and is shown this once.',
+        'Creates a new key with the same label and scope, shown only once. The old key works for `graceSeconds` longer; 0 revokes it immediately.',
       params,
       headers: idempotencyHeader,
       json: rotateKey,

@@ -16,7 +16,7 @@ import { readUsage } from '../../storage/usage';
 import { type App, type AppContext, answers, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
-const bothBudgets = answers(tenantBudgets, 'Both budgets as they stand');
+const bothBudgets = answers(tenantBudgets, 'Both budgets with their usage');
 const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/usage`, `/v1/budgets` and `/v1/tenants/{name}/budget`. */
@@ -25,11 +25,11 @@ export function mountMoney(app: App): void {
   route(
     'GET /v1/usage',
     'readUsage',
-    'What the calls came to, by day, room, seat, role or model',
+    'Get usage',
     {
-      description: 'Summed from the list of calls, which lags behind the rooms by a moment.',
+      description: 'Sums calls, tokens and cost by day, room, seat, role or model. May be a few moments old.',
       query: usageQuery,
-      200: answers(usagePage, 'A page of sums, and the sum of all pages'),
+      200: answers(usagePage, 'A page of sums, with the total'),
     },
     (c, { query }) => {
       const { currency } = readConfig(c.env).prices;
@@ -39,9 +39,10 @@ export function mountMoney(app: App): void {
   route(
     'GET /v1/budgets',
     'readBudgets',
-    "The tenant's budgets: its own, and the operator's cap",
+    'Get budgets',
     {
-      description: 'What each allows, what was used of it, and what is leased to rooms that are playing.',
+      description:
+        "Returns the tenant's own budget and the operator's cap, with limits, usage, and amounts leased to active rooms.",
       200: bothBudgets,
     },
     (c) => askBooks(c, null, (remote) => remote.readBudgets(null)),
@@ -49,10 +50,10 @@ export function mountMoney(app: App): void {
   route(
     'PUT /v1/budgets',
     'setBudget',
-    "Set the tenant's own budget as a whole; the operator's cap holds beside it",
+    'Set the budget of the tenant',
     {
       description:
-        'A limit that is left out is none. What was used before counts too. Rooms notice with their next lease.',
+        "Replaces the tenant's own budget; omitted limits are removed. Earlier usage counts. Rooms notice with their next lease. The operator's cap still applies.",
       json: setBudget,
       200: bothBudgets,
     },
@@ -61,17 +62,20 @@ export function mountMoney(app: App): void {
   route(
     'DELETE /v1/budgets',
     'dropBudget',
-    "Take the tenant's own budget away; the operator's cap stays",
-    { description: 'What was used stays counted, should there be another one.', 200: bothBudgets },
+    'Remove the budget of the tenant',
+    {
+      description: "The operator's cap still applies. Usage so far still counts if you set a budget again.",
+      200: bothBudgets,
+    },
     (c) => askBooks(c, null, (remote) => remote.setBudget('tenant', null, null)),
   );
   route(
     'GET /v1/tenants/{name}/budget',
     'readTenantBudget',
-    "Operators: a tenant's budgets",
+    'Get the budgets of a tenant',
     {
       who: 'operator',
-      description: 'Its own, and the cap that the operator has set.',
+      description: "Returns the tenant's own budget and the operator's cap.",
       params,
       200: bothBudgets,
     },
@@ -80,11 +84,11 @@ export function mountMoney(app: App): void {
   route(
     'PUT /v1/tenants/{name}/budget',
     'setTenantBudget',
-    'Operators: set what a tenant may spend at most, whatever it sets itself',
+    'Set the cap of a tenant',
     {
       who: 'operator',
       description:
-        'A limit that is left out is none. What was used before counts too. The tenant can read it and can not change it.',
+        'Limits what the tenant can spend, in addition to its own budget. Omitted limits are removed. Earlier usage counts. The tenant can read the cap but not change it.',
       params,
       json: setBudget,
       200: bothBudgets,
@@ -95,13 +99,13 @@ export function mountMoney(app: App): void {
   route(
     'DELETE /v1/tenants/{name}/budget',
     'dropTenantBudget',
-    'Operators: take the cap of a tenant away',
-    { who: 'operator', description: "The tenant's own budget stays.", params, 200: bothBudgets },
+    'Remove the cap of a tenant',
+    { who: 'operator', description: "The tenant's own budget still applies.", params, 200: bothBudgets },
     (c, { params: { name } }) => askBooks(c, name, (remote) => remote.setBudget('operator', null, name)),
   );
 }
 
-/** Asks for the budgets of a tenant that the path names; null: of the caller's. */
+/** Calls the budgets of a tenant; null: the caller's. */
 async function askBooks(
   c: AppContext,
   name: string | null,

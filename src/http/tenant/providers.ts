@@ -19,7 +19,7 @@ import { callRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: providerName.describe('Name of the provider') });
 
-/** `/v1/providers`: the places where models answer, and the tenant's own keys for them. */
+/** `/v1/providers`: model providers, and the tenant's own keys for them. */
 export function mountProviders(app: App): void {
   const route = routesOf(app, 'providers', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
@@ -28,10 +28,11 @@ export function mountProviders(app: App): void {
   route(
     'GET /v1/providers',
     'listProviders',
-    'Providers that profiles can name; never their keys',
+    'List providers',
     {
-      description: 'Always one page. Whose key is used, and whether there is one.',
-      200: answers(providerPage, 'The providers, that of new rooms first'),
+      description:
+        'Returns all providers that profiles can name, on one page. Tells whose key is used, but never returns keys.',
+      200: answers(providerPage, 'The providers, with the default one first'),
     },
     async (c) =>
       onePage(
@@ -41,10 +42,10 @@ export function mountProviders(app: App): void {
   route(
     'GET /v1/providers/{name}',
     'readProvider',
-    'A provider, and what calls have taught about its models',
+    'Get a provider',
     {
       description:
-        'Lessons of six hours: forms that a model ignores, its window, whether it takes pictures, how much it thinks.',
+        'Includes traits of its models learned from calls in the last six hours: ignored output formats, context window, support for pictures, reasoning.',
       params,
       200: answers(providerDetail, 'The provider'),
     },
@@ -65,14 +66,13 @@ export function mountProviders(app: App): void {
   route(
     'PUT /v1/providers/{name}',
     'setProviderKey',
-    "Keep the tenant's own key of a provider",
+    "Set the tenant's key of a provider",
     {
       description:
-        'It takes the place of the operator’s for this tenant, in running rooms within a minute, and is never shown ' +
-        'again. Under a name that the operator has not configured it is for the vendor that `kind` says, at its own address.',
+        "Replaces the operator's key for this tenant, in running rooms within a minute. The key is never returned. With a name that the operator has not configured, requests go to the vendor in `kind`, at its own URL.",
       params,
       json: setProvider,
-      200: answers(providerView, 'The provider as it is used now'),
+      200: answers(providerView, 'The provider with its new key'),
     },
     async (c, { params: { name }, json }) => {
       const { tenant, operator } = c.get('principal');
@@ -82,19 +82,23 @@ export function mountProviders(app: App): void {
   route(
     'DELETE /v1/providers/{name}',
     'dropProviderKey',
-    "Take the tenant's own key of a provider away; the operator's is used again, where there is one",
-    { description: 'Running rooms notice within a minute.', params, 204: { description: 'It is gone' } },
+    "Remove the tenant's key of a provider",
+    {
+      description: "The operator's key is used again, if there is one. Running rooms notice within a minute.",
+      params,
+      204: { description: 'Removed' },
+    },
     async (c, { params: { name } }) =>
       callRoom(tenantOf(c), (remote) => remote.dropProviderKey(name), 'once'),
   );
   route(
     'GET /v1/providers/{name}/models',
     'listProviderModels',
-    'Models that the endpoint says it has; it is asked now',
+    'List models of a provider',
     {
       refuses: [409],
       description:
-        'As the endpoint names them. One that has no such list is answered with a problem that says so.',
+        'Asks the endpoint for its models, and returns the names it uses. Returns a problem if the endpoint has no such list.',
       params,
       200: answers(endpointModelPage, 'The models'),
     },
@@ -106,12 +110,11 @@ export function mountProviders(app: App): void {
   route(
     'POST /v1/providers/{name}/try',
     'tryProvider',
-    'Ask a model one small question, and say what it can do or what is wrong',
+    'Test a provider',
     {
       refuses: [402],
       description:
-        'The calls count against the budgets of the tenant. An endpoint that fails is answered with 200 and `ok: false`; ' +
-        '`problems` name the variable to change.',
+        "Sends a small request to a model and reports its capabilities and problems. The calls count against the tenant's budgets. If the endpoint fails, the response is 200 with `ok: false`; `problems` name the variable to change.",
       params,
       json: tryProvider,
       200: answers(providerTrial, 'The result'),

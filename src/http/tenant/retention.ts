@@ -5,7 +5,7 @@ import { type App, answers, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: tenantName.describe('Name of the tenant') });
-const setting = answers(retention, 'The setting as it stands');
+const setting = answers(retention, 'The current setting');
 
 /** `/v1/retention` and `/v1/tenants/{name}/retention`. */
 export function mountRetention(app: App): void {
@@ -13,8 +13,11 @@ export function mountRetention(app: App): void {
   route(
     'GET /v1/retention',
     'readRetention',
-    'How long calls are kept',
-    { description: 'The shorter of your own setting and that of the operator holds.', 200: setting },
+    'Get retention',
+    {
+      description: "Number of days calls are kept: the shorter of the tenant's and the operator's setting.",
+      200: setting,
+    },
     (c) =>
       callRoom(
         tenantClient(c.env, c.get('principal').tenant),
@@ -25,10 +28,10 @@ export function mountRetention(app: App): void {
   route(
     'PUT /v1/retention',
     'setRetention',
-    'Delete calls and bundles sooner than the operator does',
+    'Set retention',
     {
       description:
-        'Prompts, answers and their rows in lists and usage are deleted when they are older. Events, transcripts and the newest round of each room stay.',
+        "Deletes calls earlier than the operator's setting does: prompts, answers, and their rows in lists and usage. Events, transcripts and the latest round of each room are kept.",
       json: setRetention,
       200: setting,
     },
@@ -41,18 +44,24 @@ export function mountRetention(app: App): void {
   route(
     'GET /v1/tenants/{name}/retention',
     'readTenantRetention',
-    'Operators: how long the calls of a tenant are kept',
-    { who: 'operator', description: 'Its own setting, and that of the operator.', params, 200: setting },
+    'Get the retention of a tenant',
+    {
+      who: 'operator',
+      description: "Returns the tenant's setting and the operator's setting.",
+      params,
+      200: setting,
+    },
     (c, { params: { name } }) =>
       callRoom(tenantClient(c.env, name), (remote) => remote.readRetention(name), 'safe'),
   );
   route(
     'PUT /v1/tenants/{name}/retention',
     'setTenantRetention',
-    'Operators: keep the calls of a tenant for another time than RETENTION_DAYS',
+    'Set the retention of a tenant',
     {
       who: 'operator',
-      description: 'Longer or shorter. `null` goes back to RETENTION_DAYS.',
+      description:
+        'Overrides RETENTION_DAYS for the tenant, with a longer or shorter time. `null` removes the override.',
       params,
       json: setRetention,
       200: setting,

@@ -22,9 +22,10 @@ export function mountTenants(app: App): void {
   route(
     'POST /v1/tenants',
     'createTenant',
-    'Operators: make a tenant and its first key',
+    'Create a tenant',
     {
-      description: 'Tenants share nothing. The key is shown this once; its people make further ones.',
+      description:
+        'Tenants share no data. Returns the first key of the tenant, shown only once; use it to create more keys.',
       headers: idempotencyHeader,
       json: createTenant,
       201: answers(newTenant, 'The tenant and its key'),
@@ -34,10 +35,10 @@ export function mountTenants(app: App): void {
       if (!free.ok) return free;
       const there = await callRoom(tenantClient(c.env, name), (remote) => remote.describe(name), 'safe');
       if (!there.ok && there.failure.code !== 'not_found') return there;
-      // First, as the key is shown only once: an answer that fails after it would lose it.
+      // Before creating the key, which is shown only once: if this failed afterwards, the key would be lost.
       const row = await recordTenant(c.env.DB, name, new Date().toISOString());
       if (!row.ok) return row;
-      const shard = await askStore('no database could be chosen', INDEX_DOWN, async () =>
+      const shard = await askStore('choosing a database failed', INDEX_DOWN, async () =>
         ok(await chooseShard(c.env, name)),
       );
       if (!shard.ok) return shard;
@@ -50,9 +51,9 @@ export function mountTenants(app: App): void {
   route(
     'GET /v1/tenants',
     'listTenants',
-    'Operators: tenants, by name',
+    'List tenants',
     {
-      description: 'Those that are being deleted too.',
+      description: 'Sorted by name. Includes tenants being deleted.',
       query: pageQuery,
       200: answers(tenantPage, 'A page of tenants'),
     },
@@ -61,9 +62,10 @@ export function mountTenants(app: App): void {
   route(
     'GET /v1/tenants/{name}',
     'readTenant',
-    'Operators: a tenant, and how far its deletion is; 410 once it is gone',
+    'Get a tenant',
     {
-      description: 'How many keys and rooms it has; while it is being deleted, `deletion` says how far.',
+      description:
+        'Includes the number of keys and rooms, and the progress of a deletion. Returns 410 once the tenant is deleted.',
       params,
       200: answers(tenantView, 'The tenant'),
     },
@@ -73,13 +75,12 @@ export function mountTenants(app: App): void {
   route(
     'DELETE /v1/tenants/{name}',
     'deleteTenant',
-    'Operators: delete a tenant and everything it owns, for good',
+    'Delete a tenant',
     {
       description:
-        'Its keys stop working, then its rooms, worlds, library, stories, files and rows are removed, which takes at ' +
-        'least half a minute. `GET` shows how far it is.',
+        'Revokes its keys, then deletes its rooms, worlds, library, stories, files and rows, which takes at least half a minute. `GET` shows the progress. This cannot be undone.',
       params,
-      202: answers(tenantView, 'It is being deleted'),
+      202: answers(tenantView, 'Deletion has started'),
     },
     async (c, { params: { name } }) => {
       const free = refuseOwn(c, name);
@@ -91,13 +92,13 @@ export function mountTenants(app: App): void {
   );
 }
 
-/** The operator's own tenant has no stored key, and goes with the operator; that of demo rooms is the stage's. */
+/** The operator's own tenant has no stored key and cannot be deleted; the tenant of demo rooms belongs to the stage. */
 function refuseOwn(c: AppContext, name: string): Result<null> {
   if (name === DEMO_TENANT) {
-    const detail = `The tenant "${name}" is that of demo rooms.`;
+    const detail = `The tenant "${name}" is reserved for demo rooms.`;
     return fail({ code: 'conflict', detail, fix: 'Choose another name.' });
   }
   if (parseKey(readConfig(c.env).bootstrapKey ?? '')?.tenant !== name) return ok(null);
-  const detail = `The tenant "${name}" is the operator's own.`;
+  const detail = `The tenant "${name}" belongs to the operator.`;
   return fail({ code: 'conflict', detail, fix: 'Choose another name.' });
 }

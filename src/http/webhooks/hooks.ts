@@ -23,9 +23,9 @@ import { callRoom, hookReceiverClient, mutateRoom } from '../middleware/room-cli
 import { deleteRoom } from '../rooms/lifecycle';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
-/** The headers that carry signatures; a hook gets no others of a stranger's request. */
+/** Headers that carry signatures; all others are not passed to the hook. */
 const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
-/** Longest header that is handed on; a longer one counts as missing. */
+/** Maximum length of a header; longer ones count as missing. */
 const MAX_HEADER = 2_000;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -33,16 +33,16 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 const params = z.object({ id: hookId.describe('Id of the hook') });
 
-/** `/v1/hooks`: who may make turns from outside. */
+/** `/v1/hooks`: incoming webhooks. */
 export function mountHooks(app: App): void {
   const route = routesOf(app, 'hooks', { who: 'key' });
   route(
     'POST /v1/hooks',
     'createHook',
-    'An address that others post to, and that makes turns of it; its secret is shown this once',
+    'Create an incoming webhook',
     {
       description:
-        'Give `deliverTo` and the secret to the sender. The template fixes who speaks and to whom; fields of the payload only become text.',
+        'Give `deliverTo` and the secret, which is shown only once, to the sender. The template determines who speaks and to whom; fields of the payload only become text.',
       headers: idempotencyHeader,
       json: createHook,
       201: answers(newHook, 'The hook'),
@@ -55,8 +55,11 @@ export function mountHooks(app: App): void {
   route(
     'GET /v1/hooks',
     'listHooks',
-    'Hooks of the tenant, newest first; never their secrets',
-    { description: 'Always one page.', 200: answers(hookPage, 'The hooks, all of them') },
+    'List incoming webhooks',
+    {
+      description: 'Returns all hooks of the tenant on one page, newest first. Secrets are never returned.',
+      200: answers(hookPage, 'The hooks'),
+    },
     async (c) =>
       onePage(
         await readWebhookEndpoints(c, 'hooks', (id) =>
@@ -67,9 +70,9 @@ export function mountHooks(app: App): void {
   route(
     'GET /v1/hooks/{id}',
     'readHook',
-    'A hook',
+    'Get an incoming webhook',
     {
-      description: 'With its template and its log; the secret is never shown again.',
+      description: 'Includes its template and log, but not its secret.',
       params,
       200: answers(hook, 'The hook'),
     },
@@ -78,9 +81,10 @@ export function mountHooks(app: App): void {
   route(
     'PATCH /v1/hooks/{id}',
     'changeHook',
-    'Change what deliveries become, where results go, or switch it off or on',
+    'Update an incoming webhook',
     {
-      description: 'What is not sent stays. Room and proof can not be changed: make another hook.',
+      description:
+        'Changes the template, the `responseUrl`, or if it is active. Omitted fields are unchanged. Room and verification cannot be changed; create another hook instead.',
       params,
       json: changeHook,
       200: answers(hook, 'The hook'),
@@ -90,21 +94,21 @@ export function mountHooks(app: App): void {
   route(
     'DELETE /v1/hooks/{id}',
     'deleteHook',
-    'Delete a hook; what it has placed stays',
+    'Delete an incoming webhook',
     {
-      description: 'Deliveries answer 404 from then on. Repeating the call is safe.',
+      description: 'Further deliveries get 404. Turns already submitted are kept. Safe to repeat.',
       params,
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
     },
     (c, { params: { id } }) => deleteRoom(c, reachHook(c, id), id),
   );
   route(
     'POST /v1/hooks/{id}/secret',
     'rotateHookSecret',
-    'Another secret; for a day the old one is accepted too',
+    'Rotate the secret of an incoming webhook',
     {
       description:
-        'With `{}` one is made and shown this once. Give `secret` where the sender chooses it, as Slack and Discord do.',
+        'The previous secret is accepted for one more day. With `{}`, a secret is generated and shown only once. Set `secret` if the sender chooses it, as Slack and Discord do.',
       params,
       headers: idempotencyHeader,
       json: rotateHook,
@@ -116,10 +120,10 @@ export function mountHooks(app: App): void {
   route(
     'GET /v1/hooks/{id}/deliveries',
     'listHookDeliveries',
-    'What has come in and what became of it, newest first; the last 100',
+    'List deliveries',
     {
       description:
-        'Always one page. Repeats of a placed delivery are not among them. Without proof of the sender one a minute is noted, of those the last 20.',
+        'Returns the last 100 deliveries on one page, newest first. Repeats of an accepted delivery are not listed. Of unverified deliveries, at most one per minute and the last 20 are listed.',
       params,
       200: answers(hookDeliveryPage, 'The deliveries'),
     },
@@ -129,7 +133,7 @@ export function mountHooks(app: App): void {
   mountDeliver(app);
 }
 
-/** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
+/** A hook as its tenant reaches it. The object is named by its id alone, so each call passes the tenant. */
 function reachHook(c: AppContext, id: string) {
   const { tenant } = c.get('principal');
   const reach = hookReceiverClient(c.env, id);
@@ -149,33 +153,33 @@ function reachHook(c: AppContext, id: string) {
   return { ...reach, remote };
 }
 
-/** `POST /v1/hooks/{id}/deliver`: the one address without a key. The hook itself looks at the signature. */
+/** `POST /v1/hooks/{id}/deliver`: requires no key. The hook verifies the signature. */
 function mountDeliver(app: App): void {
   routesOf(app, 'hooks', { who: 'signed' })(
     'POST /v1/hooks/{id}/deliver',
     'deliverToHook',
-    'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
+    'Deliver a payload',
     {
       description:
-        'Proof is what `verify` of the hook says: a signature, or a bearer token. Equal deliveries are known for four days. A payload that lacks a field of the template plays nothing.',
+        "Requires the signature or bearer token of the hook's `verify`. Repeating a delivery within four days has no further effect. A payload that lacks a field of the template plays no turn.",
       params,
       200: answers(
         deliveryAnswer,
-        'It has come before and is answered alike; or a greeting; or Slack or Discord',
+        'The result of an earlier identical delivery; or a handshake; or a response to Slack or Discord',
       ),
-      202: answers(deliveryAnswer, 'The turn is placed'),
+      202: answers(deliveryAnswer, 'The turn was submitted'),
     },
     async (c, { params: { id } }) => {
       const type = c.req.header('Content-Type') ?? '';
-      // Only Slack sends forms; a hook of another kind finds no JSON in one.
+      // Only Slack sends forms; hooks of other kinds find no JSON in one.
       if (!JSON_TYPE.test(type) && !(FORM_TYPE.test(type) && c.req.header('X-Slack-Signature')))
         return fail({ code: 'unsupported_media', got: type || 'none', want: 'application/json' });
       const bytes = await c.req.arrayBuffer();
       if (bytes.byteLength > MAX_DELIVERY)
         return fail({ code: 'too_large', what: 'delivery', limit: MAX_DELIVERY });
-      // What is no UTF-8 is changed by reading it, and so fits no signature any more.
+      // Decoding changes invalid UTF-8, so its signature no longer matches.
       const delivery = { headers: pickHeaders(c), body: new TextDecoder().decode(bytes) };
-      // A delivery without an id of its own must not be placed twice.
+      // Not safe to repeat: a delivery without an id would be submitted twice.
       const answer = await callRoom(hookReceiverClient(c.env, id), (hook) => hook.deliver(delivery), 'once');
       return answer.ok ? c.json(answer.value.body, answer.value.status) : answer;
     },

@@ -11,9 +11,9 @@ import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
 type Table = 'webhooks' | 'hooks' | 'discord';
 
-const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
+const DOWN = { code: 'unavailable', detail: 'The index did not respond.', retryAfter: 5 } as const;
 
-/** A tenant's subscriptions, hooks or Discord applications, each as its own object shows it, less those being deleted. */
+/** A tenant's webhooks, hooks or Discord applications, each read from its own object, without those being deleted. */
 export async function readWebhookEndpoints<T>(
   c: AppContext,
   table: Table,
@@ -28,10 +28,10 @@ export async function readWebhookEndpoints<T>(
 }
 
 /**
- * Makes a subscription or a hook under an id of its own, if its tenant may have one more. A repeat of the request is
- * answered whatever has become of the room meanwhile.
+ * Creates a webhook or a hook with a new id, if its tenant may have one more. Repeating the request returns the same
+ * result, even if the room was deleted meanwhile.
  *
- * @param room it listens to; undefined: every room
+ * @param room the room it is for; undefined: all rooms
  */
 export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unknown>> }, V extends object>(
   c: AppContext,
@@ -55,7 +55,7 @@ export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unk
   return result;
 }
 
-/** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
+/** `conflict` if the tenant has reached the limit, `invalid` if there is no such room. */
 async function mayListen(
   c: AppContext,
   table: 'webhooks' | 'hooks',
@@ -72,16 +72,16 @@ async function mayListen(
   const ids = await listIds(c, table);
   if (!ids.ok) return ids;
   if (ids.value.length < MAX_WEBHOOKS) return ok(null);
-  const detail = `A tenant has at most ${MAX_WEBHOOKS} ${table}.`;
+  const detail = `The tenant has reached the limit of ${MAX_WEBHOOKS} ${table}.`;
   return fail({
     code: 'conflict',
     detail,
-    fix: `Delete one that is not needed: GET /v1/${table} lists them.`,
+    fix: `Delete one you no longer need. GET /v1/${table} lists them.`,
   });
 }
 
 const refuseRoom = (room: string): Result<null> =>
-  fail({ code: 'invalid', errors: [{ pointer: '/room', message: `there is no room "${room}" here` }] });
+  fail({ code: 'invalid', errors: [{ pointer: '/room', message: `no room "${room}" was found` }] });
 
 async function listIds(c: AppContext, table: Table): Promise<Result<string[]>> {
   const { tenant } = c.get('principal');
@@ -93,7 +93,7 @@ async function listIds(c: AppContext, table: Table): Promise<Result<string[]>> {
         : listWebhookEndpoints(db, table, tenant)),
     );
   } catch (error) {
-    console.warn(`list of ${table}:`, errorMessage(error));
+    console.warn(`listing ${table} failed:`, errorMessage(error));
     return fail(DOWN);
   }
 }

@@ -17,22 +17,22 @@ import { callRoom, mutateRoom, webhookSenderClient } from '../middleware/room-cl
 import { deleteRoom } from '../rooms/lifecycle';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
-const params = z.object({ id: webhookId.describe('Id of the subscription') });
+const params = z.object({ id: webhookId.describe('Id of the webhook') });
 const attemptParams = params.extend({ n: positiveParam.describe('Number of the attempt') });
 
-/** `/v1/webhooks`: who is told of events. */
+/** `/v1/webhooks`: outgoing webhooks. */
 export function mountWebhooks(app: App): void {
   const route = routesOf(app, 'webhooks', { who: 'key' });
   route(
     'POST /v1/webhooks',
     'createWebhook',
-    'Have events of a room, or of all rooms, posted to an address; the secret is shown this once',
+    'Create a webhook',
     {
       description:
-        'It gets events that are written from now on, each at least once, those of one room in order. Without `room` it is for every room of the tenant. Messages are signed as Standard Webhooks says.',
+        'Posts new events of a room to a URL, each at least once and in the order of the room; without `room`, events of all rooms of the tenant. Messages are signed according to Standard Webhooks. The secret is shown only once.',
       headers: idempotencyHeader,
       json: createWebhook,
-      201: answers(newWebhook, 'The subscription'),
+      201: answers(newWebhook, 'The webhook'),
     },
     (c, { json }) =>
       makeWebhookEndpoint(c, 'webhooks', json.room, webhookSenderClient, (sender, address, receipt) =>
@@ -42,10 +42,11 @@ export function mountWebhooks(app: App): void {
   route(
     'GET /v1/webhooks',
     'listWebhooks',
-    'Subscriptions of the tenant, newest first; never their secrets',
+    'List webhooks',
     {
-      description: 'Always one page. `failingSince` and `disabled` say whether messages arrive.',
-      200: answers(webhookPage, 'The subscriptions, all of them'),
+      description:
+        'Returns all webhooks of the tenant on one page, newest first. `failingSince` and `disabled` tell if messages arrive. Secrets are never returned.',
+      200: answers(webhookPage, 'The webhooks'),
     },
     async (c) =>
       onePage(
@@ -57,24 +58,24 @@ export function mountWebhooks(app: App): void {
   route(
     'GET /v1/webhooks/{id}',
     'readWebhook',
-    'A subscription',
+    'Get a webhook',
     {
-      description: 'With its state, what waits, and why it was switched off.',
+      description: 'Includes its state, unsent messages, and why it was disabled.',
       params,
-      200: answers(webhook, 'The subscription'),
+      200: answers(webhook, 'The webhook'),
     },
     (c, { params: { id } }) => callRoom(webhookSenderClient(c, id), (sender) => sender.read(), 'safe'),
   );
   route(
     'PATCH /v1/webhooks/{id}',
     'changeWebhook',
-    'Change its address or kinds, switch it off or on; it goes on where it stopped',
+    'Update a webhook',
     {
       description:
-        'What is not sent stays. `active: true` has a message that waits for its next try sent at once.',
+        'Changes its URL or kinds, or enables or disables it. Omitted fields are unchanged. A disabled webhook continues where it stopped; `active: true` immediately sends a message that waits for its next attempt.',
       params,
       json: changeWebhook,
-      200: answers(webhook, 'The subscription'),
+      200: answers(webhook, 'The webhook'),
     },
     (c, { params: { id }, json }) =>
       callRoom(webhookSenderClient(c, id), (sender) => sender.change(json), 'safe'),
@@ -82,24 +83,24 @@ export function mountWebhooks(app: App): void {
   route(
     'DELETE /v1/webhooks/{id}',
     'deleteWebhook',
-    'Delete a subscription and its attempts',
+    'Delete a webhook',
     {
-      description: 'Messages that wait are not sent. Repeating the call is safe.',
+      description: 'Also deletes its attempts. Unsent messages are discarded. Safe to repeat.',
       params,
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
     },
     (c, { params: { id } }) => deleteRoom(c, webhookSenderClient(c, id), id),
   );
   route(
     'POST /v1/webhooks/{id}/secret',
     'rotateWebhookSecret',
-    'A new secret, shown this once; for a day messages are signed with the old one too',
+    'Rotate the secret of a webhook',
     {
       description:
-        'Receivers that know Standard Webhooks take either signature, so that nothing is lost meanwhile.',
+        'Returns a new secret, shown only once. For one day, messages are also signed with the previous secret; receivers that support Standard Webhooks accept either.',
       params,
       headers: idempotencyHeader,
-      200: answers(newWebhook, 'The subscription'),
+      200: answers(newWebhook, 'The webhook'),
     },
     (c, { params: { id } }) =>
       mutateRoom(c, webhookSenderClient(c, id), (sender, receipt) => sender.rotateSecret(receipt)),
@@ -107,10 +108,10 @@ export function mountWebhooks(app: App): void {
   route(
     'GET /v1/webhooks/{id}/attempts',
     'listWebhookAttempts',
-    'What was sent and what came of it, newest first; the last 5,000',
+    'List attempts',
     {
       description:
-        'Each with its status, how long it took, the first KB of the answer, and when the next try is.',
+        'Returns the last 5,000 attempts, newest first, each with status, latency, the first KB of the response, and the time of the next attempt.',
       params,
       query: attemptQuery,
       200: answers(attemptPage, 'A page of attempts'),
@@ -128,10 +129,10 @@ export function mountWebhooks(app: App): void {
   route(
     'GET /v1/webhooks/{id}/attempts/{n}',
     'readWebhookAttempt',
-    'An attempt with the message that was sent',
+    'Get an attempt',
     {
       description:
-        'The message is read from its room and is as it was sent; its signature is left out. `request` is null when the room is gone.',
+        'Includes the request as sent, read from its room, without the signature. `request` is null if the room was deleted.',
       params: attemptParams,
       200: answers(sentAttempt, 'The attempt'),
     },
@@ -140,9 +141,10 @@ export function mountWebhooks(app: App): void {
   route(
     'POST /v1/webhooks/{id}/attempts/{n}/replay',
     'replayWebhookAttempt',
-    'Send the message of an attempt once more, now',
+    'Replay an attempt',
     {
-      description: 'Whatever its result was. It changes neither the schedule nor what waits.',
+      description:
+        'Sends the message of an attempt again, immediately. Does not affect scheduled and unsent messages.',
       params: attemptParams,
       headers: idempotencyHeader,
       200: answers(attempt, 'The new attempt'),
@@ -153,9 +155,9 @@ export function mountWebhooks(app: App): void {
   route(
     'POST /v1/webhooks/{id}/test',
     'testWebhook',
-    'Send a message of type `webhook.test`, now',
+    'Send a test message',
     {
-      description: 'The answer says what came of it.',
+      description: 'Sends a message of type `webhook.test` and returns the result.',
       params,
       headers: idempotencyHeader,
       200: answers(attempt, 'The attempt'),

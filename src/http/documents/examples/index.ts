@@ -2,21 +2,21 @@ import type { Json, JsonObject } from '../../../base/json';
 import answers from './answers.json';
 import bodies from './bodies.json';
 
-/** Values by the name of the schema that they fit, then by a name of their own. A test checks each against its schema. */
+/** Example values by schema name, then by example name. A test validates each against its schema. */
 type Examples = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
 const OWN: Examples = { ...bodies, ...answers };
 
-/** Examples of a document: those of a schema, and all of them as components. */
+/** Examples of a document. */
 export interface DocumentExamples {
-  /** References to the examples of what has this schema; null when there are none. */
+  /** References to the examples of a schema; null if there are none. */
   of: (schema: JsonObject) => JsonObject | null;
-  /** Lists the examples that were referred to until now. */
+  /** All examples referenced so far. */
   components: () => JsonObject;
 }
 
 /**
- * Gives a document its examples. A page whose items have examples has one itself.
+ * Adds examples to a document. Pages get an example if their items have one.
  *
  * @param schemas the components of the document
  */
@@ -37,14 +37,14 @@ export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): Doc
   };
 }
 
-/** Names of the components that a value of a schema may be: the one, or those of a union. */
+/** Names of the components a schema refers to: one, or those of a union. */
 function namesOf(schema: JsonObject): string[] {
   if (typeof schema.$ref === 'string') return [schema.$ref.replace('#/components/schemas/', '')];
   const forms = (schema.anyOf ?? schema.oneOf ?? []) as JsonObject[];
   return forms.flatMap(namesOf);
 }
 
-/** Makes an example of each page `{items, next}` from the first one of its items. */
+/** Builds an example of each page `{items, next}` from an example of its items. */
 function examplesOfPages(schemas: Readonly<Record<string, JsonObject>>): Examples {
   const pages = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
     const { items, next, ...rest } = properties as Record<string, JsonObject>;
