@@ -32,15 +32,15 @@ const adventureAction = actionsFor<ActionRun<AdventureState>>();
 const params = {
   objective: z
     .string()
-    .regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, e.g. A2')
+    .regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, such as A2')
     .describe('Id of the objective'),
 };
 const answer = { schema: objectiveList, about: 'All objectives' };
 
 const COMMAND_WAIT: Wait<CommandGiven> = {
   byDefault: '1',
-  about: '0: answer at once; `command.executed` tells what it led to',
-  answers: { over: 'It was typed; `text` is what the story answered', stored: 'It is stored' },
+  about: 'Set to 0 to respond immediately; the result is the event `command.executed`',
+  answers: { over: "The command was typed; `text` is the story's answer", stored: 'The command is stored' },
   begin: (state) => ({ after: state.seq, state }),
   advance: advanceCommand,
   waits: (state, event) => !isTyped(state, event),
@@ -54,9 +54,9 @@ export const giveCommand = adventureAction({
   method: 'post',
   path: '/commands',
   who: 'key',
-  summary: 'Type the next command yourself, or suggest one',
+  summary: 'Type or suggest a command',
   description:
-    'Of text adventures. `take` types it in place of the adventurer; `suggest` tells the adventurer of it, who decides. With `wait=1` the answer comes with the text of the story.',
+    "Text adventures only. `take` types the command instead of asking the adventurer; `suggest` shows it to the adventurer, who decides. With `wait=1`, the response includes the story's answer.",
   body: giveCommandBody,
   answer: { schema: commandGiven, about: '' },
   wait: COMMAND_WAIT,
@@ -70,9 +70,9 @@ export const PEOPLE_ACTIONS = [
     method: 'get',
     path: '/objectives',
     who: 'key',
-    summary: 'Objectives with their whole history',
-    description: 'Of text adventures. Ended ones are listed too, with who ended them.',
-    answer: { schema: objectiveList, about: 'Active ones first, as the prompt has them' },
+    summary: 'List objectives',
+    description: 'Text adventures only. Returns all objectives with their history, including ended ones.',
+    answer: { schema: objectiveList, about: 'Active objectives first, in prompt order' },
     run: ({ state }) => ok(objectivesView(state)),
   }),
   adventureAction({
@@ -80,8 +80,8 @@ export const PEOPLE_ACTIONS = [
     method: 'post',
     path: '/objectives',
     who: 'key',
-    summary: 'Give the adventurer an objective',
-    description: 'Of text adventures. It is in the prompt of the next turn.',
+    summary: 'Add an objective',
+    description: 'Text adventures only. The adventurer sees it in its next prompt.',
     body: addObjective,
     answer: { ...answer, status: 201 },
     run: (room, { body }) => room.accept((state) => decideAdd(state, body), objectivesView),
@@ -91,9 +91,9 @@ export const PEOPLE_ACTIONS = [
     method: 'put',
     path: '/objectives/order',
     who: 'key',
-    summary: 'Put active objectives in another order',
+    summary: 'Reorder objectives',
     description:
-      'Of text adventures. The first ones are told first, and those at the end may be left out of a prompt.',
+      'Text adventures only. Prompts list active objectives in this order, and may omit those at the end.',
     body: orderObjectives,
     answer,
     run: (room, { body }) => room.accept((state) => decideOrder(state, body), objectivesView),
@@ -103,9 +103,9 @@ export const PEOPLE_ACTIONS = [
     method: 'patch',
     path: '/objectives/{objective}',
     who: 'key',
-    summary: 'Reword an objective, move it, or say that it is done',
+    summary: 'Update an objective',
     description:
-      'Of text adventures. Fields that are not sent stay. Only an active objective can be changed.',
+      'Text adventures only. Changes the text, priority or parent of an active objective, or completes it. Omitted fields are unchanged.',
     params,
     body: changeObjective,
     answer,
@@ -118,8 +118,8 @@ export const PEOPLE_ACTIONS = [
     method: 'delete',
     path: '/objectives/{objective}',
     who: 'key',
-    summary: 'Give an objective up; its history stays',
-    description: 'Of text adventures. It leaves the prompt with the next turn.',
+    summary: 'Drop an objective',
+    description: 'Text adventures only. Prompts omit it from the next turn on. Its history is kept.',
     params,
     answer,
     repeat: 'once',
@@ -131,8 +131,9 @@ export const PEOPLE_ACTIONS = [
     method: 'post',
     path: '/saves',
     who: 'key',
-    summary: 'Name the place where the story stands',
-    description: 'Of text adventures. A save of the same name is replaced.',
+    summary: 'Save the game',
+    description:
+      'Text adventures only. Saves the current state of the story under a name, and replaces an existing save of that name.',
     body: saveStory,
     answer: { schema: run, about: 'The run' },
     repeat: 'safe',
@@ -143,9 +144,9 @@ export const PEOPLE_ACTIONS = [
     method: 'post',
     path: '/restore',
     who: 'key',
-    summary: 'Take the story back: undo the last move, or go to a save or a turn',
+    summary: 'Restore a save or an earlier turn',
     description:
-      'Of text adventures. Without a body the last move is undone. The ledger keeps everything; map, notes and objectives stay as they are.',
+      'Text adventures only. Without a body, undoes the last move. Map, notes and objectives are kept, and the ledger keeps everything.',
     body: restoreStory.default({}),
     answer: { schema: run, about: 'The run' },
     run: (room, { body }) =>

@@ -30,10 +30,10 @@ const gridAction = actionsFor<ActionGrid>();
 /** Waits for the next request of a run whose game the caller plays. */
 const OBSERVATION_WAIT: Wait<ObservationTaken> = {
   byDefault: '1',
-  about: '0: answer at once; the next request is the event `action.requested`',
+  about: 'Set to 0 to respond immediately; the next request then arrives as the event `action.requested`',
   answers: {
-    over: 'It was taken; `action` is what to do next, or the run is over',
-    stored: 'It is stored, and the run is thinking',
+    over: 'The observation was processed; `action` is the next action, or the run has ended',
+    stored: 'The observation is stored and the run is processing it',
   },
   begin: (state) => ({ after: state.seq, state }),
   advance: advanceObservation,
@@ -75,9 +75,9 @@ export const PLAY_ACTIONS = [
     method: 'post',
     path: '/observations',
     who: 'key',
-    summary: 'Say what your own game shows, and be told what to do in it next',
+    summary: 'Post an observation',
     description:
-      'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
+      'For runs of the game `pushed`, which the caller plays. The first observation starts the run; each later one answers the latest request. Returns the next action to execute.',
     body: postObservation,
     answer: { schema: observationTaken, about: '' },
     wait: OBSERVATION_WAIT,
@@ -92,8 +92,8 @@ export const PLAY_ACTIONS = [
 /** Waits for what the game shows after a move. */
 const MOVE_WAIT: Wait<MoveTaken> = {
   byDefault: '1',
-  about: '0: answer at once; `turn.completed` tells that it was made',
-  answers: { over: 'It was made; the newest frame is what it led to', stored: 'It is stored' },
+  about: 'Set to 0 to respond immediately; the move is complete with `turn.completed`',
+  answers: { over: 'The move was made; the latest frame is its result', stored: 'The move is stored' },
   begin: (state) => ({ after: state.seq, state }),
   advance: advanceMove,
   waits: (state, event) => !isMoved(state, event),
@@ -107,9 +107,9 @@ export const MOVE_ACTIONS = [
     method: 'post',
     path: '/moves',
     who: 'key',
-    summary: 'Play the run yourself: the next action',
+    summary: 'Play a move',
     description:
-      'Of grid games that are not played by the caller, while the agent does not play: nobody has started the run, or it is paused. Each move is a turn without an agent; it uses an action of the budget, and what the game shows becomes part of the run. After a failed turn the move that it was to make is made first.',
+      'For grid games that the caller does not play elsewhere, while the run is paused or not started. Each move is a turn without an agent; it uses one action of the budget, and its frames become part of the run. If the last turn failed, its move is made first.',
     body: giveMove,
     answer: { schema: moveTaken, about: '' },
     wait: MOVE_WAIT,
@@ -127,8 +127,9 @@ export const REPLAY_ACTIONS = [
     method: 'get',
     path: '/replay',
     who: 'key',
-    summary: 'What was played, step by step, with every frame',
-    description: 'Of grid games. Oldest first; each step has the action and the cells of the frame after it.',
+    summary: 'Get the replay of a run',
+    description:
+      'Grid games only. Returns the steps, oldest first, each with its action and the packed frame after it.',
     query: pageQuery.shape,
     answer: { schema: replayPage, about: 'A page of steps, oldest first' },
     run: ({ ledger }, { query: { cursor, limit } }) =>
@@ -141,9 +142,9 @@ export const FRAME_ACTIONS = [
     method: 'get',
     path: '/frames/{n}/objects',
     who: 'key',
-    summary: 'The objects of a frame, and what happened to them since another',
+    summary: 'Get the objects of a frame',
     description:
-      'Of grid games. Objects are connected cells of one colour. With `since` they say whether they moved, appeared, changed or went.',
+      'Grid games only. Objects are connected cells of one color. With `since`, also returns which objects moved, appeared, changed or vanished.',
     params: frameParams,
     query: {
       since: digits(z.int().min(1)).optional().meta({ description: 'Number of an earlier frame' }),
@@ -163,12 +164,12 @@ export const FRAME_ACTIONS = [
     method: 'get',
     path: '/frames/{n}/play',
     who: 'key',
-    summary: 'What the game would show if somebody played on from a frame',
+    summary: 'Try moves',
     description:
-      'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
+      'Built-in games only. Returns what the game would show after moves from a frame. Stores nothing and does not affect the run, its budget or its knowledge.',
     params: {
       n: digits(z.int().nonnegative()).meta({
-        description: 'Number of the frame; 0: the game as it opens, even before the first turn',
+        description: 'Number of the starting frame; 0: the opening of the game, even before the first turn',
       }),
     },
     query: {
@@ -177,7 +178,7 @@ export const FRAME_ACTIONS = [
         .max(20 * MAX_TRIED)
         .default('')
         .meta({
-          description: `At most ${MAX_TRIED}, in order: \`ACTION1;ACTION6@3,4\`, a click with its column and row`,
+          description: `At most ${MAX_TRIED} moves, in order: \`ACTION1;ACTION6@3,4\`; a click has a column and row`,
         }),
     },
     answer: { schema: tried, about: 'The board after the last move' },

@@ -18,12 +18,12 @@ export function socketMessageOf({ socket, method, path, params, body }: AnyActio
       type: z.literal(socket),
       ref: messageRef,
       key: idempotencyKey.optional().meta({
-        description: 'Sent again under the same key, over this socket or another, it is stored once',
+        description: 'Repeating the message with the same key, over any socket, has no further effect',
       }),
       ...params,
       ...(body && { input: body }),
     })
-    .meta({ id: messageId(socket), description: `The body of \`${method.toUpperCase()} …${path}\`` });
+    .meta({ id: messageId(socket), description: `Same as \`${method.toUpperCase()} …${path}\`` });
 }
 
 export const actionMessages = (actions: readonly AnyAction[]) =>
@@ -66,11 +66,11 @@ export function checkSender(who: Access, viewer: Viewer): Result<null> {
   if (viewer.seat !== undefined && who !== 'key') return ok(null);
   return fail(
     who === 'key'
-      ? { code: 'forbidden', needs: 'the socket of an owner', fix: 'Ask the owner of the scene for it.' }
+      ? { code: 'forbidden', needs: "an owner's socket", fix: 'Ask the owner of the scene to do it.' }
       : {
           code: 'forbidden',
           needs: 'the socket of an owner or a player',
-          fix: 'Ask the owner of the scene for the seat of a player.',
+          fix: 'Ask the owner of the scene for a player seat.',
         },
   );
 }

@@ -33,24 +33,26 @@ function control(room: ActionRun, verb: Verb): Result<RunControlled> {
 
 const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = {
   start: {
-    summary: 'Start the run',
-    description: 'Turns follow one another until the game, a budget or a verb ends them.',
+    summary: 'Start a run',
+    description: 'Plays turns until the game ends, a budget is exhausted, or the run is paused or stopped.',
   },
   pause: {
-    summary: 'Pause after the current turn',
-    description: 'The turn that is being played ends first. `POST …/resume` goes on.',
+    summary: 'Pause a run',
+    description: 'Finishes the current turn first. Continue with `POST …/resume`.',
   },
   resume: {
-    summary: 'Go on; a failed turn is tried again',
-    description: 'From a pause or a failed turn. Calls of that turn that were answered are not made again.',
+    summary: 'Resume a run',
+    description:
+      'Continues a paused run, or retries a failed turn. Completed calls of that turn are not repeated.',
   },
   stop: {
-    summary: 'End the run after the current step; the report is made',
-    description: 'The run is finished then, and takes nothing more. Stopping it again changes nothing.',
+    summary: 'Stop a run',
+    description:
+      'Ends the run after the current step and creates the report. A stopped run cannot be resumed. Safe to repeat.',
   },
   step: {
-    summary: 'Play one turn, then pause',
-    description: 'For watching a run turn by turn. A failed turn is tried again.',
+    summary: 'Play one turn',
+    description: 'Plays one turn and pauses again, to watch a run turn by turn. Retries a failed turn.',
   },
 };
 
@@ -58,27 +60,25 @@ const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = 
 const VERB_TOOLS: Readonly<Partial<Record<Verb, Omit<ActionTool, 'args'>>>> = {
   start: {
     name: 'start_run',
-    title: 'Let a run go on by itself',
+    title: 'Start or resume a run',
     description:
-      'Start a run, or let a paused one go on: its agent plays turn after turn until it has finished or its budget is ' +
-      'spent. Answers at once; `watch_run` shows how it goes. `step_run` plays single turns instead.',
+      'Start a run, or resume a paused one: its agent plays turns until it finishes or its budget is exhausted. Returns immediately; use `watch_run` to see its progress. Use `step_run` to play single turns instead.',
   },
   pause: {
     name: 'pause_run',
     title: 'Pause a run',
-    description: 'Pause a run that goes on by itself; the turn that is being played is played to its end.',
+    description: 'Pause an active run after its current turn.',
   },
   stop: {
     name: 'stop_run',
-    title: 'End a run',
-    description: 'End a run for good. It cannot go on afterwards; its report and knowledge stay readable.',
+    title: 'Stop a run',
+    description: 'Stop a run for good. It cannot be resumed; its report and knowledge remain available.',
   },
   step: {
     name: 'step_run',
     title: 'Play turns of a run',
     description:
-      'Have the agent of a run play one turn, or several one after the other, and see what it did. The run is paused ' +
-      'afterwards. Works on a run that was just made or is paused; a failed turn is tried again.',
+      'Play one or more turns of a run and see what its agent did. The run is paused afterwards. Works on a new or paused run; a failed turn is retried.',
   },
 };
 
@@ -90,7 +90,7 @@ export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
     path: `/${verb}`,
     who: 'key',
     ...VERBS[verb],
-    answer: { schema: runControlled, about: 'Accepted; the events tell the rest', status: 202 },
+    answer: { schema: runControlled, about: 'Accepted; see the events for the result', status: 202 },
     run: (room) => control(room, verb),
   }),
 );
@@ -100,9 +100,9 @@ export const readTurn = runAction({
   method: 'get',
   path: '/turns/{n}',
   who: 'key',
-  summary: 'One turn: what was proposed, done and made of it',
+  summary: 'Get a turn',
   description:
-    'For a grid game the action, its frames and what they taught; for a text adventure the command, the answer of the story and the words of the critic. The newest turn may still be being played.',
+    "Grid games: the action, its frames and what was learned. Text adventures: the command, the story's answer and the critic's ruling. The latest turn may still be in progress.",
   params: { n: digits(z.int().positive()).describe('Number of the turn') },
   answer: { schema: anyTurn, about: 'The turn' },
   run: ({ state, ledger, showTurn }, { params: { n } }) =>
@@ -116,17 +116,16 @@ export const readKnowledge = runAction({
   method: 'get',
   path: '/knowledge',
   who: 'key',
-  summary: 'What the run has learnt so far',
+  summary: 'Get the knowledge of a run',
   description:
-    'For a grid game each action with its status, definition and evidence; for a text adventure its notes, places and objectives.',
+    'Grid games: each action with status, definition and evidence. Text adventures: knowledge, memories, and commands without effect or deadly ones by place.',
   answer: { schema: anyKnowledge, about: 'The knowledge, with the evidence' },
   tools: [
     {
       name: 'read_knowledge',
-      title: 'Read what a run has learnt',
+      title: 'Read the knowledge of a run',
       description:
-        'What the agent of a run knows by now: of a grid game what each action does and how well that is proven, of a ' +
-        'text adventure what it has noted and remembers.',
+        'Get what the agent of a run has learned: in a grid game, what each action does and how certain that is; in a text adventure, its knowledge and memories.',
       args: {},
     },
   ],
@@ -138,11 +137,11 @@ export const compareRuns = runAction({
   method: 'get',
   path: '/compare',
   who: 'key',
-  summary: 'This run beside another of its kind: what each has reached or knows, and where they part',
+  summary: 'Compare two runs',
   description:
-    'Of two grid games: definitions side by side, and the first step at which the two did different things. Of two text adventures: scores, costs, places and objectives side by side, the score by moves, and the first move that differs. Runs of two games are compared as far as that makes sense. A grid game and a text adventure are not.',
-  query: { with: runId.meta({ description: 'The other run' }) },
-  answer: { schema: anyComparison, about: 'Both runs side by side' },
+    'Grid games: rules side by side, and the first step at which the runs differ. Text adventures: scores, costs, places and objectives side by side, scores by move, and the first move that differs. Runs of different games are compared as far as possible. Returns 409 for a grid game and a text adventure.',
+  query: { with: runId.meta({ description: 'Id of the other run' }) },
+  answer: { schema: anyComparison, about: 'The comparison' },
   run: (room, { query }) => room.compareWith(query.with),
 });
 

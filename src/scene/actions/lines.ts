@@ -83,7 +83,7 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
   const { table } = state;
   // Also after the game, because a rollback can reopen it.
   if (table && guardWords(table).leaks(text)) {
-    const message = 'it says a word that was dealt';
+    const message = 'contains a dealt word';
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
   const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
@@ -112,17 +112,21 @@ function rewriteLine(
   const { seq, actor } = target.value;
   if (state.status === 'finished') return refuseFinished(state);
   if (state.table) {
-    const detail = `line ${seq} is a clue: the others have heard it`;
-    return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
+    const detail = `line ${seq} is a clue that others have already heard`;
+    return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the previous one' });
   }
   if (!findMember(state, characterId(actor))) {
-    const detail = `line ${seq} is not a character's`;
-    return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
+    const detail = `line ${seq} is not a character's line`;
+    return fail({
+      code: 'conflict',
+      detail,
+      fix: "edit it instead; only characters' lines can be regenerated",
+    });
   }
   const { texts = [] } = readAlternatives(state.edits).get(seq) ?? {};
   if (type === 'regenerate' && texts.length >= MAX_ALTERNATIVES) {
-    const detail = `line ${seq} has ${texts.length} alternatives; ${MAX_ALTERNATIVES} are the most`;
-    return fail({ code: 'conflict', detail, fix: 'choose one of them, or edit it' });
+    const detail = `line ${seq} has ${texts.length} alternatives; the maximum is ${MAX_ALTERNATIVES}`;
+    return fail({ code: 'conflict', detail, fix: 'choose or edit one of them' });
   }
   const text = direction === undefined || direction.trim() === '' ? {} : { text: direction.trim() };
   const payload: PayloadOf<'round.requested'> = { type, to: [], line: seq, ...text };
@@ -143,7 +147,7 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
   const { seq, actor, audience } = target.value;
   const { texts } = readAlternatives(state.edits).get(seq) ?? { texts: [null] };
   if (index >= texts.length) {
-    const message = `line ${seq} has ${texts.length} wordings: 0 to ${texts.length - 1}`;
+    const message = `line ${seq} has ${texts.length} alternatives: 0 to ${texts.length - 1}`;
     return fail({ code: 'invalid', errors: [{ pointer: '/index', message }] });
   }
   return ok([{ kind: 'line.chosen', actor, audience, payload: { seq, index } }]);
@@ -165,12 +169,12 @@ export function mayChooseWording(
   const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
   if (!settings.playersChoose) {
     const fix = 'Ask the owner of the scene to set "playersChoose", or to choose for you.';
-    return forbid('the key of an owner', fix);
+    return forbid('an API key of the owner', fix);
   }
   const own = `persona:${seat.persona}`;
   const isHeard = event?.audience.some((who) => who === '*' || who === own);
   if (isHeard && actors.includes(own)) return ok(null);
-  return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
+  return forbid('a line that answers yours', 'Choose among alternatives of lines in rounds that answer you.');
 }
 
 /** Hides a line from prompts and from everyone except the owner, or deletes it; the ledger keeps its text. */
@@ -183,9 +187,13 @@ export function hideLine(
   if (!target.ok) return target;
   const { seq, actor, audience } = asHeard(target.value);
   const conflict = (detail: string, fix: string) => fail({ code: 'conflict', detail, fix });
-  if (state.table) return conflict(`line ${seq} is a clue: the others have heard it`, 'roll back its round');
+  if (state.table)
+    return conflict(`line ${seq} is a clue that others have already heard`, 'roll back its round');
   if (state.queue.some((input) => input.seq === seq))
-    return conflict(`line ${seq} waits for its round`, 'wait until the round is over, or edit the line');
+    return conflict(
+      `line ${seq} is queued for the next round`,
+      'wait until the round is over, or edit the line',
+    );
   if (state.hiddenLines[seq] === mark) return ok([]);
   const payload: PayloadOf<'line.hidden'> = { seqs: [seq], ...(mark === 'deleted' && { deleted: true }) };
   return ok([{ kind: 'line.hidden', actor, audience, payload }]);
@@ -218,7 +226,7 @@ function checkLine(state: SceneState, line: FoundLine): Result<Words> {
   if (!target.ok || mark === undefined) return target;
   return fail({
     ...{ code: 'conflict', detail: `line ${line.seq} is ${mark}` },
-    fix: `POST to /lines/${line.seq}/show first`,
+    fix: `restore it first with POST …/lines/${line.seq}/show`,
   });
 }
 
@@ -226,16 +234,16 @@ function findWords(state: SceneState, { seq, event, isLive }: FoundLine): Result
   const isLine = event?.kind === 'character.spoke' || event?.kind === 'player.spoke';
   if (!event || !isLine) return fail({ code: 'not_found', what: 'line', id: String(seq) });
   if (!isLive) {
-    const detail = `line ${seq} was taken back`;
-    return fail({ code: 'conflict', detail, fix: 'choose a line that still counts' });
+    const detail = `line ${seq} was rolled back`;
+    return fail({ code: 'conflict', detail, fix: 'choose a line that was not rolled back' });
   }
   return whenIdle(state, event);
 }
 
 function whenIdle<T>(state: SceneState, value: T): Result<T> {
   if (!state.open) return ok(value);
-  const detail = `round ${state.open.n} is being played`;
-  return fail({ code: 'conflict', detail, fix: 'wait for its end, or cancel it' });
+  const detail = `round ${state.open.n} is running`;
+  return fail({ code: 'conflict', detail, fix: 'wait until it ends, or cancel it' });
 }
 
 /**
@@ -254,14 +262,14 @@ export function rollBack(
   if (n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
   if (n > 0 && isUndone(state, n)) {
     const detail = `round ${n} was itself rolled back`;
-    return fail({ code: 'conflict', detail, fix: 'roll back to a round that still counts' });
+    return fail({ code: 'conflict', detail, fix: 'choose a round that was not rolled back' });
   }
   const live: number[] = [];
   for (let k = n + 1; k <= state.rounds; k += 1) if (!isUndone(state, k)) live.push(k);
   const [first] = live;
   const start = first === undefined ? null : at(first);
   if (first === undefined || !start) {
-    const detail = `nothing has happened since round ${n}`;
+    const detail = `nothing happened after round ${n}`;
     return fail({ code: 'conflict', detail, fix: 'choose an earlier round' });
   }
   // One event per round, so that a reader of a single round's events sees that it is undone.
@@ -280,7 +288,7 @@ export function rollBack(
   ]);
 }
 
-const lineParams = { seq: digits(z.int().positive()).describe('The seq of the line') };
+const lineParams = { seq: digits(z.int().positive()).describe('Seq of the line') };
 
 export const LINE_ACTIONS = [
   sceneAction({
@@ -288,9 +296,9 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/next-speaker',
     who: 'key',
-    summary: 'Say who acts in the next round, alone, or who does not',
+    summary: 'Choose the next speaker',
     description:
-      'It holds for one round and replaces the call before it. A character that is named comes in when it is absent.',
+      'Determines who acts alone in the next round, or who does not act. Applies to one round and replaces an earlier choice. An absent character enters the scene.',
     body: nextSpeaker,
     answer: { schema: scene, about: 'The scene' },
     repeat: 'safe',
@@ -301,12 +309,12 @@ export const LINE_ACTIONS = [
     method: 'patch',
     path: '/lines/{seq}',
     who: 'key',
-    summary: 'Give a line another text',
+    summary: 'Edit a line',
     description:
-      'Prompts and transcripts have the new text from then on; the ledger keeps the old one. Nothing is said or played because of it.',
+      'Prompts and transcripts use the new text from now on; the ledger keeps the old one. Does not play a round.',
     params: lineParams,
     body: editLineBody,
-    answer: { schema: editedLine, about: 'The line as it says now' },
+    answer: { schema: editedLine, about: 'The edited line' },
     run: (room, { params: { seq }, body: { text } }) =>
       room.accept(
         (state) => editLine(state, findLine(state, room.ledger, seq), text),
@@ -315,23 +323,16 @@ export const LINE_ACTIONS = [
   }),
   ...(
     [
-      ['hideLine', 'post', '/lines/{seq}/hide', 'Hide a line from prompts', 'hidden'],
+      ['hideLine', 'post', '/lines/{seq}/hide', 'Hide a line', 'hidden'],
       ['deleteLine', 'delete', '/lines/{seq}', 'Delete a line', 'deleted'],
-      [
-        'showLine',
-        'post',
-        '/lines/{seq}/show',
-        'Show a hidden or deleted line to the characters again',
-        null,
-      ],
+      ['showLine', 'post', '/lines/{seq}/show', 'Show a hidden or deleted line', null],
     ] as const
   ).map(([name, method, path, summary, mark]) =>
     sceneAction({
       ...{ name, method, path, summary, who: 'key', repeat: 'safe', params: lineParams },
       description:
-        'A hidden line is in no prompt, and the owner alone reads it. A deleted one is also gone from the owner’s ' +
-        'transcripts; the ledger keeps it. Nothing is played because of it.',
-      answer: { schema: lineVisibilityAnswer, about: 'Who reads the line now' },
+        "Hidden lines are not included in prompts, and only the owner can read them. Deleted lines are also removed from the owner's transcripts; the ledger keeps them. Does not play a round.",
+      answer: { schema: lineVisibilityAnswer, about: 'Visibility of the line' },
       run: (room, { params: { seq } }) =>
         room.accept(
           (state) => {
@@ -347,9 +348,9 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/lines/{seq}/regenerate',
     who: 'key',
-    summary: "Have a character's line spoken anew: the old one stays as an alternative",
+    summary: 'Regenerate a line',
     description:
-      'While the line is within `historyWindow`. The character hears the lines before it; `direction` is a wish for this try. The newest wording counts until another is chosen.',
+      "Writes a new version of a character's line, and keeps the old one as an alternative. The line must be within `historyWindow`. The character sees the lines before it; `direction` is a note for this version. The latest version is chosen automatically.",
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
@@ -364,8 +365,8 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/lines/{seq}/continue',
     who: 'key',
-    summary: 'Have a character go on with its line',
-    description: 'While the line is within `historyWindow`. What is added becomes part of the same line.',
+    summary: 'Continue a line',
+    description: "Extends a character's line. The line must be within `historyWindow`.",
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
@@ -380,11 +381,12 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/lines/{seq}/choose',
     who: 'player',
-    summary: 'Choose the alternative of a line that everyone and every prompt sees',
-    description: 'A player may where `settings.playersChoose` is on, of a line that answers this player.',
+    summary: 'Choose an alternative of a line',
+    description:
+      'Everyone and every prompt sees the chosen alternative. Players can choose for lines that answer them, if `settings.playersChoose` is on.',
     params: lineParams,
     body: chooseAlternative,
-    answer: { schema: editedLine, about: 'The line as it says now' },
+    answer: { schema: editedLine, about: 'The line with the chosen alternative' },
     repeat: 'safe',
     run: (room, { params: { seq }, body: { index } }) => {
       const lineOf = (state: SceneState) => findLine(state, room.ledger, seq);
@@ -415,9 +417,9 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/rounds/{n}/rollback',
     who: 'key',
-    summary: 'Take the scene back to the end of a round; 0: to its beginning',
+    summary: 'Roll back to a round',
     description:
-      'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
+      'Restores lines, cast, moods, world, trackers, summaries and memories as of the end of a round; 0 restores the beginning. The ledger keeps everything.',
     params: { n: digits(z.int().nonnegative()).describe('Number of the round') },
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {

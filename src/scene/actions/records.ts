@@ -61,9 +61,9 @@ export const RECORD_ACTIONS = [
     method: 'get',
     path: '/audit',
     who: 'key',
-    summary: 'The audit records of the rounds, newest first',
+    summary: 'List audit records',
     description:
-      'What the director decided, who was asked, which rung of the ladder won, and what was withheld from whom. For owners, as it holds secrets.',
+      'Newest first. Each has the decisions of the director, the agents called, how their answers were obtained, and which information was hidden from whom. Owner only, because it contains secrets.',
     query: pageQuery.shape,
     answer: { schema: auditPage, about: 'A page of records' },
     run: ({ ledger }, { query: { cursor, limit } }) => {
@@ -82,9 +82,9 @@ export const RECORD_ACTIONS = [
     method: 'get',
     path: '/telemetry',
     who: 'key',
-    summary: 'What the last 500 prompts came to, section by section',
+    summary: 'Get prompt telemetry',
     description:
-      'Tokens of each section, what was cut, and what the endpoint charged. It shows where the window of a model goes.',
+      'Returns the size of each section in the last 500 prompts, what was shortened, and the tokens reported by the endpoint. Shows how the context window is used.',
     answer: { schema: telemetry, about: 'The prompts and totals' },
     run: ({ ledger }) => ok(readTelemetry(ledger.walkBack())),
   }),
@@ -96,9 +96,9 @@ export const MEMORY_ACTIONS = [
     method: 'get',
     path: '/memories',
     who: 'key',
-    summary: 'What the characters remember of a scene, newest first',
+    summary: 'List memories of a scene',
     description:
-      'Each is a text of what one character heard in one round. Scenes of a world share memories; these are the ones that this scene wrote.',
+      'Newest first. Each is what one character heard in one round. Scenes of a world share memories; only those written by this scene are returned.',
     query: memoryQuery.shape,
     answer: { schema: memoryPage, about: 'A page of memories' },
     run: (room, { query: { cursor, limit, character } }) =>
@@ -109,9 +109,9 @@ export const MEMORY_ACTIONS = [
     method: 'post',
     path: '/memories',
     who: 'key',
-    summary: 'Add a memory by hand',
+    summary: 'Add a memory',
     description:
-      'The character remembers it in this scene and in other scenes of its world. Adding the same text again gives the same memory.',
+      'The character remembers it in this scene and in other scenes of its world. Adding the same text again returns the existing memory.',
     body: addMemory,
     answer: { schema: memory, about: 'The memory', status: 201 },
     repeat: 'safe',
@@ -127,12 +127,12 @@ export const MEMORY_ACTIONS = [
     method: 'patch',
     path: '/memories/{memory}',
     who: 'key',
-    summary: 'Edit or pin a memory of a scene',
+    summary: 'Update a memory of a scene',
     description:
-      'A memory whose text you edit no longer changes with its lines. At most 20 memories of a character are pinned in a world.',
+      'Edits or pins a memory. An edited text is no longer updated when its lines change. At most 20 memories per character can be pinned in a world.',
     params: { memory: memoryNumber },
     body: changeMemory,
-    answer: { schema: memory, about: 'The memory as it is now' },
+    answer: { schema: memory, about: 'The changed memory' },
     run: (room, { params, body }) => room.memories.change(params.memory, body),
   }),
   sceneAction({
@@ -142,9 +142,9 @@ export const MEMORY_ACTIONS = [
     who: 'key',
     summary: 'Delete a memory of a scene',
     description:
-      'The character forgets it in all scenes of its world. A later change of its lines does not bring it back.',
+      'The character forgets it in all scenes of its world. Later changes of its lines do not restore it.',
     params: { memory: memoryNumber },
-    answer: { schema: removedMemory, about: 'The memory that is gone' },
+    answer: { schema: removedMemory, about: 'The deleted memory' },
     run: (room, { params }) => room.memories.remove(params.memory),
   }),
 ];

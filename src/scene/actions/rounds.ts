@@ -31,10 +31,10 @@ const isHeld = (event: Event): boolean =>
 
 export const ROUND_WAIT: Wait<TurnAccepted> = {
   byDefault: '0',
-  about: '1: answer when the round has ended, or after two minutes',
+  about: 'Set to 1 to respond when the round has ended, or after two minutes',
   answers: {
     over: 'With wait=1: the round has ended',
-    stored: 'It is stored, and its round is queued or running',
+    stored: 'The input is stored, and its round is queued or running',
   },
   begin: ({ after, ...state }) => ({ after: after ?? state.inputSeq, state }),
   advance: advanceTurn,
@@ -50,7 +50,7 @@ export function cancelRound(state: SceneState): Result<EventDraft[]> {
     return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
   }
   if (state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
-  const detail = 'no round is being played';
+  const detail = 'no round is running';
   return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
 }
 
@@ -76,7 +76,7 @@ function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
 }
 
 const persona = {
-  as: slug.optional().describe('Id of the persona that does it; needed where there are several'),
+  as: slug.optional().describe('Id of your persona. Required if the scene has several'),
 };
 
 const TURN_TOOLS = [
@@ -84,15 +84,13 @@ const TURN_TOOLS = [
     name: 'say',
     title: 'Say a line',
     description:
-      'Say something aloud in the scene, or do something: what you write is what everybody present hears and sees. ' +
-      'The characters then answer in a round, and you get what was said. Write as a person in the story does, not as ' +
-      'an assistant.',
+      'Say or do something in the scene that everyone present can hear and see. The characters then respond in a round, and you get its lines. Write as a person in the story, not as an assistant.',
     args: {
-      text: z.string().describe('What is said and done, at most 8000 characters'),
+      text: z.string().describe('Speech and actions, at most 8000 characters'),
       to: z
         .array(z.string())
         .optional()
-        .describe('Ids of characters who are addressed and will answer. Default: the director chooses'),
+        .describe('Ids of addressed characters, which will answer. Default: the director chooses'),
     },
     ofOwner: persona,
     toBody: ({ text, to = [], as }) => ({
@@ -104,16 +102,15 @@ const TURN_TOOLS = [
   }),
   actionTool({
     name: 'whisper',
-    title: 'Whisper to somebody',
+    title: 'Whisper a line',
     description:
-      'Say something that only those in `to` hear. A character answers in a whisper. What is whispered to people alone, ' +
-      '`persona:<id>`, is heard by them, and no character answers.',
+      'Say something that only the recipients in `to` can hear. Characters answer with a whisper. If all recipients are people (`persona:<id>`), no character answers.',
     args: {
-      text: z.string().describe('What is whispered, at most 8000 characters'),
+      text: z.string().describe('Text of the whisper, at most 8000 characters'),
       to: z
         .array(z.string())
         .min(1)
-        .describe('Who hears it: ids of characters, e.g. `ada`, or of other people, e.g. `persona:jo`'),
+        .describe('Recipients: ids of characters, such as `ada`, or of people, such as `persona:jo`'),
     },
     ofOwner: persona,
     toBody: ({ text, to, as }) => ({
@@ -123,10 +120,9 @@ const TURN_TOOLS = [
   }),
   actionTool({
     name: 'pass',
-    title: 'Say nothing and let the scene go on',
+    title: 'Pass',
     description:
-      'Let the characters go on without a line of yours. Where everybody is asked before a round begins, it says that ' +
-      'you pass this time.',
+      'Let the characters continue without a line from you. If the round waits for all players, this passes your turn.',
     args: {},
     ofOwner: persona,
     toBody: ({ as }) => ({ type: 'continuation', to: [], ...(as !== undefined && { personaId: as }) }),
@@ -138,9 +134,9 @@ export const takeTurn = sceneAction({
   method: 'post',
   path: '/turns',
   who: 'player',
-  summary: 'Say something, or let the scene go on',
+  summary: 'Send a turn',
   description:
-    'The input is stored before it is answered. It starts a round, or waits for one as `turnMode` says. With `wait=1` the answer comes when the round is over; after two minutes it is 202, and the round goes on. A player speaks as its own persona.',
+    'Sends a line, continues the scene, or asks for narration. The input is stored first; it starts a round, or waits for one as set by `turnMode`. With `wait=1`, responds when the round has ended; after two minutes, responds with 202 while the round continues. Players speak as their own persona.',
   body: turnInput,
   ...ROUND_ANSWER,
   socket: 'turn',
@@ -170,9 +166,9 @@ export const ROUND_ACTIONS = [
     method: 'post',
     path: '/drafts',
     who: 'player',
-    summary: 'Have a line drafted for a player, which only that player reads (`draft.written`)',
+    summary: 'Draft a line',
     description:
-      'A draft is no line: nobody else reads it, and it enters no prompt. A player has drafts of its own persona, an owner names one. Send the text as a turn to say it.',
+      'Suggests a line for a player, visible only to that player as the event `draft.written`. Drafts are not part of the conversation or of prompts; send the text as a turn to use it. Players get drafts for their own persona; owners must name one.',
     body: draftLine.default({}),
     ...ROUND_ANSWER,
     run: (room, { body }) => submitDraft(room, body ?? {}),
@@ -182,9 +178,9 @@ export const ROUND_ACTIONS = [
     method: 'post',
     path: '/rounds',
     who: 'key',
-    summary: 'Begin a round now, with all that waits for one; else the scene goes on',
+    summary: 'Start a round',
     description:
-      'In `gather` and `manual` it ends the waiting: the round answers all inputs that are there. With none, the characters go on by themselves.',
+      'Starts a round immediately. In `gather` and `manual` mode, it answers all pending inputs. Without inputs, the characters continue on their own.',
     ...ROUND_ANSWER,
     run: (room) => submitTurn(room, { type: 'continuation', to: [] }),
   }),
@@ -193,9 +189,9 @@ export const ROUND_ACTIONS = [
     method: 'get',
     path: '/rounds',
     who: 'seat',
-    summary: 'Timelines of the rounds, newest first',
+    summary: 'List rounds',
     description:
-      'A timeline has the lines of a round, who acted in it and how it ended. A seat reads it without plans, records and what its person did not hear. The newest round may still be being played.',
+      'Newest first. Each has its lines, who acted and how it ended. Seats see it without plans, records and lines their person could not hear. The latest round may still be running.',
     query: pageQuery.shape,
     answer: { schema: roundPage, about: 'A page of rounds' },
     run: ({ state, ledger, viewer }, { query: { cursor, limit } }) => {
@@ -212,9 +208,8 @@ export const ROUND_ACTIONS = [
     method: 'get',
     path: '/rounds/{n}',
     who: 'seat',
-    summary: 'Timeline of one round',
-    description:
-      'Its lines, who acted in it, and how it ended; of a failed round also the cause and the fix.',
+    summary: 'Get a round',
+    description: 'Returns its lines, who acted and how it ended; for a failed round, also cause and fix.',
     params: number,
     answer: { schema: round, about: 'The round' },
     run: ({ state, ledger, viewer }, { params: { n } }) =>
@@ -227,9 +222,9 @@ export const ROUND_ACTIONS = [
     method: 'post',
     path: '/rounds/{n}/retry',
     who: 'key',
-    summary: 'Try a failed round again; what it had finished is kept',
+    summary: 'Retry a round',
     description:
-      'Calls that were answered are not made again. Of the last round, when it has ended, it plays everything anew. `inputSeq` of the answer is the first input of the round.',
+      'Retries a failed round without repeating completed calls. If the last round has ended, replays it from the start. `inputSeq` in the response is the first input of the round.',
     params: number,
     ...ROUND_ANSWER,
     run: ({ state, retry }, { params: { n } }) =>
@@ -240,9 +235,9 @@ export const ROUND_ACTIONS = [
     method: 'post',
     path: '/rounds/{n}/choose',
     who: 'key',
-    summary: 'Have an earlier try of the last round count again',
+    summary: 'Choose an earlier attempt of a round',
     description:
-      'After `retry` played it anew. Its lines, and what they changed, are as they were; no model is asked. Other wordings that its lines had got are gone. The tries are the `round.started` of the round.',
+      'Restores an earlier attempt after `retry` replayed the last round: its lines and changes, without model calls. Alternatives added to its lines are lost. Attempts are the `round.started` events of the round.',
     params: number,
     body: chooseTry,
     ...ROUND_ANSWER,
@@ -256,9 +251,9 @@ export const ROUND_ACTIONS = [
     method: 'post',
     path: '/cancel',
     who: 'key',
-    summary: 'Stop the round being played after its current step',
+    summary: 'Cancel a round',
     description:
-      'Lines that were said stay. It also ends a scene that goes on by itself. With nothing to stop it is refused.',
+      'Stops the current round after its current step. Lines already written are kept. Also ends auto-play. Returns 409 if there is nothing to cancel.',
     answer: { schema: scene, about: 'The scene' },
     run: (room) => room.accept(cancelRound, sceneView),
   }),

@@ -21,9 +21,9 @@ export const SEAT_ACTIONS = [
     method: 'post',
     path: '/seats',
     who: 'key',
-    summary: 'Make a seat for a player or a spectator; its invitation is shown this once',
+    summary: 'Create a seat',
     description:
-      'Send the invitation to the person, who takes the seat with it. Only its hash is kept: an answer that is repeated under an `Idempotency-Key` has null in its place.',
+      'Creates a seat for a player or spectator. Send the invitation, which is shown only once, to the person, who accepts it to take the seat. We store only its hash: repeating the request with the same `Idempotency-Key` returns null instead.',
     body: createSeat,
     answer: { schema: newSeat, about: 'The seat and its invitation', status: 201 },
     run: ({ seats }, { body }) => seats.invite(body),
@@ -33,8 +33,9 @@ export const SEAT_ACTIONS = [
     method: 'get',
     path: '/seats',
     who: 'key',
-    summary: 'Seats of the scene, oldest first, those that are over too; and who is there',
-    description: 'With the status of each, and whether a socket or stream of it is open.',
+    summary: 'List seats',
+    description:
+      'Returns all seats of the scene, oldest first, including expired and revoked ones, and if their holders are present.',
     answer: { schema: seatPage, about: 'The seats' },
     run: ({ seats }) => {
       const items = seats.list();
@@ -46,9 +47,9 @@ export const SEAT_ACTIONS = [
     method: 'patch',
     path: '/seats/{seat}',
     who: 'key',
-    summary: 'Give a player another persona',
+    summary: 'Assign a persona to a seat',
     description:
-      'Its sockets stay open, and are sent from then on what the new persona may know. Two seats never play one persona.',
+      'Its sockets stay open, and from now on receive what the new persona can see. Only one seat can play a persona.',
     params,
     body: changeSeat,
     answer: { schema: seat, about: 'The changed seat' },
@@ -59,8 +60,9 @@ export const SEAT_ACTIONS = [
     method: 'delete',
     path: '/seats/{seat}',
     who: 'key',
-    summary: 'Revoke a seat: its token, its invitation and its sockets end at once',
-    description: 'It stays in the list as `revoked`. The persona is free for another seat.',
+    summary: 'Revoke a seat',
+    description:
+      'Its token and invitation become invalid, and its sockets close immediately. The seat stays in the list as `revoked`, and its persona is available for another seat.',
     params,
     answer: { schema: seat, about: 'The revoked seat' },
     run: ({ seats }, { params }) => seats.revoke(params.seat),
@@ -70,9 +72,9 @@ export const SEAT_ACTIONS = [
     method: 'post',
     path: '/seats/{seat}/invitation',
     who: 'key',
-    summary: 'Another invitation to the same seat; accepted, it takes the place of who sits there',
+    summary: 'Create another invitation to a seat',
     description:
-      'For a person who has lost the token. The old one works until the new invitation is accepted. Notes and the persona stay with the seat.',
+      'For a person who has lost their token. Accepting the new invitation invalidates the old token. Persona and notes stay with the seat.',
     params,
     body: renewSeat,
     answer: { schema: newSeat, about: 'The seat and its new invitation', status: 201 },
@@ -86,8 +88,9 @@ export const NOTE_ACTIONS = [
     method: 'post',
     path: '/notes',
     who: 'seat',
-    summary: 'Keep a private note: an event that you and the owner see',
-    description: 'No model and nobody else reads it. A note of an owner is for owners alone.',
+    summary: 'Write a private note',
+    description:
+      'Visible only to you and the owner, never to models. Notes of an owner are visible only to owners.',
     body: writeNote,
     answer: { schema: noteWritten, about: 'The note', status: 201 },
     run: (room, { body: { text } }) =>
