@@ -187,8 +187,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const story = await loadStory(this.env, this.#tenant, game);
     if (!story.ok) throw new RoundFailure(story.failure, 'begin');
     if (story.value.hash !== hash) {
-      const detail = `The story ${game} is another file than when the run was created.`;
-      throw new RoundFailure({ code: 'conflict', detail, fix: 'create a new run of it' }, 'begin');
+      const detail = `The story file of ${game} has changed since the run was created.`;
+      throw new RoundFailure({ code: 'conflict', detail, fix: 'Create a new run of it.' }, 'begin');
     }
     // Lazy: only rooms that play need the interpreter.
     const { makeSlicedPlayer } = await import('zmachine-story/play');

@@ -184,14 +184,14 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
       ...{ method: 'PUT', path: urlPath`/applications/${application}/commands`, asBot: true },
       body: COMMANDS,
     });
-    if (!commands.ok) return `The commands could not be registered. ${commands.error}`;
+    if (!commands.ok) return `Discord refused the commands. ${commands.error}`;
     if (!this.#life) return null;
     const endpoint = await this.#ask({
       ...{ method: 'PATCH', path: '/applications/@me', asBot: true },
       body: { interactions_endpoint_url: interactionsUrl(this.#life) },
     });
     if (endpoint.ok) return null;
-    return `Discord did not take the address of interactions: it must be reached from the internet by https. ${endpoint.error}`;
+    return `Discord refused the interactions URL; it must be reachable from the internet over https. ${endpoint.error}`;
   }
 
   /** Deletes webhooks and commands at Discord. A single attempt; errors are ignored. */
@@ -312,8 +312,8 @@ const interactionsUrl = ({ address, application }: DiscordRecord): string =>
 
 const TAKEN = {
   code: 'conflict',
-  detail: 'Another tenant of this stage has connected this Discord application.',
-  fix: 'Make an application of your own at Discord, or have the other tenant delete it here.',
+  detail: 'This Discord application is connected to another tenant of this stage.',
+  fix: 'Create your own application at Discord, or ask the other tenant to disconnect it.',
 } as const;
 const BEING_ERASED = {
   code: 'unavailable',
@@ -322,6 +322,6 @@ const BEING_ERASED = {
 } as const;
 const NO_COMMAND: Failure = {
   code: 'unprocessable',
-  detail: 'The interaction is no command of this application in a server.',
-  errors: [{ pointer: '/type', message: 'must be a command, or what a member types in one' }],
+  detail: 'The interaction is not a command of this application in a server.',
+  errors: [{ pointer: '/type', message: 'must be a command or an autocomplete request' }],
 };

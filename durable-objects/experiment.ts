@@ -530,15 +530,19 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 }
 
-const TAKEN = { code: 'conflict', detail: 'this id is taken', fix: 'create the experiment again' } as const;
+const TAKEN = {
+  code: 'conflict',
+  detail: 'This id is already taken.',
+  fix: 'Create the experiment again.',
+} as const;
 const SPENT = (id: string, spent: string) =>
   ({
     code: 'conflict',
     detail: `${spent[0]?.toUpperCase()}${spent.slice(1)}.`,
-    fix: `PATCH /v1/experiments/${id} with a higher "budget", then resume it.`,
+    fix: `Raise "budget" with PATCH /v1/experiments/${id}, then resume it.`,
   }) as const;
 const STOPPED = {
   code: 'conflict',
   detail: 'The experiment was stopped.',
-  fix: 'Create a new one to go on.',
+  fix: 'Create a new experiment.',
 } as const;

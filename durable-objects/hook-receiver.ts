@@ -268,8 +268,8 @@ const NOTHING = { error: null, errors: [], accepted: null };
 
 const SWITCHED_OFF = {
   code: 'conflict',
-  detail: 'This hook is switched off.',
-  fix: 'PATCH /v1/hooks/{id} with {"active":true}',
+  detail: 'This hook is disabled.',
+  fix: 'Enable it: PATCH /v1/hooks/{id} with {"active":true}.',
 } as const;
 
 const newToken = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 40);

@@ -77,7 +77,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
 
   protected async findGame(_tenant: string, body: CreateRun): Promise<Result<NewRun>> {
     if (body.scorecard && !isRemoteGame(body.game)) {
-      const message = 'only a game of the ARC-AGI-3 service has one';
+      const message = 'only games of the ARC-AGI-3 service have one';
       return fail({ code: 'invalid', errors: [{ pointer: '/scorecard', message }] });
     }
     const game = await findGame(body.game, this.env);

@@ -20,8 +20,8 @@ import { Typists } from './lib/seats/typists';
 /** Failure after more events in a demo room than a person can cause. */
 const PLAYED_OUT: Failure = {
   code: 'conflict',
-  detail: 'This demo room is played out.',
-  fix: 'Ask whoever runs the stage for a key.',
+  detail: 'This demo has reached its limit.',
+  fix: 'Ask the operator of the stage for a key.',
 };
 
 export class SceneRoom extends Room<SceneState> implements SceneApi {

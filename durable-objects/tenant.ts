@@ -137,12 +137,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const fresh = await freshKey(tenant);
     return this.#makeKey(tenant, receipt, (now) => {
       if (first && !this.#keys.isEmpty()) {
-        const detail = `the tenant ${tenant} exists already`;
-        return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
+        const detail = `the tenant ${tenant} already exists`;
+        return fail({ code: 'conflict', detail, fix: 'Choose another name, or ask its owner for a key.' });
       }
       const room = ofRoom ?? null;
       if (room !== null && !this.#rooms.has(room)) {
-        const errors = [{ pointer: '/room', message: 'there is no such room' }];
+        const errors = [{ pointer: '/room', message: 'no such room was found' }];
         return fail({ code: 'invalid', errors });
       }
       if (first) {

@@ -275,7 +275,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (!life?.active) return;
     const at = new Date().toISOString();
     this.keep({ ...life, active: false, disabled: { reason, at } });
-    this.log.note(at, `switched off: ${REASONS[reason]}`);
+    this.log.note(at, `disabled: ${REASONS[reason]}`);
     if (reason === 'room-deleted') return;
     const { id } = life.address;
     const payload = { webhook: id, reason, since: isoTime(life.failingSince) };
@@ -324,13 +324,13 @@ const MAX_NOTICES = 20;
 
 const REASONS = {
   gone: 'the receiver answered 410',
-  failing: 'nothing but failures for five days',
+  failing: 'every delivery failed for five days',
   'room-deleted': 'its room was deleted',
 } as const;
 
 /** Empty if there is no change. */
 function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean): string {
-  const change = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
+  const change = active ? (wasActive ? 'retried immediately' : 'switched on') : 'switched off';
   const fields = Object.keys(others).sort().join(', ');
   return [
     ...(active || (active === false && wasActive) ? [change] : []),

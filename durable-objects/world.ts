@@ -176,7 +176,7 @@ export class World extends DurableObject<Env> implements WorldApi {
       };
     } catch (error) {
       const reason = errorMessage(error);
-      console.warn('world: recalled by words alone', reason);
+      console.warn('recall without embeddings', reason);
       this.#restUntil = Date.now() + REST_MS;
       this.#fill = Math.ceil(this.#fill / 4);
       const isLate = error instanceof Error && error.name === 'TimeoutError';

@@ -136,7 +136,7 @@ const isTeam = (value: string): boolean =>
   isOrigin(value) &&
   (value.startsWith('https:') || ['127.0.0.1', 'localhost'].includes(new URL(value).hostname));
 
-const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, with commas between them';
+const WANTED_ORIGINS = 'must be * or a comma-separated list of origins such as https://app.example.com';
 
 /** A browser's `Origin` value: scheme, host and port only. */
 const isOrigin = (value: string): boolean =>
@@ -156,15 +156,15 @@ function isPlainAddress(url: string): boolean {
 }
 
 const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.com/v1' })
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.com/v1' })
   .max(2_000)
-  .refine((url) => URL.canParse(url) && !/[?#]/.test(url), { error: 'must have no ? and no #' })
+  .refine((url) => URL.canParse(url) && !/[?#]/.test(url), { error: 'must not contain ? or #' })
   .refine((url) => URL.canParse(url) && isPlainAddress(url), {
-    error: 'must have no user, and no path that is read as another one (.., \\, spaces)',
+    error: 'must not contain a user name, or a path with .., \\ or spaces',
   });
 
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
-  error: 'must be the name of a header',
+  error: 'must be a header name',
 });
 const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,1999})$/, {
   error: 'must be 1 to 2000 printable ASCII characters',
@@ -187,13 +187,13 @@ const configuredProvider = z
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: 'not of workers-ai: it uses the binding AI',
+          message: 'not supported by workers-ai, which uses the binding AI',
         });
   });
 
 const providerTable = z
   .record(
-    providerName.refine((name) => name !== UNDERSTUDY_NAME, { error: 'this name is taken' }),
+    providerName.refine((name) => name !== UNDERSTUDY_NAME, { error: 'this name is reserved' }),
     configuredProvider,
     { error: 'must be a JSON object: name → {"kind": …, "baseUrl": …, "apiKey": …, "model": …}' },
   )
@@ -207,7 +207,7 @@ const environment = z.object({
       error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
     })
     .refine((key) => key?.split('_')[1] !== DEMO_TENANT, {
-      error: `must name another tenant than ${DEMO_TENANT}: rooms of that one are deleted after a few minutes`,
+      error: `must not name the tenant ${DEMO_TENANT}, whose rooms are deleted after a few minutes`,
     }),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text.pipe(baseUrl.nullable()),
@@ -237,12 +237,12 @@ const environment = z.object({
   ACCESS_AUD: text
     .transform(readList)
     .refine((list) => list === null || list.every((one) => /^[A-Za-z0-9_-]{1,200}$/.test(one)), {
-      error: 'must be the AUD tag of the application, or several with commas between them',
+      error: 'must be the AUD tag of the application, or a comma-separated list',
     }),
   ACCESS_OWNERS: text
     .transform((value) => readList(value?.toLowerCase() ?? null))
     .refine((list) => list === null || list.every((one) => /^[^@\s]*@[^@\s]+\.[^@\s]+$/.test(one)), {
-      error: 'must be e-mail addresses, or domains such as @example.com, with commas between them',
+      error: 'must be a comma-separated list of email addresses, or domains such as @example.com',
     }),
   CORS_ORIGINS: text
     .transform((value) =>
@@ -264,7 +264,7 @@ const environment = z.object({
   HOSTS: text
     .transform((value) => readList(value?.toLowerCase() ?? null))
     .refine((list) => list === null || list.every(isHost), {
-      error: 'must be names of hosts such as stage.example.com, with commas between them',
+      error: 'must be a comma-separated list of host names such as stage.example.com',
     }),
   TRUSTED_PROXY: text.pipe(headerName.nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -361,11 +361,11 @@ function readAccess({
   if (team === null && audiences === null && owners === null) return null;
   if (team === null || audiences === null)
     throw new ConfigError(
-      `${team === null ? 'ACCESS_TEAM_DOMAIN' : 'ACCESS_AUD'}: is missing; without it nothing that Access says can be checked`,
+      `${team === null ? 'ACCESS_TEAM_DOMAIN' : 'ACCESS_AUD'}: is missing; it is required to verify Access tokens`,
     );
   const tenant = readBootstrapKey(key)?.split('_')[1] ?? null;
   if (owners !== null && tenant === null)
-    throw new ConfigError('ACCESS_OWNERS: they own the tenant of BOOTSTRAP_KEY; set it');
+    throw new ConfigError('ACCESS_OWNERS: owners share the tenant of BOOTSTRAP_KEY; set it');
   return { team, audiences, owners: owners ?? [], tenant };
 }
 
@@ -398,7 +398,7 @@ function readProviders(variables: Environment): Config['providers'] {
   if (OPENAI_API_KEY !== null || OPENAI_BASE_URL !== null) {
     if (PROVIDERS?.openai !== undefined)
       throw new ConfigError(
-        'PROVIDERS.openai: OPENAI_API_KEY and OPENAI_BASE_URL say the same provider; take these or this away',
+        'PROVIDERS.openai: OPENAI_API_KEY and OPENAI_BASE_URL configure the same provider; remove one of them',
       );
     providers.openai = {
       kind: 'openai',
@@ -445,7 +445,7 @@ function readEmbedding(variables: Environment, providers: Config['providers']): 
   const { EMBEDDING_MODEL: model, EMBEDDING_PROVIDER: named } = variables;
   if (model === null) {
     if (named === null) return null;
-    throw new ConfigError('EMBEDDING_MODEL: EMBEDDING_PROVIDER is set; name its model');
+    throw new ConfigError('EMBEDDING_MODEL: required with EMBEDDING_PROVIDER');
   }
   const usable = Object.entries(providers).filter(([, { kind }]) => EMBEDDING_KINDS.includes(kind));
   const match =
@@ -454,7 +454,7 @@ function readEmbedding(variables: Environment, providers: Config['providers']): 
     const kinds = EMBEDDING_KINDS.join(' or ');
     throw new ConfigError(
       named === null
-        ? `EMBEDDING_MODEL: no provider of the kind ${kinds} is configured; take it away, or add one`
+        ? `EMBEDDING_MODEL: no provider of the kind ${kinds} is configured; remove it, or add a provider`
         : `EMBEDDING_PROVIDER: must be the name of a provider of the kind ${kinds}: openai, or one of PROVIDERS`,
     );
   }
@@ -471,7 +471,7 @@ function readDefaults(variables: Environment, providers: Config['providers']): C
   const [first] = Object.entries(providers);
   const model = first === undefined ? UNDERSTUDY_NAME : first[1].model;
   if (model === null)
-    throw new ConfigError(`PROVIDERS.${first?.[0]}.model: new rooms ask this provider; name its model`);
+    throw new ConfigError(`PROVIDERS.${first?.[0]}.model: required, because new rooms use this provider`);
   const models = Object.entries(providers).flatMap(([name, one]) => (one.model ? [[name, one.model]] : []));
   return {
     provider: first?.[0] ?? UNDERSTUDY_NAME,

@@ -31,7 +31,7 @@ const unlessFinished =
           code: 'finished',
           room: state.id,
           detail: `The run has finished (${state.finishReason ?? 'ended'}).`,
-          fix: 'fork it at an earlier turn, or create a new run',
+          fix: 'Fork it at an earlier turn, or create a new run.',
         })
       : decide(state, ...input);
 
@@ -44,18 +44,18 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
     const { stopped } = state.story;
     const isRunaway = stopped?.kind === 'runaway';
     if (!isRunaway || command !== '') {
-      const detail = isRunaway ? stopped.message : 'The story has ended and reads nothing more.';
-      const goOn = isRunaway ? 'let the story go on with an empty command, ' : '';
+      const detail = isRunaway ? stopped.message : 'The story has ended and accepts no more input.';
+      const goOn = isRunaway ? 'continue the story with an empty command, ' : '';
       return fail({ code: 'conflict', detail, fix: `${goOn}undo the last command, or restore a save` });
     }
   }
   if (command === '' && mode === 'suggest') {
-    const message = 'An empty command can be typed, but not suggested.';
+    const message = 'An empty command cannot be suggested, only typed.';
     return fail({ code: 'invalid', errors: [{ pointer: '/command', message }] });
   }
   if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
-    const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
-    return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
+    const detail = `${MAX_GIVEN} commands are already ${mode === 'take' ? 'queued' : 'suggested'}.`;
+    return fail({ code: 'conflict', detail, fix: 'Wait for the next turn to be played.' });
   }
   // One line is one command; a second line would be typed separately.
   const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
@@ -68,8 +68,8 @@ export const decideSave = unlessFinished((state, { name }: SaveStory) => {
   if (turn === undefined) return fail(notBegun);
   const isNew = !state.saves.some((save) => save.name === name);
   if (isNew && state.saves.length >= MAX_SAVES) {
-    const detail = `the run has ${MAX_SAVES} saves already`;
-    return fail({ code: 'conflict', detail, fix: 'save under a name that is there' });
+    const detail = `the run already has ${MAX_SAVES} saves`;
+    return fail({ code: 'conflict', detail, fix: 'Use the name of an existing save.' });
   }
   return ok([{ kind: 'story.saved', actor: 'player', payload: { name, turn } }]);
 });
@@ -86,8 +86,8 @@ export const decideRestore = unlessFinished(
     if (save !== undefined && !named) return fail({ code: 'not_found', what: 'save', id: save });
     const to = named?.turn ?? turn ?? undoTarget(state);
     if (to === null) {
-      const detail = 'The story stands at its beginning.';
-      return fail({ code: 'conflict', detail, fix: 'type a command first' });
+      const detail = 'The story is at its beginning.';
+      return fail({ code: 'conflict', detail, fix: 'Type a command first.' });
     }
     const standing = findStanding(eventsOf(Math.abs(to)), to);
     if (!standing) return fail({ code: 'not_found', what: 'turn', id: String(to) });
@@ -127,16 +127,16 @@ export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
 /** Why the story cannot be restored now; null if it can. */
 export function findRestoreRefusal(state: Pick<AdventureState, 'open' | 'story'>): Failure | null {
   if (state.open) {
-    const detail = 'A turn is being played.';
-    return { code: 'conflict', detail, fix: 'wait for it, or pause the run' };
+    const detail = 'A turn is in progress.';
+    return { code: 'conflict', detail, fix: 'Wait for it, or pause the run.' };
   }
   return state.story === null ? notBegun : null;
 }
 
 export const notBegun: Failure = {
   code: 'conflict',
-  detail: 'The story has not begun.',
-  fix: 'start the run, or type a command',
+  detail: 'The story has not started.',
+  fix: 'Start the run, or type a command.',
 };
 
 const giveUp = ({ failed }: AdventureState): EventDraft[] =>
@@ -159,7 +159,7 @@ export const decideAdd = unlessFinished((state, { text, priority, parent }: AddO
   if (parent !== null && declaration.payload.parent === null)
     return fail({
       code: 'invalid',
-      errors: [{ pointer: '/parent', message: `there is no active objective "${parent}"` }],
+      errors: [{ pointer: '/parent', message: `no active objective "${parent}" was found` }],
     });
   return ok([draft(state, 'objective.added', 'player', declaration.payload)]);
 });
@@ -168,11 +168,11 @@ function explainRefused({ why, of }: { why: string; of: string | null }): Decisi
   if (why === 'duplicate')
     return fail({
       code: 'conflict',
-      detail: `Objective ${of ?? ''} says the same.`,
-      fix: 'change that one, or word this one differently',
+      detail: `Objective ${of ?? ''} has the same meaning.`,
+      fix: 'Change that objective, or rephrase this one.',
     });
   const detail =
-    why === 'too_many' ? 'there are as many of a person as there may be; drop one' : 'it says nothing';
+    why === 'too_many' ? 'you have reached the limit of your objectives; drop one' : 'it has no content';
   return fail({ code: 'invalid', errors: [{ pointer: '/text', message: detail }] });
 }
 

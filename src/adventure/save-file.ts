@@ -8,8 +8,8 @@ import type { AdventureState, StoryStanding } from './state-types';
 
 const NO_FILE: Failure = {
   code: 'conflict',
-  detail: 'The story saves nothing when `save` is typed there.',
-  fix: 'save after a move at which it waits for a command',
+  detail: 'The story cannot save at this point.',
+  fix: 'Save after a move after which the story waits for a command.',
 };
 
 /**

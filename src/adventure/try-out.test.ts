@@ -43,10 +43,10 @@ it('nothing is tried before a story has begun, after it has ended, and where it 
     return tried.ok || !('detail' in tried.failure) ? null : tried.failure.detail;
   };
   expect(await detailOf(tryCommands(state, { command: 'east' }, none, player, 'person'))).toContain(
-    'has not begun',
+    'has not started',
   );
   expect(await detailOf(tryCommands(state, { command: 'east', turn: 0 }, none, player, 'person'))).toContain(
-    'not begun',
+    'not started',
   );
   const ended = { ...state, story: makeStory({ awaits: 'nothing' }) };
   expect(await detailOf(tryCommands(ended, { command: 'east' }, none, player, 'person'))).toContain(

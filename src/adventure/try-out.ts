@@ -15,14 +15,14 @@ export type Asker = 'person' | 'agent';
 /** With trials an agent would know more than the story prints. */
 const IS_FAIR: Failure = {
   code: 'conflict',
-  detail: 'The run is fair: an agent that plays it tries nothing.',
-  fix: 'type the command, or ask with a key that is not for this run alone',
+  detail: 'Agents cannot try commands in a fair run.',
+  fix: 'Type the command, or use a key that is not limited to this run.',
 };
 
 const OVER: Failure = {
   code: 'conflict',
-  detail: 'The story has ended and reads nothing more.',
-  fix: 'try from an earlier `turn`',
+  detail: 'The story has ended and accepts no more input.',
+  fix: 'Try from an earlier `turn`.',
 };
 
 /**
@@ -75,8 +75,8 @@ export async function showValidActions(
   if (!standing.ok) return standing;
   const { snapshot, reading, awaits } = standing.value;
   if (awaits === 'key') {
-    const detail = 'The story waits for a key there, and reads no command.';
-    return fail({ code: 'conflict', detail, fix: 'try from another `turn`, or type the key' });
+    const detail = 'The story waits for a key at this point, and accepts no command.';
+    return fail({ code: 'conflict', detail, fix: 'Try from another `turn`, or type the key.' });
   }
   const { actions, tried, untried } = await searchValidActions(
     reading,

@@ -13,12 +13,12 @@ export const ACCESS_HEADER = 'Cf-Access-Jwt-Assertion';
 
 const REFUSED: Failure = {
   code: 'unauthenticated',
-  reason: 'The word of Cloudflare Access is not good: it is too old, of another application, or forged.',
-  fix: 'Load the page anew, so that Access sends another one. The operator checks ACCESS_TEAM_DOMAIN and ACCESS_AUD.',
+  reason: 'The Cloudflare Access token is expired, forged or for another application.',
+  fix: 'Reload the page to get a new token. If that does not help, the operator should check ACCESS_TEAM_DOMAIN and ACCESS_AUD.',
 };
 const NO_KEYS: Failure = {
   code: 'unavailable',
-  detail: 'The public keys of Cloudflare Access could not be read.',
+  detail: 'The public keys of Cloudflare Access could not be loaded.',
   retryAfter: 5,
 };
 

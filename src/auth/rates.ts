@@ -6,16 +6,16 @@ export type RateOf = keyof typeof RATES;
 
 const WHAT: Record<RateOf, string> = {
   key: 'requests with this key',
-  seat: 'requests of this seat',
+  seat: 'requests with this seat',
   address: 'requests from this address without a key',
   hook: 'deliveries to this hook',
   demo: 'demo rooms for this address',
-  refused: 'requests from this address with a credential that is none',
+  refused: 'requests from this address with an invalid credential',
   message: 'messages on this socket',
-  bytes: 'bytes in the messages of this seat',
+  bytes: 'bytes in messages of this seat',
   unheard: 'refused messages on this socket',
-  opened: 'tickets and sockets that this seat asks for',
-  written: 'characters in what this seat says and notes',
+  opened: 'tickets and sockets requested by this seat',
+  written: 'characters in lines and notes of this seat',
 };
 
 /**

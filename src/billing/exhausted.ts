@@ -43,14 +43,14 @@ function howToRaise({ budget, what, period }: Shortage, { room, tenant }: SpentA
   const later = period === 'total' ? '' : `, or wait for the next ${period} (UTC)`;
   switch (budget) {
     case 'seat':
-      return `PATCH ${path} with a higher {"budgets": {"perSeat": {"${what}": …}}}, then ${again}.`;
+      return `Raise {"budgets": {"perSeat": {"${what}": …}}} with PATCH ${path}, then ${again}.`;
     case 'autonomy':
-      return `Retry the round, which this budget does not stop again, or POST ${path}/autonomy with a higher {"budget": {"${what}": …}}.`;
+      return `Retry the round, to which this budget no longer applies, or POST ${path}/autonomy with a higher {"budget": {"${what}": …}}.`;
     case 'room':
-      return `PATCH ${path} with a higher {"budgets": {"${what}": …}}, then ${again}.`;
+      return `Raise {"budgets": {"${what}": …}} with PATCH ${path}, then ${again}.`;
     case 'tenant':
-      return `PUT /v1/budgets with higher "${what}"${later}, then ${again}.`;
+      return `Raise "${what}" with PUT /v1/budgets${later}, then ${again}.`;
     case 'operator':
-      return `Ask the operator to PUT /v1/tenants/${tenant}/budget with higher "${what}"${later}, then ${again}.`;
+      return `Ask the operator to raise "${what}" with PUT /v1/tenants/${tenant}/budget${later}, then ${again}.`;
   }
 }

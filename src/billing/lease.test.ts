@@ -113,10 +113,10 @@ describe('a spent budget', () => {
   });
 
   it.each([
-    ['seat', 'scn_1', 'PATCH /v1/scenes/scn_1 with a higher {"budgets": {"perSeat": {"money": …}}}'],
-    ['room', 'run_1', 'PATCH /v1/runs/run_1 with a higher {"budgets": {"money": …}}, then resume the run'],
-    ['tenant', 'scn_1', 'PUT /v1/budgets with higher "money", then retry the round'],
-    ['operator', 'scn_1', 'Ask the operator to PUT /v1/tenants/acme/budget'],
+    ['seat', 'scn_1', 'Raise {"budgets": {"perSeat": {"money": …}}} with PATCH /v1/scenes/scn_1'],
+    ['room', 'run_1', 'Raise {"budgets": {"money": …}} with PATCH /v1/runs/run_1, then resume the run'],
+    ['tenant', 'scn_1', 'Raise "money" with PUT /v1/budgets, then retry the round'],
+    ['operator', 'scn_1', 'with PUT /v1/tenants/acme/budget'],
   ] as const)('of the %s says how to raise it', (budget, room, words) => {
     expect(describeExhausted(short({ budget }), { ...at, room }).fix).toContain(words);
   });

@@ -130,7 +130,7 @@ describe('regular expressions as keys', () => {
       '/entries/1/secondaryKeys/0',
       '/entries/2/keys/0',
     ]);
-    expect(found.problems[0]?.message).toContain('never found');
+    expect(found.problems[0]?.message).toContain('never matches');
   });
 
   it.each<[string, string, 'none' | 'all' | 'not-all', boolean]>([

@@ -5,7 +5,7 @@ import { toProblem } from './to-problem';
 /** One of each: a new code does not compile until it is added here. */
 const SAMPLES: { [C in Failure['code']]: Failure & { code: C } } = {
   not_found: { code: 'not_found', what: 'scene', id: 'scn_x' },
-  unauthenticated: { code: 'unauthenticated', reason: 'The request carries no API key.' },
+  unauthenticated: { code: 'unauthenticated', reason: 'The request has no API key.' },
   forbidden: {
     code: 'forbidden',
     needs: "the operator's key",

@@ -150,7 +150,7 @@ describe('a seat', () => {
       ok: false,
       failure: { code: 'forbidden', fix: expect.stringContaining(fix) },
     });
-    expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Leave out "personaId"'));
+    expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Remove "personaId"'));
     expect(turnOfSeat(seat, { type: 'narration' })).toMatchObject(forbidden('Ask the owner of the scene'));
     expect(turnOfSeat({ ...seat, persona: null }, say)).toMatchObject(forbidden('for a persona'));
     expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('a player seat'));
@@ -216,7 +216,7 @@ describe('a failed round', () => {
       code: 'model_unreachable',
       purpose: 'play the round',
       detail: 'the model did not answer',
-      fix: 'The owner of the scene sees why, and can retry it.',
+      fix: 'The owner of the scene can see why, and retry it.',
     });
   });
 });

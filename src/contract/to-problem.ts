@@ -57,7 +57,7 @@ function toWords(failure: Failure): Words {
           'Send the header "Authorization: Bearer ps_<tenant>_<secret>", or the token of a seat. A socket can use ?ticket=… instead.',
       };
     case 'forbidden':
-      return { detail: `This requires ${failure.needs}.`, fix: failure.fix };
+      return { detail: `This requires ${failure.needs}.`, fix: toSentence(failure.fix) };
     case 'invalid':
       return {
         detail: failure.detail ?? describeErrors(failure.errors),
@@ -71,7 +71,7 @@ function toWords(failure: Failure): Words {
         errors: failure.errors,
       };
     case 'conflict':
-      return { detail: failure.detail, fix: failure.fix };
+      return { detail: toSentence(failure.detail), fix: toSentence(failure.fix) };
     case 'stale':
       return {
         detail: `The ${failure.what} "${failure.id}" was changed: it is at version ${failure.version}, not ${failure.seen}.`,
@@ -105,7 +105,7 @@ function toWords(failure: Failure): Words {
       };
     case 'model_failed':
     case 'model_unreachable':
-      return { detail: toSentence(failure.detail), fix: failure.fix };
+      return { detail: toSentence(failure.detail), fix: toSentence(failure.fix) };
     case 'budget_exhausted':
       return {
         detail: `${BUDGET_OF[failure.budget]} has ${LEFT[failure.what]} left for the next model call${failure.isLeased ? '; the rest is leased to active rooms' : ''}.`,

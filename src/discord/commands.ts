@@ -19,15 +19,17 @@ const MAX_LINE = 4_000;
 export const COMMANDS = [
   {
     ...{ type: CHAT_INPUT, name: 'scene', ...IN_SERVERS },
-    description: 'Start a scene in this channel, or see which one plays here',
+    description: 'Start a scene in this channel, or show the current one',
     default_member_permissions: MANAGE_CHANNELS,
-    options: [option('template', 'What to play; without it: what plays here', { autocomplete: true })],
+    options: [
+      option('template', 'Template of the scene. Default: show the current scene', { autocomplete: true }),
+    ],
   },
   {
     ...{ type: CHAT_INPUT, name: 'join', ...IN_SERVERS },
-    description: 'Take a part in the scene of this channel',
+    description: 'Join the scene in this channel',
     options: [
-      option('persona', 'Whom you play; without it: somebody of your own name', {
+      option('persona', 'Persona to play. Default: one with your name', {
         autocomplete: true,
         max_length: 80,
       }),
@@ -37,20 +39,20 @@ export const COMMANDS = [
     ...{ type: CHAT_INPUT, name: 'say', ...IN_SERVERS },
     description: 'Say or do something in the scene; the characters answer',
     options: [
-      option('text', 'What everybody present hears and sees', { required: true, max_length: MAX_LINE }),
+      option('text', 'What everyone present can hear and see', { required: true, max_length: MAX_LINE }),
     ],
   },
   {
     ...{ type: CHAT_INPUT, name: 'whisper', ...IN_SERVERS },
-    description: 'Say something that one character alone hears',
+    description: 'Say something that only one character can hear',
     options: [
-      option('to', 'Who hears it', { required: true, autocomplete: true }),
-      option('text', 'What is whispered', { required: true, max_length: MAX_LINE }),
+      option('to', 'Recipient of the whisper', { required: true, autocomplete: true }),
+      option('text', 'Text of the whisper', { required: true, max_length: MAX_LINE }),
     ],
   },
   {
     ...{ type: CHAT_INPUT, name: 'continue', ...IN_SERVERS },
-    description: 'Let the characters go on without a line of yours',
+    description: 'Let the characters continue without a line from you',
   },
 ] as unknown as RESTPostAPIChatInputApplicationCommandsJSONBody[];
 

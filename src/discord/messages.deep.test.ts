@@ -50,7 +50,7 @@ describe('routeEvent', () => {
     expect(routeEvent(hide, [INES]).channel?.text).toBe('*A message was deleted.*');
     const said = { seq: 7, name: 'Ada', text: 'Words.', kind: 'say' };
     const show: Event = { ...about, kind: 'line.shown', payload: said };
-    expect(routeEvent(show, [INES]).channel?.text).toBe('A message of Ada is shown again:\n> Words.');
+    expect(routeEvent(show, [INES]).channel?.text).toBe('A message of Ada was restored:\n> Words.');
   });
 
   it('never tells the reason of a failed round', () => {

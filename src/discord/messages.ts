@@ -64,17 +64,17 @@ function tellOpenly(event: Event): Told | null {
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':
-      return note(`A line was changed. It now says:\n${quoteRows(event.payload.text)}`);
+      return note(`A line was edited:\n${quoteRows(event.payload.text)}`);
     case 'line.hidden':
       return note(event.payload.deleted ? '*A message was deleted.*' : '*A message was hidden.*');
     case 'line.shown':
       return note(
-        `A message of ${speakerName(event.payload.name)} is shown again:\n${quoteRows(event.payload.text)}`,
+        `A message of ${speakerName(event.payload.name)} was restored:\n${quoteRows(event.payload.text)}`,
       );
     case 'round.failed':
-      return note('*The round could not be finished. The owner of the scene sees why, and can retry it.*');
+      return note('*The round failed. The owner of the scene can see why, and retry it.*');
     case 'round.rolledback':
-      return note(`*Round ${event.round ?? ''} was taken back: its lines do not count any more.*`);
+      return note(`*Round ${event.round ?? ''} was rolled back: its lines no longer count.*`);
     case 'scene.changed':
       return event.payload.status === 'finished' ? note('*The scene is over.*') : null;
     default:

@@ -28,7 +28,7 @@ describe('a move of a person', () => {
       ok: false,
       failure: {
         code: 'conflict',
-        detail: 'The game does not offer ACTION6 now.',
+        detail: 'The game does not currently offer ACTION6.',
         fix: 'Choose one of ACTION1, ACTION2, ACTION3, ACTION4, ACTION5, RESET.',
       },
     });

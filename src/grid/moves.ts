@@ -24,18 +24,22 @@ export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> 
     return fail({ code: 'finished', room: state.id, detail });
   }
   if (sourceOf(state.config.game) === 'pushed') {
-    const detail = 'The caller plays the game of this run: it is told what to do.';
-    return fail({ code: 'conflict', detail, fix: 'post what the game shows to …/observations' });
+    const detail = 'The caller plays the game of this run and receives its actions.';
+    return fail({ code: 'conflict', detail, fix: 'Post observations to …/observations.' });
   }
   if (state.status === 'running')
-    return fail({ code: 'conflict', detail: 'The agent plays.', fix: 'POST …/pause, then play' });
+    return fail({
+      code: 'conflict',
+      detail: 'The agent is playing.',
+      fix: 'Pause the run first: POST …/pause.',
+    });
   if (state.moves.length >= MAX_WAITING)
-    return fail({ code: 'too_many', what: 'moves that wait', limit: `${MAX_WAITING}`, retryAfter: 1 });
+    return fail({ code: 'too_many', what: 'queued moves', limit: `${MAX_WAITING}`, retryAfter: 1 });
   const action = readMove(body);
   if (!action.ok) return action;
   const offered = listOffered(state);
   if (action.value && offered && !offered.includes(action.value.id)) {
-    const detail = `The game does not offer ${action.value.id} now.`;
+    const detail = `The game does not currently offer ${action.value.id}.`;
     return fail({ code: 'conflict', detail, fix: `Choose one of ${[...offered, 'RESET'].join(', ')}.` });
   }
   const move: EventDraft = { kind: 'move.given', actor: 'person', payload: { action: action.value } };
@@ -59,7 +63,7 @@ function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {
     fail({ code: 'invalid', errors: [{ pointer, message }] });
   if (id === 'ACTION6' && !hasPlace) return refuse('/x', 'a click needs x (column) and y (row)');
   if (id !== 'ACTION6' && (x !== undefined || y !== undefined))
-    return refuse('/x', 'only ACTION6 has a place');
+    return refuse('/x', 'only ACTION6 has a position');
   return ok(id === 'ACTION6' && hasPlace ? { id, x, y } : { id });
 }
 

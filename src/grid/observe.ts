@@ -27,8 +27,8 @@ export function takeObservation(
   readPng?: typeof readFramePng,
 ): Result<EventDraft[]> {
   if (state.config.game !== PUSHED_GAME) {
-    const detail = `This run plays ${state.config.game}, which shows its frames itself.`;
-    return fail({ code: 'conflict', detail, fix: `create a run of the game "${PUSHED_GAME}"` });
+    const detail = `This run plays ${state.config.game}, which needs no observations.`;
+    return fail({ code: 'conflict', detail, fix: `Create a run of the game "${PUSHED_GAME}".` });
   }
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}).`;
@@ -62,22 +62,22 @@ function whyNot({ requests, status }: RunState, n: number, answers: number | und
   if (!isFirst && (open === null || n > asked)) {
     const detail =
       status === 'paused'
-        ? 'The run is paused: it asks for nothing.'
-        : 'The run has not asked for another observation: it is still thinking about the last one.';
+        ? 'The run is paused and expects no observation.'
+        : 'The run expects no observation yet: it is still processing the last one.';
     const fix =
-      status === 'paused' ? 'POST …/resume' : 'wait for `action.requested`, or read `waitsFor` of the run';
+      status === 'paused' ? 'POST …/resume' : 'wait for `action.requested`, or check `waitsFor` of the run';
     return { code: 'conflict', detail, fix };
   }
   if (answers !== undefined && answers !== n) {
-    const detail = `Observation ${n} is asked for, not ${answers}.`;
-    return { code: 'conflict', detail, fix: 'post what the newest request led to, or leave `request` out' };
+    const detail = `Observation ${n} is expected, not ${answers}.`;
+    return { code: 'conflict', detail, fix: 'Post the result of the latest request, or omit `request`.' };
   }
   return null;
 }
 
 function readBoards(body: PostObservation, readPng?: typeof readFramePng): Result<string[]> {
   if ((body.frames === undefined) === (body.png === undefined)) {
-    return fail(invalid('', 'give either `frames` or `png`'));
+    return fail(invalid('', 'set either `frames` or `png`'));
   }
   if (body.png !== undefined) {
     if (!readPng) throw new TypeError('there is nothing to read a picture with');

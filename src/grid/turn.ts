@@ -174,8 +174,8 @@ function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
   if (source === 'pushed') return drivePushed(ctx);
   if (source === 'arc3') {
     if (ports.remote) return ports.remote(id, scorecard);
-    const detail = 'no service for ARC-AGI-3 games is configured';
-    throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
+    const detail = 'the ARC-AGI-3 service is not configured on this stage';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'Set ARC_API_KEY, then resume.' }, 'reset');
   }
   const game = Object.hasOwn(ports.builtin, id) ? ports.builtin[id] : undefined;
   if (!game) throw new RoundFailure({ code: 'not_found', what: 'game', id }, 'reset', 'restart');
@@ -211,20 +211,20 @@ const MAX_REFUSALS = 3;
 function pauseRefused(state: RunState, outcome: TurnOutcome, played: readonly Event[]): EventDraft | null {
   const { status, refusals, lost } = state;
   if (status !== 'running') return null;
-  const mend = 'See that the game and its service are in order, then resume';
+  const mend = 'Check that the game and its service work, then resume';
   if (outcome === 'refused' && isAllRefused(state)) {
     const last = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
     const words = last === undefined ? '' : `: ${last}`;
-    const detail = `The game refused every action that it offers on this board${words}. ${mend}`;
+    const detail = `The game refused every action it offers on this board${words}. ${mend}`;
     return runPaused({ reason: 'refused', detail });
   }
   if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
     const refusalMessage = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
-    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(refusalMessage)}. ${mend}`;
+    const detail = `The game refused ${refusals} actions in a row, even after restarts: ${String(refusalMessage)}. ${mend}`;
     return runPaused({ reason: 'refused', detail });
   }
   if (lost < MAX_REFUSALS) return null;
-  const detail = `The game refused to be reset in ${lost} sessions in a row, and a new one was opened each time. ${mend}`;
+  const detail = `The game refused to reset in ${lost} sessions in a row, each newly opened. ${mend}`;
   return runPaused({ reason: 'refused', detail });
 }
 

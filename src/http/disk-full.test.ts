@@ -46,7 +46,7 @@ describe('a full disk', () => {
       expect(response.status).toBe(503);
       const { detail, fix } = (await response.json()) as { detail: string; fix: string };
       expect(detail).toContain('full');
-      expect(fix).toContain('free its disk');
+      expect(fix).toContain('free disk space');
       expect(`${detail} ${fix}`).not.toMatch(/report/i);
     },
   );

@@ -11,7 +11,7 @@ const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
 const SCENE = `scn_${'a'.repeat(20)}`;
 const TICKET = `tk_good_${'y'.repeat(32)}`;
-const FORGED = { ok: false, failure: { code: 'unauthenticated', reason: 'The signature does not fit.' } };
+const FORGED = { ok: false, failure: { code: 'unauthenticated', reason: 'The signature does not match.' } };
 const many = 1_000_000;
 /** Ids of hooks; each test has its own, as what is counted lives as long as the instance. */
 const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;

@@ -321,17 +321,17 @@ function noteRepairs(data: JsonObject, name: string, place: Place, notes: Import
       notes,
       place(field),
       isEmpty(newValue)
-        ? `${show(value)} can't be read as text: it is left empty`
+        ? `${show(value)} is not text; the field is left empty`
         : isCut
-          ? `is too long: the first ${newValue.length} characters are used`
-          : `${show(value)} is read as ${show(newValue)}`,
+          ? `is too long; only the first ${newValue.length} characters are used`
+          : `${show(value)} was replaced with ${show(newValue)}`,
     );
   }
 }
 
 function noteUnreadBook(failure: Failure, at: string, notes: ImportNotes): void {
   const [error] = failure.code === 'invalid' ? failure.errors : [];
-  notes.skipped.push({ pointer: at + (error?.pointer ?? ''), message: error?.message ?? "can't be read" });
+  notes.skipped.push({ pointer: at + (error?.pointer ?? ''), message: error?.message ?? 'cannot be read' });
 }
 
 const sizeOf = (body: LibraryCharacter): number => new TextEncoder().encode(JSON.stringify(body)).length;
@@ -356,7 +356,7 @@ function dropLargest(card: JsonObject, excess: number, notes: ImportNotes): Json
     if (bytesLeft <= 0) break;
     bytesLeft -= size;
     droppedPointers.add(pointer);
-    notes.skipped.push({ pointer, message: `has ${size} bytes, too many to store: exports leave it empty` });
+    notes.skipped.push({ pointer, message: `has ${size} bytes, too many to store; exports leave it empty` });
   }
   const copy = (value: Json, pointer: string): Json => {
     if (droppedPointers.has(pointer)) return '';
@@ -434,7 +434,7 @@ function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; p
     return ok({ root: card, data, place: (field) => `/data/${field}` });
   }
   if ('entries' in card)
-    return refuse('', 'is a lorebook, not a character card: send it to POST /v1/lorebooks/import');
+    return refuse('', 'is a lorebook, not a character card; send it to POST /v1/lorebooks/import');
   const flat = readFlatCard(card, [...Object.keys(CARD_FIELDS), 'character_book']);
   if (flat) {
     const data = { ...EMPTY_CARD, ...flat.data };

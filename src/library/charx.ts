@@ -40,7 +40,8 @@ export function readCharx({ zip, entries }: Archive, notes: ImportNotes = noNote
   );
   const cardPath = paths.toSorted((a, b) => a.length - b.length)[0];
   const entry = cardPath === undefined ? undefined : entries.get(cardPath);
-  if (cardPath === undefined || !entry) return refuseFile('is a zip without a card.json, so it is no .charx');
+  if (cardPath === undefined || !entry)
+    return refuseFile('is a zip without a card.json, so it is not a .charx');
   const bytes = unpackFile({ zip, entries }, entry, CARD);
   if (!bytes.ok) return bytes;
   const card = parseJson(bytes.value, `a ${CARD}`, notes);

@@ -11,7 +11,11 @@ export function decodeText(bytes: Uint8Array, notes: ImportNotes): string {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    addRepair(notes, '', `has bytes that are not ${encoding.toUpperCase()}: they are read as �`);
+    addRepair(
+      notes,
+      '',
+      `contains bytes that are not valid ${encoding.toUpperCase()}; they were replaced with �`,
+    );
     return new TextDecoder(encoding).decode(bytes);
   }
 }

@@ -47,11 +47,11 @@ export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: 
     }
     const newValue = fitValue(value, node, (kind, item, message) => tell(kind, field, item, message));
     if (newValue === undefined)
-      tell('repaired', field, null, `${show(value)} can't be read: the default is used`);
+      tell('repaired', field, null, `${show(value)} cannot be read; the default is used`);
     else if (Array.isArray(value) && Array.isArray(newValue)) {
       if (newValue.length < value.length)
-        tell('repaired', field, null, `${newValue.length} of ${value.length} are used`);
-    } else tell('repaired', field, null, `${show(value)} is read as ${show(newValue)}`);
+        tell('repaired', field, null, `only ${newValue.length} of ${value.length} are used`);
+    } else tell('repaired', field, null, `${show(value)} was replaced with ${show(newValue)}`);
     if (newValue !== undefined) fieldsFit.set(field, newValue);
   }
   return fieldsFit;
@@ -116,8 +116,8 @@ function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): 
       const isLong =
         typeof item === 'string' && isObject(items) && item.length > limit(items.maxLength, Infinity);
       const newItem = isLong || !isObject(items) ? undefined : fitValue(item, items, tell);
-      if (newItem === undefined) tell('skipped', at, isLong ? 'is too long' : 'is no text');
-      else if (newItem !== item) tell('repaired', at, `${show(item)} is read as ${show(newItem)}`);
+      if (newItem === undefined) tell('skipped', at, isLong ? 'is too long' : 'is not text');
+      else if (newItem !== item) tell('repaired', at, `${show(item)} was replaced with ${show(newItem)}`);
       return newItem === undefined ? [] : [newItem];
     })
     .slice(0, most);

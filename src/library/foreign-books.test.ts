@@ -52,7 +52,7 @@ describe('a card with a value that we would not take', () => {
     const { character, notes } = importCard(cardWith({}, also));
     expect(character.lorebook?.scanDepth).toBe(1_000);
     expect(notes.repaired).toEqual([
-      { pointer: '/data/character_book/scan_depth', message: '3000 is read as 1000' },
+      { pointer: '/data/character_book/scan_depth', message: '3000 was replaced with 1000' },
     ]);
   });
 });

@@ -63,7 +63,7 @@ function keepPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array |
   if (!bytes) return null;
   const picture = readPicture(bytes);
   if (picture.ok && picture.value.length <= MAX_PICTURE) return picture.value;
-  const cause = picture.ok ? `has over ${MAX_PICTURE} bytes` : 'can not be stored';
+  const cause = picture.ok ? `has more than ${MAX_PICTURE} bytes` : 'cannot be stored';
   const detail =
     !picture.ok && picture.failure.code === 'invalid' ? `: it ${picture.failure.errors[0]?.message}` : '';
   notes.skipped.push({ pointer: '', message: `the picture ${cause}${detail}` });
@@ -169,7 +169,7 @@ function findBook(json: unknown, name: string | undefined, notes: ImportNotes): 
     return book.ok ? ok({ read: book.value, locate: (pointer) => locateInWorldInfo(json, pointer) }) : book;
   }
   const { character_book: book, name: character } = json.data;
-  if (!isObject(book)) return refuse(AT, 'this card has no lorebook in it');
+  if (!isObject(book)) return refuse(AT, 'this card has no lorebook');
   const bookNotes = noNotes();
   const characterBook = readCharacterBook(
     book,
@@ -201,5 +201,5 @@ const refuse = (pointer: string, message: string): Result<never> =>
 
 const refuseText = refuse(
   '',
-  'the file is neither JSON in UTF-8 or UTF-16, nor a YAML card, nor a PNG, JPEG or WebP, nor a .charx: send the file as it was exported',
+  'the file is not JSON in UTF-8 or UTF-16, a YAML card, a PNG, JPEG, WebP, or a .charx; send the file as it was exported',
 );

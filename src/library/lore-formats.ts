@@ -43,7 +43,7 @@ function readSwitch(value: Json | undefined, path: string, refuse: Refuse): bool
   if (value === undefined || typeof value === 'boolean') return value;
   const isOn = /^(?:true|1|yes|on)$/i.test(String(value));
   if (!isOn && !/^(?:false|0|no|off|)$/i.test(String(value))) return refuse(path, 'expected true or false');
-  refuse(path, `${JSON.stringify(value)} is read as ${isOn}`, true);
+  refuse(path, `${JSON.stringify(value)} was replaced with ${isOn}`, true);
   return isOn;
 }
 
@@ -152,9 +152,9 @@ const mapFilter = (...paths: [string, ...string[]]): FieldMap => ({
     if (isExclusion === undefined) return undefined;
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string'))
       return refuse(`${path}/names`, 'expected a list of names');
-    if (!isEmpty(tags)) refuse(`${path}/tags`, 'tags of characters are known to SillyTavern alone');
+    if (!isEmpty(tags)) refuse(`${path}/tags`, 'only SillyTavern supports tags of characters');
     for (const other of Object.keys(others))
-      if (!isEmpty(others[other])) refuse(`${path}/${other}`, 'is not known');
+      if (!isEmpty(others[other])) refuse(`${path}/${other}`, 'is unknown');
     const nonEmpty = list.filter((name) => name.trim() !== '');
     return nonEmpty.length === 0 ? undefined : { isExclude: isExclusion, names: nonEmpty };
   },

@@ -37,7 +37,7 @@ async function withBucket<T>(act: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await act());
   } catch (error) {
-    console.error('portrait failed', error);
-    return fail({ code: 'unavailable', detail: 'The store of pictures does not answer.', retryAfter: 5 });
+    console.error('storing a portrait failed', error);
+    return fail({ code: 'unavailable', detail: 'The picture store did not respond.', retryAfter: 5 });
   }
 }

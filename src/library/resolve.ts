@@ -168,11 +168,11 @@ function resolveOpening(
   const opener = characters[giveIds(namedCharacters, 'c').indexOf(by)];
   const refuse = (pointer: string, message: string) =>
     fail({ code: 'invalid', errors: [{ pointer, message }] });
-  if (!opener) return refuse('/opening/by', `there is no character "${by}" among \`characters\``);
+  if (!opener) return refuse('/opening/by', `no character "${by}" in \`characters\``);
   if (!('from' in opener)) {
     return refuse(
       '/opening/by',
-      `"${by}" has no greetings: only characters of the library do; give a \`text\``,
+      `"${by}" has no greetings, which only library characters have; set \`text\``,
     );
   }
   const { firstMessage, alternateGreetings, groupGreetings } = library.get('character', opener.from);
@@ -202,7 +202,7 @@ class Library {
     for (const { id, kind, pointer } of newReferences) {
       const item = items.get(id);
       if (item?.kind === kind) this.#items.set(id, item);
-      else this.missing.push({ pointer, message: `there is no ${kind} "${id}" in the library` });
+      else this.missing.push({ pointer, message: `no ${kind} "${id}" in the library` });
     }
   }
 
@@ -276,7 +276,7 @@ function resolveProfileChoices<Nothing extends null>(
 }
 
 function misplaced(pointer: string, what: string, parent: string): Result<never> {
-  const message = `this ${what} belongs to another ${parent}: leave the ${parent} out, or give its own`;
+  const message = `this ${what} belongs to another ${parent}; remove the ${parent}, or use its own`;
   return fail({ code: 'invalid', errors: [{ pointer, message }] });
 }
 

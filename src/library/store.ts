@@ -26,7 +26,7 @@ const toSearch = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const DOWN: Failure = {
   code: 'unavailable',
-  detail: 'The library does not answer. Rooms go on: they hold copies of what they use.',
+  detail: 'The library did not respond. Rooms continue, because they use copies.',
   retryAfter: 5,
 };
 
@@ -205,7 +205,7 @@ export function changeItem(
           body: checkResult.value.body,
         } as LibraryItem);
     }
-    return fail({ code: 'unavailable', detail: `The ${kind} is being changed by others.`, retryAfter: 1 });
+    return fail({ code: 'unavailable', detail: `Someone else is changing the ${kind}.`, retryAfter: 1 });
   });
 }
 
@@ -249,7 +249,7 @@ async function findMissing(db: D1Database, tenant: string, kind: LibraryKind, bo
     .filter((reference) => kinds.get(reference.id) !== reference.kind)
     .map(({ id, kind: wanted, pointer }) => ({
       pointer,
-      message: `there is no ${wanted} "${id}" in the library`,
+      message: `no ${wanted} "${id}" in the library`,
     }));
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : null;
 }
@@ -257,8 +257,8 @@ async function findMissing(db: D1Database, tenant: string, kind: LibraryKind, bo
 const isFull = (kind: LibraryKind): Result<never> =>
   fail({
     code: 'conflict',
-    detail: `The library holds ${MAX_ITEMS} items of the kind ${kind}, which is the most it may.`,
-    fix: `Delete a ${kind} that is not used any more; scenes go on without it.`,
+    detail: `The library has reached the limit of ${MAX_ITEMS} items of the kind ${kind}.`,
+    fix: `Delete a ${kind} you no longer need. Scenes keep their copies.`,
   });
 
 function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash }: Receipt, now: number) {
@@ -294,7 +294,7 @@ async function readReceipt(
   if (row) return ok(toItem(row));
   return fail({
     code: 'conflict',
-    detail: `What this Idempotency-Key created (${receiptRow.item}) was deleted.`,
+    detail: `The item created with this Idempotency-Key (${receiptRow.item}) was deleted.`,
     fix: 'Use a new Idempotency-Key.',
   });
 }
@@ -408,6 +408,6 @@ function refuseAlone(kind: LibraryKind, id: string, { deletes }: Deletion): Fail
   return {
     code: 'conflict',
     detail: `Deleting the ${kind} "${deletes[0]?.name}" would also delete ${parts.join(' and ')}.`,
-    fix: 'Add ?cascade=1 to delete all of it; ?dryRun=1 lists it and deletes nothing.',
+    fix: 'Add ?cascade=1 to delete all of them, or ?dryRun=1 to list them without deleting.',
   };
 }

@@ -127,7 +127,7 @@ function readBook(
   if (allEntries.length > MAX_ENTRIES)
     notes.skipped.push({
       pointer: `/${format.entries}`,
-      message: `${allEntries.length} entries: only the first ${MAX_ENTRIES} are used`,
+      message: `${allEntries.length} entries; only the first ${MAX_ENTRIES} are used`,
     });
 
   const flat = flatten(rest);
@@ -145,7 +145,7 @@ function readBook(
   for (const one of entriesRead) {
     if (!one.entry.enabled || !isInClosedCategory(one.flat, rest)) continue;
     const pointer = `/${format.entries}/${escapeKey(one.key)}/category`;
-    turnOff(one, { pointer, message: 'belongs to a category that is switched off' }, notes);
+    turnOff(one, { pointer, message: 'belongs to a disabled category' }, notes);
   }
 
   // Don't store data that we would write anyway.
@@ -221,7 +221,7 @@ function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: Impor
   for (const { path, message } of conditions)
     turnOff(one, { pointer: `/${format.entries}/${escapeKey(one.key)}/${path}`, message }, notes);
 }
-const UNKNOWN = 'is a condition that can not be checked here';
+const UNKNOWN = 'is a condition that is not supported here';
 
 /** A condition that was not understood. */
 interface Lost {
@@ -248,7 +248,7 @@ function readEntry(
 ): ReadEntry | null {
   const pointer = `/${format.entries}/${escapeKey(key)}`;
   if (!isObject(raw)) {
-    notes.skipped.push({ pointer, message: 'is no entry, as it is no object' });
+    notes.skipped.push({ pointer, message: 'is not an entry, because it is not an object' });
     return null;
   }
   const flat = flatten(raw);
@@ -260,7 +260,7 @@ function readEntry(
     return one;
   }
   const [fault] = placeIssues(entry.error.issues, format.entry, pointer);
-  notes.skipped.push(fault ?? { pointer, message: 'can not be used' });
+  notes.skipped.push(fault ?? { pointer, message: 'cannot be used' });
   return null;
 }
 
@@ -280,7 +280,7 @@ function readFit(
     );
     if (isRead) notes.repaired.push({ pointer: `${under}/${path}`, message });
     else if (isCondition) losses.push({ path, name: path, message });
-    else notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}: the default is used` });
+    else notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}; the default is used` });
     return undefined;
   });
   const meanings: JsonObject = {};
@@ -294,7 +294,7 @@ function readFit(
     const isShorter = Array.isArray(value) && Array.isArray(newValue) && newValue.length < value.length;
     const path = findPath(maps, field);
     if ((newValue === undefined || isShorter) && restricting.some(({ ours }) => ours === field))
-      losses.push({ path, name: path, message: 'is a condition of which a part can not be used' });
+      losses.push({ path, name: path, message: 'is a condition with an unsupported part' });
   }
   return { values, given: meanings, lost: losses };
 }

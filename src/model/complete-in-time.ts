@@ -130,7 +130,7 @@ export async function completeInTime<T>(
       (error: unknown): ProviderReply => ({
         kind: 'refused',
         retryable: false,
-        error: `the provider broke: ${error instanceof Error ? error.message : String(error)}`,
+        error: `the provider failed: ${error instanceof Error ? error.message : String(error)}`,
       }),
     );
     const first = await Promise.race([reply, deadline, untilGone(port)]);
@@ -147,7 +147,7 @@ export async function completeInTime<T>(
 /** The cost is unknown: the endpoint may still charge for the call. */
 const GONE = {
   kind: 'unreachable',
-  error: 'given up, as the round had ended',
+  error: 'cancelled, because the round has ended',
   begun: true,
 } as const satisfies ProviderReply;
 

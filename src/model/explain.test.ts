@@ -32,17 +32,20 @@ describe('the problem of a failed call', () => {
       'an endpoint that is down',
       { status: 'unreachable', error: 'no connection' },
       "The model's endpoint could not be reached (1 try): no connection.",
-      'Check that the endpoint is up, then retry.',
+      'Check that the endpoint is running, then retry.',
     ],
     [
       'a timeout',
       { status: 'timeout' },
       'The model did not answer within 60 s (1 try).',
-      'Retry when the endpoint answers again, or raise timeoutSeconds in the profile.',
+      'Retry when the endpoint responds again, or raise timeoutSeconds in the profile.',
     ],
   ])('says of %s what happened and what to do, without the step that asked', (_, last, detail, fix) => {
     const problem = explain(last);
-    expect(problem).toMatchObject({ type: '/problems/model-unreachable', title: 'The model did not answer' });
+    expect(problem).toMatchObject({
+      type: '/problems/model-unreachable',
+      title: 'The model could not be reached',
+    });
     expect(problem.detail).toBe(detail);
     expect(tellPeople(problem.fix)).toBe(fix);
   });
@@ -51,7 +54,7 @@ describe('the problem of a failed call', () => {
     expect(
       explain({ status: 'answered', problems: [{ pointer: '/text', message: 'is missing' }] }),
     ).toMatchObject({
-      title: 'The model gave no usable answer',
+      title: 'No usable answer from the model',
       detail: 'The model gave no usable answer (0 answers): /text: is missing.',
     });
   });

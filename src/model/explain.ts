@@ -31,38 +31,38 @@ export function explainFailure(
     case 'timeout':
       return fail(
         `the model did not answer within ${timeoutSeconds} s (${tries})`,
-        'Retry when the endpoint answers again, or raise timeoutSeconds in the profile.',
+        'Retry when the endpoint responds again, or raise timeoutSeconds in the profile.',
       );
     case 'unreachable':
       return fail(
         `the model's endpoint could not be reached (${tries})${because}`,
-        'Check that the endpoint is up, then retry. POST /v1/providers/{name}/try says more, and which variable to change.',
+        'Check that the endpoint is running, then retry. POST /v1/providers/{name}/try shows details, and the variable to change.',
       );
     case 'refused':
       if (last.problems.some(({ pointer }) => pointer === WINDOW_POINTER)) {
         const window = last.learnt?.window ?? ladder.window;
         const size = window === null ? '' : ` of ${window} tokens`;
         return fail(
-          `the prompt does not fit the model's window${size}, shortened either${because}`,
-          `Lower maxContextTokens in the profile${window === null ? '' : ` to ${window}`} (MAX_CONTEXT_TOKENS sets it for the whole stage), or give the model a larger window; then retry.`,
+          `the prompt does not fit the model's context window${size}, even when shortened${because}`,
+          `Lower maxContextTokens in the profile${window === null ? '' : ` to ${window}`} (MAX_CONTEXT_TOKENS sets it for the whole stage), or give the model a larger context window; then retry.`,
         );
       }
       if (isConstraintRefusal(last)) {
-        return fail(`the model's endpoint refused every form of the request (${tries})${because}`, 'Retry.');
+        return fail(`the model's endpoint refused the request in all formats (${tries})${because}`, 'Retry.');
       }
       if (last.backoffMs > 0)
         return fail(
-          `the model's endpoint was busy or broken (${tries})${because}`,
-          'Wait a little, then retry.',
+          `the model's endpoint was overloaded or failed (${tries})${because}`,
+          'Wait a moment, then retry.',
         );
       return KEY_REFUSED.test(last.error ?? '')
         ? fail(
             `the model's endpoint refused the API key${because}`,
-            'Check the API key of the provider, then retry. POST /v1/providers/{name}/try says which variable has it.',
+            'Check the API key of the provider, then retry. POST /v1/providers/{name}/try shows which variable has it.',
           )
         : fail(
             `the model's endpoint refused the request${because}`,
-            'Check the model name and the profile, then retry. POST /v1/providers/{name}/try says which is wrong.',
+            'Check the model name and the profile, then retry. POST /v1/providers/{name}/try shows which one is wrong.',
           );
     default:
       return fail(describeAnswers(ladder, last), describeFix(last));
@@ -74,19 +74,19 @@ function describeAnswers(ladder: Ladder, last: CallResult): string {
   const problems = last.problems
     .slice(0, 3)
     .map(({ pointer, message }) => `${pointer}: ${message}`.replace(/^: /, ''));
-  return `the model gave no usable answer (${answers}): ${problems.join('; ') || 'nothing in it fits'}`;
+  return `the model gave no usable answer (${answers}): ${problems.join('; ') || 'no part of it matches'}`;
 }
 
 function describeFix(last: CallResult): string {
   if (last.finishReason === 'refusal' || last.finishReason === 'content_filter') {
-    return 'The model, or a filter of its endpoint, declined: change the input or use another model, then retry.';
+    return 'The model, or a content filter of its endpoint, declined. Change the input or use another model, then retry.';
   }
   if (isCutInThought(last)) {
-    return 'Raise reasoningTokens in the profile, or let the model think less (reasoning: "low" or "off"), then retry.';
+    return 'Raise reasoningTokens in the profile, or reduce the model\'s reasoning (reasoning: "low" or "off"), then retry.';
   }
   return last.finishReason === 'length'
     ? 'Raise maxTokens in the profile, then retry.'
-    : 'Retry, or use a model that keeps to a JSON form; GET /v1/calls shows what it answered.';
+    : 'Retry, or use a model that follows JSON formats. GET /v1/calls shows its answer.';
 }
 
 const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;

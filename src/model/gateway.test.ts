@@ -252,7 +252,7 @@ describe('an endpoint in trouble', () => {
   it('that breaks three times fails the ask, with a back-off that grows', async () => {
     const { gateway, slept } = makeBench();
     const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk('500', lineSchema), { decide });
-    expect(failureOf(answer).detail).toMatch(/busy or broken \(3 tries\): 500 something broke inside/);
+    expect(failureOf(answer).detail).toMatch(/overloaded or failed \(3 tries\): 500 something broke inside/);
     expect(slept).toEqual([500, 1000]);
   });
 

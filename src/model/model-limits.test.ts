@@ -82,7 +82,7 @@ describe('a model that takes no pictures', () => {
     }
     const results = port.calls.map(({ result }) => result);
     expect(results[0]).toMatchObject({ status: 'refused', learnt: { pictures: false } });
-    expect(results[1]?.notes).toEqual([expect.stringContaining('the board went as text')]);
+    expect(results[1]?.notes).toEqual([expect.stringContaining('the board was sent as text')]);
     expect(results[1]?.sent?.[0]?.content).toContain('0a0');
   });
 
@@ -276,7 +276,7 @@ describe('a model that counts more tokens than we do', () => {
     expect(second).toBeGreaterThan(0.8 * own);
     const [, result] = port.calls.map((call) => call.result);
     expect(result?.notes?.[0]).toContain(
-      'as it counts 1.3 tokens where we count one: set maxContextTokens to',
+      'because it counts 1.3 tokens for each of ours: set maxContextTokens to',
     );
   });
 

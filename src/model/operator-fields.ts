@@ -114,7 +114,7 @@ const LISTED: Readonly<Record<ProviderKind, z.ZodObject>> = {
 };
 
 const OWN_KEY =
-  'set a key of your own (PUT /v1/providers/{name}), or have the operator set it in extraBody of PROVIDERS';
+  'set your own key (PUT /v1/providers/{name}), or ask the operator to set it in extraBody of PROVIDERS';
 
 /** The allowed names, for the docs; nested names look like `generationConfig.topP`. */
 export const listedFields = (kind: ProviderKind): string[] =>
@@ -146,8 +146,8 @@ export function checkSpending(
   for (const { pointer, message } of describeIssues(reading.error.issues, 'json')) {
     const isUnknown = message.startsWith('unknown field');
     const words = isUnknown
-      ? `not sent with the operator's key, as it may cost more than is reserved; ${OWN_KEY}. Fields that are sent: ${names}`
-      : `${message}; with the operator's key this range alone is sent: ${OWN_KEY} to send more`;
+      ? `not sent with the operator's key, because it may cost more than reserved; ${OWN_KEY}. Allowed fields: ${names}`
+      : `${message}; with the operator's key, only this range is allowed: ${OWN_KEY} to send more`;
     findings.push({ pointer: `/extraBody${pointer}`, message: words });
   }
   return findings;

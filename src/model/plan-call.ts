@@ -38,7 +38,7 @@ export function planCall<T>(
   const mayTalk = ask.fromProse !== undefined && ladder.mode === 'json' && ladder.reask === null && isPlain;
   if (!mayTalk || !memory.speaksProse()) return { ladder, messages, reasoningTokens, notes: [] };
   const prose: Ladder = { ...ladder, mode: 'prose' };
-  const notes = ['asked for plain prose at once: the last answers of this model were no JSON'];
+  const notes = ['asked for plain prose, because the last answers of this model were not JSON'];
   return {
     ladder: prose,
     messages: writePrompt(ask, prose),
@@ -70,7 +70,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
   };
   if (hasPictures(messages) && !pictures) {
     sentMessages = rewrite(null) ?? withoutPictures(messages);
-    notes.push('pictures were left out, as the model takes none: the board went as text');
+    notes.push('pictures were omitted, because the model accepts none; the board was sent as text');
   }
   const knownWindow = ladder.window ?? memory.window();
   const window = knownWindow ?? (ratio > 1 ? ask.profile.maxContextTokens : null);
@@ -86,9 +86,11 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
   if (shorter) {
     const rewritten = rewrite(window);
     sentMessages = rewritten ? (shortenToFit(rewritten) ?? rewritten) : shorter;
-    const counting = ratio > 1 ? `, as it counts ${ratio} tokens where we count one` : '';
+    const counting = ratio > 1 ? `, because it counts ${ratio} tokens for each of ours` : '';
     const fix = `set maxContextTokens to ${Math.floor(window / ratio)} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
-    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens${counting}: ${fix}`);
+    notes.push(
+      `the prompt was shortened to fit the model's context window of ${window} tokens${counting}: ${fix}`,
+    );
   }
   if (knownWindow === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
   const maxTokens = answerWithin(window, ladder.maxTokens);
@@ -134,12 +136,12 @@ export function learnLimits(
   }
   if (reply.picturesDoubted) {
     const problems = [
-      { pointer: PICTURES_POINTER, message: 'refused without a reason, perhaps for its pictures' },
+      { pointer: PICTURES_POINTER, message: 'refused without a reason, possibly because of its pictures' },
     ];
     return { learnt: { pictures: 'doubted' }, problems, backoffMs: 0 };
   }
   if (reply.affordable !== undefined) {
-    const message = `credit for ${reply.affordable} tokens is left`;
+    const message = `only credit for ${reply.affordable} tokens is left`;
     const problems = [{ pointer: PARAMETER_POINTER, message }];
     return { learnt: { maxTokens: reply.affordable }, problems, backoffMs: 0 };
   }

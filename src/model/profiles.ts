@@ -226,13 +226,13 @@ function checkSilent(role: string, profile: Profile): Finding[] {
   if (!speaksJson(profile)) {
     findings.push({
       pointer: '/expectsJson',
-      message: `the ${role} answers with JSON; only characters can do without`,
+      message: `the ${role} must answer with JSON; only characters can use prose`,
     });
   }
   if (profile.outputExtraFields?.length) {
     findings.push({
       pointer: '/outputExtraFields',
-      message: `the ${role} does not speak; give them to characters`,
+      message: `the ${role} does not speak; only characters can have these`,
     });
   }
   return findings;
@@ -241,7 +241,7 @@ function checkSilent(role: string, profile: Profile): Finding[] {
 function checkEmits({ mayEmit }: Profile): Finding[] {
   if (!mayEmit?.every((kind) => kind === NEVER_EMITTED)) return [];
   return [
-    { pointer: '/mayEmit', message: `"${NEVER_EMITTED}" is never emitted: grant at least one other kind` },
+    { pointer: '/mayEmit', message: `"${NEVER_EMITTED}" is never emitted; add at least one other kind` },
   ];
 }
 
@@ -249,15 +249,14 @@ function checkWindow(profile: Profile): Finding[] {
   const { maxTokens = DEFAULT_ANSWER, maxContextTokens = DEFAULT_WINDOW } = profile;
   if (maxContextTokens >= maxTokens + MIN_PROMPT) return [];
   const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
-  const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${MIN_PROMPT} are for the prompt`;
+  const message = `a context window of ${maxContextTokens} tokens and an answer of ${maxTokens} leave too little space; the prompt needs at least ${MIN_PROMPT}`;
   return [{ pointer, message }];
 }
 
 /** A small model's line is plain prose. */
 function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): Finding[] {
   if (promptStyle !== 'small' || !(outputExtraFields?.length || jsonSchema || jsonExample)) return [];
-  const message =
-    'a small model answers in plain prose, which carries no fields: take these away, or use "chat"';
+  const message = 'small models answer in plain prose without fields; remove these, or use "chat"';
   return [{ pointer: '/promptStyle', message }];
 }
 
@@ -268,7 +267,7 @@ function checkFields(profile: Profile): Finding[] {
     const pointer = `/outputExtraFields/${index}`;
     if (LINE_FIELDS.includes(name))
       return [{ pointer, message: `"${name}" is already a field of every line` }];
-    if (names.indexOf(name) < index) return [{ pointer, message: `"${name}" is named twice` }];
+    if (names.indexOf(name) < index) return [{ pointer, message: `"${name}" is listed twice` }];
     if (ownKeys.includes(name))
       return [{ pointer, message: `"${name}" is already a property of jsonSchema` }];
     return [];
@@ -282,7 +281,7 @@ function checkProse(profile: Profile): Finding[] {
     .filter((field) => profile[field] !== undefined)
     .map((field) => ({
       pointer: `/${field}`,
-      message: 'plain prose carries no fields: remove it, or expectsJson: false',
+      message: 'plain prose has no fields: remove it, or expectsJson: false',
     }));
 }
 
@@ -294,9 +293,7 @@ function checkJson(profile: Profile): Finding[] {
       : [];
   }
   if (jsonMode === 'object') {
-    return [
-      { pointer: '/jsonSchema', message: 'belongs to jsonMode "schema"; "object" takes a jsonExample' },
-    ];
+    return [{ pointer: '/jsonSchema', message: 'requires jsonMode "schema"; "object" uses a jsonExample' }];
   }
   const schema = parseSchema(profile);
   if (schema === null || isTooDeep(schema)) {
@@ -320,7 +317,7 @@ function checkExample(profile: Profile, schema: JsonObject): Finding[] {
   }
   const [misfit] = checkAnswer(sampleAnswer(profile), schema);
   if (!misfit) return [];
-  const message = `give an example: none can be made from the schema (${misfit.pointer || 'the whole'}: ${misfit.message})`;
+  const message = `set an example: none can be generated from the schema (${misfit.pointer || 'whole schema'}: ${misfit.message})`;
   return [{ pointer: '/jsonExample', message }];
 }
 

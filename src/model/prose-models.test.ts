@@ -36,7 +36,7 @@ describe('a model that answers in prose', () => {
       if (step === 'a') continue;
       expect(port.calls[0]?.result).toMatchObject({
         learnt: { prose: true },
-        notes: [expect.stringContaining('plain prose at once')],
+        notes: [expect.stringContaining('asked for plain prose')],
       });
       // The record has the prompt that was sent; the intent does not depend on lessons.
       expect(port.calls[0]?.result.sent).toEqual(requests.at(-1)?.messages);

@@ -89,16 +89,16 @@ export function checkProviders(profiles: unknown, known: KnownProviders, default
   const findings = listProfiles(profiles).flatMap(({ at, profile, provider, model }): Finding[] => {
     if (!isKnown(known, profile.provider)) {
       const names = [UNDERSTUDY_NAME, ...known.keys()].join(', ');
-      return [{ pointer: `${at}/provider`, message: `there is no such provider here; there are: ${names}` }];
+      return [{ pointer: `${at}/provider`, message: `no such provider is configured; available: ${names}` }];
     }
     const info = known.get(provider ?? defaultName);
     if (info === undefined) return [];
     const faults = unsupportedSettings(info, profile).map((setting) => ({
       pointer: `${at}/${setting}`,
-      message: `the provider "${provider ?? defaultName}" (${info.kind}) takes no ${setting}`,
+      message: `the provider "${provider ?? defaultName}" (${info.kind}) does not support ${setting}`,
     }));
     if (profile.provider !== undefined && model === undefined && !info.hasModel) {
-      const message = `name a model: the provider "${profile.provider}" has none by itself`;
+      const message = `set a model: the provider "${profile.provider}" has no default model`;
       faults.push({ pointer: `${at}/model`, message });
     }
     return faults;

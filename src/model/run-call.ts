@@ -126,7 +126,7 @@ function countUsage(
       promptTokens: guessPromptTokens(messages),
       completionTokens: guessTokens(text) + guessTokens(reasoning),
     },
-    notes: [...notes, `the endpoint counted ${doubted}, which can't be: the tokens are our own guess`],
+    notes: [...notes, `the endpoint reported ${doubted}, which is impossible; estimated the tokens instead`],
   };
 }
 
@@ -176,5 +176,5 @@ function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failed
 const notConfigured = async (name: string): Promise<ProviderReply> => ({
   kind: 'refused',
   retryable: false,
-  error: `no provider named ${name} is configured; the operator adds it to PROVIDERS, or sets OPENAI_API_KEY for openai`,
+  error: `the provider ${name} is not configured; ask the operator to add it to PROVIDERS, or to set OPENAI_API_KEY for openai`,
 });

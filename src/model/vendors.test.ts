@@ -124,7 +124,7 @@ describe.each(each)('$kind, streamed: $stream', ({ kind, stream }) => {
     [
       'garbage',
       stream
-        ? { retryable: true, begun: true, error: 'the endpoint sent something that is no JSON' }
+        ? { retryable: true, begun: true, error: 'the endpoint sent invalid JSON' }
         : { retryable: false, begun: true, error: expect.stringContaining('a web page, not JSON') },
     ],
     ['redirect', { retryable: false, error: expect.stringContaining('redirects are not followed') }],

@@ -22,7 +22,7 @@ export function isDiskFull(error: unknown): boolean {
 /** The transaction was rolled back. */
 export const DISK_FULL: Failure = {
   code: 'unavailable',
-  detail: 'The storage of this stage is full: nothing of the request was stored.',
-  fix: 'The operator makes room: delete rooms, or set RETENTION_DAYS; on a machine of its own, free its disk. Then send it again.',
+  detail: 'The storage of this stage is full. No data was changed.',
+  fix: 'As the operator, delete rooms, set RETENTION_DAYS, or free disk space, then try again.',
   retryAfter: 60,
 };

@@ -39,7 +39,7 @@ export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply):
   if (own !== null && own >= share) return refuse(what.ofSeat, share);
   const mostOfMany = Math.max(1, Math.floor(most * SHARES.forMany));
   if (ofMany !== undefined && ofMany >= mostOfMany)
-    return refuse(`${what.ofRoom} on seats for many`, mostOfMany);
+    return refuse(`${what.ofRoom} on shared seats`, mostOfMany);
   if (own !== null && seats >= mostOfSeats(most)) return refuse(`${what.ofRoom} on seats`, mostOfSeats(most));
   return all >= most ? refuse(what.ofRoom, most) : ok(null);
 }

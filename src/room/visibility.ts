@@ -16,8 +16,8 @@ export function maySee(audience: readonly string[], viewer: Viewer): boolean {
 const UNSAID = {
   code: 'model_failed',
   purpose: 'play the round',
-  detail: 'it could not be finished',
-  fix: 'The owner of the scene sees why, and can retry it.',
+  detail: 'it could not be completed',
+  fix: 'The owner of the scene can see why, and retry it.',
 } as const satisfies Failure;
 
 /** Everyone may know that the model did not answer. */

@@ -34,16 +34,19 @@ export function checkRunBody(
       .filter((name) => !(own[part] as readonly string[]).includes(name))
       .map((name) => ({
         pointer: `/${part}/${name}`,
-        message: `${what} has none; it has ${own[part].join(', ')}`,
+        message: `not available for ${what}; use ${own[part].join(', ')}`,
       }));
   const errors = [...misfits('profiles'), ...misfits('budgets')];
-  if (body.options && !own.options) errors.push({ pointer: '/options', message: `${what} has none` });
-  if (body.play !== undefined && own.options) errors.push({ pointer: '/play', message: `${what} has none` });
+  if (body.options && !own.options)
+    errors.push({ pointer: '/options', message: `not available for ${what}` });
+  if (body.play !== undefined && own.options)
+    errors.push({ pointer: '/play', message: `not available for ${what}` });
   for (const name of ['explore', 'verifyAfter'] as const)
     if (body[name] !== undefined && own.options)
-      errors.push({ pointer: `/${name}`, message: `${what} has none` });
-  if (body.scorecard && own.options) errors.push({ pointer: '/scorecard', message: `${what} has none` });
-  if (body.player && !own.options) errors.push({ pointer: '/player', message: `${what} has none` });
+      errors.push({ pointer: `/${name}`, message: `not available for ${what}` });
+  if (body.scorecard && own.options)
+    errors.push({ pointer: '/scorecard', message: `not available for ${what}` });
+  if (body.player && !own.options) errors.push({ pointer: '/player', message: `not available for ${what}` });
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
 }
 

@@ -30,7 +30,7 @@ export const resumed = (steps: number | null): EventDraft => ({
 /** Requests for the current status change nothing and succeed. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
-    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to continue.`;
     return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
   }
   switch (verb) {
@@ -38,7 +38,11 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
       return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
     case 'resume':
       if (state.status === 'created') {
-        return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });
+        return fail({
+          code: 'conflict',
+          detail: 'The run has not started.',
+          fix: 'Start it first: POST …/start.',
+        });
       }
       return draftResume(state);
     case 'pause':
@@ -49,8 +53,8 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
       if (state.open) {
         return fail({
           code: 'conflict',
-          detail: 'A turn is being played.',
-          fix: 'wait for it, or pause the run',
+          detail: 'A turn is in progress.',
+          fix: 'Wait for it, or pause the run.',
         });
       }
       return ok([state.status === 'created' ? runStarted(1) : resumed(1)]);

@@ -22,8 +22,8 @@ export function findForkPoint(
     const lastEvent = eventsOf(n).findLast(({ kind }) => /^turn\.(?:completed|failed|cancelled)$/.test(kind));
     if (lastEvent?.kind === 'turn.completed') return ok({ turn: n, seq: lastEvent.seq });
     if (turn === null) continue;
-    const detail = `turn ${n} was not completed`;
-    return fail({ code: 'conflict', detail, fix: 'fork at a turn that was completed' });
+    const detail = `turn ${n} is not complete`;
+    return fail({ code: 'conflict', detail, fix: 'Fork at a completed turn.' });
   }
   return ok({ turn: 0, seq: 1 });
 }

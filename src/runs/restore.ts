@@ -33,7 +33,7 @@ export function restoreRun<S extends AnyRunState>(
   reading: Reading<S>,
 ): Result<RestoredRun> {
   const [first] = events;
-  if (first?.kind !== 'run.created') return refuse('the ledger does not begin with `run.created`');
+  if (first?.kind !== 'run.created') return refuse('the ledger does not start with `run.created`');
   const whole = readState(events, reading);
   if (!whole.ok) return whole;
   const isCut = whole.value.open !== null || whole.value.failed !== null;
@@ -47,8 +47,8 @@ export function restoreRun<S extends AnyRunState>(
   const { status, rounds } = end.value;
   const payload: PayloadOf<'run.created'> = { ...first.payload, id };
   const leftOut: NotUsed[] = [
-    { what: 'turns that were being played, or had failed', count: isCut ? 1 : 0, why: 'it is played anew' },
-    { what: 'records of calls', count: rounds, why: 'the turns were paid for where they were played' },
+    { what: 'turns that were in progress or had failed', count: isCut ? 1 : 0, why: 'it is played again' },
+    { what: 'records of calls', count: rounds, why: 'they count for the original run' },
   ];
   return ok({
     past: [{ ...first, payload }, ...lasting.slice(1)],
@@ -67,8 +67,8 @@ export function restoreRun<S extends AnyRunState>(
 /** The story stored here under the same id is another file. */
 export const otherStory = (game: string): Failure => ({
   code: 'conflict',
-  detail: `The story ${game} here is another file than the one that the run plays.`,
-  fix: 'upload the file that it plays (POST /v1/games), then import the run again',
+  detail: `The story ${game} here is a different file from the story of the run.`,
+  fix: 'Upload the story of the run (POST /v1/games), then import the run again.',
 });
 
 /** Folds the events, to reject an invalid ledger before storing it. */
@@ -78,7 +78,7 @@ function readState<S extends AnyRunState>(events: readonly Event[], { reduce, vi
     let state: S | null = null;
     for (const event of events) {
       at = event.seq;
-      if (event.kind === 'run.created' && at > 1) return refuse(`event ${at}: a run begins once`);
+      if (event.kind === 'run.created' && at > 1) return refuse(`event ${at}: a run cannot start twice`);
       state = reduce(state, event);
       const fits = withinRow(ok([event]), `event ${at}`);
       if (!fits.ok) return fits;
@@ -88,7 +88,7 @@ function readState<S extends AnyRunState>(events: readonly Event[], { reduce, vi
     return ok(state);
   } catch {
     // Folding a room's own ledger never fails; for a foreign one the error would not help the caller.
-    return refuse(`event ${at} does not follow from those before it`);
+    return refuse(`event ${at} does not follow from the events before it`);
   }
 }
 

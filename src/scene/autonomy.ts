@@ -21,8 +21,8 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   const { autonomy } = state;
   if (autonomy && autonomy.ending === null) {
-    const detail = `the scene goes on by itself: ${autonomy.played} of ${autonomy.rounds} rounds are played`;
-    return fail({ code: 'conflict', detail, fix: 'wait for the end, or DELETE …/autonomy first' });
+    const detail = `auto-play is already on: ${autonomy.played} of ${autonomy.rounds} rounds played`;
+    return fail({ code: 'conflict', detail, fix: 'Wait for its end, or stop it: DELETE …/autonomy.' });
   }
   const payload: PayloadOf<'autonomy.started'> = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
   // Write an outstanding end first: the new start would hide it.

@@ -24,8 +24,8 @@ export function findForkPoint(
       : eventsOf(n).findLast(({ kind }) => /^round\.(?:completed|failed|cancelled|rolledback)$/.test(kind));
     if (roundEnd?.kind === 'round.completed') return ok({ round: n, seq: roundEnd.seq });
     if (round === null) continue;
-    const detail = `round ${n} was not completed, or was rolled back`;
-    return fail({ code: 'conflict', detail, fix: 'fork at a round that was completed' });
+    const detail = `round ${n} is not complete, or was rolled back`;
+    return fail({ code: 'conflict', detail, fix: 'Fork at a completed round.' });
   }
   // Round 0: the configuration, the deal, and the opening line.
   return ok({ round: 0, seq: eventsOf(0).at(-1)?.seq ?? 1 });

@@ -31,7 +31,7 @@ export function restoreScene(
   isWorldHere: boolean,
 ): Result<RestoredScene> {
   const [first, ...others] = events;
-  if (first?.kind !== 'scene.created') return refuse('the ledger does not begin with `scene.created`');
+  if (first?.kind !== 'scene.created') return refuse('the ledger does not start with `scene.created`');
   const source = first.payload;
   const folded = readState(events);
   if (!folded.ok) return folded;
@@ -81,16 +81,16 @@ function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
       why: 'invitations and tokens are not in the file',
     },
     {
-      what: 'inputs that wait for a round',
+      what: 'queued inputs',
       count: state.queue.length,
-      why: 'a new scene plays nothing by itself',
+      why: 'an imported scene plays no rounds on its own',
     },
     {
-      what: 'rounds that were being played, or had failed',
+      what: 'rounds that were running or had failed',
       count: openRound ? 1 : 0,
-      why: 'it is cancelled; its lines stay',
+      why: 'they are cancelled; their lines are kept',
     },
-    { what: 'records of calls', count: state.rounds, why: 'the rounds were paid for where they were played' },
+    { what: 'records of calls', count: state.rounds, why: 'they count for the original scene' },
     {
       what: `the world ${world ?? ''}`,
       count: world && !isWorldHere ? 1 : 0,
@@ -106,7 +106,7 @@ function readState(events: readonly Event[]): Result<SceneState> {
     let state: SceneState | null = null;
     for (const event of events) {
       at = event.seq;
-      if (event.kind === 'scene.created' && at > 1) return refuse(`event ${at}: a scene begins once`);
+      if (event.kind === 'scene.created' && at > 1) return refuse(`event ${at}: a scene cannot start twice`);
       state = reduceScene(state, event);
       const fits = withinRow(ok([event]), `event ${at}`);
       if (!fits.ok) return fits;
@@ -114,12 +114,12 @@ function readState(events: readonly Event[]): Result<SceneState> {
     if (state === null || listCast(state).length === 0) return refuse('the scene has no characters');
     const books = state.lorebooks.map(({ book }) => book);
     const fault = books.flatMap((book) => checkLorebook(book))[0];
-    if (fault) return refuse(`a lorebook is broken at ${fault.pointer}: ${fault.message}`);
+    if (fault) return refuse(`a lorebook is invalid at ${fault.pointer}: ${fault.message}`);
     const tooMuch = weighBooks(books);
     return tooMuch ? fail(tooMuch) : ok(state);
   } catch {
     // The fold never fails on a valid ledger, so its error message would not help the caller.
-    return refuse(`event ${at} does not follow from those before it`);
+    return refuse(`event ${at} does not follow from the events before it`);
   }
 }
 

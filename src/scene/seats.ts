@@ -65,11 +65,11 @@ export function inviteSeat(
 ): Result<EventDraft[]> {
   const live = Object.values(state.seats).filter((seat) => isOpen(seat, now));
   if (live.length >= MAX_SEATS) {
-    const detail = `the scene has ${MAX_SEATS} seats, which is the most`;
-    return fail({ code: 'conflict', detail, fix: 'revoke one that is not needed any more' });
+    const detail = `the scene has reached the limit of ${MAX_SEATS} seats`;
+    return fail({ code: 'conflict', detail, fix: 'Revoke a seat that is no longer needed.' });
   }
   if (forMany && role !== 'spectator') {
-    const message = 'many sit on it, and watch: give it the role "spectator"';
+    const message = 'shared seats only watch; use the role "spectator"';
     return fail({ code: 'invalid', errors: [{ pointer: '/forMany', message }] });
   }
   const seat: Seat = {
@@ -98,8 +98,8 @@ export function takeSeat(
   const seat = findSeat(state, id);
   if (!seat || seat.revokedAt !== null) return fail(unknownInvitation('revoked'));
   if (seat.invitationEndsAt === null) {
-    const detail = 'this invitation was accepted before: a seat is for one person';
-    return fail({ code: 'conflict', detail, fix: 'ask the owner of the scene for another invitation' });
+    const detail = 'this invitation was already accepted; each seat is for one person';
+    return fail({ code: 'conflict', detail, fix: 'Ask the owner of the scene for another invitation.' });
   }
   const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
   if (isOver) return fail(unknownInvitation('too old'));
@@ -177,15 +177,15 @@ export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
   const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
   if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
   if (seat.persona === null) {
-    const fix = 'Ask the owner of the scene for a persona; until then the seat watches.';
-    return forbid('a persona, which the owner of the scene gives to the seat', fix);
+    const fix = 'Ask the owner of the scene for a persona. Until then, you can only watch.';
+    return forbid('a persona, which the owner of the scene assigns to the seat', fix);
   }
   if (body.type === 'narration') {
-    const fix = 'Ask the owner of the scene for it; a player sends "user" or "continuation".';
-    return forbid('the key of an owner', fix);
+    const fix = 'Ask the owner of the scene to do it. Players can send "user" or "continuation".';
+    return forbid('an API key of the owner', fix);
   }
   if (body.personaId !== undefined && body.personaId !== seat.persona) {
-    const fix = 'Leave out "personaId": the seat speaks as its own persona.';
+    const fix = 'Remove "personaId": the seat speaks as its own persona.';
     return forbid(`your own persona, which is "${seat.persona}"`, fix);
   }
   return ok({ ...body, personaId: seat.persona });
@@ -214,8 +214,8 @@ function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['st
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
   const status = statusOf(seat, now);
   if (isOpen(seat, now) || status === also) return ok(seat);
-  const detail = `the seat is over: ${status}`;
-  return fail({ code: 'conflict', detail, fix: 'make a new seat' });
+  const detail = `the seat is no longer valid: ${status}`;
+  return fail({ code: 'conflict', detail, fix: 'Create a new seat.' });
 }
 
 function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, now: number): Failure | null {
@@ -223,15 +223,14 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
   const wrong = (message: string): Failure => {
     return { code: 'invalid', errors: [{ pointer: '/persona', message }] };
   };
-  if (role === 'spectator')
-    return wrong('a spectator plays nobody: leave it out, or make a seat of a player');
+  if (role === 'spectator') return wrong('spectators play no persona; remove it, or create a player seat');
   if (!personas.some((one) => one.id === persona)) return wrong(unknownPersona({ personas }, persona));
   const other = Object.values(seats).find(
     (seat) => seat.id !== id && seat.persona === persona && isOpen(seat, now),
   );
   if (!other) return null;
-  const detail = `the persona "${persona}" is played from the seat ${other.id}`;
-  return { code: 'conflict', detail, fix: 'revoke that seat or give it another persona first' };
+  const detail = `the seat ${other.id} already plays the persona "${persona}"`;
+  return { code: 'conflict', detail, fix: 'Revoke that seat, or assign another persona to it first.' };
 }
 
 /**
@@ -251,10 +250,8 @@ export function writeNote(
   if (seat && (count >= most.count || characters + text.length > most.characters))
     return fail({
       code: 'conflict',
-      detail:
-        `this seat keeps ${count} notes of ${characters} characters together; ` +
-        `the limit is ${most.count} notes, ${most.characters} characters`,
-      fix: 'Write to a file of your own, or ask the owner of the scene for another seat.',
+      detail: `this seat has ${count} notes with ${characters} characters; the limit is ${most.count} notes and ${most.characters} characters`,
+      fix: 'Keep further notes elsewhere, or ask the owner of the scene for another seat.',
     });
   return ok([noteOf(seat, text)]);
 }

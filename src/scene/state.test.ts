@@ -27,7 +27,7 @@ describe('creating a scene', () => {
       ok: false,
       failure: {
         code: 'invalid',
-        errors: [{ pointer: '/characters', message: expect.stringMatching(/give `characters`, or a/) }],
+        errors: [{ pointer: '/characters', message: expect.stringMatching(/set `characters` or a/) }],
       },
     });
   });

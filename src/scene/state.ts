@@ -240,9 +240,9 @@ export function findMember(state: Pick<SceneState, 'cast'>, id: string | null): 
 
 /** Error message for an unknown id, with the valid ones. */
 export const unknownCharacter = ({ castOrder }: Pick<SceneState, 'castOrder'>, id: string): string =>
-  `there is no character "${id}"; there is ${castOrder.join(', ')}`;
+  `no character "${id}" in the scene; use ${castOrder.join(', ')}`;
 export const unknownPersona = ({ personas }: Pick<SceneState, 'personas'>, id: string): string =>
-  `there is no persona "${id}"; there is ${personas.map((persona) => persona.id).join(', ')}`;
+  `no persona "${id}" in the scene; use ${personas.map((persona) => persona.id).join(', ')}`;
 
 export function listCast(state: Pick<SceneState, 'cast' | 'castOrder'>): CastMember[] {
   return state.castOrder.flatMap((id) => findMember(state, id) ?? []);

@@ -24,8 +24,8 @@ const INPUTS: Supply = {
   most: MAX_WAITING,
   share: SHARES.waiting,
   what: {
-    ofSeat: 'inputs of this seat that wait for a round',
-    ofRoom: 'inputs that wait for a round',
+    ofSeat: 'queued inputs of this seat',
+    ofRoom: 'queued inputs',
   },
   retryAfter: 30,
 };
@@ -33,7 +33,7 @@ const INPUTS: Supply = {
 /** All hooks of a scene share the quota of one seat. */
 const DELIVERIES: Supply = {
   ...INPUTS,
-  what: { ...INPUTS.what, ofSeat: 'inputs of hooks that wait for a round' },
+  what: { ...INPUTS.what, ofSeat: 'queued inputs of hooks' },
 };
 
 /** A hook acts with the owner's rights, but with a seat's quota. */
@@ -147,7 +147,7 @@ function readAddressees(
     const [kind, id = ''] = who.includes(':') ? who.split(':', 2) : [null, who];
     if (kind === 'persona') {
       if (!whisper)
-        errors.push({ pointer, message: 'a player is addressed in a whisper alone: set `whisper`' });
+        errors.push({ pointer, message: 'players can only be addressed in a whisper; set `whisper`' });
       else if (state.personas.some((one) => one.id === id)) personas.push(id);
       else errors.push({ pointer, message: unknownPersona(state, id) });
     } else if (findMember(state, id)) characters.push(id);
@@ -157,8 +157,8 @@ function readAddressees(
 }
 
 function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
-  if (state.game) return [{ pointer: '/whisper', message: 'nobody whispers at the table of a game' }];
-  return to.length > 0 ? [] : [{ pointer: '/to', message: 'say to whom it is whispered' }];
+  if (state.game) return [{ pointer: '/whisper', message: 'whispers are not allowed in a table game' }];
+  return to.length > 0 ? [] : [{ pointer: '/to', message: 'list the recipients of the whisper' }];
 }
 
 /**
@@ -168,7 +168,7 @@ function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
 function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
   const word = cardOf(table, speaker?.id ?? null);
   if (word === null || !makeGuard([word]).leaks(text)) return [];
-  return [{ pointer: '/text', message: 'it says the word that you were dealt: hint at it' }];
+  return [{ pointer: '/text', message: 'contains the word dealt to you; give a hint instead' }];
 }
 
 export function refuseFinished(state: SceneState): { ok: false; failure: Failure } {
@@ -176,17 +176,17 @@ export function refuseFinished(state: SceneState): { ok: false; failure: Failure
     return fail({
       code: 'finished',
       room: state.id,
-      detail: 'The game is over and takes no turns.',
+      detail: 'The game is over and accepts no more turns.',
       fix: 'Create a new scene for another game, or roll back to a round before the verdict.',
     });
   }
-  const detail = 'The scene is finished and takes no turns. Set its status to "open" to go on.';
+  const detail = 'The scene is finished and accepts no more turns. Set its status to "open" to continue.';
   return fail({ code: 'finished', room: state.id, detail });
 }
 
 function acceptNarration(state: SceneState, text: string | undefined): Result<DraftOf<'round.requested'>> {
   if (state.game) {
-    const message = 'a table game has no narrator: use "user" or "continuation"';
+    const message = 'table games have no narrator; use "user" or "continuation"';
     return fail({ code: 'invalid', errors: [{ pointer: '/type', message }] });
   }
   const payload: PayloadOf<'round.requested'> = {
@@ -206,8 +206,8 @@ function acceptNarration(state: SceneState, text: string | undefined): Result<Dr
 export function draftEvents(state: SceneState, { personaId, direction }: DraftLine): Result<EventDraft[]> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (state.game) {
-    const detail = 'a line at the table is a clue, which a player finds alone';
-    return fail({ code: 'conflict', detail, fix: 'ask for drafts in a scene without a game' });
+    const detail = 'in a table game, players must find their own clues';
+    return fail({ code: 'conflict', detail, fix: 'Use drafts in a scene without a game.' });
   }
   const mayWait = takeOneMore({ all: state.queue.length, seats: state.queue.length, own: null }, INPUTS);
   if (!mayWait.ok) return mayWait;
@@ -215,7 +215,7 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
   const speaker = findSpeaker(state, body);
   const persona = 'persona' in speaker ? speaker.persona : null;
   if (!persona) {
-    const message = 'message' in speaker ? speaker.message : 'say for which persona';
+    const message = 'message' in speaker ? speaker.message : 'set the persona';
     return fail({ code: 'invalid', errors: [{ pointer: '/personaId', message }] });
   }
   const text = direction?.trim() ? { text: direction.trim() } : {};
@@ -253,5 +253,5 @@ function findSpeaker(
   if (first && others.length === 0) return { persona: first };
   if (body.type === 'continuation') return { persona: null };
   const choices = state.personas.map(({ id }) => id).join(', ');
-  return { message: `say who speaks: the scene has the personas ${choices}` };
+  return { message: `set the speaker; the scene has the personas ${choices}` };
 }

@@ -5,16 +5,16 @@ import { databaseAt, listShards } from './shards';
 
 /** All metrics of `/metrics`, by name in the table `counters`, or per database. */
 const METRICS = {
-  rooms: ['gauge', 'Scenes and runs that are there.'],
-  rounds_total: ['counter', 'Rounds and turns that ended.'],
-  calls_total: ['counter', 'Calls to models.'],
-  prompt_tokens_total: ['counter', 'Tokens of prompts.'],
-  completion_tokens_total: ['counter', 'Tokens of answers, thinking included.'],
-  cost_total: ['counter', 'Cost of calls by PRICES, in its currency.'],
-  call_seconds_sum: ['counter', 'Time that answered calls took, in seconds.'],
-  outbox_batches_total: ['counter', 'Batches that rooms wrote into the index.'],
+  rooms: ['gauge', 'Existing scenes and runs.'],
+  rounds_total: ['counter', 'Ended rounds and turns.'],
+  calls_total: ['counter', 'Model calls.'],
+  prompt_tokens_total: ['counter', 'Prompt tokens.'],
+  completion_tokens_total: ['counter', 'Completion tokens, including reasoning.'],
+  cost_total: ['counter', 'Cost of calls according to PRICES, in its currency.'],
+  call_seconds_sum: ['counter', 'Total latency of answered calls, in seconds.'],
+  outbox_batches_total: ['counter', 'Batches written to the index.'],
   outbox_lag_seconds_sum: ['counter', 'Age of the oldest event of each batch, in seconds.'],
-  deliveries_total: ['counter', 'Messages that webhooks sent.'],
+  deliveries_total: ['counter', 'Messages sent by webhooks.'],
   database_bytes: ['gauge', 'Size of a database of the index.'],
 } as const;
 type CounterName = keyof typeof METRICS;

@@ -27,7 +27,7 @@ export async function listExperiments(
 ): Promise<Result<Page<ExperimentSummary>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;
-  return askStore('list of experiments failed', INDEX_DOWN, async () => {
+  return askStore('listing experiments failed', INDEX_DOWN, async () => {
     const { results } = await db
       .prepare(
         `SELECT id, name, status, progress, created_at AS createdAt, updated_at AS updatedAt FROM experiments

@@ -140,7 +140,7 @@ const boundCount = (tokens: number): number => Math.max(0, Math.min(tokens, MAX_
 
 export const INDEX_DOWN: Failure = {
   code: 'unavailable',
-  detail: 'The index of rooms and calls does not answer. Rooms go on, and can be read by their id.',
+  detail: 'The index of rooms and calls did not respond. Rooms still work, and can be read by id.',
   retryAfter: 5,
 };
 

@@ -6,12 +6,12 @@ import { askStore } from './ask-store';
 
 const PEOPLE_DOWN: Failure = {
   code: 'unavailable',
-  detail: 'The store of people and passkeys does not answer. Seats go on.',
+  detail: 'The store of people and passkeys did not respond. Seats still work.',
   retryAfter: 5,
 };
 
 const ask = <T>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
-  askStore('the store of people failed', PEOPLE_DOWN, act);
+  askStore('people store failed', PEOPLE_DOWN, act);
 
 /** A registration contains its seat: see `registrationOf` in src/http/people/ceremonies.ts. */
 export type Purpose = `register ${string}` | 'sign-in';

@@ -35,7 +35,7 @@ export async function searchCalls(
     keys.add(key);
     rowsRead.push(row);
   }
-  return askStore('search of calls failed', INDEX_DOWN, async () => {
+  return askStore('searching calls failed', INDEX_DOWN, async () => {
     const places = await findIn(bucket, [...keys], inside.toLowerCase());
     const hits = rowsRead.filter((row) => places.get(bundleKey(tenant, row.room, row.round))?.has(row.n));
     const items = hits.slice(0, limit);

@@ -35,7 +35,7 @@ export const hasOneShard = (env: object): boolean => listShards(env).length <= 1
 /** @throws if the shard is no longer bound: its tenants must not be served from another database */
 export function databaseAt(env: object, shard: string): D1Database {
   const database = SHARD.test(shard) ? (env as Record<string, unknown>)[shard] : undefined;
-  if (database === undefined) throw new Error(`the database ${shard} is bound no longer (docs/operate.md)`);
+  if (database === undefined) throw new Error(`the database ${shard} is no longer bound (docs/operate.md)`);
   return database as D1Database;
 }
 
@@ -90,7 +90,7 @@ async function readSize(env: Env, shard: string): Promise<number> {
     const { meta } = await databaseAt(env, shard).prepare('SELECT 1').run();
     return meta.size_after ?? 0;
   } catch (error) {
-    console.warn(`the database ${shard} does not answer, and gets no new tenants: ${errorMessage(error)}`);
+    console.warn(`the database ${shard} does not respond and gets no new tenants: ${errorMessage(error)}`);
     return Number.POSITIVE_INFINITY;
   }
 }

@@ -116,6 +116,6 @@ const UPSERT_KNOWLEDGE = `INSERT INTO story_knowledge (tenant, story, run, text,
 
 const DOWN: Failure = {
   code: 'unavailable',
-  detail: 'What runs of a story share does not answer. Runs go on without.',
+  detail: 'The memory shared between runs of a story did not respond. Runs continue without it.',
   retryAfter: 5,
 };

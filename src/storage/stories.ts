@@ -181,8 +181,8 @@ const countStories = async (db: D1Database, tenant: string): Promise<number> =>
 
 const FULL = fail({
   code: 'conflict',
-  detail: `There are ${MAX_STORIES} uploaded stories, which is the most there may be.`,
-  fix: 'Delete a story that is not played any more: DELETE /v1/games/{id}.',
+  detail: `You have reached the limit of ${MAX_STORIES} uploaded stories.`,
+  fix: 'Delete a story you no longer need: DELETE /v1/games/{id}.',
 });
 
 function keepReceipt(
@@ -222,14 +222,14 @@ async function readReceipt(
   if (row) return ok({ story: toStory(row), created: receiptRow.created === 1 });
   return fail({
     code: 'conflict',
-    detail: `What this Idempotency-Key uploaded (${receiptRow.story}) was deleted.`,
+    detail: `The story uploaded with this Idempotency-Key (${receiptRow.story}) was deleted.`,
     fix: 'Use a new Idempotency-Key.',
   });
 }
 
 const DOWN: Failure = {
   code: 'unavailable',
-  detail: 'The store of stories does not answer. Games that come with the service can be played.',
+  detail: 'The story store did not respond. Built-in games still work.',
   retryAfter: 5,
 };
 

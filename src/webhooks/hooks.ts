@@ -32,11 +32,11 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
   const isForScene = kind === 'text' || kind === 'type';
   if (room.startsWith('scn_') !== isForScene) {
     const message = isForScene
-      ? 'a run takes `command` or `verb`'
-      : 'a scene takes `text`, or {"type": "continuation"}';
+      ? 'a run needs `command` or `verb`'
+      : 'a scene needs `text`, or {"type": "continuation"}';
     wrong.push({ pointer: '/turn', message });
   } else if (kind === 'command' && !isAdventure(room)) {
-    wrong.push({ pointer: '/turn', message: 'only a text adventure takes commands: use `verb`' });
+    wrong.push({ pointer: '/turn', message: 'only text adventures accept commands; use `verb`' });
   }
   const template = 'text' in turn ? turn.text : 'command' in turn ? turn.command : '';
   const message = checkTemplate(template);
@@ -44,7 +44,7 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
   if (kind === 'verb' && responseUrl !== null)
     wrong.push({
       pointer: '/responseUrl',
-      message: 'a verb has no result: leave it out, and subscribe to events',
+      message: 'a verb has no result; remove it, and create a webhook for events',
     });
   return wrong;
 }
@@ -52,7 +52,7 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
 const checkAction = (room: string, name: string): Wrong[] =>
   actionsOf(room).some((action) => action.name === name && action.hook)
     ? []
-    : [{ pointer: '/turn/action', message: 'no hook of this room may do it' }];
+    : [{ pointer: '/turn/action', message: 'hooks of this room cannot perform it' }];
 
 const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
@@ -60,14 +60,14 @@ const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command'
 export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
   const pointer = '/secret';
   if (secret === undefined) {
-    if (verify === 'slack') return [{ pointer, message: 'give the signing secret of the Slack app' }];
-    if (verify === 'discord') return [{ pointer, message: 'give the public key of the Discord application' }];
+    if (verify === 'slack') return [{ pointer, message: 'set the signing secret of the Slack app' }];
+    if (verify === 'discord') return [{ pointer, message: 'set the public key of the Discord application' }];
     return [];
   }
   if (verify === 'discord' && !/^[0-9a-f]{64}$/i.test(secret))
     return [{ pointer, message: 'must be 64 hexadecimal digits, as Discord shows the public key' }];
   if (verify === 'standard' && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
-    return [{ pointer, message: 'must be whsec_ and the base64 of at least 24 bytes' }];
+    return [{ pointer, message: 'must be whsec_ followed by the base64 of at least 24 bytes' }];
   if (secret.length < 16) return [{ pointer, message: 'must have at least 16 characters' }];
   return [];
 }
@@ -136,7 +136,7 @@ function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
 const tooMuch = (errors: { message: string }[]): Result<never> =>
   fail({
     code: 'unprocessable',
-    detail: 'What the template makes of this payload is no input.',
+    detail: 'The payload and the template do not result in a valid input.',
     errors: errors.map(({ message }) => ({ pointer: '', message })),
   });
 
@@ -150,10 +150,10 @@ export function checkTemplate(template: string): string | null {
   const places = [...template.matchAll(PLACE)].map(([, path = '']) => path.trim());
   const wrong = places.find((path) => !PATH.test(path));
   if (wrong !== undefined)
-    return `"{{${wrong}}}" is no path: write {{field.inner.0}}, names parted by points`;
-  if (places.length > MAX_PLACES) return `has more than ${MAX_PLACES} places`;
+    return `"{{${wrong}}}" is not a valid path; write {{field.inner.0}}, with names separated by dots`;
+  if (places.length > MAX_PLACES) return `has more than ${MAX_PLACES} placeholders`;
   const rest = template.replace(PLACE, '');
-  return rest.includes('{{') || rest.includes('}}') ? 'has a {{ or }} without its other half' : null;
+  return rest.includes('{{') || rest.includes('}}') ? 'has an unmatched {{ or }}' : null;
 }
 
 /**
@@ -176,7 +176,7 @@ export function renderTemplate(template: string, payload: JsonObject): Result<st
   if (errors.length === 0) return ok(text);
   return fail({
     code: 'unprocessable',
-    detail: 'The payload does not have what the template of this hook names.',
+    detail: "The payload lacks fields of the hook's template.",
     errors,
   });
 }
@@ -197,8 +197,8 @@ function describe(value: Json | undefined): string {
   if (value === undefined) return 'is missing';
   if (value === null) return 'is null';
   return Array.isArray(value)
-    ? 'is a list; name one of its entries, as in .0'
-    : 'is an object; name one of its fields';
+    ? 'is a list; refer to one of its entries, such as .0'
+    : 'is an object; refer to one of its fields';
 }
 
 /** Removes invisible control characters from the player's text, except line breaks and tabs. */

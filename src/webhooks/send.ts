@@ -181,13 +181,13 @@ export function refuseUrl(text: string, { loopback }: { loopback: boolean }): st
   if (url.hash !== '') return 'must not have a fragment';
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (loopback && LOOPBACK.includes(host) && /^https?:$/.test(url.protocol)) return null;
-  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (url.protocol !== 'https:') return 'must start with https://';
   if (!PORTS.includes(url.port)) return 'must use port 443 or 8443';
-  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return 'must name a host, not an IP address';
+  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return 'must contain a host name, not an IP address';
   if ([...INTERNAL, ...MIRRORS].some((name) => host === name || host.endsWith(`.${name}`)))
-    return 'must not name a host of an inner network';
+    return 'must not contain a host name of an internal network';
   if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/.test(host))
-    return 'must name a host with its domain, such as hooks.example.com';
+    return 'must contain a full host name, such as hooks.example.com';
   return null;
 }
 
@@ -263,7 +263,7 @@ export async function sendMessage(
       answer,
       error: isRedirect
         ? 'the receiver redirects; redirects are not followed'
-        : `the receiver answered ${code}`,
+        : `the receiver responded with ${code}`,
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), tools.now()),
       gone: code === 410,
       hopeless: code === 508,
@@ -271,7 +271,7 @@ export async function sendMessage(
   } catch (error) {
     const late = signal.aborted || (error instanceof Error && error.name === 'TimeoutError');
     const seconds = tools.timeoutMs / 1000;
-    return outcome({ error: late ? `no answer within ${seconds} s` : 'the receiver could not be reached' });
+    return outcome({ error: late ? `no response within ${seconds} s` : 'the receiver could not be reached' });
   }
 }
 

@@ -28,7 +28,7 @@ const forged = (reason: string): { ok: false; failure: Failure } =>
   fail({
     code: 'unauthenticated',
     reason,
-    fix: 'Sign the delivery with the secret of this hook, as docs/webhooks.md says for its kind of verification.',
+    fix: 'Sign the delivery with the secret of this hook, as described in docs/webhooks.md for its kind of verification.',
   });
 
 /** True if the time is missing or outside the window. @param seconds since the epoch */
@@ -66,7 +66,7 @@ function readPayload(body: string): Result<JsonObject> {
   } catch {
     // Handled below.
   }
-  return fail({ code: 'invalid', errors: [{ pointer: '', message: 'must be one JSON object' }] });
+  return fail({ code: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object' }] });
 }
 
 /** Form fields; a `payload` field contains JSON (Slack's buttons). */
@@ -82,10 +82,10 @@ function readForm(body: string): Result<JsonObject> {
  */
 const verifyBearer: Verify = async ({ headers, body }, { secrets }) => {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (token === undefined) return forged('The Authorization header is not "Bearer <token>".');
+  if (token === undefined) return forged('The Authorization header must be "Bearer <token>".');
   const hash = await sha256(token);
   const matches = secrets.map((secret) => equalHashes(hash, secret));
-  if (!matches.includes(true)) return forged('The token is not the one of this hook.');
+  if (!matches.includes(true)) return forged('The token does not match this hook.');
   const payload = readPayload(body);
   if (!payload.ok) return payload;
   const id = headers['webhook-id'] ?? headers['idempotency-key'];
@@ -102,7 +102,7 @@ const verifyGithub: Verify = async ({ headers, body }, { secrets }) => {
   if (!signature?.startsWith('sha256=') || !id)
     return forged('X-Hub-Signature-256 or X-GitHub-Delivery is missing.');
   const hex = signature.slice('sha256='.length).toLowerCase();
-  if (!(await isHmacOfAny(secrets, body, hex))) return forged('The signature does not fit.');
+  if (!(await isHmacOfAny(secrets, body, hex))) return forged('The signature does not match.');
   const payload = readPayload(body);
   if (!payload.ok) return payload;
   const greeting = headers['x-github-event'] === 'ping' ? { pong: true } : null;
@@ -118,10 +118,10 @@ const verifySlack: Verify = async ({ headers, body }, { secrets, now }) => {
   const signature = headers['x-slack-signature'];
   if (!timestamp || !signature?.startsWith('v0='))
     return forged('X-Slack-Request-Timestamp or X-Slack-Signature is missing.');
-  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  if (isStale(timestamp, now)) return forged('The timestamp of the delivery is too old or in the future.');
   const hex = signature.slice('v0='.length).toLowerCase();
   if (!(await isHmacOfAny(secrets, `v0:${timestamp}:${body}`, hex)))
-    return forged('The signature does not fit.');
+    return forged('The signature does not match.');
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const payload = isForm ? readForm(body) : readPayload(body);
   if (!payload.ok) return payload;
@@ -143,9 +143,10 @@ const verifyStandard: Verify = async ({ headers, body }, { secrets, now }) => {
   const signature = headers[`${prefix}-signature`];
   if (!id || !timestamp || !signature)
     return forged('webhook-id, webhook-timestamp or webhook-signature is missing.');
-  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  if (isStale(timestamp, now)) return forged('The timestamp of the delivery is too old or in the future.');
   const proof = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
-  if (!secrets.some((secret) => isSigned(secret, body, proof))) return forged('The signature does not fit.');
+  if (!secrets.some((secret) => isSigned(secret, body, proof)))
+    return forged('The signature does not match.');
   const payload = readPayload(body);
   return payload.ok ? ok({ ids: [id], payload: payload.value, greeting: null }) : payload;
 };
@@ -170,10 +171,10 @@ const verifyDiscord: Verify = async ({ headers, body }, { secrets, now }) => {
   const timestamp = headers['x-signature-timestamp'];
   const signature = readHex(headers['x-signature-ed25519'] ?? '', 64);
   if (!timestamp || !signature) return forged('X-Signature-Ed25519 or X-Signature-Timestamp is missing.');
-  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  if (isStale(timestamp, now)) return forged('The timestamp of the delivery is too old or in the future.');
   const signedBytes = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
   const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signedBytes)));
-  if (!matches.includes(true)) return forged('The signature does not fit.');
+  if (!matches.includes(true)) return forged('The signature does not match.');
   const payload = readPayload(body);
   if (!payload.ok) return payload;
   const { id, type } = payload.value;

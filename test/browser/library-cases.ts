@@ -341,7 +341,7 @@ export const LIBRARY_CASES: Case[] = [
         stage,
         async (page) => {
           await page.getByRole('button', { name: 'Show ARC-AGI-3 games' }).click();
-          await page.getByText('the operator sets ARC_API_KEY').waitFor();
+          await page.getByText('Ask the operator to set ARC_API_KEY').waitFor();
           return undefined;
         },
         /409/,

@@ -67,7 +67,7 @@ export const REFERENCE_CASES: Case[] = [
           .getByText(/^\d+ calls?$/)
           .waitFor();
         await page.keyboard.press('Enter');
-        await page.getByRole('heading', { name: 'A scene as it is now', level: 1 }).waitFor();
+        await page.getByRole('heading', { name: 'Get a scene', level: 1 }).waitFor();
         must(page.url().endsWith('/docs#readScene'), `the address is ${page.url()}`);
         await page.getByLabel('id required').fill(id);
         const command = await page.getByLabel('As a command').innerText();

@@ -122,7 +122,7 @@ describe('a demo room', () => {
       const opening = core.open();
       if (opening.ok) vi.spyOn(opening.value.ledger, 'head', 'get').mockReturnValue(DEMO.events);
     });
-    expect(await say()).toMatchObject({ status: 409, json: { detail: 'This demo room is played out.' } });
+    expect(await say()).toMatchObject({ status: 409, json: { detail: 'This demo has reached its limit.' } });
     expect(await seatStatus(scene, token)).toBe(200);
     expect((await send(`GET /v1/scenes/${scene}/rounds`, token)).status).toBe(200);
   });

@@ -340,7 +340,7 @@ describe('the budget of a whole experiment', () => {
       ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', budget: { calls: 500 } },
     });
     expect(await change({ actions: 9, calls: null })).toMatchObject({
-      ...{ status: 'paused', pauseReason: 'its budget was spent, and is raised' },
+      ...{ status: 'paused', pauseReason: 'its budget was exhausted and has been raised' },
       budget: { actions: 9, calls: null },
     });
     await tell(id, 'resume');

@@ -249,7 +249,7 @@ describe('messages', () => {
       'a refusal',
     );
     expect(problemsOf(client).find(({ status }) => status === 429)?.detail).toContain(
-      'bytes in the messages of this seat',
+      'bytes in messages of this seat',
     );
     client.close();
     await othersGoOn();

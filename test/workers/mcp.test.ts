@@ -94,7 +94,12 @@ describe('an owner', () => {
     expect(turn.lines.map(({ name }) => name)).toEqual(['Mara', 'Ada']);
     expect(textOf(said)).toBe(`Round 1 is over.\nMara: Ada, are you there?\nAda: ${turn.lines[1]?.text}`);
     expect(told).toEqual(
-      expect.arrayContaining(['It is stored', 'Round 1 has begun', 'Ada has spoken', 'The round is over']),
+      expect.arrayContaining([
+        'It is stored',
+        'Round 1 has begun',
+        'Ada has spoken',
+        'The round is complete',
+      ]),
     );
     const passed = dataOf<Turn>(await owner.tool('pass', { scene }));
     expect(passed).toMatchObject({ status: 'completed', round: 2 });
@@ -183,7 +188,7 @@ describe('a run', () => {
     expect(stepped.content).toHaveLength(1);
     const tried = await owner.tool('try_commands', { run, commands: ['xyzzyx'] });
     expect(dataOf<{ effect: boolean }>(tried).effect).toBe(false);
-    expect(textOf(tried)).toContain('It would change nothing.');
+    expect(textOf(tried)).toContain('Changes nothing.');
     const { id: fair } = await get<Run>('POST /v1/runs', OPERATOR, { game, options: { fair: true } });
     const unfair = await owner.tool('try_commands', { run: fair, commands: ['look'] });
     expect([unfair.isError, textOf(unfair)]).toEqual([true, expect.stringContaining('The run is fair')]);
@@ -283,7 +288,7 @@ describe('a seat', () => {
     expect(dataOf<Turn>(whispered).lines[0]).toMatchObject({ name: 'Mara', whisperTo: ['Ada'] });
     expect(textOf(whispered)).toContain('Mara (whispering to Ada): Where is the key?');
     const among = await player.tool('whisper', { text: 'Do you know it, Jo?', to: ['persona:jo'] });
-    expect(textOf(among)).toBe('It was heard. No round answers it.');
+    expect(textOf(among)).toBe('Your line was stored. No round answers it.');
 
     const seen = textOf(await player.tool('look'));
     expect(seen).toContain('You are Mara (mara).');
@@ -459,6 +464,6 @@ describe('the address', () => {
     const made = await old.tool('create_scene', { template: 'tavern', provider: 'understudy' });
     const { scene } = dataOf<Seen>(made);
     expect(dataOf<Turn>(await old.tool('pass', { scene }, told))).toMatchObject({ status: 'completed' });
-    expect(told).toContain('The round is over');
+    expect(told).toContain('The round is complete');
   });
 });

@@ -196,7 +196,7 @@ it('sends a call that was given up as its round was cancelled, with what came of
     status: 'discarded',
     intent: { provider: 'understudy' },
   });
-  expect(kept?.result?.error).toBe('given up, as the round had ended');
+  expect(kept?.result?.error).toBe('cancelled, because the round has ended');
 });
 
 it('goes on sending calls after a step that broke, whose round failed', async () => {

@@ -604,7 +604,7 @@ it('that waits for its next try goes on at once when it is told to be active', a
   await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
   await nothingWaits(hook.id);
   expect(await attempts(hook.id)).toMatchObject([{ status: 'delivered', try: 2 }, { status: 'failed' }]);
-  expect((await read(hook.id)).log[0]?.what).toBe('tried again at once');
+  expect((await read(hook.id)).log[0]?.what).toBe('retried immediately');
 });
 
 it('does not send the past that a fork brought along', async () => {

@@ -77,7 +77,7 @@ export class DiscordCommands {
     } catch (error) {
       if (!life()) return;
       if (now() - one.at > GIVE_UP_MS) {
-        store.note(`a command was given up: /${one.command.name}`);
+        store.note(`gave up on the command /${one.command.name}`);
         return store.endInteraction(one.id);
       }
       const waitMs = backOffMs(BACK_OFF, one.tries + 1);
@@ -101,7 +101,7 @@ export class DiscordCommands {
     const { store, now, ask, life, kick } = this.#host;
     const until = at + TOKEN_MS;
     if (now() > until) {
-      store.note(`an answer came too late: /${command.name}`);
+      store.note(`an answer to /${command.name} came too late`);
       return store.endInteraction(id);
     }
     const { application } = life() ?? {};
@@ -111,7 +111,7 @@ export class DiscordCommands {
     if (!life()) return;
     if (reply.waitMs > 0 && reply.isGlobal) store.hold(null, now() + reply.waitMs);
     if (reply.ok || (reply.status !== null && reply.status < 500 && reply.status !== 429)) {
-      if (!reply.ok) store.note(`an answer to /${command.name} was refused: ${reply.error}`);
+      if (!reply.ok) store.note(`Discord refused an answer to /${command.name}: ${reply.error}`);
       this.#host.storage.transactionSync(() => {
         // The command's token now allows private messages to the member.
         if (reply.ok) store.setToken(command.member.id, command.token, until);
@@ -131,14 +131,14 @@ export class DiscordCommands {
     if (!application) throw new NotNow('gone');
     if (application.servers !== null && !application.servers.includes(server))
       return done(
-        'This application plays in another server. Its owner can allow this one: PUT /v1/discord with its id in "servers".',
+        'This application is limited to other servers. Its owner can allow this one: PUT /v1/discord with its id in "servers".',
       );
     const binding = store.channel(channel);
     const { template } = options;
     if (template === undefined) return this.#showScene(command, binding);
     const choice = listTemplates().find((one) => isCalled(template, one.id, one.title));
     if (!choice)
-      return done(`There is no template "${template}". Choose one of the list that opens as you type.`);
+      return done(`There is no template "${template}". Choose one from the list that appears as you type.`);
     const webhook = await this.#findWebhook(parent ?? channel);
     if ('refusal' in webhook) return done(webhook.refusal);
     const scene = await this.#makeScene(room, choice.id, id);
@@ -150,11 +150,9 @@ export class DiscordCommands {
       ...{ look_at: now(), busy_until: 0, last_message: id, paused: null, registered: 0 },
     };
     const short = scenario.length > MAX_SCENARIO ? `${cutAtLetter(scenario, MAX_SCENARIO)}…` : scenario;
-    const before = binding
-      ? '\nThe scene that played here before is kept, and is not told here any more.'
-      : '';
+    const before = binding ? '\nThe previous scene of this channel is kept, but no longer posts here.' : '';
     return done(
-      `**${title}**\n${short}\n\n/join takes a part, /say speaks, /whisper speaks to one, /continue lets it go on.${before}`,
+      `**${title}**\n${short}\n\n/join takes a part, /say speaks, /whisper speaks to one, /continue continues the scene.${before}`,
       () => {
         store.bind(row);
         if (application.servers === null) keep({ ...application, servers: [server] });
@@ -164,17 +162,17 @@ export class DiscordCommands {
 
   async #showScene({ channel, parent }: Interaction, binding: ChannelRow | null): Promise<Done> {
     const { store, scene, now } = this.#host;
-    if (!binding) return done('No scene plays in this channel. /scene with a template starts one.');
+    if (!binding) return done('There is no scene in this channel. Use /scene with a template to start one.');
     const reading = must(await scene(binding.room).read(), ['not_found']);
     if (!reading.ok)
-      return done('The scene of this channel was deleted. /scene with a template starts another one.');
+      return done('The scene of this channel was deleted. Use /scene with a template to start another one.');
     const { title, status, rounds, cast } = reading.value;
     const names = cast.filter(({ active }) => active).map(({ name }) => name);
-    const text = `**${title}** plays here: ${status}, ${rounds} rounds played. Present: ${names.join(', ') || 'nobody'}.`;
+    const text = `**${title}**: ${status}, ${rounds} rounds played. Present: ${names.join(', ') || 'no one'}.`;
     if (binding.paused === null) return done(text);
     const webhook = await this.#findWebhook(parent ?? channel);
     if ('refusal' in webhook) return done(`${text}\n${binding.paused}\n${webhook.refusal}`);
-    return done(`${text}\nIt goes on from where it stopped.`, () => store.resume(channel, webhook, now()));
+    return done(`${text}\nPosting in this channel resumes.`, () => store.resume(channel, webhook, now()));
   }
 
   async #makeScene(room: string, template: string, key: string): Promise<Result<Scene>> {
@@ -210,9 +208,9 @@ export class DiscordCommands {
     if (reply.status === 403)
       return {
         refusal:
-          'I may not make a webhook in this channel. Give my role "Manage Webhooks" here, then use /scene again.',
+          'I need the permission "Manage Webhooks" in this channel. Grant it to my role, then use /scene again.',
       };
-    return { refusal: `I could not make a webhook in this channel. ${reply.error}.` };
+    return { refusal: `I could not create a webhook in this channel. ${reply.error}.` };
   }
 
   /** `/join`: gives the member a seat and the named persona. */
@@ -230,7 +228,7 @@ export class DiscordCommands {
     const persona = await this.#findPersona(binding.room, wish, command.member.name, own?.persona ?? null);
     if ('refusal' in persona) return done(persona.refusal);
     const other = seats.find((seat) => seat.persona === persona.id && isLive(seat) && seat.id !== own?.id);
-    if (other) return done(`${persona.name} is played by somebody else. Choose another persona.`);
+    if (other) return done(`Someone else plays ${persona.name}. Choose another persona.`);
     const row = store.member(binding.room, command.member.id);
     const isSeated = own?.status === 'taken' && row?.seat === own.id;
     let seat = { id: own?.id ?? '', credential: row?.credential ?? '' };
@@ -293,17 +291,17 @@ export class DiscordCommands {
     if (ownPersona && (wanted === null || match?.id === own)) return ownPersona;
     if (ownPersona)
       return {
-        refusal: `You play ${ownPersona.name}. The owner of the scene can give your seat another persona.`,
+        refusal: `You play ${ownPersona.name}. The owner of the scene can assign another persona to your seat.`,
       };
     if (match) return match;
     if (findCalled(name, cast))
-      return { refusal: `${name} is a character of the scene. Give another name: /join persona.` };
+      return { refusal: `${name} is a character of the scene. Choose another name: /join persona.` };
     const persona = personaInput.safeParse({ name });
-    if (!persona.success) return { refusal: `No persona can be called "${name}".` };
+    if (!persona.success) return { refusal: `"${name}" cannot be the name of a persona.` };
     const change = must(await scene(room).change({ personas: { add: [persona.data] } }), 'all');
     const newPersona = change.ok ? find(change.value) : undefined;
     if (newPersona) return newPersona;
-    return { refusal: change.ok ? `No persona can be called "${name}".` : explain(change.failure) };
+    return { refusal: change.ok ? `"${name}" cannot be the name of a persona.` : explain(change.failure) };
   }
 
   say(one: OpenInteraction): Promise<Done> {
@@ -313,7 +311,7 @@ export class DiscordCommands {
 
   /** `/continue`. */
   goOn(one: OpenInteraction): Promise<Done> {
-    return this.#speak(one, { type: 'continuation', to: [] }, 'The scene goes on.');
+    return this.#speak(one, { type: 'continuation', to: [] }, 'The scene continues.');
   }
 
   /** `/whisper`. */
@@ -328,7 +326,7 @@ export class DiscordCommands {
     const hearer = findCalled(to, [...cast, ...people]);
     const who = hearer?.id ?? null;
     if (who === null)
-      return done(`Nobody here is called "${to}". Choose from the list that opens as you type.`);
+      return done(`No one here is called "${to}". Choose from the list that appears as you type.`);
     const name = hearer?.name ?? '';
     return this.#speak(
       one,
@@ -344,7 +342,7 @@ export class DiscordCommands {
     const binding = this.#binding(command);
     if (typeof binding === 'string') return done(binding);
     const member = store.member(binding.room, command.member.id);
-    if (!member) return done('You have no part in this scene yet. Use /join first.');
+    if (!member) return done('You are not part of this scene yet. Use /join first.');
     const body = turnInput.safeParse(turn);
     if (!body.success) {
       const errors = describeIssues(body.error.issues, 'json');
@@ -359,12 +357,12 @@ export class DiscordCommands {
     if (!answer.ok)
       return done(
         answer.failure.code === 'unauthenticated'
-          ? 'Your seat in this scene is over. Use /join to take another one.'
+          ? 'Your seat in this scene has expired. Use /join to take another one.'
           : explain(answer.failure),
       );
     const { status } = answer.value as unknown as TurnAccepted;
-    const rest = status === 'queued' ? ' It is heard when its round begins.' : '';
-    const warning = binding.paused === null ? '' : `\nNothing is told in this channel now. ${binding.paused}`;
+    const rest = status === 'queued' ? ' It will be answered in the next round.' : '';
+    const warning = binding.paused === null ? '' : `\nPosting in this channel is paused. ${binding.paused}`;
     return done(`${words}${rest}${warning}`, () => {
       if (binding.paused === null) store.look(binding.room, now(), now() + BUSY_MS);
     });
@@ -374,7 +372,7 @@ export class DiscordCommands {
     const binding = this.#host.store.channel(channel);
     return binding && binding.server === server
       ? binding
-      : 'No scene plays in this channel. A member who may manage channels starts one with /scene.';
+      : 'There is no scene in this channel. A member who can manage channels can start one with /scene.';
   }
 
   async #listSeats(room: string): Promise<SeatView[]> {
@@ -421,7 +419,7 @@ export class DiscordCommands {
   /** The command was registered by another version. */
   async unknown({ command }: OpenInteraction): Promise<Done> {
     return done(
-      `This stage knows no /${command.name}. Its owner can register the commands again: PUT /v1/discord.`,
+      `This stage does not know /${command.name}. Its owner can register the commands again: PUT /v1/discord.`,
     );
   }
 }
@@ -460,7 +458,7 @@ function must<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all')
 function explain(failure: Failure): string {
   const { detail, fix, errors } = toProblem(failure, '');
   const wrong = (errors ?? []).map(({ message }) => message).join('; ');
-  return [wrong === '' ? detail : `It can't be done: ${wrong}.`, fix].filter((one) => one).join(' ');
+  return [wrong === '' ? detail : `That did not work: ${wrong}.`, fix].filter((one) => one).join(' ');
 }
 
 /** Matches an id or name, else a name's unique first words. */

@@ -64,7 +64,7 @@ export class DiscordMessages {
       if (!life()) return;
       if (!page.ok) {
         if (page.failure.code !== 'not_found') throw new Error(page.failure.code);
-        store.pause(channel, 'The scene was deleted. /scene with a template starts another one.');
+        store.pause(channel, 'The scene was deleted. Use /scene with a template to start another one.');
         return;
       }
       const { events, next, head } = page.value;
@@ -188,13 +188,15 @@ export class DiscordMessages {
       store.pause(
         channel.channel,
         isGone
-          ? 'The webhook of this channel was deleted. /scene makes another one and goes on.'
-          : 'Discord does not let the webhook write in this channel. Allow it, then /scene goes on.',
+          ? 'The webhook of this channel was deleted. Use /scene to create another one and continue.'
+          : 'Discord does not let the webhook write in this channel. Allow it, then use /scene to continue.',
       );
-      store.note(`channel ${channel.channel} paused: ${isGone ? 'its webhook is gone' : 'it may not write'}`);
+      store.note(
+        `paused channel ${channel.channel}: ${isGone ? 'its webhook was deleted' : 'no permission to write'}`,
+      );
       return;
     }
-    store.note(`a message for channel ${channel.channel} was refused: ${error}`);
+    store.note(`Discord refused a message for channel ${channel.channel}: ${error}`);
     store.dropMessage(row.n);
   }
 
@@ -207,7 +209,7 @@ export class DiscordMessages {
     this.#obey(channel.channel, reply);
     if (reply.status === 403 || reply.status === 404) {
       // A duplicate is better than a lost message.
-      store.note(`a message for channel ${channel.channel} may be there twice: its messages can't be read`);
+      store.note(`a message for channel ${channel.channel} may be duplicated: its messages cannot be read`);
       return null;
     }
     if (!reply.ok || !Array.isArray(reply.body)) return 'wait';
@@ -254,7 +256,7 @@ export class DiscordMessages {
     const { ok: isTold, status, error } = reply;
     this.#obey(row.lane, reply);
     if (isTold || status === 400) {
-      if (!isTold) store.note(`a private message was refused: ${error}`);
+      if (!isTold) store.note(`Discord refused a private message: ${error}`);
       store.dropMessage(row.n);
       return;
     }
@@ -266,7 +268,7 @@ export class DiscordMessages {
     if (status === 429) return;
     // The member accepts no direct messages: wait for its next command.
     store.hold(row.lane, now() + HELD_MS);
-    store.note('a private message waits for the next command of its member: it takes no direct messages');
+    store.note('a private message waits for the next command of its member, who accepts no direct messages');
   }
 
   #settle(row: MessageRow, channel: string, message: string | null): void {

@@ -47,7 +47,11 @@ export async function checkPlan(
 
   async function findOne(id: string): Promise<Result<string>> {
     if (id === PUSHED_GAME)
-      return fail({ code: 'conflict', detail: 'You play this game yourself.', fix: 'Make a run of it.' });
+      return fail({
+        code: 'conflict',
+        detail: 'The caller plays this game.',
+        fix: 'Create a run of it instead.',
+      });
     if (isStory(id)) {
       const story = await findStory(await databaseOf(env, tenant), tenant, id);
       if (!story.ok) return story;

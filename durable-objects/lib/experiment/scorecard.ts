@@ -106,7 +106,8 @@ export class SharedScorecard {
   /** A crash may open a second scorecard; an unused one is harmless. */
   async #openNew({ tags, sourceUrl }: Plan): Promise<Result<Card>> {
     const client = connect(this.#host.env);
-    if (!client) return fail({ code: 'unavailable', detail: 'ARC_API_KEY is set no more.', retryAfter: 60 });
+    if (!client)
+      return fail({ code: 'unavailable', detail: 'ARC_API_KEY is no longer set.', retryAfter: 60 });
     const opening = await client.openScorecard(['proscenium', ...tags], sourceUrl ?? undefined);
     if (!opening.ok) return opening;
     const { cardId: id, cookies } = opening.value;

@@ -323,7 +323,7 @@ export class MemoryStore {
       )
       .one();
     if (n < MAX_PINNED) return ok(null);
-    const detail = `${MAX_PINNED} memories of ${character} are pinned; more do not fit into its prompts`;
+    const detail = `${MAX_PINNED} memories of ${character} are already pinned; more would not fit into prompts`;
     return fail({ code: 'conflict', detail, fix: 'unpin one of them first' });
   }
 

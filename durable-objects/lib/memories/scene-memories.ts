@@ -63,7 +63,7 @@ export class SceneMemories {
     try {
       await inherit(state, () => liveEvents(ledger.walkBack()), this.#world, true);
     } catch (error) {
-      console.warn(`memories of a restored scene: ${errorMessage(error)}`);
+      console.warn(`restoring memories of a scene failed: ${errorMessage(error)}`);
     }
   }
 
@@ -117,6 +117,6 @@ export class SceneMemories {
     if (forget.length === 0) return;
     await this.#world
       .remember({ ...memory, scene: id, round: rounds, forget, memories: [] })
-      .catch((error: unknown) => console.warn('forget: will try again', String(error)));
+      .catch((error: unknown) => console.warn('forgetting memories failed; will try again', String(error)));
   }
 }

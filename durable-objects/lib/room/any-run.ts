@@ -187,7 +187,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   protected onOtherMessage(): Result<JsonObject> {
-    const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
+    const message = 'the only message for a run is "ping": POST to /start, /pause, /resume, /step or /stop';
     return fail(invalid('/type', message));
   }
 
@@ -209,6 +209,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
 
 export const otherKind = (run: string): Failure => ({
   code: 'conflict',
-  detail: `The run ${run} is of the other kind: a grid game and a text adventure have nothing in common to compare.`,
-  fix: 'compare two runs of one kind',
+  detail: `A grid game and a text adventure cannot be compared: the run ${run} is of the other kind.`,
+  fix: 'Compare two runs of the same kind.',
 });

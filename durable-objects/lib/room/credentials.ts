@@ -19,12 +19,12 @@ const BELIEVED_MS = 20_000;
 const OVER: Failure = {
   code: 'unauthenticated',
   reason:
-    'The API key was revoked or has expired, or the ticket that it made is unknown, was used, or is older than a minute.',
-  fix: 'Come with a key that works, or make a ticket with one.',
+    'The API key was revoked or has expired, or the ticket does not exist, was already used or is older than a minute.',
+  fix: 'Use a valid key, or create a new ticket with one.',
 };
 const UNKNOWN: Failure = {
   code: 'unavailable',
-  detail: 'It could not be found out whether the key still works.',
+  detail: 'The key could not be verified.',
   retryAfter: 2,
 };
 
@@ -90,7 +90,10 @@ export class Credentials {
     const { tenant, id } = readAddress(this.#ctx.storage.sql);
     const stub = tenantStub(this.#env, tenant);
     const answer = stub.registerConnection(tenant, credential, id).then(ok, (error: unknown) => {
-      console.warn('credentials: the tenant did not answer', error instanceof Error ? error.message : '');
+      console.warn(
+        'verifying credentials failed: the tenant did not respond',
+        error instanceof Error ? error.message : '',
+      );
       this.#asked.delete(credential);
       return fail(UNKNOWN);
     });

@@ -102,7 +102,7 @@ export class Journal {
     }
     const lostTries = this.#lost.get(key) ?? 0;
     if (lostTries >= MAX_LOST && !inDoubt) {
-      const detail = `step ${key} was cut off ${MAX_LOST} times`;
+      const detail = `step ${key} was interrupted ${MAX_LOST} times`;
       throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
     }
 
@@ -247,8 +247,8 @@ export class Journal {
   }
 
   #mismatch(key: string): RoundFailure {
-    const detail = `the journal of round ${this.#open.n} does not fit this code at step ${key}`;
-    const fix = 'retry the round: it starts again from its inputs';
+    const detail = `the journal of round ${this.#open.n} does not match this code at step ${key}`;
+    const fix = 'Retry the round: it starts over from its inputs.';
     return new RoundFailure({ code: 'conflict', detail, fix }, key, 'restart');
   }
 }

@@ -12,10 +12,10 @@ export async function findStory(db: D1Database, tenant: string, gameId: string):
   if (gameId === EMBEDDED_STORY.id) return ok(embeddedGame());
   const story = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(db, tenant, gameId) : null;
   if (story?.ok || (story && story.failure.code !== 'not_found')) return story;
-  const choices = `there is ${EMBEDDED_STORY.id}, and what you upload to /v1/games`;
+  const choices = `use ${EMBEDDED_STORY.id}, or a story uploaded to /v1/games`;
   return fail({
     code: 'invalid',
-    errors: [{ pointer: '/game', message: `there is no text adventure "${gameId}"; ${choices}` }],
+    errors: [{ pointer: '/game', message: `no text adventure "${gameId}" was found; ${choices}` }],
   });
 }
 
@@ -38,12 +38,12 @@ export async function loadStory(
   if (!file.value) return lost(`The story ${gameId} was deleted.`);
   const story = await readStory(file.value);
   if (story.ok && `${STORY_PREFIX}${story.value.hash}` === gameId) return story;
-  return lost(`The stored file of the story ${gameId} is not what was uploaded.`);
+  return lost(`The stored file of the story ${gameId} differs from the uploaded one.`);
 }
 
 const lost = (detail: string) =>
   fail({
     code: 'conflict',
     detail,
-    fix: 'upload the same file again (POST /v1/games): it gets the same id; then resume the run',
+    fix: 'Upload the same file again (POST /v1/games), which gets the same id, then resume the run.',
   });

@@ -220,7 +220,7 @@ export class Meter {
       if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
       // Safe to drop: the tenant counts an unsettled lease as spent after a day, and the next lease reports
       // the full total.
-      console.error('budget: not settled, the tenant refuses', errorMessage(error));
+      console.error('settling the budget failed: the tenant refused', errorMessage(error));
       this.#mark('0');
     }
   }
@@ -280,8 +280,8 @@ export class Meter {
         return fail({ code: 'gone', what: 'tenant', id: this.#address.tenant });
       });
     } catch (error) {
-      console.warn('budget: no lease', errorMessage(error));
-      const detail = 'The budget of the tenant could not be asked, and without it no model is.';
+      console.warn('leasing budget failed', errorMessage(error));
+      const detail = "The tenant's budget could not be checked, so no model was called.";
       return fail({ code: 'unavailable', detail, retryAfter: 5 });
     }
   }

@@ -273,8 +273,8 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     if (!this.isErasing) return this.made<T>(receipt);
     return fail({
       code: 'conflict',
-      detail: 'this room is being erased',
-      fix: 'use a new Idempotency-Key',
+      detail: 'This room is being deleted.',
+      fix: 'Use a new Idempotency-Key.',
     });
   }
 
@@ -315,7 +315,8 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
    */
   made<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
-    if (!receipt) return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
+    if (!receipt)
+      return fail({ code: 'conflict', detail: 'This id is already taken.', fix: 'Create the room again.' });
     return once<T>(this.ctx.storage, receipt, Date.now(), () =>
       fail({ code: 'idempotency_mismatch', key: receipt.key }),
     );

@@ -44,14 +44,14 @@ const TOLD_OFTEN = 1008;
 
 const READS_ONLY: Failure = {
   code: 'forbidden',
-  needs: 'a key that may change something: this one only reads',
-  fix: 'Use a key of another scope, or a seat.',
+  needs: 'a key with write access; this key is read-only',
+  fix: 'Use a key with another scope, or a seat.',
 };
 
 const NO_TICKET: Failure = {
   code: 'unauthenticated',
-  reason: 'The ticket is unknown, was used, or is older than a minute.',
-  fix: 'Make another one: POST …/tickets. Each is good once; come back with the new one and with ?after=<the last seq you have>.',
+  reason: 'The ticket does not exist, was already used or is older than a minute.',
+  fix: 'Create another one: POST …/tickets. Each works once; reconnect with the new one and with ?after=<last seq you received>.',
 };
 
 /**
@@ -358,7 +358,7 @@ function pageOfEvents(
 }
 
 function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
-  if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
+  if (typeof message !== 'string') return fail(invalid('', 'must be text containing a JSON object'));
   try {
     const value: unknown = JSON.parse(message);
     // Validation, and serializing `ref`, recurse to the full depth.
@@ -367,13 +367,13 @@ function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const { ref } = value as JsonObject;
       if (ref !== undefined && JSON.stringify(ref).length > MAX_REF)
-        return fail(invalid('/ref', `may have at most ${MAX_REF} characters as JSON; it is not sent back`));
+        return fail(invalid('/ref', `must have at most ${MAX_REF} characters as JSON`));
       return ok(value as JsonObject);
     }
   } catch {
     // Handled below.
   }
-  return fail(invalid('', 'must be one JSON object; look for a missing quote, comma or brace'));
+  return fail(invalid('', 'must be a JSON object; look for a missing quote, comma or brace'));
 }
 
 export const invalid = (pointer: string, message: string): Failure => ({

@@ -36,8 +36,8 @@ export class RoundPlayer<S extends RoomState> {
     const { engine, version } = this.#parts;
     try {
       if (open.version !== version) {
-        const detail = `${engine.unit} ${open.n} was begun by code with other steps`;
-        const fix = 'retry it: it starts again from its inputs';
+        const detail = `${engine.unit} ${open.n} was started by code with other steps`;
+        const fix = 'Retry it: it starts over from its inputs.';
         throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
       }
       loadedRoom.meter.prepare();

@@ -89,8 +89,8 @@ export class RoundStarter<S extends RoomState> {
           .slice(-1)
       : [];
     if (!start) {
-      const detail = `${unit} ${n} has not failed, or another one has started since`;
-      const fix = `read the room: its \`failed\` field names what can be retried`;
+      const detail = `${unit} ${n} has not failed, or a later one has started`;
+      const fix = 'See `failed` of the room for what can be retried.';
       return fail({ code: 'conflict', detail, fix });
     }
     const open = readStarted(start);
@@ -119,8 +119,8 @@ export class RoundStarter<S extends RoomState> {
     );
     if (!start || !last || !isWhole) return fail({ code: 'not_found', what: 'try', id: String(attempt) });
     if (!next || last.payload.echo?.attempt === attempt) {
-      const detail = `try ${attempt} of round ${n} is the one that counts`;
-      return fail({ code: 'conflict', detail, fix: 'choose another one, or play the round anew' });
+      const detail = `attempt ${attempt} of round ${n} is already the current one`;
+      return fail({ code: 'conflict', detail, fix: 'Choose another attempt, or retry the round.' });
     }
     const { firstStep, seed } = start.payload;
     const echo = { attempt, firstStep, lastStep: next.payload.firstStep - 1 };

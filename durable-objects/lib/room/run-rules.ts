@@ -45,7 +45,7 @@ export const exhaustRun =
   (state: S, { budget, what }: Shortage): EventDraft[] => {
     const { open, rounds } = state;
     if (budget !== 'room' || what !== 'calls' || !open) {
-      const pause = { reason: 'budget' as const, detail: 'a budget is spent' };
+      const pause = { reason: 'budget' as const, detail: 'a budget is exhausted' };
       return [{ kind: 'run.paused', actor: 'system', turn: rounds, payload: pause }];
     }
     return [

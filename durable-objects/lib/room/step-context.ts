@@ -243,7 +243,7 @@ function giveAnew(result: Json): Json {
   const again: CallResult = {
     ...rest,
     ...{ usage: { promptTokens: 0, completionTokens: 0 }, latencyMs: 0, backoffMs: 0 },
-    notes: [...notes, 'the answer of an earlier try, which was chosen again: nobody was asked'],
+    notes: [...notes, 'reused the answer of an earlier attempt, without a model call'],
   };
   return again as unknown as Json;
 }

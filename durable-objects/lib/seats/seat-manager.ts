@@ -40,7 +40,7 @@ import type { Typists } from './typists';
 
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
-  reason: 'The seat was revoked, taken by somebody else, or its time is over.',
+  reason: 'The seat was revoked, taken by someone else, or has expired.',
   fix: 'Ask the owner of the scene for an invitation.',
 };
 
@@ -201,7 +201,7 @@ export class SeatManager {
     const idle = hashes.find((hash) => !inUse.has(hash));
     if (idle === undefined) {
       const limit = String(MAX_MANY);
-      return fail({ code: 'too_many', what: 'devices on a seat for many', limit, retryAfter: 60 });
+      return fail({ code: 'too_many', what: 'devices on a shared seat', limit, retryAfter: 60 });
     }
     this.#sql.exec('DELETE FROM seat_secrets WHERE hash = ?', idle);
     return ok(null);

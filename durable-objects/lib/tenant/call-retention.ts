@@ -41,7 +41,7 @@ export class CallRetention {
   set(by: 'operator' | 'tenant', days: number | null): Result<Retention> {
     const { operator } = this.read();
     if (by === 'tenant' && days !== null && operator !== null && days > operator) {
-      const message = `must be at most ${operator}, as the operator keeps calls no longer`;
+      const message = `must be at most ${operator}, the operator's limit`;
       return fail({ code: 'invalid', errors: [{ pointer: '/days', message }] });
     }
     writeMeta(this.#sql, by === 'tenant' ? OWN : OPERATOR, days === null ? '' : String(days));
@@ -72,7 +72,7 @@ export class CallRetention {
           const result = await roomStub(env, tenant, id).forgetCalls(before);
           if (!result.ok && result.failure.code === 'not_found') await dropCallsOf(db, id);
         } catch (error) {
-          console.warn(`old calls of ${id} are left until tomorrow: ${errorMessage(error)}`);
+          console.warn(`deleting old calls of ${id} failed, will try again tomorrow: ${errorMessage(error)}`);
         }
       }),
     );

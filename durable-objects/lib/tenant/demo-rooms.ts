@@ -28,7 +28,7 @@ export class DemoRooms {
    */
   claim(id: string, isKeyless: boolean, now: number): Result<null> {
     if (!isKeyless || (!this.#isMarked && this.#rooms.count > 0)) {
-      const detail = `The tenant "${DEMO_TENANT}", in which demo rooms are made, is somebody's.`;
+      const detail = `The tenant "${DEMO_TENANT}", which is used for demo rooms, already exists.`;
       return fail({ code: 'conflict', detail, fix: 'Set DEMO=off, or delete that tenant.' });
     }
     if (this.#rooms.count >= DEMO.rooms) {

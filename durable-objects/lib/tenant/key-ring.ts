@@ -104,7 +104,7 @@ export class KeyRing {
     const [old] = this.#sql.exec<KeySummary>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`, id).toArray();
     if (!old) return fail({ code: 'not_found', what: 'key', id });
     if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
-      const detail = 'This key does not work any more: there is nothing to take the place of.';
+      const detail = 'This key is no longer valid, so it cannot be rotated.';
       return fail({ code: 'conflict', detail, fix: 'Create a key: POST /v1/keys.' });
     }
     this.#sql.exec('UPDATE keys SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2', until, id);

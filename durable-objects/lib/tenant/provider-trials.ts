@@ -55,8 +55,8 @@ export class ProviderTrials {
     if (endpoint === null)
       return fail({
         code: 'conflict',
-        detail: `The provider "${name}" is a binding, which lists no models.`,
-        fix: `${WORKERS_AI_MODELS} has them.`,
+        detail: `The provider "${name}" is a binding, which cannot list models.`,
+        fix: `See ${WORKERS_AI_MODELS} for its models.`,
       });
     const list = await listModels(endpoint, {});
     if (list.kind === 'models') return ok(list.models);
@@ -72,7 +72,7 @@ export class ProviderTrials {
     const { env } = this.#host;
     const usedModel = model ?? provider.model;
     if (usedModel === null) {
-      const message = `name a model: the provider "${name}" has none by itself`;
+      const message = `set a model: the provider "${name}" has no default model`;
       return fail({ code: 'invalid', errors: [{ pointer: '/model', message }] });
     }
     const config = readConfig(env);
@@ -116,8 +116,8 @@ export class ProviderTrials {
     if (match === null) return fail({ code: 'not_found', what: 'provider', id: name });
     const retryAfter = this.#buckets.draw('tenant', Date.now());
     if (retryAfter > 0) {
-      const limit = `${RATE.burst} at once, one each ${1 / RATE.perSecond} s`;
-      return fail({ code: 'too_many', what: 'questions to providers', limit, retryAfter });
+      const limit = `${RATE.burst} at once, then one every ${1 / RATE.perSecond} s`;
+      return fail({ code: 'too_many', what: 'provider tests', limit, retryAfter });
     }
     const { provider, isOwnKey } = match;
     const { kind, apiKey, headers } = provider;
@@ -162,7 +162,7 @@ export class ProviderTrials {
 }
 
 const RAISE: Partial<Record<string, string>> = {
-  tenant: 'PUT /v1/budgets with more, then try again.',
+  tenant: 'Raise the budget: PUT /v1/budgets. Then try again.',
   operator: 'Ask the operator to raise the cap of this tenant, then try again.',
 };
 

@@ -107,14 +107,14 @@ export class TenantProviders {
     const invalid = (message: string): Result<null> =>
       fail({ code: 'invalid', errors: [{ pointer: '/kind', message }] });
     if (operatorProvider && kind !== undefined && kind !== operatorProvider.kind)
-      return invalid(`this provider is of the kind ${operatorProvider.kind}; leave the field out`);
+      return invalid(`this provider has the kind ${operatorProvider.kind}; remove the field`);
     if (!operatorProvider && kind === undefined)
-      return invalid('the operator has no provider of this name: say which vendor it is');
+      return invalid('the operator has no provider with this name; set the vendor');
     if ((operatorProvider?.kind ?? kind) === 'workers-ai') return fail(NO_KEY_WANTED);
     const names = this.#rows().map((row) => row.name);
     if (names.length < MOST_KEYS || names.includes(name)) return null;
-    const detail = `A tenant has keys for at most ${MOST_KEYS} providers.`;
-    return fail({ code: 'conflict', detail, fix: 'Take one away: DELETE /v1/providers/{name}.' });
+    const detail = `A tenant can set keys for at most ${MOST_KEYS} providers.`;
+    return fail({ code: 'conflict', detail, fix: 'Remove one: DELETE /v1/providers/{name}.' });
   }
 
   #understudy(): ProviderView {
@@ -134,6 +134,6 @@ export class TenantProviders {
 
 const NO_KEY_WANTED = {
   code: 'conflict',
-  detail: 'This provider takes no key.',
-  fix: 'Use it as it is, or set a key for another provider.',
+  detail: 'This provider uses no key.',
+  fix: 'Use it without a key, or set a key for another provider.',
 } as const;

@@ -29,7 +29,7 @@ export class TenantRooms {
    */
   claim(id: string, most: number, now: number): Result<boolean> {
     if (this.isEntombed(id)) {
-      const detail = `What this Idempotency-Key created (${id}) was deleted.`;
+      const detail = `The resource created with this Idempotency-Key (${id}) was deleted.`;
       return fail({ code: 'conflict', detail, fix: 'Use a new Idempotency-Key.' });
     }
     if (this.has(id)) return ok(false);
@@ -38,7 +38,7 @@ export class TenantRooms {
       return fail({
         code: 'conflict',
         detail,
-        fix: 'Delete a scene or a run, or ask the operator for more.',
+        fix: 'Delete a scene or a run, or ask the operator for a higher limit.',
       });
     }
     this.#sql.exec('INSERT INTO rooms VALUES (?, ?, 0)', id, now);

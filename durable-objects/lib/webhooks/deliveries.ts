@@ -57,7 +57,9 @@ export class Deliveries {
       const serving = this.#serve(room)
         .catch((error: unknown) => {
           // For example, an object was reset or did not respond.
-          console.warn(`webhook delivery of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`);
+          console.warn(
+            `delivery to the webhook of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`,
+          );
           if (isActive()) store.postpone(room, now() + REST_MS);
         })
         .finally(() => {

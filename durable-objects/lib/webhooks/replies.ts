@@ -100,7 +100,7 @@ export class Replies {
     const tries = reply.tries + 1;
     const nextAt =
       outcome.gone || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
-    if (nextAt === null) return this.#giveUp(n, `a reply was given up: ${outcome.error ?? 'no answer'}`);
+    if (nextAt === null) return this.#giveUp(n, `gave up on a reply: ${outcome.error ?? 'no response'}`);
     store.keep({ ...reply, tries }, nextAt);
   }
 

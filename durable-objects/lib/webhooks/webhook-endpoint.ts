@@ -295,7 +295,11 @@ class WebhookEndpointLog {
   }
 }
 
-const TAKEN = { code: 'conflict', detail: 'this id is taken', fix: 'use a new Idempotency-Key' } as const;
+const TAKEN = {
+  code: 'conflict',
+  detail: 'This id is already taken.',
+  fix: 'Use a new Idempotency-Key.',
+} as const;
 
 /** The secret is returned once, not to repeats. */
 const hideSecret = <T extends { secret: string | null }>(made: T): T => ({ ...made, secret: null });

@@ -53,8 +53,8 @@ const notActive = (objectives: readonly Objective[], id: string) => {
   return objective
     ? fail({
         code: 'conflict',
-        detail: `objective ${id} is ${objective.status}; only an active one can be changed`,
-        fix: 'name an active objective, or add it anew',
+        detail: `objective ${id} is ${objective.status}; only active objectives can be changed`,
+        fix: 'Use an active objective, or add it again.',
       })
     : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
 };
@@ -70,8 +70,8 @@ export function dropObjective(
   if (objective.source === 'player' && dropped.by !== 'player')
     return fail({
       code: 'forbidden',
-      needs: `a person, who asked for ${id}`,
-      fix: 'Leave it to the person, or reach it.',
+      needs: `a person, because a person added ${id}`,
+      fix: 'Leave it to the person, or complete it.',
     });
   return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
 }
@@ -98,7 +98,10 @@ export function changeObjective(
     errors.push({ pointer: '/text', message: `at most ${MAX_OBJECTIVE} characters` });
   const parent = typeof change.parent === 'string' ? readId(change.parent) : change.parent;
   if (typeof parent === 'string' && !mayBePartOf(objectives, id, parent))
-    errors.push({ pointer: '/parent', message: 'must be an active objective that is no part of this one' });
+    errors.push({
+      pointer: '/parent',
+      message: 'must be an active objective that is not a descendant of this one',
+    });
   const order = change.order?.map(readId) ?? null;
   errors.push(...checkOrder(objectives, order ?? []));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
@@ -109,8 +112,8 @@ export function changeObjective(
   if (same)
     return fail({
       code: 'conflict',
-      detail: `objective ${same.id} says the same`,
-      fix: `word it differently, or drop ${same.id} first`,
+      detail: `objective ${same.id} has the same meaning`,
+      fix: `Rephrase it, or drop ${same.id} first.`,
     });
   return ok({
     id,
@@ -138,8 +141,8 @@ function checkOrder(
 ): { pointer: string; message: string }[] {
   return order.flatMap((id, at) => {
     const pointer = `/order/${at}`;
-    if (order.indexOf(id) < at) return [{ pointer, message: 'is named twice' }];
-    return findActive(objectives, id) ? [] : [{ pointer, message: 'is no active objective' }];
+    if (order.indexOf(id) < at) return [{ pointer, message: 'is listed twice' }];
+    return findActive(objectives, id) ? [] : [{ pointer, message: 'is not an active objective' }];
   });
 }
 

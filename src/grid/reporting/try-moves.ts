@@ -7,8 +7,8 @@ import type { GameStep, Games } from '../../runs/games/game';
 import { diffFrames } from '../frame/diff';
 
 const ELSEWHERE: Partial<Record<GameSource, string>> = {
-  pushed: 'Its game is played by the caller: only they know what would happen.',
-  arc3: 'Its game is played on a server that can not go back to an earlier board.',
+  pushed: 'The caller plays the game of this run, so its moves cannot be predicted.',
+  arc3: 'The game runs on a server that cannot return to an earlier board.',
 };
 
 /**
@@ -29,11 +29,11 @@ export function tryMoves(
 ): Result<Tried> {
   const moves = readMoves(text);
   if (!moves) return refuse('use keys of actions: `ACTION1;ACTION6@3,4`');
-  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried in a row`);
+  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried at once`);
   const game = Object.hasOwn(games, id) ? games[id] : undefined;
   if (!game) {
-    const detail = ELSEWHERE[sourceOf(id)] ?? `There is no game ${id} here.`;
-    return fail({ code: 'conflict', detail, fix: 'play on in a run of a built-in game' });
+    const detail = ELSEWHERE[sourceOf(id)] ?? `No game ${id} was found here.`;
+    return fail({ code: 'conflict', detail, fix: 'Try moves in a run of a built-in game.' });
   }
   const opening = from === 0 ? game.start(seed) : findPlace(from, events);
   if (!opening) return fail({ code: 'not_found', what: 'frame', id: String(from) });

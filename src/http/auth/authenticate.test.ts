@@ -151,7 +151,7 @@ describe('a seat', () => {
   });
 
   it.each([
-    ['player', 'spectator', path, 'forbidden', 'the seat of a player'],
+    ['player', 'spectator', path, 'forbidden', 'a player seat'],
     ['key', 'player', path, 'forbidden', 'Ask the owner'],
     ['operator', 'player', path, 'forbidden', 'Ask the owner'],
     ['ticket-or-key', 'player', path, 'forbidden', 'Ask the owner'],

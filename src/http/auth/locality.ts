@@ -7,7 +7,7 @@ export const OPERATES_ELSEWHERE: Failure = {
   code: 'forbidden',
   needs:
     "a request from the machine that runs the stage, because the operator's key only works there while the stage is shared",
-  fix: 'Use the address that npm start prints on that machine, or create another key there with POST /v1/keys.',
+  fix: 'Use the address that npm start prints on that machine, or create another key there: POST /v1/keys.',
 };
 
 /** Header with which the proxy of `npm start -- --share` proves that a request came from the same machine. */

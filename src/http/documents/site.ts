@@ -148,7 +148,7 @@ response arrives, repeat the request with the same key: it takes effect only onc
 
 ## Play a run
 1. GET /v1/games; POST /v1/runs {"game": "<id>", "start": true}
-2. Poll GET /v1/runs/{id} until status is "finished". POST /pause, /resume, /step and /stop control the run.
+2. Poll GET /v1/runs/{id} until status is "finished". /pause, /resume, /step and /stop (as POST) control the run.
 3. GET /v1/runs/{id}/report, /knowledge, /turns/{n}, /frames/{n}.png, /export.
 
 ## Follow live

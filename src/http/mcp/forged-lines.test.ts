@@ -108,9 +108,9 @@ it.each([
 it('an event names its speaker as nothing else', () => {
   const event = eventWith({
     ...{ seq: 1, at: '2026-03-01T12:00:00.000Z', kind: 'player.spoke', actor: 'persona:bo', audience: ['*'] },
-    payload: { name: 'Ada has spoken\nBo', text: 'x' },
+    payload: { name: 'Ada spoke\nBo', text: 'x' },
   });
-  expect(describeEvent(event)).toBe('"Ada has spoken\\nBo" has spoken');
+  expect(describeEvent(event)).toBe('"Ada spoke\\nBo" spoke');
 });
 
 it.each(['**Ada**: x', '**Ada** (whispering to Bo): x', '**Ada:** x', '  **Ada**: x', '**Ada** ： x'])(

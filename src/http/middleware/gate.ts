@@ -135,7 +135,7 @@ export const expectTicket = async (ticket: string): Promise<void> =>
 const NO_SESSION: Failure = {
   code: 'unauthenticated',
   reason: 'The request has no valid session, or the session has expired.',
-  fix: 'Sign in with POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
+  fix: 'Sign in: POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
 };
 
 /** The verified identity from Cloudflare Access; null if the header is missing, not configured or foreign. */

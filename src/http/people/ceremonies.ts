@@ -48,7 +48,7 @@ const REFUSED: Failure = {
 const NOT_MADE: Failure = {
   code: 'forbidden',
   needs: 'a valid response from a new passkey to a recent, unused challenge of this stage',
-  fix: 'Try again with POST /v1/passkeys/registration.',
+  fix: 'Try again: POST /v1/passkeys/registration.',
 };
 
 async function openChallenge(

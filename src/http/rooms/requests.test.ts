@@ -106,7 +106,7 @@ describe('the configuration', () => {
     expect(readConfig({ BOOTSTRAP_KEY: key, DEMO: 'off' }).demo).toBe(false);
     expect(() => readConfig({ DEMO: 'yes' })).toThrow('DEMO');
     const ofDemos = key.replace('_local_', `_${DEMO_TENANT}_`);
-    expect(() => readConfig({ BOOTSTRAP_KEY: ofDemos })).toThrow('BOOTSTRAP_KEY: must name another tenant');
+    expect(() => readConfig({ BOOTSTRAP_KEY: ofDemos })).toThrow('BOOTSTRAP_KEY: must not name the tenant');
   });
 
   it('is openai with a key, at the given address', () => {

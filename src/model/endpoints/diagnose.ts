@@ -68,26 +68,26 @@ export function diagnoseBinding(
     return {
       cause: 'timeout',
       detail: 'no answer came in time',
-      fix: 'Try again; else raise CALL_TIMEOUT_S.',
+      fix: 'Try again. If that does not help, raise CALL_TIMEOUT_S.',
     };
   const status = statusOf(last);
   if (status === 402 || status === 429) return busy(last);
   if (last.error === NO_AI_BINDING)
     return {
       cause: 'refused',
-      detail: 'there is no binding AI',
-      fix: 'Take the lines [ai] of wrangler.toml in use, and start or deploy the stage again.',
+      detail: 'the binding AI is missing',
+      fix: 'Enable the [ai] lines of wrangler.toml, and start or deploy the stage again.',
     };
   return status === 404
     ? {
         cause: 'wrong_model',
-        detail: `there is no model "${model}": ${last.error}`,
-        fix: `Set ${names.model} to a model for text generation of ${WORKERS_AI_MODELS}.`,
+        detail: `the model "${model}" does not exist: ${last.error}`,
+        fix: `Set ${names.model} to a text generation model of ${WORKERS_AI_MODELS}.`,
       }
     : {
         cause: 'refused',
-        detail: `the binding refused the request: ${last.error ?? 'without a word'}`,
-        fix: `Check ${names.model}, and the account that the lines [ai] of wrangler.toml lead to.`,
+        detail: `the binding refused the request: ${last.error ?? 'no reason given'}`,
+        fix: `Check ${names.model}, and the account for the [ai] lines of wrangler.toml.`,
       };
 }
 
@@ -107,7 +107,7 @@ export async function explainList(
     case 'refused':
       return {
         cause: 'refused',
-        detail: `the endpoint answered ${list.status}: ${list.error || 'without a word'}`,
+        detail: `the endpoint responded with ${list.status}: ${list.error || 'no reason given'}`,
         fix: `Check ${names.baseUrl} and ${names.apiKey}.`,
       };
   }
@@ -121,8 +121,8 @@ function wrongModel(model: string, models: readonly EndpointModel[], names: Sett
   const more = models.length > ids.length ? ` and ${models.length - ids.length} more` : '';
   return {
     cause: 'wrong_model',
-    detail: `the endpoint has no model "${model}"; it has ${ids.join(', ') || 'none at all'}${more}`,
-    fix: ids.length > 0 ? `Set ${names.model} to one of these.` : 'Load a model there first.',
+    detail: `the endpoint has no model "${model}"; it has ${ids.join(', ') || 'no models'}${more}`,
+    fix: ids.length > 0 ? `Set ${names.model} to one of these models.` : 'Load a model there first.',
     models: ids,
   };
 }
@@ -130,10 +130,10 @@ function wrongModel(model: string, models: readonly EndpointModel[], names: Sett
 function wrongKey({ apiKey }: AskedEndpoint, error: string | null, names: SettingNames): TrialProblem {
   const words = error === null ? '' : `: ${error}`;
   return apiKey === ''
-    ? { cause: 'wrong_key', detail: `the endpoint wants a key${words}`, fix: `Set ${names.apiKey}.` }
+    ? { cause: 'wrong_key', detail: `the endpoint requires a key${words}`, fix: `Set ${names.apiKey}.` }
     : {
         cause: 'wrong_key',
-        detail: `the endpoint does not take the key${words}`,
+        detail: `the endpoint refused the key${words}`,
         fix: `Correct ${names.apiKey}.`,
       };
 }
@@ -141,11 +141,11 @@ function wrongKey({ apiKey }: AskedEndpoint, error: string | null, names: Settin
 function unreachable({ address }: AskedEndpoint, error: string, names: SettingNames): TrialProblem {
   const { host } = new URL(address);
   const where = LOCAL.test(host)
-    ? ' A deployed stage does not reach an address of your own machine or network.'
+    ? ' A deployed stage cannot reach an address of your own machine or network.'
     : '';
   return {
     cause: 'unreachable',
-    detail: `nothing answers at the address of the provider: ${error.replace(/\.+$/, '')}`,
+    detail: `no server responds at the provider's URL: ${error.replace(/\.+$/, '')}`,
     fix: `Start the server, or correct ${names.baseUrl}.${where}`,
   };
 }
@@ -153,13 +153,13 @@ function unreachable({ address }: AskedEndpoint, error: string, names: SettingNa
 const late = (names: SettingNames): TrialProblem => ({
   cause: 'timeout',
   detail: 'no answer came in time',
-  fix: `Wait until the model is loaded and try again; else raise CALL_TIMEOUT_S, or correct ${names.baseUrl}.`,
+  fix: `Wait until the model is loaded and try again. If that does not help, raise CALL_TIMEOUT_S, or correct ${names.baseUrl}.`,
 });
 
 const busy = ({ error }: CallResult): TrialProblem => ({
   cause: 'busy',
-  detail: `the endpoint lets no more through: ${error}`,
-  fix: 'Wait a little, or look at the limits and the credit of the account.',
+  detail: `the endpoint is rate-limited: ${error}`,
+  fix: 'Wait a moment, or check the limits and the credit of the account.',
 });
 
 /** The server responds, but the address belongs to something else or lacks a path. Tries it with `/v1`. */
@@ -176,8 +176,8 @@ async function notApi(
   if (withVersion?.kind === 'models' || withVersion?.kind === 'wrong_key')
     return {
       cause: 'base_url',
-      detail: 'the base URL lacks /v1 at its end: with it, the endpoint answers',
-      fix: `Put /v1 at the end of ${names.baseUrl}.`,
+      detail: 'the base URL lacks /v1 at its end; with it, the endpoint responds',
+      fix: `Add /v1 to the end of ${names.baseUrl}.`,
     };
   // Some endpoints have no model list; then the failed call is more informative.
   if (last !== null && last.status !== 'unreachable' && statusOf(last) !== 404 && status !== 200)
@@ -185,8 +185,8 @@ async function notApi(
   const hint = address === VENDOR_URLS[kind] ? '' : ', most often one that ends with /v1';
   return {
     cause: 'base_url',
-    detail: `something answers at the base URL, but not as this API does (status ${status})`,
-    fix: `Correct ${names.baseUrl}: it is the address before /chat/completions${hint}.`,
+    detail: `a server responds at the base URL, but not with this API (status ${status})`,
+    fix: `Correct ${names.baseUrl}: it is the URL before /chat/completions${hint}.`,
   };
 }
 
@@ -195,7 +195,7 @@ function other(last: CallResult, names: SettingNames): TrialProblem {
   if (last.status !== 'answered')
     return {
       cause: 'refused',
-      detail: `the endpoint refused the request: ${last.error ?? 'without a word'}`,
+      detail: `the endpoint refused the request: ${last.error ?? 'no reason given'}`,
       fix: `Check ${names.model}, ${names.apiKey} and ${names.baseUrl}.`,
     };
   return unusable(last, names);
@@ -205,7 +205,7 @@ function unusable(last: CallResult, names: Pick<SettingNames, 'model'>): TrialPr
   const misfits = last.problems.slice(0, 3).map(({ pointer, message }) => `${pointer} ${message}`.trim());
   return {
     cause: 'answer',
-    detail: `the model answered, but nothing usable: ${misfits.join('; ') || 'nothing in it fits'}`,
-    fix: `Set ${names.model} to one that keeps to a form, or try again.`,
+    detail: `the model responded without a usable answer: ${misfits.join('; ') || 'no part of it matches'}`,
+    fix: `Set ${names.model} to a model that follows output formats, or try again.`,
   };
 }

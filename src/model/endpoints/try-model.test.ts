@@ -140,9 +140,9 @@ describe('a trial of a model', () => {
     const trial = await tryAt(root);
     expect(trial).toMatchObject({
       ok: false,
-      problems: [{ cause: 'base_url', fix: 'Put /v1 at the end of OPENAI_BASE_URL.' }],
+      problems: [{ cause: 'base_url', fix: 'Add /v1 to the end of OPENAI_BASE_URL.' }],
     });
-    expect(describeTrial(trial).join('\n')).toContain('Put /v1 at the end of OPENAI_BASE_URL.');
+    expect(describeTrial(trial).join('\n')).toContain('Add /v1 to the end of OPENAI_BASE_URL.');
   });
 
   it('says which models there are when the model is another', async () => {
@@ -155,7 +155,7 @@ describe('a trial of a model', () => {
       {
         cause: 'wrong_model',
         detail: 'the endpoint has no model "m"; it has qwen3:8b, gemma3:4b',
-        fix: 'Set MODEL to one of these.',
+        fix: 'Set MODEL to one of these models.',
         models: ['qwen3:8b', 'gemma3:4b'],
       },
     ]);
@@ -173,7 +173,7 @@ describe('a trial of a model', () => {
     const refuse = (): [number, object] => [401, { error: { message: 'no key' } }];
     const root = await serve({ 'POST /v1/chat/completions': refuse, 'GET /v1/models': refuse });
     expect((await tryAt(`${root}/v1`)).problems).toEqual([
-      { cause: 'wrong_key', detail: expect.stringContaining('wants a key'), fix: 'Set OPENAI_API_KEY.' },
+      { cause: 'wrong_key', detail: expect.stringContaining('requires a key'), fix: 'Set OPENAI_API_KEY.' },
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('a trial of a model', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ cause: 'window' });
     expect(`${problems[0]?.detail} ${problems[0]?.fix}`).toMatch(
-      /without a word.*MAX_CONTEXT_TOKENS=4096.*OLLAMA_CONTEXT_LENGTH/,
+      /silently.*MAX_CONTEXT_TOKENS=4096.*OLLAMA_CONTEXT_LENGTH/,
     );
   });
 
@@ -246,8 +246,8 @@ describe('a trial of a model of Workers AI', () => {
     expect(trial.problems).toEqual([
       {
         cause: 'refused',
-        detail: 'there is no binding AI',
-        fix: expect.stringContaining('[ai] of wrangler.toml'),
+        detail: 'the binding AI is missing',
+        fix: expect.stringContaining('[ai] lines of wrangler.toml'),
       },
     ]);
   });

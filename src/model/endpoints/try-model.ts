@@ -132,8 +132,8 @@ export async function tryModel(
         spoken: false,
         problem: await diagnose(deps.endpoint, profile.model, lineResult, deps.names, deps),
       };
-    const detail = 'detail' in reply.failure ? reply.failure.detail : 'no line came';
-    const fix = 'Use another model for characters, or let theirs think less (reasoning: "low" or "off").';
+    const detail = 'detail' in reply.failure ? reply.failure.detail : 'no line received';
+    const fix = 'Use another model for characters, or reduce its reasoning (reasoning: "low" or "off").';
     return { spoken: false, problem: { cause: 'answer', detail: `a spoken line failed: ${detail}`, fix } };
   }
 
@@ -203,13 +203,13 @@ const HOW_TO_WIDEN: Record<NonNullable<FoundWindow['server']>, string> = {
 
 /** Checks if the prompts we build fit the model's actual window. */
 function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProblem[] {
-  const widen = server === null ? 'give the model a larger window' : HOW_TO_WIDEN[server];
-  const silently = server === 'ollama' ? '; Ollama cuts what is longer without a word' : '';
+  const widen = server === null ? 'give the model a larger context window' : HOW_TO_WIDEN[server];
+  const silently = server === 'ollama' ? '; Ollama silently truncates longer prompts' : '';
   if (tokens === null && server === 'ollama')
     return [
       {
         cause: 'window',
-        detail: `Ollama does not say which window it gives the model; by default 4096 tokens on small machines${silently}`,
+        detail: `Ollama does not report the context window of the model; the default on small machines is 4096 tokens${silently}`,
         fix: `Set MAX_CONTEXT_TOKENS=4096, or ${widen}.`,
       },
     ];
@@ -217,7 +217,7 @@ function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProb
   return [
     {
       cause: 'window',
-      detail: `the model's window has ${tokens} tokens, and prompts are built for ${wanted}${silently}`,
+      detail: `the model's context window has ${tokens} tokens, but prompts are built for ${wanted}${silently}`,
       fix: `Set MAX_CONTEXT_TOKENS=${tokens}, or ${widen}.`,
     },
   ];

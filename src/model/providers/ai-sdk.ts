@@ -356,7 +356,7 @@ function finishOf({ unified, raw }: LanguageModelV4FinishReason): string | null 
 function readRefusal(metadata: unknown): string {
   const details = Object.values(asRecord(metadata)).map((one) => asRecord(asRecord(one).stopDetails));
   const explanation = details.map((one) => one.explanation).find((one) => typeof one === 'string');
-  return typeof explanation === 'string' ? explanation : 'it gave no reason';
+  return typeof explanation === 'string' ? explanation : 'no reason given';
 }
 
 function countUsage(usage: LanguageModelV4Usage | undefined) {
@@ -382,7 +382,7 @@ function explain(
   const words = redact(String(message ?? error), deps.apiKey);
   if (!hasBegun) return { kind: 'refused', retryable: false, error: cleanText(words, MAX_REFUSAL) };
   if (typeof statusCode !== 'number' || statusCode < 400)
-    return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no answer' };
+    return { kind: 'refused', retryable: true, error: 'the endpoint sent an invalid response' };
   const details = asRecord(asRecord(data).error);
   return classifyError(
     new EndpointError(statusCode, words, new Headers(), null, details),

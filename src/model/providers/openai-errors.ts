@@ -88,7 +88,7 @@ const FILTER =
   /content[ _-]?(?:filter|policy|management|moderation)|responsible ?ai|data_inspection_failed|moderation|\bflagged\b|usage polic|safety (?:system|filter|setting|reason)|inappropriate content|sensitive (?:content|words?)/i;
 const FILTER_STATUSES = new Set([400, 403, 422, 451]);
 
-const REDIRECTED = 'the endpoint sends elsewhere; redirects are not followed, correct the base URL';
+const REDIRECTED = 'the endpoint redirects; redirects are not followed, correct the base URL';
 
 interface ErrorDeps {
   apiKey: string;
@@ -142,7 +142,7 @@ export async function readError(
   const { raw } = asRecord(metadata);
   const behind = typeof raw === 'string' ? `: ${raw}` : '';
   const words = (typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords)) + behind;
-  const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
+  const cause = cleanText(redact(words, apiKey), MAX_READ) || 'no reason given';
   const details = asRecord(error ?? others);
   return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, details);
 }
@@ -158,7 +158,7 @@ export function classifyError(
   withPictures = false,
 ): ProviderReply {
   if (error instanceof SyntaxError) {
-    return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
+    return { kind: 'refused', retryable: true, error: 'the endpoint sent invalid JSON' };
   }
   const message = cleanText(redact(readMessage(error), deps.apiKey), MAX_ERROR);
   if (error instanceof PageError) return { kind: 'refused', retryable: false, error: message };

@@ -14,11 +14,11 @@ const MAX_WORDS = 300;
 const NO_COMPLETION: Refused = {
   kind: 'refused',
   retryable: true,
-  error: 'the endpoint sent something that is no chat completion',
+  error: 'the endpoint did not send a chat completion',
 };
 export const CUT_OFF = {
   kind: 'unreachable',
-  error: 'the connection ended in the middle of the answer',
+  error: 'the connection closed before the end of the answer',
 } as const satisfies ProviderReply;
 
 /** Parses a complete chat completion. Endpoints differ, so every field is checked. */
@@ -58,7 +58,7 @@ function findFailure(said: unknown): unknown {
 /** The endpoint reported that it aborted the answer. */
 export const breakOff = (finish: string | null): ProviderReply => ({
   kind: 'unreachable',
-  error: `the endpoint broke off its answer (finish_reason "${finish}")`,
+  error: `the endpoint stopped its answer early (finish_reason "${finish}")`,
 });
 
 /** Handles an error within a successful response, before or during the answer. */

@@ -54,7 +54,7 @@ it.each([
   ['{"error":{"code":7}}', '404 {"code":7}', null],
   ['{"detail":"Not Found"}', '404 {"detail":"Not Found"}', null],
   ['<html>gone</html>', '404 <html>gone</html>', null],
-  ['', '404 without a word', null],
+  ['', '404 no reason given', null],
 ])('reads what an endpoint says in place of a completion: %s', async (body, message, param) => {
   const error = await readError(new Response(body, { status: 404 }), 'sk-none', AbortSignal.timeout(1_000));
   expect(error).toMatchObject({ status: 404, message, param });

@@ -16,7 +16,7 @@ export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
 
 /** Error for Workers AI without its binding. */
 export const NO_AI_BINDING =
-  'there is no binding AI; the operator takes the lines [ai] of wrangler.toml in use and deploys again';
+  'the binding AI is missing; ask the operator to enable the [ai] lines of wrangler.toml and deploy again';
 
 /** The `[ai]` binding of wrangler.toml: runs models of the Worker's account. */
 export interface AiBinding {

@@ -67,7 +67,7 @@ describe('the budget of an experiment', () => {
 
   it('says in words what is spent', () => {
     expect(tellSpent('money', { ...NO_BUDGET, money: 0.25 }, USED)).toBe(
-      'the budget of the experiment is spent: 0.3 of 0.25 money',
+      'the budget of the experiment is exhausted: 0.3 of 0.25 money',
     );
   });
 });

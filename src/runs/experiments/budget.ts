@@ -88,8 +88,8 @@ export const shortMeasure = (
       (allotment?.[measure] ?? Number.POSITIVE_INFINITY) < (own[measure] ?? Number.POSITIVE_INFINITY),
   ) ?? null;
 
-const SPENT = 'the budget of the experiment is spent';
-export const RAISED = 'its budget was spent, and is raised';
+const SPENT = 'the budget of the experiment is exhausted';
+export const RAISED = 'its budget was exhausted and has been raised';
 
 export const tellSpent = (
   measure: ExperimentMeasure,
@@ -103,7 +103,7 @@ export const tellShort = (
   budget: ExperimentBudget,
   used: ExperimentUse,
 ): string =>
-  `too little of the budget of the experiment is left for the next call: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure} are used`;
+  `the budget of the experiment does not cover the next call: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure} are used`;
 
 /** Rounds away floating-point noise; amounts of money are fractions of cents. */
 const writeAmount = (amount: number | null): string => String(Number((amount ?? 0).toFixed(6)));

@@ -76,18 +76,18 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
   const seeds = listSeeds(body.seeds);
   const players = body.models?.map(readModel) ?? [DEFAULT_PLAYER];
   const errors: { pointer: string; message: string }[] = [];
-  if (games.length === 0) errors.push({ pointer: '/games', message: 'name at least one game' });
+  if (games.length === 0) errors.push({ pointer: '/games', message: 'list at least one game' });
   for (const [i, { label }] of players.entries())
     if (players.findIndex((one) => one.label === label) < i)
       errors.push({
         pointer: `/models/${i}`,
-        message: `"${label}" stands here twice; give one of them another \`label\``,
+        message: `"${label}" is used twice; give one of them another \`label\``,
       });
   const count = games.length * seeds.length * players.length;
   if (count > MAX_EXPERIMENT_RUNS)
     errors.push({
       pointer: '/games',
-      message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
+      message: `games × models × seeds make ${count} runs; the maximum is ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter } = body;

@@ -145,7 +145,7 @@ describe('a PNG from outside', () => {
   it('with another scale than the board has is refused', () => {
     expect(errorOf(framePng(cells, 1), { rows: 10, cols: 10 })).toContain('10×10');
     expect(errorOf(rgb(20, 20, checks), { rows: 10, cols: 10 })).toContain('2×2 pixels');
-    expect(errorOf(rgb(65, 65, checks))).toContain('no board of at most 64×64');
+    expect(errorOf(rgb(65, 65, checks))).toContain('not a board of at most 64×64');
   });
 
   it('that is none, cut off, damaged, deep or interlaced is refused', () => {

@@ -22,7 +22,7 @@ export function readFramePng(bytes: Uint8Array, size?: BoardSize): Grid | { erro
     return readPixels(decodePng(bytes), size);
   } catch (error) {
     if (error instanceof UnreadablePng) return { error: error.message };
-    return { error: 'the file is not a sound PNG; save it again as an 8-bit RGB PNG' };
+    return { error: 'the file is not a valid PNG; save it again as an 8-bit RGB PNG' };
   }
 }
 
@@ -39,8 +39,7 @@ function readPixels(png: DecodedPng, size: BoardSize | undefined): Grid {
     const [x, y] = [i % width, Math.floor(i / width)];
     if (colour === grid[Math.floor(y / scale)]?.[Math.floor(x / scale)]) return;
     throw new UnreadablePng(
-      `cells of ${scale}×${scale} pixels must have one colour each, but pixel (${x},${y}) differs from its cell; ` +
-        'draw every cell as a plain square of the same size, without smoothing or grid lines',
+      `cells of ${scale}×${scale} pixels must have a single color, but pixel (${x},${y}) differs from its cell; draw every cell as a plain square of the same size, without smoothing or grid lines`,
     );
   });
   return grid;
@@ -50,8 +49,7 @@ function scaleFor({ rows, cols }: BoardSize, width: number, height: number): num
   const scale = width / cols;
   if (Number.isInteger(scale) && scale > 0 && height === rows * scale) return scale;
   throw new UnreadablePng(
-    `a board of ${rows}×${cols} cells must be drawn ${cols}×${rows} pixels large or a multiple of that, ` +
-      `not ${width}×${height}`,
+    `a board of ${rows}×${cols} cells must have ${cols}×${rows} pixels or a multiple of that, not ${width}×${height}`,
   );
 }
 
@@ -61,8 +59,7 @@ function findScale(colours: Uint8Array, width: number, height: number): number {
     if (width % scale === 0 && height % scale === 0 && isPlain(colours, width, scale)) return scale;
   }
   throw new UnreadablePng(
-    `a picture of ${width}×${height} pixels is no board of at most ${FRAME_LIMITS.rows}×${FRAME_LIMITS.cols} cells ` +
-      'that are plain squares of one size; draw one pixel a cell, without smoothing or grid lines',
+    `a picture of ${width}×${height} pixels is not a board of at most ${FRAME_LIMITS.rows}×${FRAME_LIMITS.cols} cells drawn as plain squares of one size; draw one pixel per cell, without smoothing or grid lines`,
   );
 }
 
@@ -105,7 +102,7 @@ function readColours(png: DecodedPng): Uint8Array {
 
 function nameColour(red: number, green: number, blue: number, alpha: number, x: number, y: number): number {
   if (alpha < 255 - TOLERANCE)
-    throw new UnreadablePng(`pixel (${x},${y}) is transparent; fill it with a palette colour`);
+    throw new UnreadablePng(`pixel (${x},${y}) is transparent; use a color of the palette`);
   const index = PALETTE.findIndex((colour) =>
     [red, green, blue].every((part, i) => Math.abs(part - (colour[i] ?? 0)) <= TOLERANCE),
   );
@@ -115,7 +112,6 @@ function nameColour(red: number, green: number, blue: number, alpha: number, x: 
     .join('')
     .toUpperCase();
   throw new UnreadablePng(
-    `pixel (${x},${y}), column then row, has the colour ${hex}, which is not one of the 16 of the palette; ` +
-      'use those exactly, without smoothing',
+    `pixel (${x},${y}), column then row, has the color ${hex}, which is not one of the 16 palette colors; use them exactly, without smoothing`,
   );
 }

@@ -226,7 +226,7 @@ function checkLine(state: SceneState, line: FoundLine): Result<Words> {
   if (!target.ok || mark === undefined) return target;
   return fail({
     ...{ code: 'conflict', detail: `line ${line.seq} is ${mark}` },
-    fix: `restore it first with POST …/lines/${line.seq}/show`,
+    fix: `restore it first: POST …/lines/${line.seq}/show`,
   });
 }
 

@@ -207,7 +207,7 @@ export function checkLorebook(book: Lorebook): { pointer: string; message: strin
       : [
           {
             pointer: `/entries/${i}/id`,
-            message: `'${id}' is the id of /entries/${before} as well; ids are unique in a book`,
+            message: `'${id}' is also the id of /entries/${before}; ids must be unique within a book`,
           },
         ];
   });

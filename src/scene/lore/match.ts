@@ -269,14 +269,14 @@ function compileRegex(
 ): { matcher: Matcher; problem: string | null } {
   const useless = (problem: string) => ({ matcher: makeMatcher(key, () => false), problem });
   if (pattern.length > LONGEST_PATTERN)
-    return useless(`the regular expression is longer than ${LONGEST_PATTERN} characters; it is never found`);
+    return useless(`the regular expression is longer than ${LONGEST_PATTERN} characters and never matches`);
   let regex: RegExp;
   try {
     regex = new RegExp(pattern, flags);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return useless(
-      `not a regular expression (${reason}); it is never found. Correct it, or leave out the slashes`,
+      `invalid regular expression (${reason}); it never matches. Correct it, or remove the slashes`,
     );
   }
   const reach = measureReach(pattern, flags);

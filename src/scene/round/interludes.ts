@@ -74,8 +74,8 @@ export async function playRewriting(
   const line = agentInputs.past.find((one) => one.seq === seq);
   const id = line && findMember(state, characterId(line.actor))?.id;
   if (!line || id === undefined) {
-    const detail = `line ${seq} is no line of a character within the scene's history window`;
-    throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
+    const detail = `line ${seq} is not a character's line within the history window`;
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'Edit it, or roll back to its round.' }, '');
   }
   const toldThen = readTold(ctx.past(), line, id);
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq + (goesOn ? 1 : 0));

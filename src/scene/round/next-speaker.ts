@@ -13,8 +13,12 @@ import { findMember, type SceneState, unknownCharacter } from '../state';
  */
 export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSpeaker): Result<EventDraft[]> {
   if (state.table) {
-    const detail = 'everybody plays in turn in a table game';
-    return fail({ code: 'conflict', detail, fix: 'call on someone in a scene with a director' });
+    const detail = 'everyone plays in turn in a table game';
+    return fail({
+      code: 'conflict',
+      detail,
+      fix: 'Choose the next speaker only in a scene with a director.',
+    });
   }
   const errors = [
     ...(character === null ? [] : [{ id: character, pointer: '/character' }]),
@@ -23,7 +27,7 @@ export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSp
     findMember(state, id) ? [] : [{ pointer, message: unknownCharacter(state, id) }],
   );
   if (character !== null && skip.includes(character)) {
-    errors.push({ pointer: '/skip', message: `${character} is called and passed over at once` });
+    errors.push({ pointer: '/skip', message: `${character} is both chosen and excluded` });
   }
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const payload: PayloadOf<'cast.called'> = { next: character, skip: [...new Set(skip)] };

@@ -59,8 +59,8 @@ export function changeEvents(
   const { title, status } = body;
   const touchesGame = body.characters ?? body.lorebooks;
   if (state.table && touchesGame) {
-    const detail = 'the words of this game were dealt to its cast, and are kept out of what it knows';
-    const fix = 'leave `characters` and `lorebooks` out, or create a new scene';
+    const detail = 'the words of this game were already dealt, so its characters and lorebooks cannot change';
+    const fix = 'Remove `characters` and `lorebooks`, or create a new scene.';
     return fail({ code: 'conflict', detail, fix });
   }
   const errors: Wrong[] = [];
@@ -156,7 +156,9 @@ function changePeople(state: SceneState, { characters, personas }: SceneChange, 
 
 function countPeople(what: 'characters' | 'personas', there: number, more: number): Wrong[] {
   if (more === 0 || there + more <= MAX_PEOPLE) return [];
-  return [{ pointer: `/${what}/add`, message: `a scene has at most ${MAX_PEOPLE}; this one has ${there}` }];
+  return [
+    { pointer: `/${what}/add`, message: `a scene can have at most ${MAX_PEOPLE}; this one has ${there}` },
+  ];
 }
 
 /** null if the books do not change. */
@@ -179,7 +181,7 @@ function changeBooks(
     const currentBook = state.lorebooks.find(({ id }) => id === one.id);
     if (currentBook) return [currentBook];
     const idList = state.lorebooks.map(({ id }) => id).join(', ') || 'none';
-    errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${idList}` });
+    errors.push({ pointer, message: `the scene has no lorebook "${one.id}"; it has ${idList}` });
     return [];
   });
   const kept = lorebooks ? [...new Map(newBooks.map((one) => [one.id, one])).values()] : state.lorebooks;
@@ -187,7 +189,7 @@ function changeBooks(
   errors.push(...checkBooks([...fresh, ...own.map(({ book }) => ({ pointer: '/characters/add', book }))]));
   const unique = [...kept, ...own];
   if (unique.length > MAX_BOOKS) {
-    errors.push({ pointer: '/lorebooks', message: `a scene has at most ${MAX_BOOKS}` });
+    errors.push({ pointer: '/lorebooks', message: `a scene can have at most ${MAX_BOOKS}` });
   }
   return unique;
 }
@@ -208,7 +210,7 @@ function checkDealt(
   const texts = { title, scenario, notes, world, trackers, personas };
   return Object.entries(texts).flatMap(([field, value]) =>
     value !== undefined && guard.leaks(spell(value))
-      ? [{ pointer: `/${field}`, message: 'it says a word that was dealt' }]
+      ? [{ pointer: `/${field}`, message: 'contains a dealt word' }]
       : [],
   );
 }

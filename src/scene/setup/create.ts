@@ -45,13 +45,13 @@ export function sceneCreated(args: {
   const personas = names.give('persona', '/personas', body.personas?.length ? body.personas : [PLAYER]);
   const { errors } = names;
   if (characters.length === 0) {
-    const message = 'a scene needs at least one character: give `characters`, or a `template`';
+    const message = 'a scene needs at least one character; set `characters` or a `template`';
     errors.push({ pointer: '/characters', message });
   }
   const { opening } = body;
   const opener = characters.find((one) => one.id === opening?.by);
   if (opening?.by !== undefined && !opener) {
-    errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
+    errors.push({ pointer: '/opening/by', message: `no character "${opening.by}" in the scene` });
   }
   const castIds = characters.map(({ id }) => id);
   const strangers = Object.keys(profiles.characters ?? {}).filter((one) => !castIds.includes(one));

@@ -30,7 +30,7 @@ describe('names of people in a scene', () => {
       const names = new Names();
       names.give('persona', '/personas', [{ name }]);
       expect(names.errors).toEqual([
-        { pointer: '/personas/0/name', message: expect.stringContaining('leave out ", whispering"') },
+        { pointer: '/personas/0/name', message: expect.stringContaining('remove ", whispering"') },
       ]);
     },
   );

@@ -40,8 +40,9 @@ export class Names {
       const sameId = ids.get(id);
       const wrongId = (message: string) => this.errors.push({ pointer: `${pointer}/id`, message });
       if (this.claim(one.name, pointer)) {
-        if (id === RESERVED) wrongId(`"${RESERVED}" is the narrator: give another id`);
-        else if (sameId !== undefined) wrongId(`the id "${id}" is also that of ${sameId}: give each its own`);
+        if (id === RESERVED) wrongId(`"${RESERVED}" is the narrator; choose another id`);
+        else if (sameId !== undefined)
+          wrongId(`the id "${id}" is also used by ${sameId}; choose another one`);
       }
       if (sameId === undefined) ids.set(id, pointer);
       return { ...one, id };
@@ -54,11 +55,11 @@ export class Names {
     const other = this.#names.get(key);
     const wrongName = (message: string) => this.errors.push({ pointer: `${pointer}/name`, message });
     if (withoutLabel(name) !== name) {
-      wrongName(`"${name}" ends as the name of who whispers does in prompts: leave out ", whispering"`);
+      wrongName(`"${name}" ends like the name of a whispering speaker in prompts; remove ", whispering"`);
       return false;
     }
-    if (key === RESERVED) wrongName(`"${name}" is who tells what happens: give another name`);
-    else if (other !== undefined) wrongName(`"${name}" is also the name of ${other}: give each its own`);
+    if (key === RESERVED) wrongName(`"${name}" is the narrator; choose another name`);
+    else if (other !== undefined) wrongName(`"${name}" is also the name of ${other}; choose another one`);
     else this.#names.set(key, pointer);
     return key !== RESERVED && other === undefined;
   }

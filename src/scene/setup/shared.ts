@@ -12,7 +12,7 @@ export type Wrong = { pointer: string; message: string };
 /** @param at pointer to the map with character ids */
 export const noSuchCharacter = (id: string, at = '/profiles/characters'): Wrong => ({
   pointer: `${at}/${id}`,
-  message: 'there is no such character in the scene',
+  message: 'no such character in the scene',
 });
 
 const BY_CHARACTER = ['talkativeness', 'lengths'] as const;

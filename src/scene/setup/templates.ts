@@ -38,6 +38,6 @@ export function mergeTemplate(body: NewScene): Result<NewScene> {
   if (body.template === undefined) return ok(body);
   const template = TEMPLATES.find(({ id }) => id === body.template);
   if (template) return ok({ ...template.scene, ...body });
-  const message = `there is no template "${body.template}"; there is ${TEMPLATES.map(({ id }) => id).join(', ')}`;
+  const message = `no template "${body.template}" was found; use ${TEMPLATES.map(({ id }) => id).join(', ')}`;
   return fail({ code: 'invalid', errors: [{ pointer: '/template', message }] });
 }

@@ -44,7 +44,7 @@ async function play(
   const { state, seed } = ctx;
   if (isOver(state)) {
     const detail = 'the game of this scene is over';
-    throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'Create another scene.' }, '');
   }
   const round = state.open?.n ?? state.rounds;
   const tools = { count, seed };
@@ -76,8 +76,8 @@ async function play(
     else skippedIds.push(id);
   }
   if (replies.length === 0) {
-    const detail = 'not one of the players gave a clue';
-    const fix = 'retry the round, or play it with another model';
+    const detail = 'no player gave a clue';
+    const fix = 'Retry the round, or use another model.';
     const failure = { code: 'model_failed' as const, purpose: 'give clues', detail, fix };
     throw new RoundFailure(failure, '', 'restart');
   }

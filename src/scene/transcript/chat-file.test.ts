@@ -70,7 +70,7 @@ describe('a chat of SillyTavern', () => {
     expect(chat.entries[2]?.answerer).toEqual({ provider: 'import', model: 'gpt-4o' });
     expect(chat.notUsed.map(({ what, count }) => [what, count])).toEqual([
       ['settings of the chat', 1],
-      ['thoughts of models', 1],
+      ['reasoning of models', 1],
     ]);
   });
 
@@ -135,11 +135,11 @@ describe('a chat of SillyTavern', () => {
   });
 
   it.each([
-    ['something else', 'Sans: the saws stopped.', /holds no message.*is not a JSON object/],
-    ['no message', lines({ user_name: 'You', chat_metadata: {} }), /holds no message/],
-    ['an empty file', '', /holds no message/],
-    ['an array', '[]', /holds no message/],
-    ['JSON of another kind', '{"a": 1}', /holds no message/],
+    ['something else', 'Sans: the saws stopped.', /contains no chat messages.*is not a JSON object/],
+    ['no message', lines({ user_name: 'You', chat_metadata: {} }), /contains no chat messages/],
+    ['an empty file', '', /contains no chat messages/],
+    ['an array', '[]', /contains no chat messages/],
+    ['JSON of another kind', '{"a": 1}', /contains no chat messages/],
   ])('is refused with %s', (_, text, message) => {
     const read = readChatFile(text);
     expect(read).toMatchObject({ ok: false, failure: { code: 'invalid' } });

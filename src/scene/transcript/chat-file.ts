@@ -107,8 +107,7 @@ export function readChatFile(text: string, characterName = 'Character'): Result<
   const [fault] = file.skipped;
   if (file.entries.length === 0)
     return refuse(
-      'holds no message of a chat: send the JSON lines of SillyTavern, each {"name": …, "is_user": …, "mes": …}, or ' +
-        `the JSON of Agnai, CAI Tools, KoboldAI, Oobabooga or RisuAI${fault ? ` (${fault.pointer}: ${fault.message})` : ''}`,
+      `contains no chat messages: send the JSON lines of SillyTavern, each {"name": …, "is_user": …, "mes": …}, or the JSON of Agnai, CAI Tools, KoboldAI, Oobabooga or RisuAI${fault ? ` (${fault.pointer}: ${fault.message})` : ''}`,
     );
   return ok({
     ...file,
@@ -193,7 +192,8 @@ class ChatReader {
     for (const plain of ['note_interval', 'note_position', 'note_depth', 'note_role', 'integrity', 'tainted'])
       delete others[plain];
     const rest = Object.keys(others);
-    if (rest.length > 0) this.#leaveOut('settings of the chat', 'a scene has others', rest.length);
+    if (rest.length > 0)
+      this.#leaveOut('settings of the chat', 'a scene has different settings', rest.length);
   }
 
   #readMessage(message: JsonObject & { mes: string }, pointer: string, n: number): void {
@@ -201,14 +201,14 @@ class ChatReader {
     const extra = asRecord(message.extra);
     const type = typeof extra.type === 'string' ? extra.type : '';
     if (OF_PROGRAM.has(type) || message.name === 'SillyTavern System') {
-      this.#leaveOut('messages of the program', 'nobody in the story says them');
+      this.#leaveOut('messages of the program', 'they are not part of the story');
       return;
     }
     const mes = cutAtLetter(message.mes, MAX_MESSAGE).toWellFormed();
     if (mes.length < message.mes.length)
       this.file.repaired.push({ pointer, message: `is cut to ${MAX_MESSAGE} characters` });
     if (mes.trim() === '') {
-      this.#leaveOut('messages without words', 'nothing is said in them');
+      this.#leaveOut('messages without words', 'they have no text');
       return;
     }
     const isHidden = isTrue(message.is_system);
@@ -216,12 +216,13 @@ class ChatReader {
     const isNarrated = type === 'narrator' || isComment;
     const by = isNarrated ? 'narrator' : this.#isPlayer(message) ? 'player' : 'character';
     const name = readName(message.name) ?? this.#nameOf(by);
-    for (const [field, what] of LEFT_OUT) if (extra[field]) this.#leaveOut(what, 'a line is its words alone');
+    for (const [field, what] of LEFT_OUT)
+      if (extra[field]) this.#leaveOut(what, 'only the text of a line is imported');
     const other = readAlternatives(swipes, swipe_id, mes);
     if (other && by === 'player')
       this.#leaveOut(
-        'other wordings (swipes) of players',
-        'a player’s line keeps the one that was chosen',
+        "alternatives (swipes) of players' lines",
+        'only the chosen alternative is imported',
         other.alternatives.length - 1,
       );
     const own = asRecord(extra.proscenium);
@@ -267,7 +268,7 @@ function readAnswerer(
 }
 
 const LEFT_OUT = [
-  ['reasoning', 'thoughts of models'],
+  ['reasoning', 'reasoning of models'],
   ['image', 'pictures'],
   ['media', 'pictures'],
   ['file', 'files'],

@@ -34,7 +34,7 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Jso
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const count = (what: string, n: number, why: string): NotUsed[] => (n > 0 ? [{ what, count: n, why }] : []);
 
-const otherChats = (n: number) => count('other chats of the file', n, 'a scene is made of the first one');
+const otherChats = (n: number) => count('other chats of the file', n, 'only the first chat is imported');
 
 /** First input of a history that begins with the character's greeting. */
 const NO_INPUT = '<|BEGIN-VISIBLE-CHAT|>';
@@ -97,7 +97,7 @@ function readAgnai(json: JsonObject): ForeignChat | null {
     notUsed: count(
       'messages of other branches, and pictures',
       all.length - messages.length,
-      'a scene has one line of play',
+      'only one branch is imported',
     ),
   };
 }
@@ -140,8 +140,12 @@ function readRisu(json: JsonObject): ForeignChat | null {
     ...{ format: 'risuai', title: name as Json, note: textOf(note) ?? '', messages },
     notUsed: [
       ...otherChats(chats.length - 1),
-      ...count('entries of the chat’s lorebook', listOf(localLore).length, 'import the book, and add it'),
-      ...count('thoughts of models', thoughts, 'a line is its words alone'),
+      ...count(
+        'entries of the chat’s lorebook',
+        listOf(localLore).length,
+        'import the lorebook separately and add it',
+      ),
+      ...count('reasoning of models', thoughts, 'only the text of a line is imported'),
     ],
   };
 }
@@ -227,7 +231,11 @@ function readKobold(json: JsonObject): ForeignChat | null {
   const notes = [memory, authorsnote].flatMap((one) => textOf(one)?.trim() || []);
   return {
     ...{ format: 'koboldai', userName: user, characterName: opponent, note: notes.join('\n\n'), messages },
-    notUsed: count('entries of its world info', listOf(worldinfo).length, 'import the book, and add it'),
+    notUsed: count(
+      'entries of its world info',
+      listOf(worldinfo).length,
+      'import the lorebook separately and add it',
+    ),
   };
 }
 

@@ -87,7 +87,7 @@ export function chatPast(args: {
 const strangerOf = (name: string): NotUsed => ({
   what: `the character "${name}" of the library`,
   count: 1,
-  why: 'nobody in the chat has this name',
+  why: 'no one in the chat has this name',
 });
 
 const titleOf = (characters: readonly { name: string }[]): string =>
@@ -154,9 +154,9 @@ function readPeople(
   const cast =
     choose('character', chat.characters, chat.characterName) ?? library.slice(0, 1).map(({ name }) => name);
   const users = choose('player', chat.players, chat.userName) ?? [];
-  if (cast.length === 0) return refuse('no character speaks in the chat, and its head names none');
+  if (cast.length === 0) return refuse('no character speaks in the chat, and its header names none');
   if (Math.max(cast.length, users.length) > MAX_PEOPLE)
-    return refuse(`more than ${MAX_PEOPLE} people of a kind speak in the chat; a scene has no more`);
+    return refuse(`more than ${MAX_PEOPLE} characters or players speak in the chat, which is the maximum`);
 
   const byName = new Map(library.map((one) => [toKey(one.name), one]));
   const castPeople = new Map<string, Person>();

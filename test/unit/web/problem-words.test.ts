@@ -6,12 +6,10 @@ import { partProblem, tellPeople, tellPlace } from '../../../web/src/kit/problem
 
 describe('the words of a problem on a page', () => {
   it('leave out what only a program can do', () => {
-    expect(tellPeople('Delete a story that is not played any more: DELETE /v1/games/{id}.')).toBe(
-      'Delete a story that is not played any more.',
+    expect(tellPeople('Delete a story you no longer need: DELETE /v1/games/{id}.')).toBe(
+      'Delete a story you no longer need.',
     );
-    expect(tellPeople('Try again. A POST with an Idempotency-Key can be repeated safely.')).toBe(
-      'Try again.',
-    );
+    expect(tellPeople('Try again. Repeating a POST with an Idempotency-Key is safe.')).toBe('Try again.');
     expect(
       tellPeople('Check the key and the profile: POST /v1/providers/{name}/try says which. Then retry.'),
     ).toBe('Check the key and the profile. Then retry.');

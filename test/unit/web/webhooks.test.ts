@@ -66,8 +66,8 @@ describe('turns of a hook', () => {
       errors: [{ pointer: '/sender/login', message: 'is missing' }],
     };
     expect(tellRefusal(refusal)).toBe('The payload does not fit the template: “sender.login” is missing.');
-    expect(tellRefusal({ ...refusal, errors: [], error: 'This hook is switched off.' })).toBe(
-      'This hook is switched off.',
+    expect(tellRefusal({ ...refusal, errors: [], error: 'This hook is disabled.' })).toBe(
+      'This hook is disabled.',
     );
   });
 });
