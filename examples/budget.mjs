@@ -1,4 +1,4 @@
-// Limits a run to ten model calls, and shows that it stopped there.
+// Limits a run to ten model calls, and shows that it stops there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'proscenium';
 

@@ -1,4 +1,4 @@
-// Reads back every model call of a round: who was asked, how the answer was read, and how long the prompt was.
+// Lists every model call of a round: its step, how its reply was read, and the length of its prompt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'proscenium';
 
@@ -12,7 +12,7 @@ const { round } = await stage.POST('/v1/scenes/{id}/turns', {
   body,
 });
 
-// Lists are an index that may lag behind the room.
+// Lists come from an index that may lag behind the room.
 let calls = [];
 while (calls.length === 0) {
   await sleep(200);

@@ -1,4 +1,4 @@
-// Plays a round over plain HTTP: one request starts it, and its lines and events can be read afterwards.
+// Plays a round over plain HTTP, then reads its lines and events.
 const { PROSCENIUM_KEY: key, PROSCENIUM_URL: url = 'http://127.0.0.1:8787' } = process.env;
 
 async function call(method, path, body) {

@@ -1,4 +1,4 @@
-// Plays a round by tools, as an agent with the Model Context Protocol does.
+// Plays a round with MCP tools, as an agent does.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const { PROSCENIUM_KEY: key, PROSCENIUM_URL: url = 'http://127.0.0.1:8787' } = process.env;

@@ -1,4 +1,4 @@
-// Connects a game of your own: post each board, and do the action in the response. A block moves on 16×16 cells.
+// Connects your own game: post each board and perform the action in the response. A block moves on 16×16 cells.
 import { connect } from 'proscenium';
 
 const { PROSCENIUM_KEY: token, PROSCENIUM_URL: url = 'http://127.0.0.1:8787' } = process.env;

@@ -1,4 +1,4 @@
-// Sends the same turn three times, as after a lost response: it is stored and played once.
+// Sends the same turn three times, as after a lost response. It is stored and played once.
 import { connect } from 'proscenium';
 
 const { PROSCENIUM_KEY: token, PROSCENIUM_URL: url = 'http://127.0.0.1:8787' } = process.env;

@@ -1,4 +1,4 @@
-// Plays a round of a scene, in Node 22 or newer and in browsers (docs/client.md says how a page gets 'proscenium').
+// Plays a round of a scene, in Node 22 or newer or in a browser (docs/client.md: how a page imports 'proscenium').
 import { connect } from 'proscenium';
 
 const { PROSCENIUM_KEY: token, PROSCENIUM_URL: url = 'http://127.0.0.1:8787' } =

@@ -1,4 +1,4 @@
-// Watches an agent find out what the actions of a grid game do, and prints the report.
+// Watches an agent explore a grid game, and prints the report on its actions.
 import { connect } from 'proscenium';
 import { WebSocket } from 'ws';
 

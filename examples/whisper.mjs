@@ -1,4 +1,4 @@
-// Two people on seats: one whispers to a character, and the other's view of the scene does not contain it.
+// Puts two people on seats. One whispers to a character, and the other does not see it.
 import { connect, join } from 'proscenium';
 import { WebSocket } from 'ws';
 
