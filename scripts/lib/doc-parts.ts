@@ -57,7 +57,7 @@ function showProblemTypes(): string {
     cause,
     fix,
   ]);
-  return table(['status', '`type`', 'when', 'what helps'], rows);
+  return table(['status', '`type`', 'cause', 'fix'], rows);
 }
 
 function showEvents(room: EventEntry['rooms']): string {
@@ -195,8 +195,8 @@ function showShares(): string {
   const head = [
     'section',
     'share',
-    'all are there',
-    'history, lore and notes alone',
+    'all sections in use',
+    'only history, lore and notes',
     '`shares: {"history": 60}`',
   ];
   return table(head, rows);
