@@ -25,8 +25,8 @@ async function withReceiver<T>(
 }
 
 async function fillWebhook(page: Page, url: string, room: string): Promise<string> {
-  await page.getByLabel('URL').fill(url);
-  await page.getByLabel('Room').selectOption({ label: room });
+  await page.getByLabel('URL', { exact: true }).fill(url);
+  await page.getByLabel('Room', { exact: true }).selectOption({ label: room });
   await page.getByRole('checkbox', { name: 'Rounds ending' }).check();
   await page.getByRole('button', { name: 'Create webhook' }).click();
   return page.getByLabel('Secret', { exact: true }).inputValue();
@@ -116,10 +116,10 @@ export const WEBHOOK_CASES: Case[] = [
             await row.getByText('No matching deliveries').waitFor();
 
             await chooseMore(page, row, 'Edit…');
-            await page.getByLabel('URL').fill('http://10.0.0.1/');
+            await page.getByLabel('URL', { exact: true }).fill('http://10.0.0.1/');
             await page.getByRole('button', { name: 'Save' }).click();
             await row.getByRole('alert').waitFor();
-            await page.getByLabel('URL').fill(`${receiver}/in/ok/mended`);
+            await page.getByLabel('URL', { exact: true }).fill(`${receiver}/in/ok/mended`);
             await page.getByRole('button', { name: 'Save' }).click();
             await row.locator('.status', { hasText: /^on$/ }).waitFor();
             await row.getByText('delivered, response 204').first().waitFor();
@@ -145,9 +145,9 @@ export const WEBHOOK_CASES: Case[] = [
         await page.getByRole('button', { name: 'Connect Discord, Slack, GitHub' }).click();
         await page.getByText('No incoming webhooks yet').waitFor();
         await page.getByRole('button', { name: 'New incoming webhook' }).click();
-        must((await page.getByLabel('Room').inputValue()) === scene.id, 'the room of the link is not chosen');
+        must((await page.getByLabel('Room', { exact: true }).inputValue()) === scene.id, 'the room of the link is not chosen');
         await page.getByLabel('Spoken by').selectOption('Ben');
-        await page.getByLabel('Text').fill('{{who}} knocks at the door.');
+        await page.getByLabel('Text', { exact: true }).fill('{{who}} knocks at the door.');
         await checkAxe(page, 'the form of a hook');
         await page.getByRole('button', { name: 'Create webhook' }).click();
         const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
@@ -173,7 +173,7 @@ export const WEBHOOK_CASES: Case[] = [
         must(!(await page.content()).includes(secret), 'the secret is shown again');
 
         await chooseMore(page, row, 'Edit…');
-        await page.getByLabel('Text').fill('It is {{who}}.');
+        await page.getByLabel('Text', { exact: true }).fill('It is {{who}}.');
         await page.getByRole('button', { name: 'Save' }).click();
         await row.getByText('Ben says “It is {{who}}.”').waitFor();
         await row.getByRole('button', { name: 'Deliveries' }).click();
@@ -214,7 +214,7 @@ export const WEBHOOK_CASES: Case[] = [
           const { status } = await client.get<Run>(`/v1/runs/${id}`);
           return status === 'finished' ? id : null;
         });
-        const row = page.getByRole('listitem', { name: 'Hook for GitHub' });
+        const row = page.getByRole('listitem', { name: 'Webhook for GitHub' });
         await row.getByRole('button', { name: 'Deliveries' }).click();
         await row.getByText('The run was running').click();
         await row.getByRole('link', { name: 'A run by hook' }).last().waitFor();

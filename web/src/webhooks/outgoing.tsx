@@ -35,7 +35,7 @@ export function Outgoing({ room }: { room: string | null }) {
   return (
     <>
       <div class="row between">
-        <p class="lead">We POST signed events to your URL.</p>
+        <p class="lead">We send signed events to your URL.</p>
         <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
           New webhook
         </button>
