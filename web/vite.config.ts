@@ -46,8 +46,7 @@ export default defineConfig({
     // Two documents: the pages, and the API reference at `/docs`.
     rolldownOptions: { input: { index: join(here, 'index.html'), docs: join(here, 'docs.html') } },
   },
-  // `npx vite --config web/vite.config.ts` next to a running `npm start`: pages reload, the API is the
-  // Worker's.
+  // `npx vite --config web/vite.config.ts` next to a running `npm start`: pages reload, the API is the Worker's.
   server: {
     proxy: { '/v1': { target: 'http://127.0.0.1:8787', ws: true }, '/openapi.json': 'http://127.0.0.1:8787' },
   },

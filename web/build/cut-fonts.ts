@@ -27,8 +27,8 @@ const CUTS = [
 ] as const;
 
 /**
- * Writes the fonts of the pages and their licenses to `/fonts/`. They are cut from the npm packages to a
- * third of the size; `kit/fonts.css` declares them.
+ * Writes the fonts of the pages and their licenses to `/fonts/`. They are cut from the npm packages to a third of the
+ * size; `kit/fonts.css` declares them.
  */
 export const cutFonts = (): Plugin => ({
   name: 'cut-fonts',

@@ -14,9 +14,8 @@ const START = '/src/start.tsx';
 const SCENE = '/src/scene/scene-room.tsx';
 
 /**
- * Preloads files in `index.html` before any script runs: the files of {@link START} as links on every page,
- * and those of {@link SCENE} as `<meta name="parts-of-scene">`, which `public/theme.js` requests when the URL
- * is a scene's.
+ * Preloads files in `index.html` before any script runs: the files of {@link START} as links on every page, and those
+ * of {@link SCENE} as `<meta name="parts-of-scene">`, which `public/theme.js` requests when the URL is a scene's.
  */
 export const preloadParts = (): Plugin => ({
   name: 'preload-parts',

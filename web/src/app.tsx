@@ -113,8 +113,8 @@ const isOpenTo = (route: Route): boolean =>
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
 /**
- * Returns whether this browser owns the rooms (by a stored key or Cloudflare Access), and whether the API
- * rejected its key. Rerenders on any credential change.
+ * Returns whether this browser owns the rooms (by a stored key or Cloudflare Access), and whether the API rejected its
+ * key. Rerenders on any credential change.
  */
 function useOwner(): { owns: boolean; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));

@@ -17,8 +17,8 @@ export function readBrought(hash: string): Brought | null {
 }
 
 /**
- * Removes a link's secret from the URL and its history entry. Called once on page load, before rendering: a
- * page could change its URL later, but cannot load another key unseen.
+ * Removes a link's secret from the URL and its history entry. Called once on page load, before rendering: a page could
+ * change its URL later, but cannot load another key unseen.
  */
 export function takeBrought(): Brought | null {
   const linkSecret = readBrought(location.hash);

@@ -17,8 +17,8 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
 const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const };
 
 /**
- * The site's navigation, which marks the current page visually and for screen readers. Visitors with only a
- * seat or invitation get no links to pages that need a key.
+ * The site's navigation, which marks the current page visually and for screen readers. Visitors with only a seat or
+ * invitation get no links to pages that need a key.
  */
 export function SiteNav({ page, isOwner }: { page: PageName; isOwner: boolean }) {
   const open = isOwner ? PLACES : PLACES.filter(({ href }) => !href.startsWith('#'));

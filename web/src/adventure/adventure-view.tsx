@@ -49,10 +49,7 @@ interface AdventureViewProps {
   begins: Begins;
 }
 
-/**
- * A text adventure: the story, its map, objectives and knowledge, all cut to the point that a watcher has
- * reached.
- */
+/** A text adventure: the story, its map, objectives and knowledge, all cut to the point that a watcher has reached. */
 export function AdventureView({ id, at, run, view, begins }: AdventureViewProps) {
   const { events, shown } = view;
   // The starting point is fixed when the page opens.

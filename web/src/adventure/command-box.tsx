@@ -15,8 +15,7 @@ const HINT: Record<Awaits, string> = {
 };
 
 /**
- * Lets a person type a command, or suggest one to the adventurer. An empty line means just Enter, as at "Hit
- * RETURN".
+ * Lets a person type a command, or suggest one to the adventurer. An empty line means just Enter, as at "Hit RETURN".
  */
 export function CommandBox(props: {
   run: AdventureRun;
@@ -32,10 +31,7 @@ export function CommandBox(props: {
   const [sending, setSending] = useState(false);
   const history = useCommandHistory(entries, command, setCommand);
   const box = useRef<HTMLInputElement>(null);
-  /**
-   * An unanswered command keeps its key, so that sending it again after a lost connection does not play it
-   * twice.
-   */
+  /** An unanswered command keeps its key, so that sending it again after a lost connection does not play it twice. */
   const attempt = useRef({ body: '', key: '' });
 
   const give = async (mode: GiveCommand['mode'], key?: string) => {

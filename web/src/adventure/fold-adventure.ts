@@ -123,10 +123,7 @@ export const NO_STORY: AdventureStory = {
   said: { turn: null, thinking: '' },
 };
 
-/**
- * Folds more events, oldest first, into the story. Ignores events that are already folded, unknown or
- * malformed.
- */
+/** Folds more events, oldest first, into the story. Ignores events that are already folded, unknown or malformed. */
 export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
   const entries = [...story.entries];
   let current = story;

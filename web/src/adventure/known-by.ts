@@ -45,8 +45,7 @@ export function listTriedPlaces({ here, places, ways }: MapView): ReadonlySet<st
 }
 
 /**
- * Removes places only found by probing, which would spoil a player's exploration. Exits to them count as
- * never tried.
+ * Removes places only found by probing, which would spoil a player's exploration. Exits to them count as never tried.
  */
 export function hideTried(map: MapView): MapView {
   const triedPlaces = listTriedPlaces(map);
@@ -85,8 +84,8 @@ export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
 }
 
 /**
- * The memories at that time. The scholar's text and the lists of useless and deadly commands have no turn, so
- * they wait until the end.
+ * The memories at that time. The scholar's text and the lists of useless and deadly commands have no turn, so they wait
+ * until the end.
  */
 export const knowledgeBy = (knowledge: AdventureKnowledge, turn: number): AdventureKnowledge => {
   const memories = knowledge.memories.filter((memory) => memory.turn <= turn);
@@ -113,10 +112,7 @@ export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
   };
 }
 
-/**
- * Which of the story's lists the agents read here. An unread list is empty without meaning that there is
- * nothing.
- */
+/** Which of the story's lists the agents read here. An unread list is empty without meaning that there is nothing. */
 export const readsThings = (
   now: StoryNow | null,
   fair: boolean,

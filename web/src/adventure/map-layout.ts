@@ -44,8 +44,8 @@ export interface Passage {
   /** The exit was open once and is blocked now. */
   isShut: boolean;
   /**
-   * True if a straight line would mislead: it runs in another direction, its ends are not opposite, or it
-   * passes another place.
+   * True if a straight line would mislead: it runs in another direction, its ends are not opposite, or it passes
+   * another place.
    */
   isBent: boolean;
 }
@@ -68,11 +68,10 @@ export interface Layout {
 }
 
 /**
- * Arranges the places of a map on grid floors: each next to its first neighbor, in the direction that leads
- * there, in the order of discovery. A place above or below another takes the same cell on another floor.
- * Places keep their cells as the map grows. If a cell is taken, the nearest free one is used, because a
- * longer exit in the same direction would cross the place that is there. Places without a known connection go
- * below.
+ * Arranges the places of a map on grid floors: each next to its first neighbor, in the direction that leads there, in
+ * the order of discovery. A place above or below another takes the same cell on another floor. Places keep their cells
+ * as the map grows. If a cell is taken, the nearest free one is used, because a longer exit in the same direction would
+ * cross the place that is there. Places without a known connection go below.
  *
  * @param whole the map that fixes positions; its extra places only reserve their cells
  */
@@ -170,8 +169,8 @@ function startIsland(cells: readonly Cell[]): Cell {
 }
 
 /**
- * Merges two opposite exits between the same places into one line. Drops a probed `out`, which stories often
- * accept anywhere, if the two places have another connection.
+ * Merges two opposite exits between the same places into one line. Drops a probed `out`, which stories often accept
+ * anywhere, if the two places have another connection.
  */
 function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): Passage[] {
   const blockedWays = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
@@ -249,8 +248,8 @@ function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<str
 }
 
 /**
- * Returns the point where a direction leaves a box, relative to its center in halves of its width and height.
- * null if the command is not a direction.
+ * Returns the point where a direction leaves a box, relative to its center in halves of its width and height. null if
+ * the command is not a direction.
  */
 export function sideOf(direction: string): Cell | null {
   const lean = own(LEANS, direction);

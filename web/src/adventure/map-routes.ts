@@ -88,8 +88,8 @@ type Places = ReadonlyMap<string, Spot>;
 type UseCounts = Map<string, number>;
 
 /**
- * Returns the point where an exit leaves a box (at its direction's side, or else towards its other end), and
- * a point ahead of it.
+ * Returns the point where an exit leaves a box (at its direction's side, or else towards its other end), and a point
+ * ahead of it.
  */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
   const middle = middleOf(spot);
@@ -186,8 +186,8 @@ const AROUND: readonly Crossing[] = [-1, 0, 1].flatMap((col) =>
 );
 
 /**
- * Finds the crossings of the shortest route between two points, through the space between boxes and over free
- * cells. Prefers few turns and unused stretches. null if no route is near.
+ * Finds the crossings of the shortest route between two points, through the space between boxes and over free cells.
+ * Prefers few turns and unused stretches. null if no route is near.
  */
 function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCounts): Crossing[] | null {
   const { from, to, places } = ends;

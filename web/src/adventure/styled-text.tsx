@@ -3,8 +3,8 @@ import type { Styles } from './fold-adventure';
 import './styled-text.css';
 
 /**
- * Renders a text in its story's styles. Words stay whole and in order, so screen readers read the plain text.
- * Colors come from the theme, for contrast.
+ * Renders a text in its story's styles. Words stay whole and in order, so screen readers read the plain text. Colors
+ * come from the theme, for contrast.
  *
  * @param from number of characters cut from the start of the styled text
  */

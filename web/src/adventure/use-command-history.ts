@@ -18,8 +18,8 @@ interface HistoryPlace {
 export const START: HistoryPlace = { back: 0, lines: new Map() };
 
 /**
- * Moves through a history like a shell: 1 goes back, -1 forward, with the draft at the end. Edited lines stay
- * edited. Returns null at either end.
+ * Moves through a history like a shell: 1 goes back, -1 forward, with the draft at the end. Edited lines stay edited.
+ * Returns null at either end.
  */
 export function moveInHistory(
   { back, lines }: HistoryPlace,

@@ -75,8 +75,8 @@ export interface MapHand {
 }
 
 /**
- * Pans and zooms a map with the wheel, dragging, two fingers, arrow keys, `+`, `-`, `0` (fit all) and Home
- * (the player's place). The view follows the player until the person moves it.
+ * Pans and zooms a map with the wheel, dragging, two fingers, arrow keys, `+`, `-`, `0` (fit all) and Home (the
+ * player's place). The view follows the player until the person moves it.
  *
  * @param here the box of the player's place; null if there is none
  * @param all the box around the whole drawing
@@ -144,8 +144,7 @@ function listen(element: HTMLElement, latest: Latest): () => void {
   };
 
   /**
-   * Scrolling the page past the map must keep scrolling, so the wheel zooms only after the pointer moved over
-   * the map.
+   * Scrolling the page past the map must keep scrolling, so the wheel zooms only after the pointer moved over the map.
    */
   let isPointed = false;
   on('pointerleave', () => {

@@ -3,8 +3,8 @@ import type { Event } from '../../../src/contract/events/events';
 import { type AdventureStory, foldAdventure, NO_STORY } from './fold-adventure';
 
 /**
- * Folds the story of a stretch of events. Events appended at the end extend the last fold, so that runs with
- * thousands of moves stay fast. Events added in front restart it.
+ * Folds the story of a stretch of events. Events appended at the end extend the last fold, so that runs with thousands
+ * of moves stay fast. Events added in front restart it.
  */
 export function useStory(events: readonly Event[]): AdventureStory {
   const lastFold = useRef<{ first: number; events: readonly Event[]; story: AdventureStory }>({

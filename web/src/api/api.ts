@@ -88,8 +88,7 @@ export interface Send {
 }
 
 /**
- * Sends a request. If the server rejects this browser's key, the app is notified; an ended seat only closes
- * its scene.
+ * Sends a request. If the server rejects this browser's key, the app is notified; an ended seat only closes its scene.
  */
 async function ask(request: Request): Promise<Response> {
   const response = await fetch(request);
@@ -101,8 +100,8 @@ async function ask(request: Request): Promise<Response> {
 
 let connected: Stage | undefined;
 /**
- * The server behind this page. Each request uses the current credential and is sent once; pages decide
- * whether to retry.
+ * The server behind this page. Each request uses the current credential and is sent once; pages decide whether to
+ * retry.
  */
 export function stage(): Stage {
   connected ??= connect({

@@ -85,8 +85,7 @@ function TextFilter(props: { name: TextName; value: string; onChange: (text: str
   const sentText = useRef(value);
   if (lastValue !== value) {
     setLastValue(value);
-    // The value came from a link, the back button or "All calls". Values sent from here may be outdated by
-    // more typing.
+    // The value came from a link, the back button or "All calls". Values sent from here may be outdated by more typing.
     if (value !== sentText.current) setText(value);
     sentText.current = value;
   }

@@ -19,8 +19,8 @@ const ENOUGH = 10;
 const MOST_LOOKS = 8;
 
 /**
- * The model calls matching a filter, newest first; each opens with its prompt and reply. Pages of 50 load on
- * request; narrower searches find older calls.
+ * The model calls matching a filter, newest first; each opens with its prompt and reply. Pages of 50 load on request;
+ * narrower searches find older calls.
  */
 export function Calls({ at: filter }: { at: CallFilter }) {
   const [items, setItems] = useState<CallSummary[] | null>(null);

@@ -13,7 +13,11 @@ import {
 } from './prompt-groups';
 import { describePartLoss } from './prompt-losses';
 
-/** Shows a prompt by sections with their token counts. @param use null: not recorded */
+/**
+ * Shows a prompt by sections with their token counts.
+ *
+ * @param use null: not recorded
+ */
 export function PromptInspector({ call, use }: { call: CallDetails; use: PromptUse | null }) {
   const groups = useMemo(() => groupPrompt(call), [call]);
   return (

@@ -17,7 +17,11 @@ export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObj
 export const promptUseOf = (agent: JsonObject | null): PromptUse | null =>
   isObject(agent?.prompt) ? (agent.prompt as unknown as PromptUse) : null;
 
-/** Returns how a reply was parsed; null: unchanged. @param attempt number of the call within its request */
+/**
+ * Returns how a reply was parsed; null: unchanged.
+ *
+ * @param attempt number of the call within its request
+ */
 export function checkOfCall(agent: JsonObject | null, attempt: number): CallCheck | null {
   const checks = Array.isArray(agent?.checks) ? (agent.checks as unknown as CallCheck[]) : [];
   return checks.find(({ call }) => call === attempt) ?? null;

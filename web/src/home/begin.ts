@@ -9,8 +9,8 @@ type RunRole = keyof NonNullable<CreateRun['profiles']>;
 /**
  * Creates a scene and opens its page.
  *
- * @param isCastFirst lets the cast begin, so that there is something to read; the room shows any failure. In
- * a table game with people, their clues come first
+ * @param isCastFirst lets the cast begin, so that there is something to read; the room shows any failure. In a table
+ * game with people, their clues come first
  * @returns the problem, or null
  */
 export async function beginScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {

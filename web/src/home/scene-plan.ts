@@ -80,8 +80,7 @@ export function readParts(query: string): Partial<ScenePlan> {
 }
 
 /**
- * Turns the plan into a request. Sends only the most specific of arc, campaign and world, which implies the
- * others.
+ * Turns the plan into a request. Sends only the most specific of arc, campaign and world, which implies the others.
  *
  * @param members the loaded cards, with their names in this scene
  */

@@ -10,8 +10,8 @@ interface DrawerProps {
 }
 
 /**
- * A panel that slides in from the side, or from below on phones. It is a dialog: Escape, the close button and
- * a click outside close it, and the browser restores the focus.
+ * A panel that slides in from the side, or from below on phones. It is a dialog: Escape, the close button and a click
+ * outside close it, and the browser restores the focus.
  */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);

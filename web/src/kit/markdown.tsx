@@ -4,8 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { readLink, readMarkdown } from './read-markdown';
 
 /**
- * Renders Markdown from models and people: emphasis, quotes, lists, code, tables, links. Creates elements,
- * never HTML: tags appear as text, pictures as a word, and only rooms and https pages become links.
+ * Renders Markdown from models and people: emphasis, quotes, lists, code, tables, links. Creates elements, never HTML:
+ * tags appear as text, pictures as a word, and only rooms and https pages become links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => readMarkdown(text), [text]);

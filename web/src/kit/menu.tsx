@@ -31,9 +31,8 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a short menu in the top layer, so that no scrolling box clips it. Arrow keys, Home, End
- * and first letters move through it; Escape and a click elsewhere close it, and the focus returns to the
- * button.
+ * A button that opens a short menu in the top layer, so that no scrolling box clips it. Arrow keys, Home, End and first
+ * letters move through it; Escape and a click elsewhere close it, and the focus returns to the button.
  */
 export function Menu(props: MenuProps) {
   const { label, children, items, class: more, open = false, onOpen } = props;

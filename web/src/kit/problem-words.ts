@@ -21,9 +21,7 @@ export interface Mistake {
   message: string;
 }
 
-/**
- * Splits a problem's text from its list of field errors. If `detail` only repeats the errors, it is dropped.
- */
+/** Splits a problem's text from its list of field errors. If `detail` only repeats the errors, it is dropped. */
 export function partProblem(problem: { detail: string; errors?: readonly Mistake[] | undefined }): {
   detail: string;
   mistakes: readonly Mistake[];

@@ -5,9 +5,8 @@ export interface Act {
   busy: boolean;
   problem: PageProblem | null;
   /**
-   * Runs one request at a time; returns its value, or null if it was rejected. `does` receives a key that
-   * stays the same for `what` until a response arrives, so that retries after a lost connection take effect
-   * once.
+   * Runs one request at a time; returns its value, or null if it was rejected. `does` receives a key that stays the
+   * same for `what` until a response arrives, so that retries after a lost connection take effect once.
    */
   act: <T>(does: (key: string) => Promise<Reply<T>>, what?: string) => Promise<T | null>;
   /** Shows a problem from elsewhere; null clears it. */

@@ -43,8 +43,8 @@ interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
 const NEAR_END = 80;
 
 /**
- * Renders only the visible part of a long list with items of any height. The item being read keeps its
- * position when items above it are added or measured. The focused item stays rendered.
+ * Renders only the visible part of a long list with items of any height. The item being read keeps its position when
+ * items above it are added or measured. The focused item stays rendered.
  */
 export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
   options: VirtualOptions,

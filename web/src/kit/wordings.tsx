@@ -2,10 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide';
 import { Icon } from './icon';
 import './wordings.css';
 
-/**
- * Buttons to browse the versions of a line, or the greetings of a card. Keys and swipes are handled by the
- * parent.
- */
+/** Buttons to browse the versions of a line, or the greetings of a card. Keys and swipes are handled by the parent. */
 export function Wordings(props: {
   legend: string;
   count: number;

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 
 /**
- * The unsaved changes of an item by field, with each field's value at the first change. The old values reveal
- * other people's changes; only fields changed by both are conflicts.
+ * The unsaved changes of an item by field, with each field's value at the first change. The old values reveal other
+ * people's changes; only fields changed by both are conflicts.
  */
 export interface ItemDraft {
   /** New values of fields. Never `undefined`: an unchanged field is not in the draft. */

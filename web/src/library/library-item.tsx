@@ -202,8 +202,8 @@ function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObjec
 const PAUSE_MS = 150;
 
 /**
- * Lists the errors that the server would find. null if the rules, which are too large for the first page,
- * fail to load: then only the server checks.
+ * Lists the errors that the server would find. null if the rules, which are too large for the first page, fail to load:
+ * then only the server checks.
  */
 async function checkItem(kind: LibraryKind, body: JsonObject): Promise<Mistake[] | null> {
   const checker = await import('./check-item').catch(() => null);

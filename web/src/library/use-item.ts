@@ -44,8 +44,8 @@ export interface EditedItem {
 }
 
 /**
- * Edits a library item. The draft stays in this browser until saved; it is saved on top of its base version,
- * and rebased onto other people's changes.
+ * Edits a library item. The draft stays in this browser until saved; it is saved on top of its base version, and
+ * rebased onto other people's changes.
  *
  * @param id null: a new item
  * @param start initial fields of a new item; the same object on every render
@@ -175,9 +175,7 @@ function create(
   return library.create(kind, body, attempt.current.key);
 }
 
-/**
- * Saves the draft. If the item has a newer version without changes to the draft's fields, saves on top of it.
- */
+/** Saves the draft. If the item has a newer version without changes to the draft's fields, saves on top of it. */
 async function patch(kind: LibraryKind, item: LibraryItem, draft: ItemDraft): Promise<Reply<LibraryItem>> {
   const reply = await library.change(kind, item.id, draft.change, item.version);
   if (reply.ok || reply.problem.status !== 412) return reply;

@@ -11,10 +11,7 @@ export function storeSession(session: string | null): void {
   else sessionStorage.removeItem(SESSION);
 }
 
-/**
- * Sends a request as the signed-in person. null: authenticate through Cloudflare Access, which adds its own
- * header.
- */
+/** Sends a request as the signed-in person. null: authenticate through Cloudflare Access, which adds its own header. */
 const asPerson = (options: Send = {}): Send => ({ ...options, as: readSession(), idempotencyKey: null });
 
 export const people = {

@@ -7,8 +7,8 @@ export const placeOf = (parameter: { in: string; name: string }): string =>
   `${parameter.in} ${parameter.name}`;
 
 /**
- * The path of an endpoint with its values, plus non-empty query parameters. A missing path value leaves its
- * name in braces.
+ * The path of an endpoint with its values, plus non-empty query parameters. A missing path value leaves its name in
+ * braces.
  */
 export function addressOf(call: Pick<Call, 'path' | 'parameters'>, values: Values): string {
   const path = call.path.replaceAll(/\{([^}]+)\}/g, (braces, name: string) => {
@@ -33,9 +33,7 @@ export const headersOf = (call: Pick<Call, 'parameters'>, values: Values): [name
 /** Quotes a word for a POSIX shell; double quotes would let it expand `$` and backticks. */
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/**
- * Formats an endpoint as a shell command. The key is not included: the shell reads it from `PROSCENIUM_KEY`.
- */
+/** Formats an endpoint as a shell command. The key is not included: the shell reads it from `PROSCENIUM_KEY`. */
 export function curlOf(call: Call, stage: string, values: Values, body: unknown): string {
   const lines = [
     `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quote(stage + addressOf(call, values))}`,

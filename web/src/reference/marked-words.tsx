@@ -2,10 +2,7 @@ import { Fragment } from 'preact';
 
 const LINK = /\[([^\]]+)\]\(([^)]+)\)/g;
 
-/**
- * A description: text in backticks is code, and links become text, because they point to files of the
- * project.
- */
+/** A description: text in backticks is code, and links become text, because they point to files of the project. */
 export function MarkedWords({ text }: { text: string }) {
   const parts = text.replaceAll(LINK, '$1').split('`');
   return (

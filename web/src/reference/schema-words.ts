@@ -27,8 +27,7 @@ const mayBeNull = (schema: Schema): boolean =>
   (Array.isArray(schema.type) && schema.type.includes('null'));
 
 /**
- * Describes a type in a few words: `text`, `list of CharacterInput`, `number or null`. Named schemas appear
- * by name.
+ * Describes a type in a few words: `text`, `list of CharacterInput`, `number or null`. Named schemas appear by name.
  */
 export function typeWords(document: OpenApi, schema: Schema): string {
   const name = schema.$ref === undefined ? null : nameOfRef(schema.$ref);
@@ -100,8 +99,8 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 /**
- * Lists the contents of a schema: an object's fields, a list's items, a map's values, or its alternatives.
- * Plain values have none.
+ * Lists the contents of a schema: an object's fields, a list's items, a map's values, or its alternatives. Plain values
+ * have none.
  *
  * @param path references followed so far, to stop at a schema that contains itself
  */

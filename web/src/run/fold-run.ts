@@ -242,8 +242,8 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
 }
 
 /**
- * Tracks the status of an action and marks the turn where it changes; `before`: undefined while earlier
- * events are missing.
+ * Tracks the status of an action and marks the turn where it changes; `before`: undefined while earlier events are
+ * missing.
  */
 function tellStatus(
   turn: Turn,

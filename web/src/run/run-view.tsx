@@ -51,8 +51,8 @@ const toOwnRun = (run: GridRun, cells: string | null): OwnRun => ({
 });
 
 /**
- * A grid game run: the board, all turns, and each action's rule with evidence, all cut to the point that a
- * watcher has reached.
+ * A grid game run: the board, all turns, and each action's rule with evidence, all cut to the point that a watcher has
+ * reached.
  */
 export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const { events } = view;

@@ -9,8 +9,8 @@ import { SeatOver } from './people/seat-over';
 import type { AnyScene } from './who';
 
 /**
- * Returns the replacement for a scene that is not open: its demo or seat has ended, it failed to load, or it
- * is loading. null: the scene is open.
+ * Returns the replacement for a scene that is not open: its demo or seat has ended, it failed to load, or it is
+ * loading. null: the scene is open.
  */
 export function useClosed(id: string, view: RoomView<AnyScene>): JSX.Element | null {
   const { room: scene, problem, reload } = view;

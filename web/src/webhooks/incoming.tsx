@@ -40,7 +40,8 @@ export function Incoming({ room }: { room: string | null }) {
     <>
       <div class="row between">
         <p class="lead">
-          Other services can take turns. Each message to an incoming webhook becomes a line, a command or a move.
+          Other services can take turns. Each message to an incoming webhook becomes a line, a command or a
+          move.
         </p>
         <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
           New incoming webhook

@@ -1,9 +1,9 @@
 /// <reference types="vite/client" />
 
 /**
- * The languages of the pages. Each is a file in this folder, named by its BCP 47 tag, that maps English text
- * to its translation (docs/play.md#languages); English needs none. `say.ts` loads the reader's language
- * before rendering, so a change of language reloads the page.
+ * The languages of the pages. Each is a file in this folder, named by its BCP 47 tag, that maps English text to its
+ * translation (docs/play.md#languages); English needs none. `say.ts` loads the reader's language before rendering, so a
+ * change of language reloads the page.
  */
 const FILES = import.meta.glob<string>('./*.json', { query: '?url', import: 'default', eager: true });
 const PLACE = 'proscenium:language';
@@ -19,8 +19,7 @@ export const LANGUAGES: readonly string[] = [
 export const LANGUAGE: string = chooseLanguage(readWishes(), LANGUAGES);
 
 /**
- * The locale of dates and numbers: the browser's region for the language, such as `en-GB`, or else just the
- * language.
+ * The locale of dates and numbers: the browser's region for the language, such as `en-GB`, or else just the language.
  */
 export const LOCALE: string = readBrowser().find((tag) => languageOf(tag) === LANGUAGE) ?? LANGUAGE;
 

@@ -5,8 +5,8 @@ import { LANGUAGE, wordsAddress } from './languages';
 let dictionary: Readonly<Record<string, string>> = {};
 
 /**
- * Loads the words of the reader's language. Modules use some texts when they load, so import everything else
- * of a page after this.
+ * Loads the words of the reader's language. Modules use some texts when they load, so import everything else of a page
+ * after this.
  */
 export async function loadWords(): Promise<void> {
   document.documentElement.lang = LANGUAGE;
@@ -20,9 +20,9 @@ export async function loadWords(): Promise<void> {
 }
 
 /**
- * Translates an English text into the reader's language and fills in `parts`. The build wraps the texts of
- * the pages in these calls (`web/build/say-words.ts`). Call it by hand only for a text that does not look
- * like one, such as a single word in a table.
+ * Translates an English text into the reader's language and fills in `parts`. The build wraps the texts of the pages in
+ * these calls (`web/build/say-words.ts`). Call it by hand only for a text that does not look like one, such as a single
+ * word in a table.
  *
  * @example say('Written by {0}', name)
  */

@@ -26,10 +26,7 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [underWay, setUnderWay] = useState<string | null>(null);
-  /**
-   * An unanswered command keeps its key, so that sending it again after a lost connection does not play it
-   * twice.
-   */
+  /** An unanswered command keeps its key, so that sending it again after a lost connection does not play it twice. */
   const attempt = useRef<{ command: string; key: string } | null>(null);
   const history = useCommandHistory(entries, text, setText);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);

@@ -6,8 +6,8 @@ const MOST = 8;
 const MOST_WAYS = 4;
 
 /**
- * Suggests commands: untried exits, and visible or carried things that were not examined. Uses only what the
- * player sees, so nothing is spoiled.
+ * Suggests commands: untried exits, and visible or carried things that were not examined. Uses only what the player
+ * sees, so nothing is spoiled.
  */
 export function suggestCommands(
   map: MapView | null,

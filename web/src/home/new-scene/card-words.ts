@@ -39,10 +39,7 @@ export function toMember(
 export const readAs = (text: string, { called }: Member, you: string): string =>
   fillMacros(text, { char: called, user: you.trim() || ['you'], pick: '', dice: '' }).trim();
 
-/**
- * Finds the opening character and greeting; null: none. By default a scene uses the first greeting, a game
- * none.
- */
+/** Finds the opening character and greeting; null: none. By default a scene uses the first greeting, a game none. */
 export function findOpening(
   { opening, isGame }: { opening: string | null; isGame: boolean },
   members: readonly Member[],

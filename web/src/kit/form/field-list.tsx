@@ -94,8 +94,8 @@ export const select = <T, V extends string>(...field: Parameters<typeof choice<T
 });
 
 /**
- * The fields of a list. null or missing values appear as empty fields; a cleared number becomes null, and
- * validation reports it if it is required.
+ * The fields of a list. null or missing values appear as empty fields; a cleared number becomes null, and validation
+ * reports it if it is required.
  *
  * @param props `at`: JSON Pointer of the object in the body
  */

@@ -12,10 +12,7 @@ export interface FieldMarks {
   noteId: string;
 }
 
-/**
- * @param pointer of the field in the body; errors inside it, for example in one of its lines, count as its
- * own
- */
+/** @param pointer of the field in the body; errors inside it, for example in one of its lines, count as its own */
 export function useField(pointer: string, hasHint = false): FieldMarks {
   const id = useId();
   const mistakes = useContext(FormMistakes);

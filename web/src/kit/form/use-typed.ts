@@ -3,9 +3,8 @@ import type { Json } from '../../../../src/base/json';
 import { isSame } from '../../library/item-draft';
 
 /**
- * Keeps text as typed, even `1.` or an empty line, and derives the value from it. If the value changes from
- * elsewhere, the text follows before the next key press: an effect after rendering would pair newer text with
- * an older value.
+ * Keeps text as typed, even `1.` or an empty line, and derives the value from it. If the value changes from elsewhere,
+ * the text follows before the next key press: an effect after rendering would pair newer text with an older value.
  *
  * @param read parses the text
  * @param show formats a value as text

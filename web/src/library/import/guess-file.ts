@@ -45,8 +45,8 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
 }
 
 /**
- * Returns the part of a story file that the server needs. Unsupported stories can exceed its limit; their
- * first bytes are enough to identify them.
+ * Returns the part of a story file that the server needs. Unsupported stories can exceed its limit; their first bytes
+ * are enough to identify them.
  */
 export const cutStory = (file: File): File =>
   hasEnding(file.name, OTHER_STORY_ENDINGS) ? new File([file.slice(0, STORY_HEAD)], file.name) : file;

@@ -159,7 +159,11 @@ const TYPING = 'input, textarea, select, [role="menu"], [role="tablist"], dialog
 /** Things that are pressed by these keys, and stay so (words: keep). */
 const PRESSED = 'button, a, summary';
 
-/** Handles keys anywhere on the page, regardless of focus. @param press returns true if it used the key */
+/**
+ * Handles keys anywhere on the page, regardless of focus.
+ *
+ * @param press returns true if it used the key
+ */
 function usePlayKeys(press: (event: KeyboardEvent) => boolean): void {
   const newest = useRef(press);
   newest.current = press;

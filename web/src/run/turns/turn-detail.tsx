@@ -25,8 +25,8 @@ interface TurnDetailProps {
 }
 
 /**
- * A turn in chronological order, so that updates never move the text being read: action and reason, boards,
- * conclusion, calls.
+ * A turn in chronological order, so that updates never move the text being read: action and reason, boards, conclusion,
+ * calls.
  */
 export function TurnDetail(props: TurnDetailProps) {
   const { run, turn, frames, shown, prediction, onShowFrame, canFork, onProblem } = props;

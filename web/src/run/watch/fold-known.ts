@@ -17,9 +17,7 @@ export interface Known extends Pick<KnowledgeReading, 'environment' | 'masked' |
   rules: KnowledgeReading['rules'] | null;
 }
 
-/**
- * Returns the events up to a frame, including those after it until the game moves or the next turn starts.
- */
+/** Returns the events up to a frame, including those after it until the game moves or the next turn starts. */
 export function eventsUpTo(events: readonly Event[], frame: number): readonly Event[] {
   const at = events.findIndex(({ kind, payload }) => kind === 'frame.captured' && payload.n === frame);
   const end = events.findIndex(
@@ -33,8 +31,8 @@ export function eventsUpTo(events: readonly Event[], frame: number): readonly Ev
 }
 
 /**
- * Folds events into a run's knowledge after the last of them. The API only knows the current state, which
- * must not show at an earlier step.
+ * Folds events into a run's knowledge after the last of them. The API only knows the current state, which must not show
+ * at an earlier step.
  */
 export function foldKnown(events: readonly Event[], verifyAfter: number = STREAK_TO_VERIFY): Known {
   const known: Known = {

@@ -29,10 +29,7 @@ export const isBoard: IsFrame = ({ kind }) => kind === 'frame.captured';
 export const isMove: IsFrame = ({ kind }) =>
   kind === 'command.executed' || kind === 'episode.started' || kind === 'story.restored';
 
-/**
- * Lists the moments of a run, oldest first. The frames of a turn take its first half, its conclusion the
- * other.
- */
+/** Lists the moments of a run, oldest first. The frames of a turn take its first half, its conclusion the other. */
 export function listMoments(events: readonly Event[], isFrame: IsFrame = isBoard): Moment[] {
   const moments: Moment[] = [];
   const counts = new Map<number, number>();

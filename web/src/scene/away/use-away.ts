@@ -18,8 +18,7 @@ export interface Away {
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 /**
- * Tracks the events of a room not seen in this browser: since it was last open here, and while the page is
- * hidden.
+ * Tracks the events of a room not seen in this browser: since it was last open here, and while the page is hidden.
  *
  * @param head seq of the newest event; 0 before the first load
  * @param self the visitor's actor

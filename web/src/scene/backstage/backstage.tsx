@@ -234,9 +234,6 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
   );
 }
 
-/**
- * Formats an amount in the server's currency, which the page does not know. Small amounts keep their first
- * digits.
- */
+/** Formats an amount in the server's currency, which the page does not know. Small amounts keep their first digits. */
 const showMoney = (sum: number): string =>
   sum === 0 ? say('free') : sum.toLocaleString(LOCALE, { maximumSignificantDigits: 3 });

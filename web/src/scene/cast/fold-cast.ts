@@ -73,8 +73,8 @@ export function foldTable(events: readonly Event[]): { deal: Deal | null; ruling
 }
 
 /**
- * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not
- * finished; else null.
+ * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not finished; else
+ * null.
  */
 export function readTurn(events: readonly Event[], n: number): string | null {
   let turn: string | null = null;

@@ -19,9 +19,7 @@ interface MentionFieldProps {
 const LIST = 'mention-list';
 const MOST = 6;
 
-/**
- * A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter starts a new line.
- */
+/** A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter starts a new line. */
 export function MentionField(props: MentionFieldProps) {
   const { field, text, people } = props;
   const [cursor, setCursor] = useState<number | null>(null);

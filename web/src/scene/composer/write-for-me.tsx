@@ -7,8 +7,8 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 
 /**
- * Drafts a line for the person. Text in the field describes what it should be about; the draft replaces it
- * and can be undone. Nothing is sent.
+ * Drafts a line for the person. Text in the field describes what it should be about; the draft replaces it and can be
+ * undone. Nothing is sent.
  */
 export function WriteForMe(props: {
   scene: string;

@@ -23,8 +23,8 @@ export function countedAfter(scene: Pick<Scene, 'undone'>, n: number): number {
 }
 
 /**
- * True if round `n` can be replayed: only the newest started round, while it counts. After a rewind no round
- * can be replayed.
+ * True if round `n` can be replayed: only the newest started round, while it counts. After a rewind no round can be
+ * replayed.
  */
 export const canPlayAnew = (
   scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,

@@ -21,8 +21,8 @@ export interface Pending {
 }
 
 /**
- * Delays a rewind while its toast offers to undo it: the lines disappear at once, and the request is sent
- * when the toast closes, the page is left, or a line is sent.
+ * Delays a rewind while its toast offers to undo it: the lines disappear at once, and the request is sent when the
+ * toast closes, the page is left, or a line is sent.
  */
 export function usePendingTakeBack(
   scene: AnyScene | null,

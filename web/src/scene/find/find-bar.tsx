@@ -15,8 +15,8 @@ interface FindProps {
 }
 
 /**
- * Searches the transcript, of which the browser's own search sees only the rendered part. Starts at the
- * newest line, and loads the rest while open.
+ * Searches the transcript, of which the browser's own search sees only the rendered part. Starts at the newest line,
+ * and loads the rest while open.
  */
 export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: FindProps) {
   const field = useRef<HTMLInputElement>(null);

@@ -9,9 +9,8 @@ interface Group {
 }
 
 /**
- * Orders lines like a script: below each round's divider come the lines that it answers, then the replies,
- * regardless of when they were spoken; lines waiting for a round come last. Plain notes are folded into the
- * preceding divider.
+ * Orders lines like a script: below each round's divider come the lines that it answers, then the replies, regardless
+ * of when they were spoken; lines waiting for a round come last. Plain notes are folded into the preceding divider.
  */
 export function arrangeLines(lines: readonly Line[]): Line[] {
   const groups: Group[] = [{ rule: null, notices: [], lines: [] }];

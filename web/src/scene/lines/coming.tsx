@@ -24,8 +24,7 @@ interface ComingProps {
 }
 
 /**
- * Lists the entries after the lines: who is thinking or about to speak, replies being written, and lines
- * being sent.
+ * Lists the entries after the lines: who is thinking or about to speak, replies being written, and lines being sent.
  */
 export function comingOf(props: ComingProps): Coming[] {
   const { progress, drafts, outbox, names, rewords, streaming } = props;
@@ -110,8 +109,8 @@ function Thinking({ label }: { label: string }) {
 }
 
 /**
- * Returns the line that the current round regenerates or continues, with its progress; null: none, or not
- * visible to this viewer.
+ * Returns the line that the current round regenerates or continues, with its progress; null: none, or not visible to
+ * this viewer.
  */
 export function readRewording(
   events: readonly Event[],

@@ -43,8 +43,8 @@ export type Line =
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
   /**
-   * An event. `plain` is folded into its round's divider; `stage` is part of the story, such as an entrance;
-   * `bad` needs attention.
+   * An event. `plain` is folded into its round's divider; `stage` is part of the story, such as an entrance; `bad`
+   * needs attention.
    */
   | {
       type: 'note';
@@ -259,8 +259,8 @@ function describeOutcome(
 }
 
 /**
- * Builds lines from events with a cache, so that an event in a long room builds one line. The cache lives as
- * long as the names. `later` holds known events after an old position, which may edit or remove its lines.
+ * Builds lines from events with a cache, so that an event in a long room builds one line. The cache lives as long as
+ * the names. `later` holds known events after an old position, which may edit or remove its lines.
  *
  * @param isOwner keeps hidden lines, marked
  */
@@ -318,8 +318,8 @@ function withoutMended(events: readonly Event[]): Event[] {
 }
 
 /**
- * Lists the start seqs of rounds that need no divider because nothing of them is shown: drafts and new
- * versions of lines. A running round gets a divider when an agent starts working.
+ * Lists the start seqs of rounds that need no divider because nothing of them is shown: drafts and new versions of
+ * lines. A running round gets a divider when an agent starts working.
  */
 function listEmptyRounds(
   events: readonly Event[],

@@ -58,8 +58,8 @@ export const arrived = (list: readonly Outgoing[], head: number): Outgoing[] =>
   list.filter(({ state, seq }) => state === 'accepted' && seq !== null && seq <= head);
 
 /**
- * Lists the lines still being sent. The event may arrive before the response: it is then matched by speaker
- * and text, one line per event.
+ * Lists the lines still being sent. The event may arrive before the response: it is then matched by speaker and text,
+ * one line per event.
  */
 export function underWay(list: readonly Outgoing[], events: readonly Event[]): Outgoing[] {
   const matchedSeqs = new Set<number>();

@@ -54,10 +54,7 @@ interface TranscriptProps {
   children?: ComponentChildren;
 }
 
-/**
- * True if a player can choose between versions of a line: the owner allows it, and the line replies to the
- * player.
- */
+/** True if a player can choose between versions of a line: the owner allows it, and the line replies to the player. */
 const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean =>
   'mayChoose' in scene &&
   scene.mayChoose &&

@@ -14,9 +14,7 @@ interface LineHand {
 const HOLD_MS = 500;
 const STILL_PX = 10;
 
-/**
- * Adds keys while focused, the long-press menu, and swiping between versions to the surrounding list item.
- */
+/** Adds keys while focused, the long-press menu, and swiping between versions to the surrounding list item. */
 export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand): void {
   const now = useRef(hand);
   now.current = hand;

@@ -38,8 +38,8 @@ async function send(scene: string, { said, key }: Outgoing): Promise<Reply<numbe
 }
 
 /**
- * Delivers a person's lines: stores each in this browser before sending, sends them in order, and keeps each
- * until its event arrives. Reloads, lost connections and server restarts neither lose nor duplicate lines.
+ * Delivers a person's lines: stores each in this browser before sending, sends them in order, and keeps each until its
+ * event arrives. Reloads, lost connections and server restarts neither lose nor duplicate lines.
  */
 export function useOutbox(scene: string, live: Connection, events: readonly Event[]): Outbox {
   const [list, setList] = useState<readonly Outgoing[]>(() => takeUp(readStored(scene), Date.now()));

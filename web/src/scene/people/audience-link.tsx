@@ -10,9 +10,7 @@ import { LinkBox, linkOf } from './link-box';
 /** Hours until the link expires. */
 const HOURS = 720;
 
-/**
- * The browser that created the link keeps it: the server has only a hash, and the owner may share it often.
- */
+/** The browser that created the link keeps it: the server has only a hash, and the owner may share it often. */
 const placeOf = (scene: string): string => `proscenium:audience:${scene}`;
 
 interface OwnLink {

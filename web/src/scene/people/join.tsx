@@ -89,8 +89,8 @@ export function Join({ invitation }: { invitation: string }) {
 }
 
 /**
- * Lets one more viewer in by an audience link. A browser with a seat in the scene keeps that seat instead of
- * replacing it.
+ * Lets one more viewer in by an audience link. A browser with a seat in the scene keeps that seat instead of replacing
+ * it.
  */
 function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) {
   if (readSeat(props.scene) !== null)

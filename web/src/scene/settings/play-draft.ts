@@ -67,8 +67,8 @@ export const unusualSettings = (play: PlayDraft): CreateScene['settings'] =>
   changedIn(toSettings(DEFAULT_PLAY), toSettings(play)) as CreateScene['settings'];
 
 /**
- * Returns the differences of two values by key; undefined: none. A removed key becomes null; undefined values
- * are ignored.
+ * Returns the differences of two values by key; undefined: none. A removed key becomes null; undefined values are
+ * ignored.
  */
 export function changedIn(before: unknown, now: unknown): unknown {
   if (!isRecord(before) || !isRecord(now))
@@ -84,7 +84,11 @@ export function changedIn(before: unknown, now: unknown): unknown {
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same without settings of characters that are not in the cast. @param ids IDs of the cast */
+/**
+ * The same without settings of characters that are not in the cast.
+ *
+ * @param ids IDs of the cast
+ */
 export function keepCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
   const ofCast = <T>(map: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).filter(([id]) => ids.includes(id)));

@@ -117,8 +117,8 @@ const PROMPTS: FieldList<ContextDraft> = {
 };
 
 /**
- * Changes a running scene. Untouched fields keep their values, even if other people change them. Opens at the
- * section `first`.
+ * Changes a running scene. Untouched fields keep their values, even if other people change them. Opens at the section
+ * `first`.
  */
 export function SceneSettings(props: {
   scene: Scene;

@@ -109,8 +109,8 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
 });
 
 /**
- * Returns the form's changes since it was opened, so that untouched fields changed by others keep their
- * values. null: no change.
+ * Returns the form's changes since it was opened, so that untouched fields changed by others keep their values. null:
+ * no change.
  */
 export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
   const change = changedIn(toBody(opened), toBody(draft)) as ChangeScene | undefined;
