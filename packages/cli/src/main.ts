@@ -10,12 +10,12 @@ const main = defineCommand({
   meta: {
     name: 'proscenium',
     version: project.version,
-    description: 'Rooms for language-model agents: start a stage, play, measure, look after it',
+    description: 'Rooms for language-model agents: run a stage, play, measure and maintain it',
   },
   subCommands: COMMANDS,
 });
 
-/** Runs the command that the words name. @returns the exit code */
+/** Runs a command. @returns the exit code */
 async function run(words: string[]): Promise<number> {
   await addCompletion(main, words);
   const commands = main.subCommands as Record<string, CommandDef>;
@@ -27,8 +27,8 @@ async function run(words: string[]): Promise<number> {
   if (command === null) {
     const near = Object.keys(commands).find((one) => one.startsWith(name?.slice(0, 2) ?? ' '));
     throw usageError(
-      `There is no command ${name}.${near ? ` Is ${near} meant?` : ''}`,
-      'proscenium --help lists all.',
+      `Unknown command ${name}.${near ? ` Did you mean ${near}?` : ''}`,
+      'Use proscenium --help for all commands.',
     );
   }
   if (!isCompletion && (own.includes('--help') || own.includes('-h') || command === undefined)) {
@@ -47,9 +47,9 @@ async function run(words: string[]): Promise<number> {
   return Number(process.exitCode ?? EXIT.ok);
 }
 
-/** Writes what went wrong to stderr: the cause, and what to do; with `--json` the same as JSON on stdout. */
+/** Prints an error with its fix to stderr; with `--json` as JSON to stdout. */
 function report(error: unknown, words: string[]): number {
-  // What citty itself refuses, such as a word that is missing.
+  // Errors of citty itself, such as a missing argument.
   const isUsage = error instanceof Error && error.name === 'CLIError';
   const shownError = isUsage ? usageError(`${stripVTControlCharacters(error.message)}.`) : toCliError(error);
   const terminal = new Terminal({
@@ -66,13 +66,13 @@ function report(error: unknown, words: string[]): number {
 }
 
 const words = process.argv.slice(2);
-// A reader that has seen enough, such as `head`, is no error.
+// A reader that stops early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
   throw error;
 });
 const code = await run(words).catch((error: unknown) => report(error, words));
 process.exitCode = code;
-// Sockets of fetch stay open for a while; nothing else is to be waited for.
+// Sockets of fetch stay open for a while; do not wait for them.
 if (process.stdout.writableLength === 0) process.exit(code);
 process.stdout.once('drain', () => process.exit(code));

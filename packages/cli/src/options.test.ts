@@ -24,10 +24,10 @@ describe('the words of a command', () => {
     expect(() => checkArgs(given, args)).not.toThrow();
   });
   it.each([
-    [{ _: [], limt: '3' }, /--limt; is --limit meant/],
-    [{ _: [], other: true }, /no option --other/],
+    [{ _: [], limt: '3' }, /--limt; did you mean --limit/],
+    [{ _: [], other: true }, /Unknown option --other/],
     [{ _: [], limit: '' }, /--limit needs a value/],
-    [{ _: ['a', 'b'] }, /“b” is one word too many/],
+    [{ _: ['a', 'b'] }, /Unexpected argument “b”/],
   ])('are refused: %j', (given, why) => {
     expect(() => checkArgs(given, args)).toThrow(why);
   });
@@ -79,7 +79,7 @@ it('knows rooms by their ids, and takes no path for one', () => {
   expect(roomPath(`scn_${end}`)).toBe(`/v1/scenes/scn_${end}`);
   expect(roomPath(`adv_${end}`)).toBe(`/v1/runs/adv_${end}`);
   for (const id of ['scn_1', `scn_${end}/export`, `../scn_${end}`, `xyz_${end}`, ''])
-    expect(() => roomPath(id), id).toThrow('no id of a room');
+    expect(() => roomPath(id), id).toThrow('is not the id of a room');
 });
 
 it.each([
@@ -104,7 +104,7 @@ describe('the stage of a command', () => {
     expect(findKey('https://stage.example', {})).toBeNull();
     expect(findKey('https://127.0.0.1.evil.example', {})).toBeNull();
     expect(findKey('https://stage.example', { PROSCENIUM_KEY: 'ps_a_b' })).toBe('ps_a_b');
-    expect(() => openStage('https://stage.example', {})).toThrow(/There is no key/);
+    expect(() => openStage('https://stage.example', {})).toThrow(/No key for/);
   });
 });
 

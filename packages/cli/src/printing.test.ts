@@ -200,7 +200,7 @@ describe('a problem of the stage', () => {
     const error = toCliError(new ProblemError({ ...PROBLEM, status: 0 }, { cause }));
     expect(error).toMatchObject({
       exit: EXIT.unreachable,
-      message: 'No stage answers at http://127.0.0.1:9 (refused).',
+      message: 'No stage responds at http://127.0.0.1:9 (refused).',
     });
     expect(cliError({ status: 0 }).exit).toBe(EXIT.unreachable);
     expect(describeError(error)).toContain('(refused). Start one with npm start');

@@ -1,19 +1,19 @@
 import { roundEnd } from '../../../src/contract/events/fold/progress';
 import { type Delta, type Event, isEvent } from './types';
 
-/** A line that is still being written, as far as it has come. */
+/** A line that is still being written. */
 export interface Draft {
   actor: string;
   step: string;
   text: string;
-  /** Actors who see it; `*` is everyone. */
+  /** Actors who can see it; `*` is everyone. */
   audience: readonly string[];
 }
 
 /**
- * Folds news into the lines still being written. A part 0 begins a line anew (the model was asked again). A part that
- * does not follow the last one is ignored: it belongs to a line whose beginning was missed. The actor's line removes
- * its draft, and the end of a round removes all drafts.
+ * Updates the unfinished lines. Part 0 starts a line over (the model was asked again). Ignores parts that do not
+ * follow the previous one: the start of that line was missed. The actor's final line removes its draft, and the end
+ * of a round removes all drafts.
  */
 export function foldDrafts(drafts: readonly Draft[], news: readonly (Event | Delta)[]): readonly Draft[] {
   return news.reduce(foldDraft, drafts);

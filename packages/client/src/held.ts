@@ -1,14 +1,14 @@
 import type { Event } from './types';
 
-/** A part of a ledger without gaps: all visible events after `from`, up to its end. */
+/** A contiguous range of a ledger: all visible events after `from`. */
 interface Stretch {
   from: number;
   events: readonly Event[];
 }
 
 /**
- * The loaded part of a ledger: its end, which grows, and the events read before it. While somebody looks at an old
- * place, `past` is a second stretch around it, which is read on until it meets the first.
+ * The loaded part of a ledger: its growing end, with events loaded before it. While an older position is shown,
+ * `past` is a second range around it, which is extended until it reaches the first.
  */
 export interface Held extends Stretch {
   past: (Stretch & { to: number }) | null;
@@ -16,23 +16,23 @@ export interface Held extends Stretch {
 
 export const NOTHING_HELD: Held = { from: 0, events: [], past: null };
 
-/** Returns the shown stretch: the old place while it is not joined to the end, else everything. */
+/** The shown range: the older position until it joins the end, otherwise everything. */
 export const shownOf = (held: Held): readonly Event[] => held.past?.events ?? held.events;
 
-/** Returns the loaded events after the shown stretch; a gap may lie between them. */
+/** Loaded events after the shown range; there may be a gap. */
 export const laterOf = ({ past, events }: Held): readonly Event[] => (past ? events : NOTHING_HELD.events);
 
-/** Returns the seq before the shown stretch; 0: it begins with the ledger. */
+/** Seq before the shown range; 0 if it starts with the ledger. */
 export const beginOf = (held: Held): number => held.past?.from ?? held.from;
 
-/** Adds new events at the end; skips those already loaded. */
+/** Adds new events at the end; skips known ones. */
 export function append(held: Held, news: readonly Event[]): Held {
   const last = held.events.at(-1)?.seq ?? held.from;
   const more = news.filter(({ seq }) => seq > last);
   return more.length === 0 ? held : { ...held, events: [...held.events, ...more] };
 }
 
-/** Adds events before the shown stretch, read after `from`; skips those already loaded. */
+/** Adds events before the shown range, read after `from`; skips known ones. */
 export function prepend(held: Held, from: number, events: readonly Event[]): Held {
   const begin = beginOf(held);
   if (from >= begin) return held;
@@ -41,13 +41,13 @@ export function prepend(held: Held, from: number, events: readonly Event[]): Hel
   return held.past ? { ...held, past: { ...held.past, ...longer } } : { ...held, ...longer };
 }
 
-/** Opens an old place with all events after `from` up to `to`. */
+/** Opens an older position with all events after `from` up to `to`. */
 export function openPast(held: Held, from: number, to: number, events: readonly Event[]): Held {
   if (from >= held.from) return held;
   return join({ ...held, past: { from, to, events: events.filter(({ seq }) => seq <= to) } });
 }
 
-/** Extends the old place up to `to`. */
+/** Extends the older position up to `to`. */
 export function extendPast(held: Held, to: number, events: readonly Event[]): Held {
   const { past } = held;
   if (!past || to <= past.to) return held;
@@ -55,7 +55,7 @@ export function extendPast(held: Held, to: number, events: readonly Event[]): He
   return join({ ...held, past: { from: past.from, to, events: [...past.events, ...more] } });
 }
 
-/** Drops the old place and returns to the end of the ledger. */
+/** Returns to the end of the ledger. */
 export const leavePast = (held: Held): Held => (held.past ? { ...held, past: null } : held);
 
 function join(held: Held): Held {

@@ -18,22 +18,22 @@ export { isEvent } from './types';
 export type { Typist } from './typists';
 export { type Problem, ProblemError };
 
-/** A stage, as one credential may use it. */
+/** A stage, with the permissions of one credential. */
 export interface Stage extends Calls {
-  /** A scene; it is followed from the first `on`, or `open`, on. */
+  /** A scene. The first `on` or `open` starts following it. */
   scene: (id: string, options?: RoomOptions) => SceneRoom;
-  /** A run; it is followed from the first `on`, or `open`, on. */
+  /** A run. The first `on` or `open` starts following it. */
   run: (id: string, options?: RoomOptions) => RunRoom;
 }
 
 const NO_SOCKETS =
-  'There is no WebSocket here; Node has one from version 22 on. Pass `WebSocket` from the package `ws` to connect or join, ' +
-  'or `WebSocket: null` if you follow no room.';
+  'WebSocket is not available; Node has it from version 22 on. Pass `WebSocket` from the package `ws` to connect or join, or `WebSocket: null` if you follow no room.';
 
 /**
- * Makes a client of a stage. Nothing is sent before the first call.
+ * Creates a client of a stage. Sends no request yet.
  *
- * @throws Error without a WebSocket: a program would find out only after it has made a scene, or used up an invitation
+ * @throws Error without a WebSocket: otherwise a program would fail only after creating a scene or using up an
+ * invitation
  */
 export function connect(options: ConnectOptions): Stage {
   const findSockets = () =>
@@ -58,27 +58,27 @@ export function connect(options: ConnectOptions): Stage {
   };
 }
 
-/** A seat that was taken, and the client of the person on it. */
+/** A seat that was taken, with the client of its person. */
 export interface Joined {
   stage: Stage;
   scene: SceneRoom;
-  /** The credential of the seat. It is shown once: keep it like a password, and `connect` with it again. */
+  /** Token of the seat. Shown only once: store it like a password, and pass it to `connect` later. */
   token: string;
   seat: Schemas['SeatAccepted'];
 }
 
 const TOKEN_LOST: Problem = {
   type: '/problems/no-answer',
-  title: 'The seat was taken, and its token was lost on the way',
+  title: 'The token of the seat was lost',
   status: 0,
-  detail: 'A stage shows the token of a seat once, and that answer did not arrive.',
+  detail: 'The seat was taken, but the response with its token, which is sent only once, did not arrive.',
   fix: 'Ask the owner of the scene for a new invitation to this seat.',
 };
 
 /**
- * Takes the seat of an invitation, under a name, and connects as the person on it.
+ * Accepts an invitation under a name, and connects as that person.
  *
- * @throws ProblemError when the invitation was used, or is over
+ * @throws ProblemError if the invitation was used or has expired
  */
 export async function join(
   { invitation, name, ...options }: Omit<ConnectOptions, 'token'> & { invitation: string; name: string },

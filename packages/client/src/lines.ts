@@ -5,7 +5,7 @@ import { withoutHidden } from '../../../src/contract/events/fold/hidden-lines';
 import { roundsOfInputs, withoutUndone } from '../../../src/contract/events/fold/undone';
 import type { Event } from './types';
 
-/** One thing that was said in a scene, as it counts now: with its edits, without what was taken back. */
+/** A line of a scene in its current version: with edits, without rolled-back rounds. */
 export interface Line {
   seq: number;
   at: string;
@@ -13,17 +13,17 @@ export interface Line {
   actor: string;
   name: string;
   text: string;
-  /** Lists who hears it: actors, or `*` for everyone. */
+  /** Who can see it: actors, or `*` for everyone. */
   audience: readonly string[];
-  /** Its round; of a player's line the round that answers it. Null: none yet. */
+  /** Its round; for a player's line, the round that answers it. Null: none yet. */
   round: number | null;
-  /** Names who answered; `understudy` is the offline stand-in, not a model. Empty for people. */
+  /** Provider that answered; `understudy` is the offline stand-in, not a model. Empty for people. */
   provider: string;
 }
 
-/** Folds a stretch of a scene's ledger into the lines that count now, oldest first. Hidden and deleted lines are left out. */
+/** Folds events of a scene into the current lines, oldest first. Hidden and deleted lines are omitted. */
 export function foldLines(events: readonly Event[]): Line[] {
-  // The two types of events are made from one catalogue; a test compares them.
+  // Both types of events come from one catalogue; a test compares them.
   const visible = withoutHidden(events as readonly StageEvent[]).events;
   const counting = withEdits(withoutUndone(withRevealed(visible)));
   const rounds = roundsOfInputs(counting);

@@ -1,4 +1,4 @@
-/** The link by which a person takes a seat. @param origin of the stage as others reach it, without a trailing slash */
+/** Link with which a person takes a seat. @param origin public origin of the stage, without a trailing slash */
 export const joinLink = (origin: string, invitation: string): string =>
   `${origin}/#/join?invitation=${invitation}`;
 
@@ -14,15 +14,15 @@ export function readJoinLink(text: string): { origin: string | null; invitation:
   return { origin: /^https?:/.test(link) && URL.canParse(link) ? new URL(link).origin : null, invitation };
 }
 
-/** Hosts that name the machine itself. */
+/** Host names of the machine itself. */
 const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** IPv4 addresses of private networks (RFC 1918), of links without a server (RFC 3927) and of shared carriers (RFC 6598). */
+/** Private (RFC 1918), link-local (RFC 3927) and carrier-grade NAT (RFC 6598) IPv4 addresses. */
 const PRIVATE_IPV4 =
   /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(?:\.\d{1,3})+$/;
 
 /**
- * Who can open links to a host, judging by its name: people at this machine, in the same network, or everyone.
+ * Who can open links to a host, judging by its name: people on this machine, in the same network, or everyone.
  *
  * @param host as in `URL.hostname`
  */

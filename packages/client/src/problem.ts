@@ -1,6 +1,6 @@
 import type { Schemas } from './types';
 
-/** Types of problems: the part of the address after `/problems/`. */
+/** Types of problems: the part of the URI after `/problems/`. */
 export type ProblemType =
   | 'invalid'
   | 'unauthenticated'
@@ -22,13 +22,13 @@ export type ProblemType =
   | 'unavailable'
   | 'misconfigured'
   | 'loop'
-  /** No answer came, or only a part of one. */
+  /** No response, or an incomplete one. */
   | 'no-answer';
 
-/** Tells what a stage refused, and why (RFC 9457). `status` 0 means that no answer came. */
+/** A refused request (RFC 9457). `status` 0 means there was no response. */
 export type Problem = Schemas['Problem'];
 
-/** A refused or unanswered request. `message` is the cause, `fix` the remedy. */
+/** A refused or unanswered request. `message` is the cause, `fix` the solution. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -38,49 +38,49 @@ export class ProblemError extends Error {
     this.problem = problem;
   }
 
-  /** The type without its path; a type that this version does not know stands here as it came. */
+  /** The type without its path; may be a type this version does not know. */
   get type(): ProblemType {
     return this.problem.type.replace(/^.*\/problems\//, '') as ProblemType;
   }
 
-  /** The status of the answer; 0 when none came. */
+  /** HTTP status; 0 without a response. */
   get status(): number {
     return this.problem.status;
   }
 
-  /** Says what to change so that the request succeeds. */
+  /** How to make the request succeed. */
   get fix(): string | undefined {
     return this.problem.fix;
   }
 }
 
-/** Says whether an error is a problem, and of one of these types, if any are given. */
+/** True if an error is a problem, of one of these types if given. */
 export const isProblem = (error: unknown, ...types: ProblemType[]): error is ProblemError =>
   error instanceof ProblemError && (types.length === 0 || types.includes(error.type));
 
-/** The problem of a request that was not answered. */
-export const noAnswer = (title = 'The stage did not answer'): Problem => ({
+/** The problem of an unanswered request. */
+export const noAnswer = (title = 'The stage did not respond'): Problem => ({
   type: '/problems/no-answer',
   title,
   status: 0,
-  detail: 'No connection to the server, or it took too long.',
+  detail: 'The server could not be reached, or took too long.',
   fix: 'Check that it is running and try again.',
 });
 
-/** The problem of a path that no operation has, as an id in it has characters of another path. */
+/** The problem of a path without an operation, because an id contains characters of another path. */
 export const noSuchAddress = (path: string): Problem => ({
   type: '/problems/not-found',
   title: 'Not found',
   status: 404,
-  detail: `There is no address ${path}.`,
-  fix: 'Check the id in it.',
+  detail: `The path ${path} does not exist.`,
+  fix: 'Check the id in the path.',
 });
 
-/** Says whether another try would not help: the credential is no good, or the room is not there. */
+/** True if retrying is useless: the credential is invalid, or the room does not exist. */
 export const isFinal = ({ status }: Pick<Problem, 'status'>): boolean =>
   [401, 403, 404, 410].includes(status);
 
-/** Reads the problem of an answer; an answer of something between, such as a proxy, becomes one. */
+/** Reads the problem of a response. A response of an intermediary, such as a proxy, is converted to one. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
@@ -88,7 +88,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     ...fields,
     type: fields.type ?? 'about:blank',
     status: response.status,
-    title: fields.title ?? `The server answered ${response.status}`,
+    title: fields.title ?? `The server responded with ${response.status}`,
     detail: fields.detail ?? response.statusText,
   };
 }

@@ -3,26 +3,28 @@ import { noAnswer, noSuchAddress, ProblemError, readProblem } from './problem';
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** Tells a client how it reaches its stage. */
+/** How a client reaches its stage. */
 export interface ConnectOptions {
-  /** Where the stage is, such as `https://stage.example.com`; without a path. */
+  /** URL of the stage, such as `https://stage.example.com`, without a path. */
   url: string;
   /**
-   * An API key, or the token of a seat: a text, or what gives it for the path of each request. Null sends none: for an
+   * An API key or seat token, or a function that returns it for the path of a request. Null sends none: for an
    * invitation, a code or a ticket.
    */
   token: string | null | ((path: string) => string | null);
-  /** Tries after the first one of a request that can be repeated without harm. Default 3. */
+  /** Retries of requests that are safe to repeat. Default 3. */
   retries?: number;
-  /** Milliseconds until a try counts as unanswered. Default 30,000; with `wait=1` at least 150,000. */
+  /** Timeout per attempt in milliseconds. Default 30,000; with `wait=1` at least 150,000. */
   timeoutMs?: number;
-  /** Milliseconds before a lost socket, or a request, is tried again for the first time; each further wait is twice as long. Default 400. */
+  /**
+   * Initial delay in milliseconds before reconnecting a socket or retrying a request; doubles each time. Default 400.
+   */
   againMs?: number;
-  /** Makes the requests. Default: the global `fetch`. */
+  /** Sends requests. Default: the global `fetch`. */
   fetch?: Ask;
   /**
-   * Class of sockets. Default: the global `WebSocket`. Node before 22 has none: pass the one of the package `ws`, or null if
-   * you follow no room.
+   * WebSocket class. Default: the global `WebSocket`. Node before 22 has none: pass that of the package `ws`, or null
+   * if you follow no room.
    */
   WebSocket?: (new (address: string) => WebSocket) | null;
 }
@@ -31,21 +33,21 @@ export interface ConnectOptions {
 export type Send = (path: string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
 
 const LONGEST_WAIT_MS = 15_000;
-/** The stage answers `wait=1` after two minutes at the latest. */
+/** The stage answers `wait=1` within two minutes. */
 const WAITING_MS = 150_000;
 
-/** Makes an Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
+/** Creates an Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Makes the function that sends every request: it adds the credential, gives a POST an `Idempotency-Key`, and tries again
- * where a repeat is harmless (a GET, or a POST under its key): when no answer came, and after 429 and 503.
+ * Returns the function that sends all requests. Adds the credential, adds an `Idempotency-Key` to a POST, and retries
+ * requests that are safe to repeat (a GET, or a POST with a key) without a response, and after 429 and 503.
  *
- * @returns a good answer, read to its end where it is JSON
- * @throws ProblemError for any other answer, and for none
+ * @returns a successful response, with JSON read to its end
+ * @throws ProblemError for any other response, and without one
  */
 export function makeSend(options: ConnectOptions): Send {
   const { url, token, retries = 3, againMs = 400 } = options;
@@ -56,7 +58,7 @@ export function makeSend(options: ConnectOptions): Send {
     if (!pathname.endsWith(path.replace(/[?#].*$/s, ''))) throw new ProblemError(noSuchAddress(path));
     const headers = new Headers(init.headers);
     const credential = typeof token === 'function' ? token(pathname) : token;
-    // An empty header says that this request has its credential elsewhere.
+    // An empty header means that the credential of this request is elsewhere.
     if (headers.get('authorization') === '') headers.delete('authorization');
     else if (credential && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${credential}`);
@@ -93,12 +95,12 @@ async function trySending(ask: Ask, request: Request): Promise<Response | Proble
     if (text !== '') JSON.parse(text);
     return new Response(text || null, response);
   } catch {
-    return new ProblemError(noAnswer('The answer was cut off'));
+    return new ProblemError(noAnswer('The response was truncated'));
   }
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** Paths that have an operation of that method. */
+/** Paths with an operation of this method. */
 type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
 }[keyof paths];
@@ -115,17 +117,17 @@ type BodyOf<O> = O extends { requestBody?: infer B }
     : never
   : never;
 
-/** A field that is there when it can be given, and must be when something of it is required. */
+/** An optional field, required if any of its parts are. */
 type Field<Name extends string, Value> = [Value] extends [never]
   ? { [N in Name]?: never }
   : Record<string, never> extends Value
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
 
-/** `wait=1` may be written as true. */
+/** `wait=1` can be written as true. */
 type Query<Q> = 'wait' extends keyof Q ? Omit<Q, 'wait'> & { wait?: '0' | '1' | 0 | 1 | boolean } : Q;
 
-/** Holds what a call is given: the parameters of the operation, its body, and how it is sent. */
+/** Arguments of a call: parameters and body of the operation, and call options. */
 type Init<O> = Field<'path', Parameters<O, 'path'>> &
   Field<'query', Query<Parameters<O, 'query'>>> &
   (O extends { requestBody: object }
@@ -133,15 +135,15 @@ type Init<O> = Field<'path', Parameters<O, 'path'>> &
     : { body?: BodyOf<O> | Blob | FormData }) &
   CallOptions;
 
-/** Says how a call is sent. */
+/** Options of a call. */
 export interface CallOptions {
-  /** The `Idempotency-Key` of a POST: what is sent again under the same key happens once. Default: a new one. */
+  /** `Idempotency-Key` of a POST: repeating it with the same key has no further effect. Default: a new one. */
   key?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Milliseconds until a try counts as unanswered. Default: as `connect` has it. */
+  /** Timeout per attempt in milliseconds. Default: as in `connect`. */
   timeoutMs?: number;
-  /** Names the form in which the answer is wanted. Default `json`. */
+  /** Format of the response. Default `json`. */
   as?: 'json' | 'text' | 'blob';
 }
 
@@ -159,36 +161,36 @@ type AnswerOf<O, I> = I extends { as: 'text' }
       ? { [S in keyof R & Good]: ContentOf<R[S]> }[keyof R & Good]
       : never;
 
-/** Calls an operation by its path, as the OpenAPI document has it. */
+/** Calls an operation by its path in the OpenAPI document. */
 type Call<M extends Method> = <P extends PathOf<M>, I extends Init<OperationOf<P, M>>>(
   path: P,
   ...init: Record<string, never> extends Init<OperationOf<P, M>> ? [init?: I] : [init: I]
 ) => Promise<AnswerOf<OperationOf<P, M>, I>>;
 
-/** An entry of a page of a list. */
+/** An entry of a page. */
 type EntryOf<Page> = Page extends { items: (infer T)[]; next: string | null }
   ? T
   : Page extends { events: (infer T)[]; next: string | null }
     ? T
     : never;
-/** Paths of lists that are answered in pages. */
+/** Paths of paginated lists. */
 type ListPath = {
   [P in PathOf<'get'>]: [EntryOf<AnswerOf<OperationOf<P, 'get'>, unknown>>] extends [never] ? never : P;
 }[PathOf<'get'>];
 
-/** Every operation of the API, typed by the OpenAPI document. A call answers with what the stage said, or throws a ProblemError. */
+/** Every operation of the API, typed by the OpenAPI document. A call returns the response, or throws a ProblemError. */
 export interface Calls {
   GET: Call<'get'>;
   POST: Call<'post'>;
   PUT: Call<'put'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** Every entry of a list, for `for await`. It loads the next page when the entries of the last one are used up. */
+  /** All entries of a list, for `for await`. Loads pages as needed. */
   list: <P extends ListPath, I extends Init<OperationOf<P, 'get'>>>(
     path: P,
     ...init: Record<string, never> extends Init<OperationOf<P, 'get'>> ? [init?: I] : [init: I]
   ) => AsyncGenerator<EntryOf<AnswerOf<OperationOf<P, 'get'>, unknown>>, void, undefined>;
-  /** Sends any request, such as one for a file; throws a ProblemError unless the answer is good. */
+  /** Sends any request, such as one for a file; throws a ProblemError unless it succeeds. */
   send: Send;
 }
 
@@ -198,7 +200,7 @@ type AnyInit = CallOptions & {
   body?: unknown;
 };
 
-/** Makes the address of an operation out of its path and its parameters. */
+/** Builds the URL of an operation from its path and parameters. */
 function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places[name])));
   const search = new URLSearchParams();
@@ -208,7 +210,6 @@ function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): st
   return search.size > 0 ? `${address}?${search}` : address;
 }
 
-/** Makes the typed calls of a stage. */
 export function makeCalls(options: ConnectOptions): Calls {
   const send = makeSend(options);
   const call =

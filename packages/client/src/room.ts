@@ -17,61 +17,61 @@ import { type Connection, type Live, openLive } from './socket';
 import { type Delta, type Event, type EventKind, type EventOf, isEvent, type Typing } from './types';
 import { foldTyping, STOPPED_MS, type Typist, withoutSpeakers } from './typists';
 
-/** Events loaded with each step back. The API returns at most 1000 at once. */
+/** Number of events loaded per step back. The API returns at most 1000 at once. */
 const STEP = 500;
 const MOST = 1000;
-/** Events read before an old place; as many again and more are read after it. */
+/** Events read before an older position; at least as many are read after it. */
 const BEFORE = 200;
-/** Pause between tries to open the room while nothing answers. */
+/** Delay between attempts to open the room. */
 const REOPEN_MS = 3000;
-/** Shortest time between two readings of the room, however many events arrive. */
+/** Minimum time between two reads of the room, even if many events arrive. */
 const REFRESH_MS = 250;
 
-/** Where a room is followed from, and what is kept of it. */
+/** Where to start following a room, and what to keep. */
 export interface RoomOptions {
-  /** Follow it from the event after this seq on. `on` hears every one of them, once and in order. */
+  /** Follow from the event after this seq. `on` receives each of them once and in order. */
   after?: number;
-  /** Follow it from its end, and begin with this many events that are there already. Default 0. */
+  /** Follow from the end, starting with this many existing events. Default 0. */
   last?: number;
-  /** Tells which events make the room itself (`state.room`) worth reading again. */
+  /** Returns true for events after which the room itself (`state.room`) is read again. */
   refreshes?: (event: Event) => boolean;
-  /** Cuts an event down to the part to keep, where rooms are long. */
+  /** Reduces an event to the part to keep, for long rooms. */
   keep?: (event: Event) => Event;
 }
 
-/** A room and what is known of it now. A change makes another object; parts that did not change stay the same. */
+/** A room and its current state. Each change creates a new object; unchanged parts stay identical. */
 export interface RoomState<R> {
-  /** The room as the API answers it; null while it is opened. */
+  /** The room as returned by the API; null until it is opened. */
   room: R | null;
-  /** Says why there is no room, or none any more. */
+  /** Why the room is not available, or no longer available. */
   problem: Problem | null;
   connection: Connection;
-  /** A stretch of the ledger without gaps, up to now. */
+  /** A contiguous range of the ledger up to now. */
   events: readonly Event[];
-  /** The stretch on show: `events`, unless `reach` opened an old place that is not joined to them yet. */
+  /** The shown range: `events`, unless `reach` opened an older position that is not joined yet. */
   shown: readonly Event[];
-  /** The loaded events after `shown`; a gap may lie between. */
+  /** Loaded events after `shown`; there may be a gap. */
   later: readonly Event[];
-  /** Events of the last message; empty for what was loaded as history. */
+  /** Events of the latest message; empty for loaded history. */
   fresh: readonly Event[];
   /** Lines that are still being written. */
   drafts: readonly Draft[];
-  /** Lists who is typing now. */
+  /** People who are typing. */
   typists: readonly Typist[];
-  /** Says whether there are events before `shown`. */
+  /** True if there are events before `shown`. */
   hasEarlier: boolean;
 }
 
-/** Lists what `on` hears beside the kinds of events. */
+/** Signals that `on` accepts in addition to kinds of events. */
 export interface RoomSignals<R> {
-  /** Every event, of kinds that this version does not know too. */
+  /** Every event, including kinds that this version does not know. */
   event: Event;
-  /** The next words of a line that is still being written. */
+  /** The next part of a line that is still being written. */
   'character.delta': Delta;
   typing: Typing;
   state: RoomState<R>;
   connection: Connection;
-  /** The room can't be opened, or not any more. */
+  /** The room cannot be opened, or is no longer available. */
   problem: ProblemError;
 }
 
@@ -81,53 +81,53 @@ type Heard<R, K> = K extends keyof RoomSignals<R>
     ? EventOf<K>
     : never;
 
-/** A room that is followed: opened by the first `on`, or by `open`, until `close`. */
+/** A room that is being followed: opened by the first `on` or by `open`, until `close`. */
 export interface Room<R> {
   readonly id: string;
   readonly state: RoomState<R>;
   /**
-   * Hears a kind of event, or a signal, from the start that the options name on: every event once and in order, whatever
-   * breaks meanwhile. Returns a function that stops it.
+   * Subscribes to a kind of event, or a signal, from the start set in the options: every event once and in order,
+   * even across reconnects. Returns a function that unsubscribes.
    */
   on: <K extends EventKind | keyof RoomSignals<R>>(
     kind: K,
     listener: (heard: Heard<R, K>) => void,
   ) => () => void;
-  /** Calls `changed` with every change of `state`, without opening the room. Returns a function that stops it. */
+  /** Calls `changed` on every change of `state`, without opening the room. Returns a function that unsubscribes. */
   watch: (changed: () => void) => () => void;
-  /** Begins to follow the room. Resolves when it is there, or the first try has failed; later tries go on. */
+  /** Starts following the room. Resolves when it is open, or the first attempt has failed; attempts continue. */
   open: () => Promise<void>;
-  /** Resolves when an opening that has begun is over; at once when none has. */
+  /** Resolves when a pending `open` has finished; immediately if there is none. */
   whenOpen: () => Promise<void>;
-  /** Ends everything. */
+  /** Stops everything. */
   close: () => void;
   /** Reads `state.room` again, soon. */
   refresh: () => void;
-  /** Forgets everything that was loaded and opens the room anew. */
+  /** Discards everything loaded and opens the room again. */
   reload: () => void;
   loadEarlier: () => Promise<void>;
-  /** Reads the events around an old one, then on from there until nothing is missing. */
+  /** Loads the events around an older one, then continues until there is no gap. */
   reach: (seq: number) => Promise<void>;
-  /** Returns from an old place to the end. */
+  /** Returns from an older position to the end. */
   leave: () => void;
-  /** Sends a message over the socket; false when there is none. */
+  /** Sends a message over the socket; false without a connection. */
   send: (message: object) => boolean;
   /**
-   * Opens the room if necessary. Resolves when listeners have received everything the room sent before the call, even if the
-   * connection breaks meanwhile, or when the room is closed. Throws a ProblemError when the room is refused.
+   * Opens the room if necessary. Resolves when listeners have received everything the room sent before the call, even
+   * across reconnects, or when the room is closed. Throws a ProblemError if the room is refused.
    */
   ping: () => Promise<void>;
 }
 
-/** Tells a room how it reaches its stage. */
+/** How a room reaches its stage. */
 export interface RoomRequests {
-  /** Asks once; throws a ProblemError. */
+  /** Sends a request once; throws a ProblemError. */
   askOnce: Send;
-  /** Class of sockets; throws an Error if there is none. */
+  /** WebSocket class; throws an Error if there is none. */
   Sockets: () => new (address: string) => WebSocket;
-  /** Where sockets are, such as `wss://stage.example.com`. */
+  /** Base URL of sockets, such as `wss://stage.example.com`. */
   socketUrl: string;
-  /** Milliseconds before a lost socket is opened again for the first time. */
+  /** Initial delay in milliseconds before reconnecting. */
   againMs: number;
 }
 
@@ -154,9 +154,9 @@ const toProblem = (error: unknown): Problem => (error instanceof ProblemError ? 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Makes a room: reads it and its last events, then follows its socket, and folds what comes.
+ * Creates a room: reads it and its latest events, then follows its socket.
  *
- * @param path where it is, such as `/v1/scenes/scn_…`
+ * @param path of the room, such as `/v1/scenes/scn_…`
  */
 export function makeRoom<R extends { head: number }>(
   requests: RoomRequests,
@@ -170,7 +170,7 @@ export function makeRoom<R extends { head: number }>(
   let ledger: Held = NOTHING_HELD;
   let live: Live | null = null;
   let opening: Promise<void> | null = null;
-  /** Numbers the openings and the requests: the answer to an overtaken one is dropped. */
+  /** Numbers openings and requests, to drop responses of outdated ones. */
   let openings = 0;
   let requestCount = 0;
   let isLoading = false;
@@ -183,7 +183,7 @@ export function makeRoom<R extends { head: number }>(
       try {
         listener(heard as never);
       } catch (error) {
-        // A fault of one listener is its own: it becomes an uncaught error, and the others go on.
+        // An error in a listener becomes an uncaught error, without affecting other listeners.
         queueMicrotask(() => {
           throw error;
         });
@@ -256,7 +256,7 @@ export function makeRoom<R extends { head: number }>(
         const query = new URLSearchParams({ ticket, after: String(last) });
         return `${requests.socketUrl}${path}/socket?${query}`;
       },
-      // Missed sentences do not come again, so open drafts are dropped.
+      // Missed parts are not repeated, so open drafts are dropped.
       onConnection: (connection) =>
         update(connection === 'live' ? { connection } : { connection, drafts: [] }),
       onRefused: refuse,
@@ -289,7 +289,7 @@ export function makeRoom<R extends { head: number }>(
       if (mine !== openings) return;
       const { after, last = 0 } = options;
       const from = after ?? Math.max(0, room.head - last);
-      // Of a start at a certain event everything comes over the socket.
+      // When starting at a given event, all events come over the socket.
       const page = after === undefined && last > 0 ? await readPage(from, Math.min(MOST, last * 2)) : null;
       if (mine !== openings) return;
       const events = page?.events ?? [];
@@ -352,7 +352,7 @@ export function makeRoom<R extends { head: number }>(
       const events = await readStretch(from, begin);
       if (mine === requestCount) update(hold(prepend(ledger, from, events.map(keep))));
     } catch (error) {
-      // A temporary failure is retried when somebody asks again.
+      // A temporary failure is retried on the next call.
       const problem = toProblem(error);
       if (mine === requestCount && isFinal(problem)) refuse(problem);
     } finally {
@@ -373,7 +373,7 @@ export function makeRoom<R extends { head: number }>(
         await pause(REOPEN_MS);
         continue;
       }
-      // The page is full, or it ends with the ledger.
+      // The page is full, or ends with the ledger.
       const end = page.next === null ? page.head : Math.max(to + 1, Number(page.next));
       const batch = page.events.map(keep);
       update(hold(to === from ? openPast(ledger, from, end, batch) : extendPast(ledger, end, batch)));
@@ -389,7 +389,7 @@ export function makeRoom<R extends { head: number }>(
   async function ping(): Promise<void> {
     await open();
     const isRefused = () => state.connection === 'refused';
-    // The first try to open the room may have failed.
+    // The first attempt to open the room may have failed.
     while (!live && !isRefused() && opening) await pause(requests.againMs);
     if (!isRefused()) await live?.ping();
     if (isRefused()) throw new ProblemError(state.problem ?? noAnswer());

@@ -2,13 +2,13 @@ import type { Calls } from './requests';
 import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { CommandGiven, Run, Schemas } from './types';
 
-/** Says how a command is given to a text adventure. */
+/** Options of a command in a text adventure. */
 export interface ActOptions {
-  /** Tell the adventurer of it, who decides, instead of typing it. */
+  /** Suggest it to the adventurer, who decides, instead of typing it. */
   suggest?: boolean;
-  /** Answer with the text of the story. Default: as soon as the command is stored. */
+  /** Wait for the story's answer. Default: resolve once the command is stored. */
   wait?: boolean;
-  /** Makes it once: what is sent again under the same key is typed once. Default: a new one. */
+  /** Idempotency key: repeating it with the same key has no further effect. Default: a new one. */
   key?: string;
 }
 
@@ -24,18 +24,17 @@ export interface RunRoom extends Room<Run> {
   step: () => Promise<Controlled>;
   /** Types the next command of a text adventure, or suggests one. */
   act: (command: string, options?: ActOptions) => Promise<CommandGiven>;
-  /** Says what your own game shows (`pushed`), and is told what to do in it next, unless `wait` is false. */
+  /** Posts an observation of your own game (`pushed`), and returns the next action, unless `wait` is false. */
   observe: (
     observation: Schemas['PostObservation'],
     options?: { wait?: boolean },
   ) => Promise<Schemas['ObservationTaken']>;
 }
 
-/** Kinds of events that change what `GET` answers. */
+/** Kinds of events that change the response of `GET`. */
 const CHANGES =
   /^(run|turn|episode|objective|stuck|level)\.|^(game\.reset|command\.given|knowledge\.updated)$/;
 
-/** Makes the run of that id. */
 export function makeRun(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): RunRoom {
   const room = makeRoom<Run>(requests, `/v1/runs/${encodeURIComponent(id)}`, id, {
     refreshes: ({ kind }) => CHANGES.test(kind),

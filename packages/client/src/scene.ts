@@ -5,48 +5,47 @@ import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room
 import type { Event, Scene, SceneSeen, TurnAccepted, TurnInput } from './types';
 import { makeTyping } from './typing';
 
-/** Says how something is said. */
+/** Options of a line. */
 export interface SayOptions {
-  /** Id of the persona that speaks. A seat needs none: it speaks as its own. */
+  /** Id of the persona that speaks. Not needed for a seat, which speaks as its own. */
   as?: string;
-  /** Ids of characters that are addressed; they answer whatever the director thinks. */
+  /** Ids of addressed characters, which always answer. */
   to?: readonly string[];
-  /** Resolve when the round has ended and its lines are in `lines`, or after two minutes. It opens the room. */
+  /** Resolve when the round has ended and its lines are in `lines`, or after two minutes. Opens the room. */
   wait?: boolean;
-  /** Makes it once: what is sent again under the same key is said once. Default: a new one. */
+  /** Idempotency key: repeating it with the same key has no further effect. Default: a new one. */
   key?: string;
 }
 
-/** What came of something that was said. */
+/** Result of a line. */
 export interface Said extends TurnAccepted {
-  /** With `wait`, the lines of the round, what was said first; else none. */
+  /** With `wait`, the lines of the round in order; otherwise empty. */
   lines: readonly Line[];
 }
 
-/** A scene. A key sees all of it; a seat sees what its person may. */
+/** A scene. A key sees all of it; a seat sees what its person can see. */
 export interface SceneRoom extends Room<Scene | SceneSeen> {
-  /** Lists what was said, as it counts now, of the events in `state`. */
+  /** Current lines of the events in `state`. */
   readonly lines: readonly Line[];
-  /** Says something aloud. Resolves when it is stored, or with `wait` when it is answered. */
+  /** Sends a line. Resolves when it is stored, or with `wait` when it is answered. */
   say: (text: string, options?: SayOptions) => Promise<Said>;
-  /** Says something that only those in `to` hear: ids of characters, or `persona:<id>`. */
+  /** Whispers to the recipients in `to`: ids of characters, or `persona:<id>`. */
   whisper: (text: string, to: readonly string[], options?: Omit<SayOptions, 'to'>) => Promise<Said>;
-  /** Lets the scene go on without saying anything. */
+  /** Continues the scene without a line. */
   continue: (options?: SayOptions) => Promise<Said>;
   /**
-   * Tells the others that this person types: call it with every key that is pressed, and with false when the field is left.
-   * `as` is the id of a persona, for a key.
+   * Sends a typing indicator: call it on every key press, and with false when the field loses focus. `as` is the id
+   * of a persona, for a key.
    */
   typing: (on: boolean, as?: string) => void;
 }
 
-/** Kinds of events that change what `GET` answers. */
+/** Kinds of events that change the response of `GET`. */
 const CHANGES = /^(round|scene|state|world|cast|player|seat|autonomy|game|run)\./;
 
-/** Longest wait for the events of a round that is over, if no socket can be opened. */
+/** Maximum wait for the events of a completed round, if no socket can be opened. */
 const EVENTS_WITHIN_MS = 30_000;
 
-/** Makes the scene of that id. */
 export function makeScene(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): SceneRoom {
   const room = makeRoom<Scene | SceneSeen>(requests, `/v1/scenes/${encodeURIComponent(id)}`, id, {
     refreshes: ({ kind }) => CHANGES.test(kind),
@@ -59,7 +58,7 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
     if (fold.events !== events) fold = { events, lines: foldLines(events) };
     return fold.lines;
   };
-  /** Waits until the events of a turn that is over are here, or no more events come. */
+  /** Waits until the events of a completed turn have arrived, or no more events come. */
   const untilHeard = ({ inputSeq, round }: TurnAccepted): Promise<void> =>
     new Promise((done) => {
       const check = () => {
@@ -82,7 +81,7 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
       check();
     });
   const take = async (body: TurnInput, { wait = false, key }: SayOptions): Promise<Said> => {
-    // Whoever follows the scene hears what comes of this: it is followed from before it on.
+    // Open the scene first, so that listeners receive the events of this turn.
     await (wait ? room.open() : room.whenOpen());
     tell(false, 'personaId' in body ? body.personaId : undefined);
     const turn = await calls.POST('/v1/scenes/{id}/turns', {

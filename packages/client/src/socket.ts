@@ -1,44 +1,44 @@
 import { isFinal, type Problem, ProblemError } from './problem';
 import { type Delta, type Event, isEvent, type Typing } from './types';
 
-/** Says how a room is connected. `refused`: it is deleted, or closed to this credential. */
+/** Connection state of a room. `refused`: it was deleted, or the credential has no access. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused' | 'closed';
 
 interface LiveOptions {
-  /** Seq of the last event already loaded. */
+  /** Seq of the last loaded event. */
   after: number;
-  /** Gives the address of the socket, with a new ticket, for what comes after that seq; throws a ProblemError. */
+  /** Returns the URL of a socket after this seq, with a new ticket; throws a ProblemError. */
   address: (after: number) => Promise<string>;
-  /** Milliseconds before the first try to connect again. */
+  /** Initial delay in milliseconds before reconnecting. */
   againMs: number;
   Socket: new (address: string) => WebSocket;
-  /** Receives, in order, new events, each once, and sentences of lines that are still being written. */
+  /** Receives new events, each once and in order, and parts of unfinished lines. */
   onNews: (news: (Event | Delta)[]) => void;
   onConnection: (connection: Connection) => void;
   onTyping: (told: Typing) => void;
-  /** The room is deleted or closed to this credential; no further try is made. */
+  /** The room was deleted or the credential has no access; no further attempts are made. */
   onRefused: (problem: Problem) => void;
 }
 
 export interface Live {
   close: () => void;
-  /** Sends a message to the room; false when there is no connection. */
+  /** Sends a message to the room; false without a connection. */
   say: (message: object) => boolean;
-  /** Resolves when everything that the room sent before the call has been delivered, or the room is closed. */
+  /** Resolves when everything the room sent before the call has been delivered, or the room is closed. */
   ping: () => Promise<void>;
 }
 
 const LONGEST_WAIT_MS = 15_000;
-/** Pause between pings, which the room answers without waking up. A connection that stays silent this long is closed. */
+/** Ping interval; the room responds without waking up. A connection that stays silent this long is closed. */
 const PING_MS = 20_000;
-/** Events that arrive within this time are delivered together; a run can make hundreds a second. */
+/** Events that arrive within this time are delivered together; a run can write hundreds per second. */
 const GATHER_MS = 40;
 
 const isDelta = (news: unknown): news is Delta =>
   typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
 const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);
 
-/** A message that is not news: the replay is over, the answer to a ping, or somebody types. */
+/** A message other than events: end of the replay, pong, or typing. */
 type Note = Typing | { type: 'ready' } | { type: 'pong'; ref: string };
 
 const isNote = (value: object): value is Note =>
@@ -68,22 +68,22 @@ export function readMessage(data: unknown): (Event | Delta | Note)[] {
 }
 
 /**
- * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen. A
- * lost connection is retried with growing waits, and at once when the browser comes back online or into view.
+ * Follows a room over its WebSocket: each connection uses a single-use ticket and resumes after the last seq.
+ * Reconnects with growing delays, and at once when the browser comes back online or into view.
  */
 export function openLive(options: LiveOptions): Live {
   let last = options.after;
   let isClosed = false;
   let isAlive = true;
   let failures = 0;
-  /** Numbers the connections: what an older one still says is not heard. */
+  /** Numbers the connections, to ignore messages of old ones. */
   let connections = 0;
   let socket: WebSocket | null = null;
   let isOpen = false;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let gatherTimer: ReturnType<typeof setTimeout> | undefined;
   let buffer: (Event | Delta)[] = [];
-  /** Pings without an answer, by their `ref`. */
+  /** Unanswered pings, by `ref`. */
   const pings = new Map<string, () => void>();
   let pingCount = 0;
 
@@ -106,14 +106,14 @@ export function openLive(options: LiveOptions): Live {
           options.onTyping(news);
           continue;
         }
-        // Deliver what came before: the replay before `live`, and all of it before the answer to a ping.
+        // Deliver buffered events first: the replay before `live`, and everything before a pong.
         hand();
         if (news.type === 'pong') {
           pings.get(news.ref)?.();
           pings.delete(news.ref);
         } else {
           options.onConnection('live');
-          // The pings of the last connection may be lost.
+          // Pings of the previous connection may be lost.
           for (const ref of pings.keys()) say({ type: 'ping', ref });
         }
         continue;
@@ -151,7 +151,7 @@ export function openLive(options: LiveOptions): Live {
     options.onConnection('refused');
     options.onRefused(problem);
   };
-  /** Leaves a connection, or the try to make one, and tries again later. */
+  /** Drops a connection or connection attempt, and tries again later. */
   const lose = () => {
     if (isClosed) return;
     leave();
@@ -194,7 +194,7 @@ export function openLive(options: LiveOptions): Live {
     if (!isOpen && document.visibilityState !== 'hidden') void connect();
   };
   const checkPulse = () => {
-    // The network may be lost (sleep, another network): `close` would wait for an answer that never comes.
+    // The network may be gone (sleep, another network): `close` would wait for a response that never comes.
     if (!isAlive && socket) return lose();
     isAlive = false;
     if (isOpen) socket?.send('{"type":"ping"}');

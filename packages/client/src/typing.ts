@@ -1,11 +1,11 @@
-/** Pause between messages while somebody goes on typing. */
+/** Minimum time between typing messages. */
 const TELL_MS = 2500;
-/** Pause in typing after which a person counts as no longer typing. */
+/** Time without input after which a person counts as no longer typing. */
 const IDLE_MS = 4000;
 
 /**
- * Makes the function that tells the others that somebody types: call it with every key that is pressed, and with false
- * when the text is sent, or the field left.
+ * Returns a function that sends typing indicators: call it on every key press, and with false when the text is sent
+ * or the field loses focus.
  */
 export function makeTyping(send: (message: object) => boolean): (on: boolean, as?: string) => void {
   let lastTold: number | null = null;

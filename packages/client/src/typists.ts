@@ -1,24 +1,23 @@
 import type { Event, Typing } from './types';
 
-/** Somebody who is typing now. */
+/** A person who is typing. */
 export interface Typist {
   actor: string;
   name: string;
-  /** Time of the last message about it, by `performance.now()`. */
+  /** Time of the last message, by `performance.now()`. */
   at: number;
 }
 
 /** Milliseconds after the last message from which a person counts as no longer typing. */
 export const STOPPED_MS = 6000;
 
-/** Updates the typists with a message. */
 export function foldTyping(typists: readonly Typist[], told: Typing, now: number): readonly Typist[] {
   const others = typists.filter(({ actor }) => actor !== told.actor);
   if (!told.on) return others.length === typists.length ? typists : others;
   return [...others, { actor: told.actor, name: told.name, at: now }];
 }
 
-/** Drops typists who have spoken. */
+/** Removes typists who have spoken. */
 export function withoutSpeakers(typists: readonly Typist[], events: readonly Event[]): readonly Typist[] {
   if (typists.length === 0) return typists;
   const speakers = new Set(

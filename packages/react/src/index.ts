@@ -11,7 +11,7 @@ import type {
 } from 'proscenium';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
-/** Follows a room while a component is there, and draws it anew with each change. */
+/** Follows a room while the component is mounted, and rerenders on each change. */
 function useFollowed<R>(room: Room<R>): RoomState<R> {
   useEffect(() => {
     void room.open();
@@ -25,9 +25,9 @@ function useFollowed<R>(room: Room<R>): RoomState<R> {
 }
 
 /**
- * Follows a scene: its state, its lines, and what can be done in it. Options are read when `stage` or `id` changes.
+ * Follows a scene: its state, lines and actions. Options are read when `stage` or `id` changes.
  *
- * @param options default: it begins with the last 200 events
+ * @param options default: start with the last 200 events
  */
 export function useScene(
   stage: Stage,
@@ -41,7 +41,7 @@ export function useScene(
 /**
  * Follows a run. Options are read when `stage` or `id` changes.
  *
- * @param options default: it begins with the last 200 events
+ * @param options default: start with the last 200 events
  */
 export function useRun(
   stage: Stage,

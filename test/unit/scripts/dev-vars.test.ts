@@ -62,8 +62,8 @@ describe('a variable that nothing reads', () => {
     writeFileSync(file, [...lines, 'OPENAI_API_BASE=', '# OTHER=x'].join('\n'));
     const said = describeStray(readVars(file));
     expect(said).toHaveLength(2);
-    expect(said[0]).toBe('OPENAI_MODEL is not read: the name is MODEL.');
-    expect(said[1]).toMatch(/^MODELL is not read: docs\/operate\.md/);
+    expect(said[0]).toBe('OPENAI_MODEL is not used: the name is MODEL.');
+    expect(said[1]).toMatch(/^MODELL is not used: see docs\/operate\.md/);
     expect(said.join()).not.toContain('qwen');
   });
 

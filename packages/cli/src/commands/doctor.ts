@@ -11,17 +11,17 @@ import { type OpenStage, openStage } from '../lib/stage';
 import { plain, type Style } from '../lib/terminal';
 import { describeTrial, TRIAL_WITHIN_MS } from '../lib/try-provider';
 
-/** Oldest Node that wrangler runs on. */
+/** Oldest Node version that wrangler supports. */
 const OLDEST_NODE = [22, 12] as const;
 const TOOL_WITHIN_MS = 15_000;
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   name: string;
-  /** `skipped`: it could not be looked at, as something before it is broken. */
+  /** `skipped`: the check depends on one that failed. */
   status: 'ok' | 'warning' | 'broken' | 'skipped';
   detail: string;
-  /** The remedy; null: none is needed. */
+  /** How to fix it; null if no fix is needed. */
   fix: string | null;
 }
 
@@ -34,17 +34,17 @@ const MARKS: Record<Finding['status'], [string, Style]> = {
 
 export const doctor = stageCommand(
   'doctor',
-  'Look at the machine, the stage, its stores and its model, and say what to do',
+  'Check this machine, the stage, its stores and its model, and suggest fixes',
   {
     model: {
       type: 'boolean',
       default: true,
-      description: 'Ask the model one small question',
-      negativeDescription: 'Ask no model: a question may cost money',
+      description: 'Send a small test request to the model',
+      negativeDescription: 'Skip the test request, which may cost money',
     },
   },
   async ({ args, terminal }) => {
-    // What the machine needs to run a stage; an installed command line runs none.
+    // Requirements for running a stage; an installed command line does not run one.
     const findings = REPOSITORY
       ? [checkNode(), checkWrangler(REPOSITORY), checkVariables(REPOSITORY), checkTunnel()]
       : [];
@@ -59,13 +59,12 @@ export const doctor = stageCommand(
   },
 );
 
-/** Runs a program and returns its first line; null when it is not there or fails. */
+/** Runs a program and returns its first line; null if it is missing or fails. */
 function firstLine(program: string, args: string[]): string | null {
   const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: TOOL_WITHIN_MS });
   return status === 0 ? (stdout.trim().split('\n')[0] ?? '') : null;
 }
 
-/** Compares a version with the oldest that will do. */
 export function isOldNode(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return !(major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]));
@@ -77,7 +76,7 @@ function checkNode(): Finding {
   return {
     ...{ name: 'node', status: isOld ? 'broken' : 'ok', detail: `Node ${version}` },
     fix: isOld
-      ? `wrangler needs ${OLDEST_NODE.join('.')}: npm ci brings one along on Linux; else install a newer one.`
+      ? `wrangler needs ${OLDEST_NODE.join('.')}: on Linux, npm ci includes it; otherwise install a newer version.`
       : null,
   };
 }
@@ -103,12 +102,12 @@ function checkWrangler(root: string): Finding {
       name,
       status: 'broken',
       detail: `proscenium ${own}, no wrangler`,
-      fix: 'Install what belongs to it: npm ci',
+      fix: 'Install the dependencies: npm ci',
     };
   const isOther = ownVersion !== undefined && ownVersion !== wrangler;
   return {
     ...{ name, status: isOther ? 'warning' : 'ok', detail: `proscenium ${own}, wrangler ${wrangler}` },
-    fix: isOther ? `This copy is made for wrangler ${ownVersion}: npm ci` : null,
+    fix: isOther ? `This version requires wrangler ${ownVersion}: npm ci` : null,
   };
 }
 
@@ -120,12 +119,12 @@ function checkVariables(root: string): Finding {
       name,
       status: 'ok',
       detail: 'no .dev.vars yet',
-      fix: 'npm start makes one, with a key of its own.',
+      fix: 'npm start creates it, with a new key.',
     };
   const stray = describeStray(readVars(file));
   return stray.length === 0
-    ? { name, status: 'ok', detail: '.dev.vars has no name that nothing reads', fix: null }
-    : { name, status: 'warning', detail: stray.join(' '), fix: 'docs/operate.md has all names.' };
+    ? { name, status: 'ok', detail: '.dev.vars has only known names', fix: null }
+    : { name, status: 'warning', detail: stray.join(' '), fix: 'See docs/operate.md for all names.' };
 }
 
 function checkTunnel(): Finding {
@@ -135,16 +134,16 @@ function checkTunnel(): Finding {
   if (version !== null) return { name, status: 'ok', detail: version, fix: null };
   if (own)
     return {
-      ...{ name, status: 'warning', detail: `CLOUDFLARED_PATH names ${own}, which does not run` },
+      ...{ name, status: 'warning', detail: `CLOUDFLARED_PATH is ${own}, which does not run` },
       fix: 'Correct it, or unset it: npm start -- --share then downloads cloudflared.',
     };
   return {
     ...{ name, status: 'ok', detail: 'cloudflared is not installed; only npm start -- --share needs it' },
-    fix: 'It is downloaded at the first --share, where the network allows that; else install it.',
+    fix: 'The first --share downloads it if the network allows; otherwise install it.',
   };
 }
 
-/** Looks at a running stage: whether it answers, takes the key, reads its stores, and has a model. */
+/** Checks a running stage: if it responds, accepts the key, reads its stores, and has a model. */
 async function checkStage(asked: string | undefined, askModel: boolean): Promise<Finding[]> {
   const skip = (name: string, detail: string): Finding => ({ name, status: 'skipped', detail, fix: null });
   let stage: OpenStage;
@@ -157,10 +156,10 @@ async function checkStage(asked: string | undefined, askModel: boolean): Promise
     await stage.send('/healthz');
   } catch (error) {
     return ['stage', 'key', 'store', 'model'].map((name) =>
-      name === 'stage' ? findingOf(name, error) : skip(name, 'no stage answers'),
+      name === 'stage' ? findingOf(name, error) : skip(name, 'the stage does not respond'),
     );
   }
-  const findings: Finding[] = [{ name: 'stage', status: 'ok', detail: `${stage.url} answers`, fix: null }];
+  const findings: Finding[] = [{ name: 'stage', status: 'ok', detail: `${stage.url} responds`, fix: null }];
   let caller: Schemas['Caller'];
   try {
     caller = await stage.GET('/v1/me');
@@ -182,27 +181,25 @@ function findingOf(name: string, error: unknown): Finding {
 function checkReach({ publicUrl }: Schemas['Caller'], url: string): Finding {
   const reach = reachOf(new URL(publicUrl ?? url).hostname);
   const detail =
-    reach === 'everyone'
-      ? `others reach it at ${publicUrl ?? url}`
-      : `it is reached from this ${reach} alone`;
-  const fix = reach === 'everyone' ? null : 'To share it for a while: npm start -- --share';
+    reach === 'everyone' ? `others can reach it at ${publicUrl ?? url}` : `only this ${reach} can reach it`;
+  const fix = reach === 'everyone' ? null : 'To share it temporarily: npm start -- --share';
   return { name: 'sharing', status: 'ok', detail, fix };
 }
 
-/** Reads the index (D1), and a stored call (R2, once its round is written there). */
+/** Reads the index (D1), and a stored call (in R2 once its round is written). */
 async function checkStore(stage: Stage): Promise<Finding> {
   const name = 'store';
   try {
     const { items } = await stage.GET('/v1/calls', { query: { limit: 1 } });
     const [call] = items;
-    if (!call) return { name, status: 'ok', detail: 'the index answers; no call is stored yet', fix: null };
+    if (!call) return { name, status: 'ok', detail: 'the index responds; no calls stored yet', fix: null };
     await stage.GET('/v1/calls/{id}', { path: { id: call.id } });
-    return { name, status: 'ok', detail: 'the index answers, and the newest call can be read', fix: null };
+    return { name, status: 'ok', detail: 'the index responds, and the latest call can be read', fix: null };
   } catch (error) {
     const finding = findingOf(name, error);
     return {
       ...finding,
-      fix: finding.fix ?? 'npm start applies migrations; a deployed stage: npm run deploy.',
+      fix: finding.fix ?? 'npm start applies migrations; for a deployed stage, use npm run deploy.',
     };
   }
 }
@@ -214,11 +211,15 @@ async function checkModel(stage: Stage, mayAsk: boolean): Promise<Finding> {
     const provider = items.find(({ isDefault }) => isDefault);
     if (!provider || provider.kind === 'understudy')
       return {
-        ...{ name, status: 'warning', detail: 'the understudy answers: an offline stand-in, not a model' },
-        fix: 'Put OPENAI_BASE_URL, OPENAI_API_KEY and MODEL into .dev.vars (docs/models.md).',
+        ...{
+          name,
+          status: 'warning',
+          detail: 'no model configured: the understudy, an offline stand-in, answers',
+        },
+        fix: 'Set OPENAI_BASE_URL, OPENAI_API_KEY and MODEL in .dev.vars (docs/models.md).',
       };
     const who = `${provider.model ?? 'a model'} by ${provider.name}`;
-    if (!mayAsk) return { name, status: 'skipped', detail: `${who} was not asked`, fix: null };
+    if (!mayAsk) return { name, status: 'skipped', detail: `${who} was not tested`, fix: null };
     const trial = await stage.POST('/v1/providers/{name}/try', {
       ...{ path: { name: provider.name }, body: {}, timeoutMs: TRIAL_WITHIN_MS },
     });

@@ -13,14 +13,14 @@ type Experiment = Schemas['Experiment'];
 type ExperimentRow = Schemas['ExperimentRow'];
 
 const POLL_MS = 500;
-/** Looks in a row that may fail: about a minute. */
+/** Failed polls in a row before giving up: about a minute. */
 const MAX_FAILURES = 120;
 
 const COLUMNS: Column[] = [...['game', 'model', 'seed', 'run', 'status', 'reason', 'score']].map((key) => ({
   key,
   title: key,
 }));
-/** Columns that are left out while no run has anything in them: stories have other results than grid games. */
+/** Columns that are hidden while empty: stories and grid games have different results. */
 const MORE_COLUMNS: Column[] = [
   { key: 'maximum', title: 'maximum' },
   { key: 'shareOfMaximum', title: 'share of maximum' },
@@ -42,52 +42,57 @@ const MEAN_COLUMNS: Column[] = [
 
 export const experiment = stageCommand(
   'experiment',
-  'Play games with models and seeds, some runs at a time, and print a table of them',
+  'Play games with models and seeds, several runs at a time, and print a table of results',
   {
-    games: { type: 'positional', required: true, description: 'Ids of games, with commas between them' },
-    seeds: { type: 'string', valueHint: 'list', default: '1..3', description: 'Seeds: 1..5, or a,b,c' },
+    games: { type: 'positional', required: true, description: 'Comma-separated ids of games' },
+    seeds: { type: 'string', valueHint: 'list', default: '1..3', description: 'Seeds, as 1..5 or a,b,c' },
     models: {
       type: 'string',
       valueHint: 'list',
-      description: 'Who plays, with commas: understudy, a provider, or “qwen3:8b by local”',
+      description: 'Comma-separated models: understudy, a provider, or “qwen3:8b by local”',
     },
     ...RUN_OPTIONS,
     play: {
       type: 'boolean',
-      description: 'Grid games: play on to complete levels, once every action is settled',
+      description: 'Grid games: keep playing after every action is understood',
     },
     explore: {
       type: 'enum',
       options: ['settled', 'budget'],
       description:
-        'Grid games: explore until every action is “settled” (the default) or the “budget” is spent',
+        'Grid games: explore until every action is understood (“settled”, the default) or the “budget” is used up',
     },
     'verify-after': {
       type: 'string',
       valueHint: 'n',
-      description: 'Grid games: right predictions in a row that verify an action (default 3)',
+      description: 'Grid games: correct predictions in a row that verify an action (default 3)',
     },
     budget: {
       type: 'string',
       valueHint: 'list',
-      description: 'Budget of all runs together: tokens=2000000,actions=5000 (also calls, money)',
+      description: 'Total budget of all runs: tokens=2000000,actions=5000 (also calls, money)',
     },
-    parallel: { type: 'string', valueHint: 'n', default: '2', description: 'Runs at a time' },
-    tags: { type: 'string', valueHint: 'list', description: 'Tags, with commas; a scorecard has them too' },
+    parallel: {
+      type: 'string',
+      valueHint: 'n',
+      default: '2',
+      description: 'Number of runs at the same time',
+    },
+    tags: { type: 'string', valueHint: 'list', description: 'Comma-separated tags, also for the scorecard' },
     name: {
       type: 'string',
       valueHint: 'name',
-      description: 'Name of the experiment: the same name goes on with it, for a day after it began',
+      description: 'Name of the experiment; within a day, the same name continues it',
     },
-    detach: { type: 'boolean', description: 'Print its id and leave; it goes on at the stage' },
+    detach: { type: 'boolean', description: 'Print its id and exit; the experiment continues on the stage' },
     markdown: { type: 'boolean', description: 'Print the table as Markdown' },
     csv: { type: 'boolean', description: 'Print the table as CSV' },
   },
   async ({ args, terminal }) => {
     const name = args.name ?? `e${randomUUID().slice(0, 8)}`;
     if (!/^[a-z0-9-]{1,40}$/.test(name))
-      throw usageError(`--name ${name} must be 1 to 40 of a-z, 0-9 and hyphens.`);
-    if (args.markdown && args.csv) throw usageError('--markdown and --csv exclude one another.');
+      throw usageError(`--name ${name} must have 1 to 40 characters of a-z, 0-9 and hyphens.`);
+    if (args.markdown && args.csv) throw usageError('Use either --markdown or --csv.');
     const stage = openStage(args.url);
     const newExperiment = await stage.POST('/v1/experiments', {
       body: readBody(args, name),
@@ -110,25 +115,27 @@ export const experiment = stageCommand(
     } else for (const line of [...drawRuns(table.rows), ...drawMeans(table.means)]) terminal.say(line);
     for (const line of tellBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
-      terminal.hint(`\nIt goes on at the stage. To look at it again: proscenium experiment … --name ${name}`);
-      terminal.hint(`To pause or end it: POST /v1/experiments/${newExperiment.id}/pause, …/stop`);
+      terminal.hint(
+        `\nThe experiment continues on the stage. To see it again: proscenium experiment … --name ${name}`,
+      );
+      terminal.hint(`To pause or stop it: POST /v1/experiments/${newExperiment.id}/pause, …/stop`);
       process.exitCode = EXIT.interrupted;
     } else if (view.runs.some(({ status }) => status !== 'finished')) process.exitCode = EXIT.unwell;
   },
 );
 
-/** Says what is used of the budget of the whole, and how to go on once it is spent; nothing without one. */
+/** Describes usage of the total budget, and how to continue once it is exhausted; empty without a budget. */
 function tellBudget({ id, status, budget, used, pauseReason }: Experiment): string[] {
   const limits = Object.entries(budget).flatMap(([measure, most]) =>
     most === null ? [] : [`${used[measure as keyof typeof used] ?? 0} of ${most} ${measure}`],
   );
   if (limits.length === 0) return [];
-  const all = `\nBudget of all runs together: ${limits.join(', ')}.`;
+  const all = `\nTotal budget: ${limits.join(', ')}.`;
   if (status !== 'paused') return [all];
   return [
     all,
-    `It pauses: ${pauseReason}.`,
-    `To go on: PATCH /v1/experiments/${id} with a higher {"budget": …}, then POST …/resume.`,
+    `Paused: ${pauseReason}.`,
+    `To continue: PATCH /v1/experiments/${id} with a higher {"budget": …}, then POST …/resume.`,
   ];
 }
 
@@ -144,17 +151,14 @@ interface Given {
   budget?: string | undefined;
 }
 
-/** The body of the options. @throws CliError for options that exclude one another */
+/** Builds the request body from the options. @throws CliError for conflicting options */
 export function readBody(
   args: Given & Parameters<typeof readRunOptions>[0],
   name: string,
 ): Schemas['CreateExperiment'] {
   const { budgets, profiles } = readRunOptions(args);
   if (args.models !== undefined && profiles !== undefined)
-    throw usageError(
-      '--models and --provider exclude one another.',
-      'Write “<model> by <provider>” in --models.',
-    );
+    throw usageError('Use either --models or --provider.', 'Write “<model> by <provider>” in --models.');
   const verifyAfter = readInt(args['verify-after'], 'verify-after', 1, 10);
   const models = args.models === undefined ? profiles && [{ profiles }] : listWords(args.models);
   return {
@@ -171,12 +175,12 @@ export function readBody(
 
 const MEASURES = ['actions', 'calls', 'tokens', 'money'];
 
-/** Reads the budget of the whole: `tokens=2000000,money=2.5`. @throws CliError for a measure or number that is none */
+/** Reads the total budget: `tokens=2000000,money=2.5`. @throws CliError for an unknown measure or invalid number */
 function readWholeBudget(text: string): NonNullable<Schemas['CreateExperiment']['budget']> {
   const entries = listWords(text).map((part) => {
     const [, measure = '', amount = ''] = /^\s*(\w+)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
     if (!MEASURES.includes(measure))
-      throw usageError(`--budget ${part} is no limit.`, `Write ${MEASURES.join('=…, ')}=….`);
+      throw usageError(`--budget ${part} is not a valid limit.`, `Write ${MEASURES.join('=…, ')}=….`);
     return [measure, Number(amount)];
   });
   return Object.fromEntries(entries);
@@ -185,7 +189,7 @@ function readWholeBudget(text: string): NonNullable<Schemas['CreateExperiment'][
 const listWords = (text: string): string[] =>
   text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
 
-/** Waits until nothing goes on any more, or Ctrl+C; a stage that restarts meanwhile is waited for. */
+/** Waits until the experiment stops, or for Ctrl+C. Tolerates restarts of the stage. */
 async function follow(
   stage: Pick<Stage, 'GET'>,
   newExperiment: Experiment,
@@ -220,7 +224,7 @@ async function follow(
 const most = ({ budgets }: Experiment, { actions }: ExperimentRow): number | null =>
   (actions === null ? budgets.turns : budgets.actions) ?? null;
 
-/** Draws the runs of an experiment as a table, without columns that have nothing. */
+/** Draws the runs of an experiment as a table, without empty columns. */
 export function drawRuns(runs: readonly ExperimentRow[]): string[] {
   const rows = runs.map(rowOf);
   const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
@@ -230,7 +234,7 @@ export function drawRuns(runs: readonly ExperimentRow[]): string[] {
 const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(4));
 
-/** Draws mean and spread of each measure that more than one run has. */
+/** Draws mean and spread of each measure with more than one run. */
 export function drawMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
   const rows = means.flatMap(({ mean, standardDeviation, low, high, ...rest }) =>
     standardDeviation === null

@@ -9,7 +9,7 @@ import { run } from './run';
 import { bench, demo, link, start } from './scripts';
 import { exportRoom, importRoom } from './transfer';
 
-/** Every command by its name, in the order of the help. */
+/** All commands by name, in the order of the help. */
 export const COMMANDS: Record<string, CommandDef> = {
   ...{ start, link, play, rooms, invite, run, experiment, export: exportRoom, import: importRoom },
   ...{ memories, doctor, calls, demo, bench },

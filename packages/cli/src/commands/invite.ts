@@ -9,30 +9,31 @@ import { plain } from '../lib/terminal';
 
 export const invite = stageCommand(
   'invite',
-  'Make a link by which one person takes a seat in a scene',
+  'Create a link with which a person takes a seat in a scene',
   {
     scene: { type: 'positional', required: true, description: 'Id of the scene' },
     role: {
       type: 'enum',
       options: ['player', 'spectator'],
       default: 'player',
-      description: 'A player speaks, a spectator watches',
+      description: 'A player speaks, a spectator only watches',
     },
     persona: {
       type: 'string',
       valueHint: 'id',
-      description: 'Whom the player plays (default: the first that is free)',
+      description: 'Persona of the player (default: the first free one)',
     },
-    label: { type: 'string', valueHint: 'text', description: 'For your own list' },
+    label: { type: 'string', valueHint: 'text', description: 'Private label for your own list' },
     hours: {
       type: 'string',
       valueHint: 'n',
-      description: 'How long the link is good (default: 168, a week)',
+      description: 'Hours until the link expires (default: 168, a week)',
     },
-    qr: { type: 'boolean', description: 'Draw a QR code in a pipe as well' },
+    qr: { type: 'boolean', description: 'Also print a QR code to a pipe' },
   },
   async ({ args, terminal }) => {
-    if (!args.scene.startsWith('scn_')) throw usageError('Only scenes have seats.', 'Name a scene: scn_…');
+    if (!args.scene.startsWith('scn_'))
+      throw usageError('Only scenes have seats.', 'Use the id of a scene: scn_…');
     roomPath(args.scene);
     const path = { id: args.scene };
     const hours = readInt(args.hours, 'hours', 1, 8_760);
@@ -54,15 +55,15 @@ export const invite = stageCommand(
     if (newSeat.invitation === null)
       throw new CliError(
         EXIT.failed,
-        'The seat was made, but its link got lost on the way.',
-        'Invite once more.',
+        'The seat was created, but its link was lost.',
+        'Create another invitation.',
       );
     const origin = publicUrl ?? stage.url;
     const link = joinLink(origin, newSeat.invitation);
     terminal.give({ link, seat: newSeat.seat });
     const part = scene.personas.find(({ id }) => id === persona)?.name;
     terminal.hint(
-      `Good for one person${part ? `, as ${plain(part)}` : ''}, until ${newSeat.seat.invitationEndsAt ?? 'it is revoked'}:`,
+      `For one person${part ? `, as ${plain(part)}` : ''}, until ${newSeat.seat.invitationEndsAt ?? 'it is revoked'}:`,
     );
     terminal.say(link);
     if (args.qr || terminal.out.isTTY) terminal.say(drawQr(link));
@@ -71,7 +72,7 @@ export const invite = stageCommand(
       terminal.hint(
         terminal.style(
           'yellow',
-          `${new URL(origin).host} works on this ${reach} alone. To share the stage for a while: npm start -- --share`,
+          `${new URL(origin).host} only works on this ${reach}. To share the stage temporarily: npm start -- --share`,
           'err',
         ),
       );
@@ -88,7 +89,7 @@ function freePersona(
   if (persona) return persona.id;
   throw new CliError(
     EXIT.refused,
-    'Every persona of this scene is given away.',
-    'Add one, take a seat back, or invite a spectator: --role spectator.',
+    'All personas of this scene are taken.',
+    'Add a persona, revoke a seat, or invite a spectator: --role spectator.',
   );
 }

@@ -5,7 +5,7 @@ import { drawTable } from '../lib/table';
 import { plain } from '../lib/terminal';
 
 const LIMIT = {
-  limit: { type: 'string', valueHint: 'n', default: '20', description: 'At most so many' },
+  limit: { type: 'string', valueHint: 'n', default: '20', description: 'Maximum number of entries' },
 } as const;
 
 export const rooms = stageCommand(
@@ -24,7 +24,7 @@ export const rooms = stageCommand(
       .slice(0, limit);
     terminal.give({ items });
     if (items.length === 0)
-      return terminal.hint('There are no rooms. proscenium play --new lighthouse makes one.');
+      return terminal.hint('No rooms yet. Create one: proscenium play --new lighthouse');
     const rows = items.map((room) => ({
       ...{ id: room.id, status: room.status, n: 'rounds' in room ? room.rounds : room.turns },
       title: plain(room.title),
@@ -37,8 +37,8 @@ export const rooms = stageCommand(
 
 export const calls = stageCommand(
   'calls',
-  'List calls of models, newest first',
-  { ...LIMIT, room: { type: 'string', valueHint: 'id', description: 'Of this room alone' } },
+  'List model calls, newest first',
+  { ...LIMIT, room: { type: 'string', valueHint: 'id', description: 'Only calls of this room' } },
   async ({ args, terminal }) => {
     const limit = readInt(args.limit, 'limit', 1, 200) ?? 20;
     if (args.room !== undefined) roomPath(args.room);

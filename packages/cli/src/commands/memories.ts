@@ -8,27 +8,30 @@ import { plain } from '../lib/terminal';
 function memoriesPath(id: string): '/v1/scenes/{id}/memories' | '/v1/worlds/{id}/memories' {
   if (/^scn_[0-9a-z]{20}$/.test(id)) return '/v1/scenes/{id}/memories';
   if (/^wld_[0-9a-z]{20}$/.test(id)) return '/v1/worlds/{id}/memories';
-  throw usageError(`${id} is not the id of a scene or a world.`, 'Scenes are named scn_…, worlds wld_….');
+  throw usageError(
+    `${id} is not the id of a scene or a world.`,
+    'Ids of scenes start with scn_, those of worlds with wld_.',
+  );
 }
 
 const ID = { type: 'string', valueHint: 'id' } as const;
 
 export const memories = stageCommand(
   'memories',
-  'List what characters remember; add, edit, pin or delete a memory',
+  'List, add, edit, pin or delete memories of characters',
   {
     place: { type: 'positional', required: true, description: 'Id of a scene or a world' },
     character: {
       type: 'string',
       valueHint: 'id',
-      description: 'List only this character; with --add, who remembers it',
+      description: 'Only this character; with --add, the character that remembers',
     },
-    limit: { type: 'string', valueHint: 'n', default: '20', description: 'At most so many' },
+    limit: { type: 'string', valueHint: 'n', default: '20', description: 'Maximum number of entries' },
     add: { type: 'string', valueHint: 'text', description: 'Add this memory to the scene' },
-    edit: { ...ID, description: 'Replace the text of this memory by --text' },
+    edit: { ...ID, description: 'Replace the text of this memory with --text' },
     text: { type: 'string', valueHint: 'text', description: 'The text for --edit' },
-    pin: { ...ID, description: 'Put this memory into every prompt of its character' },
-    unpin: { ...ID, description: 'Recall this memory only when it fits' },
+    pin: { ...ID, description: 'Include this memory in every prompt of its character' },
+    unpin: { ...ID, description: 'Only recall this memory when it is relevant' },
     delete: { ...ID, description: 'Delete this memory' },
   },
   async ({ args, terminal }) => {
@@ -37,10 +40,9 @@ export const memories = stageCommand(
     const { add, edit, pin, unpin, delete: deleteId, text, character } = args;
     const limit = readInt(args.limit, 'limit', 1, 200) ?? 20;
     const actions = [add, edit, pin, unpin, deleteId].filter((value) => value !== undefined);
-    if (actions.length > 1) throw usageError('Give one of --add, --edit, --pin, --unpin and --delete.');
-    if ((edit === undefined) !== (text === undefined)) throw usageError('--edit and --text belong together.');
-    if (add !== undefined && character === undefined)
-      throw usageError('--add needs --character: who remembers it.');
+    if (actions.length > 1) throw usageError('Use only one of --add, --edit, --pin, --unpin and --delete.');
+    if ((edit === undefined) !== (text === undefined)) throw usageError('Use --edit and --text together.');
+    if (add !== undefined && character === undefined) throw usageError('--add needs --character.');
     const stage = openStage(args.url);
     const one = (text: string) => ({
       path: { ...at, memory: readInt(text, 'id', 1, Number.MAX_SAFE_INTEGER) ?? 0 },
@@ -51,11 +53,11 @@ export const memories = stageCommand(
     if (deleteId !== undefined) {
       await stage.DELETE(`${list}/{memory}`, one(deleteId));
       terminal.give({ id: deleteId });
-      return terminal.hint(`Memory ${deleteId} is deleted.`);
+      return terminal.hint(`Memory ${deleteId} was deleted.`);
     }
     let items: Schemas['Memory'][];
     if (add !== undefined) {
-      // The stage refuses it for a world.
+      // The stage refuses this for a world.
       const scene = list as '/v1/scenes/{id}/memories';
       items = [await stage.POST(scene, { path: at, body: { character: character ?? '', text: add } })];
     } else if (edit !== undefined) items = await change(edit, { text: text ?? '' });

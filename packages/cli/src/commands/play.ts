@@ -22,36 +22,40 @@ import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-l
 
 const PAST_EVENTS = 80;
 const POLL_MS = 500;
-/** A shorter break of the connection goes unmentioned. */
+/** Shorter interruptions of the connection are not reported. */
 const BLINK_MS = 1_000;
 const NOTHING_SENT = 'Nothing was sent.';
 
 export const play = stageCommand(
   'play',
-  'Play or watch a room here: lines as they are written, and what you type is said',
+  'Play or watch a room in the terminal, with live lines',
   {
     room: {
       type: 'positional',
       required: false,
-      description: 'Id of a scene or run, or the link of an invitation',
+      description: 'Id of a scene or run, or an invitation link',
     },
-    new: { type: 'string', valueHint: 'template', description: 'Make a scene of this template, and play it' },
-    as: { type: 'string', valueHint: 'persona', description: 'Of an owner: whom you speak as' },
-    name: { type: 'string', valueHint: 'name', description: 'With an invitation: how the others know you' },
-    seat: { type: 'boolean', description: 'Use the seat that was taken here before, though there is a key' },
+    new: {
+      type: 'string',
+      valueHint: 'template',
+      description: 'Create a scene from this template and play it',
+    },
+    as: { type: 'string', valueHint: 'persona', description: 'Owners: persona to speak as' },
+    name: { type: 'string', valueHint: 'name', description: 'With an invitation: your display name' },
+    seat: { type: 'boolean', description: 'Use the saved seat even if there is a key' },
     after: {
       type: 'string',
       valueHint: 'seq',
-      description: 'Begin after this event (default: the last few)',
+      description: 'Start after this event (default: the last few)',
     },
-    watch: { type: 'boolean', description: 'Only watch: what is typed is not read' },
+    watch: { type: 'boolean', description: 'Only watch, ignoring input' },
   },
   async ({ args, terminal }) => {
     const after = readInt(args.after, 'after', 0, Number.MAX_SAFE_INTEGER);
     const { stage, room } = await (args.new === undefined
       ? enter(args.room, args)
       : makeScene(args.url, args.new, args.room));
-    if (args.new !== undefined) terminal.hint(`The new scene is ${room}.`);
+    if (args.new !== undefined) terminal.hint(`Created the scene ${room}.`);
     const place = await readPlace(stage, room, args.as);
     const start = after ?? Math.max(0, place.head - PAST_EVENTS);
     await new Table(stage, place, terminal, args.watch === true).play(start);
@@ -64,34 +68,34 @@ async function makeScene(
   room: string | undefined,
 ): Promise<{ stage: Stage; room: string }> {
   if (room !== undefined)
-    throw usageError('--new makes a room, so none is named.', 'Leave one of the two out.');
+    throw usageError('--new creates a room, so do not name one.', 'Remove one of the two.');
   const stage = openStage(asked);
   const { id } = await stage.POST('/v1/scenes', { body: { template } });
   return { stage, room: id };
 }
 
-/** Finds the way into a room: the seat of an invitation, one that was taken before, or a key. */
+/** Finds access to a room: the seat of an invitation, a saved seat, or a key. */
 async function enter(
   room: string | undefined,
   args: { url?: string | undefined; name?: string | undefined; seat?: boolean | undefined },
 ): Promise<{ stage: Stage; room: string }> {
   if (room === undefined)
     throw usageError(
-      'Which room?',
-      'proscenium rooms lists them; play --new lighthouse makes a scene and plays it.',
+      'Which room do you want to play?',
+      'List rooms with proscenium rooms, or create a scene with play --new lighthouse.',
     );
   const link = readJoinLink(room);
   if (link) {
     const url = findUrl(args.url ?? link.origin ?? undefined);
     if (args.name === undefined)
-      throw usageError('An invitation needs your name.', 'Add --name, by which the others know you.');
+      throw usageError('An invitation needs your name.', 'Add your display name with --name.');
     const scene = `scn_${link.invitation.split('_')[2]}`;
     const keptSeat = readSeats().find((one) => one.url === url && one.scene === scene);
     const invitation = { invitation: link.invitation, name: args.name };
     const seat = await connectStage(url, null)
       .POST('/v1/seats/accept', { body: invitation })
       .catch((error: unknown) => {
-        // The link that was used here before leads back to its seat.
+        // The same link was used here before: return to its seat.
         if (keptSeat && isProblem(error, 'conflict')) return null;
         throw error;
       });
@@ -99,32 +103,26 @@ async function enter(
     if (seat.token === null)
       throw new CliError(
         EXIT.failed,
-        'The seat was taken, but its token got lost.',
+        'The seat was taken, but its token was lost.',
         'Ask for another invitation.',
       );
     keepSeat({ url, scene: seat.scene, token: seat.token });
     return { stage: connectStage(url, seat.token), room: seat.scene };
   }
   if (/\bsi_/.test(room))
-    throw usageError(
-      'The invitation is not whole.',
-      'Copy the link once more, all of it, in quotation marks.',
-    );
+    throw usageError('The invitation is incomplete.', 'Copy the whole link again, and quote it.');
   const url = findUrl(args.url);
   const seat = readSeats().find((one) => one.url === url && one.scene === room);
   if (seat && (args.seat === true || findKey(url) === null))
     return { stage: connectStage(url, seat.token), room };
   if (args.seat === true)
-    throw usageError(
-      `No seat in ${room} was taken here.`,
-      'Give the link of the invitation in place of the id.',
-    );
+    throw usageError(`There is no saved seat for ${room}.`, 'Use the invitation link instead of the id.');
   return { stage: openStage(args.url), room };
 }
 
 type FollowedRoom = SceneRoom | RunRoom;
 
-/** Facts about a room when it is entered. */
+/** A room at the time of entering it. */
 interface Place {
   kind: 'scene' | 'grid' | 'adventure';
   id: string;
@@ -135,7 +133,7 @@ interface Place {
   names: Map<string, string>;
   people: Person[];
   personas: Person[];
-  /** Whom the owner speaks as; undefined: nobody, or the seat's own. */
+  /** Persona the owner speaks as; undefined: none, or the seat's own. */
   persona: string | undefined;
   isOwner: boolean;
   mayPlay: boolean;
@@ -164,7 +162,7 @@ async function readPlace(stage: Stage, room: string, as: string | undefined): Pr
   const others = scene.personas.filter(({ id }) => id !== you?.persona);
   const place: Place = {
     ...{ kind: 'scene', id: room, title: scene.title, head: scene.head, names },
-    intro: [scene.scenario, `Here: ${[...names.values()].join(', ')}.`],
+    intro: [scene.scenario, `Present: ${[...names.values()].join(', ')}.`],
     people: [
       ...scene.cast.map(({ id, name }) => ({ id, name })),
       ...others.map(({ id, name }) => ({ id: `persona:${id}`, name })),
@@ -178,20 +176,20 @@ async function readPlace(stage: Stage, room: string, as: string | undefined): Pr
   else if (place.isOwner) place.persona = place.personas[0]?.id;
   const own = place.personas.find(({ id }) => id === (you?.persona ?? place.persona));
   if (own) place.intro.push(`You speak as ${own.name}.`);
-  else if (you) place.intro.push('You watch.');
+  else if (you) place.intro.push('You are watching.');
   return place;
 }
 
 function findPersona({ personas, isOwner }: Place, asked: string): string {
-  if (!isOwner) throw usageError('A seat speaks as its own persona.', 'Ask the owner for another part.');
+  if (!isOwner) throw usageError('A seat speaks as its own persona.', 'Ask the owner for another persona.');
   const persona = personas.find(({ id, name }) => id === asked || name.toLowerCase() === asked.toLowerCase());
   if (persona) return persona.id;
   throw usageError(
-    `There is no persona ${asked}. There are: ${personas.map(({ id }) => id).join(', ') || 'none'}.`,
+    `No persona ${asked} was found. Available: ${personas.map(({ id }) => id).join(', ') || 'none'}.`,
   );
 }
 
-/** One sitting at a room: what comes is drawn, what is typed is sent. */
+/** A session in a room: prints its events and sends typed lines. */
 class Table {
   readonly #stage: Stage;
   readonly #place: Place;
@@ -200,7 +198,7 @@ class Table {
   readonly #isLive: boolean;
   readonly #onlyWatch: boolean;
   #input: Interface | null = null;
-  /** The line that is being written: who writes it, and what of it is drawn. */
+  /** The unfinished line, as far as printed. */
   #writing: { actor: string; step: string; text: string } | null = null;
   #isOver = false;
   #hasFailed = false;
@@ -244,21 +242,18 @@ class Table {
     room.on('connection', (connection) => {
       clearTimeout(timer);
       if (connection !== 'reconnecting') return;
-      timer = globalThis.setTimeout(
-        () => this.#terminal.hint('(the connection broke; trying again)'),
-        BLINK_MS,
-      );
+      timer = globalThis.setTimeout(() => this.#terminal.hint('(connection lost; reconnecting)'), BLINK_MS);
     });
   }
 
-  /** Stays until the room is over or somebody presses Ctrl+C. */
+  /** Waits until the room is finished, or for Ctrl+C. */
   async #watch(refusal: Promise<never>): Promise<void> {
     while (!this.#isOver) {
       await Promise.race([setTimeout(POLL_MS), refusal]);
     }
   }
 
-  /** Sends what is typed. Lines of a pipe go one after the other, each when the round of the last one is over. */
+  /** Sends typed lines. Lines from a pipe are sent one by one, each after the previous round has ended. */
   async #converse(room: FollowedRoom, refusal: Promise<never>): Promise<void> {
     const input = createInterface({
       input: process.stdin,
@@ -268,7 +263,7 @@ class Table {
     this.#input = input;
     input.on('SIGINT', () => input.close());
     if (this.#isLive)
-      this.#terminal.say(this.#terminal.style('dim', '/help lists the orders, /quit leaves.'));
+      this.#terminal.say(this.#terminal.style('dim', '/help lists the commands, /quit leaves.'));
     this.#prompt();
     const lines = input[Symbol.asyncIterator]();
     for (;;) {
@@ -277,7 +272,7 @@ class Table {
       const line = readTypedLine(next.value, this.#place.people);
       if (line.do === 'quit') break;
       await this.#obey(line).catch((error: unknown) => {
-        // In a pipe nobody is there to type another line.
+        // With a pipe, no one can correct the line.
         if (!this.#isLive || !(toCliError(error) instanceof CliError)) throw error;
         this.#print({ kind: 'problem', text: describeError(error) });
       });
@@ -289,9 +284,9 @@ class Table {
   async #obey(typed: TypedLine): Promise<void> {
     const { kind, persona } = this.#place;
     const isOfScenes = ['continue', 'narrate', 'note', 'as', 'round', 'cancel'].includes(typed.do);
-    if (isOfScenes && kind !== 'scene') throw usageError(`/${typed.do} is for scenes.`, NOTHING_SENT);
+    if (isOfScenes && kind !== 'scene') throw usageError(`/${typed.do} only works in scenes.`, NOTHING_SENT);
     if (typed.do === 'run' && kind === 'scene')
-      throw usageError(`/${typed.control} is for runs.`, NOTHING_SENT);
+      throw usageError(`/${typed.control} only works in runs.`, NOTHING_SENT);
     const who = persona === undefined ? {} : { personaId: persona };
     switch (typed.do) {
       case 'nothing':
@@ -310,7 +305,7 @@ class Table {
       case 'say':
         if (kind === 'adventure') return this.#command(typed.text, 'take');
         if (kind === 'grid')
-          throw usageError('A grid game takes no lines: its agent plays.', '/pause and /step do something.');
+          throw usageError('An agent plays this grid game, so it accepts no lines.', 'Use /pause and /step.');
         return this.#turn({
           ...{ type: 'user', text: typed.text, to: typed.to, ...who },
           ...(typed.whisper && { whisper: true }),
@@ -346,16 +341,16 @@ class Table {
 
   async #turn(body: TurnInput): Promise<void> {
     if (!this.#place.mayPlay)
-      throw new CliError(EXIT.denied, 'This seat only watches.', 'Ask the owner for a part.');
-    // In a pipe the answer comes when the round is over, so that the next line is not said before.
+      throw new CliError(EXIT.denied, 'This seat can only watch.', 'Ask the owner for a persona.');
+    // With a pipe, wait for the round, so that the next line is not sent early.
     const query = { wait: !this.#isLive };
     await this.#waitOut(await this.#stage.POST('/v1/scenes/{id}/turns', { path: this.#path, query, body }));
   }
 
-  /** In a pipe: waits for the end of a round that takes longer than the stage waits, and takes note of how it ended. */
+  /** With a pipe: waits for a round that takes longer than the stage waits, and records a failure. */
   async #waitOut({ status, round }: TurnAccepted): Promise<void> {
     if (status === 'failed') this.#hasFailed = true;
-    // An input that waits for other people may wait for long; the next line is one more input then.
+    // An input that waits for other people may wait for a long time; the next line is then another input.
     if (this.#isLive || status !== 'running') return;
     for (;;) {
       await setTimeout(POLL_MS);
@@ -368,7 +363,7 @@ class Table {
 
   async #command(command: string, mode: 'take' | 'suggest'): Promise<void> {
     if (this.#place.kind !== 'adventure')
-      throw usageError('Only a text adventure takes commands.', 'In a scene, what you type is said.');
+      throw usageError('Only text adventures accept commands.', 'In a scene, type lines instead.');
     await this.#stage.POST('/v1/runs/{id}/commands', {
       path: this.#path,
       query: { wait: !this.#isLive },
@@ -386,7 +381,7 @@ class Table {
       const part = personas.find(({ id }) => id === persona)?.name;
       return part === undefined ? name : `${name} as ${part}`;
     });
-    this.#terminal.say(`People: ${plain(there.join(', ')) || 'nobody on a seat'}`);
+    this.#terminal.say(`People: ${plain(there.join(', ')) || 'none'}`);
   }
 
   #draw(event: Event): void {
@@ -409,7 +404,7 @@ class Table {
     if (sight) this.#print(sight);
   }
 
-  /** Draws one more sentence of a line, on a terminal alone: in a file a line stands once. */
+  /** Prints the next part of an unfinished line, only on a terminal: in a file each line appears once. */
   #drawText({ actor, payload: { text, step, part } }: Delta): void {
     if (!this.#isLive) return;
     if (this.#writing?.step !== step || part === 0) {

@@ -8,17 +8,21 @@ import { countSettled, describeRun, followRun, interruptSignal, progressOf } fro
 
 export const run = stageCommand(
   'run',
-  'Have an agent play a game to its end, with a progress bar',
+  'Let an agent play a game to its end, with a progress bar',
   {
     game: {
       type: 'positional',
       required: true,
-      description: 'Id of the game, as GET /v1/games lists them: corridor, …',
+      description: 'Id of a game from GET /v1/games: corridor, …',
     },
     ...RUN_OPTIONS,
-    seed: { type: 'string', valueHint: 'text', description: 'Of chance; the same seed begins alike' },
+    seed: {
+      type: 'string',
+      valueHint: 'text',
+      description: 'Random seed; the same seed gives the same start',
+    },
     title: { type: 'string', valueHint: 'text', description: 'Title of the run' },
-    detach: { type: 'boolean', description: 'Start it, print its id, and leave' },
+    detach: { type: 'boolean', description: 'Start the run, print its id and exit' },
   },
   async ({ args, terminal }) => {
     const stage = openStage(args.url);
@@ -44,7 +48,7 @@ export const run = stageCommand(
     );
     bars.end();
     if (lastView === null) {
-      terminal.hint(`The run goes on without this window. To watch it: proscenium play ${newRun.id}`);
+      terminal.hint(`The run continues. To watch it: proscenium play ${newRun.id}`);
       terminal.hint(
         `To stop it: curl -X POST -H "Authorization: Bearer $PROSCENIUM_KEY" ${stage.url}/v1/runs/${newRun.id}/stop`,
       );
@@ -58,10 +62,12 @@ export const run = stageCommand(
       `${lastView.turns} turns, ${lastView.used.calls} calls, answered by ${plain(lastView.answeredBy.join(', ') || lastView.provider)}`,
     );
     if (lastView.kind === 'grid') {
-      terminal.say(`${countSettled(lastView)} of ${Object.keys(lastView.actions).length} actions settled:`);
+      terminal.say(
+        `${countSettled(lastView)} of ${Object.keys(lastView.actions).length} actions understood:`,
+      );
       for (const [action, { status, definition }] of Object.entries(lastView.actions))
         terminal.say(
-          `  ${action.padEnd(8)}  ${status.padEnd(10)}  ${plain(definition ?? 'no effect was ever seen')}`,
+          `  ${action.padEnd(8)}  ${status.padEnd(10)}  ${plain(definition ?? 'no effect observed')}`,
         );
     }
     terminal.say(`Report: ${stage.url}/#/runs/${lastView.id}/report`);

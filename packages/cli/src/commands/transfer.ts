@@ -8,32 +8,36 @@ import { CliError, EXIT, usageError } from '../lib/errors';
 import { roomPath } from '../lib/rooms';
 import { openStage } from '../lib/stage';
 
-/** Long enough for the zip of a large room on a slow line. */
+/** Long enough for the zip of a large room over a slow connection. */
 const TRANSFER_WITHIN_MS = 3_600_000;
 
 export const exportRoom = stageCommand(
   'export',
-  'Write everything about a room into a zip',
+  'Export a room to a zip file',
   {
     room: { type: 'positional', required: true, description: 'Id of a scene or run' },
-    file: { type: 'positional', required: false, description: 'The file (default: <id>.zip); - is stdout' },
-    force: { type: 'boolean', description: 'Write over a file that is there' },
+    file: {
+      type: 'positional',
+      required: false,
+      description: 'Output file (default: <id>.zip); - for stdout',
+    },
+    force: { type: 'boolean', description: 'Overwrite an existing file' },
   },
   async ({ args, terminal }) => {
     const path = roomPath(args.room);
     const toPipe = args.file === '-';
-    if (toPipe && terminal.json) throw usageError('--json and a zip can’t both go to stdout.');
+    if (toPipe && terminal.json) throw usageError('--json and a zip cannot both be written to stdout.');
     if (toPipe && process.stdout.isTTY)
-      throw usageError('A zip is nothing for a terminal.', 'Name a file, or a pipe.');
+      throw usageError('A zip cannot be printed to a terminal.', 'Name a file, or use a pipe.');
     const file = resolve(args.file ?? `${args.room}.zip`);
     if (!toPipe && existsSync(file) && !args.force)
-      throw usageError(`${file} is there already.`, 'Name another file, or add --force.');
+      throw usageError(`${file} already exists.`, 'Choose another file, or add --force.');
     const stage = openStage(args.url);
     const response = await stage.send(`${path}/export`, { timeoutMs: TRANSFER_WITHIN_MS });
-    if (!response.body) throw new CliError(EXIT.failed, 'The export was empty.', 'Try it again.');
+    if (!response.body) throw new CliError(EXIT.failed, 'The export was empty.', 'Try again.');
     const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
     if (toPipe) return pipeline(body, process.stdout, { end: false });
-    // A cut download never takes the place of a whole file.
+    // An incomplete download must not replace a complete file.
     const part = `${file}.part`;
     let bytes = 0;
     body.on('data', (chunk: Buffer) => {
@@ -47,8 +51,8 @@ export const exportRoom = stageCommand(
       const words = error instanceof Error ? error.message : String(error);
       throw new CliError(
         EXIT.failed,
-        `The export was cut off: ${words}.`,
-        'Try it again; nothing was written.',
+        `The export was interrupted: ${words}.`,
+        'Try again. No file was written.',
       );
     }
     terminal.give({ room: args.room, file, bytes });
@@ -58,16 +62,16 @@ export const exportRoom = stageCommand(
 
 export const importRoom = stageCommand(
   'import',
-  'Make a room of an export, or a scene of a chat of SillyTavern',
+  'Import an exported room, or a SillyTavern chat as a scene',
   {
-    file: { type: 'positional', required: true, description: 'A zip of “export”, or a .jsonl chat' },
-    title: { type: 'string', valueHint: 'text', description: 'Of a chat: title of the scene' },
+    file: { type: 'positional', required: true, description: 'A zip from “export”, or a .jsonl chat' },
+    title: { type: 'string', valueHint: 'text', description: 'Chats: title of the scene' },
   },
   async ({ args, terminal }) => {
     const bytes = readFile(args.file);
     const kind = kindOf(bytes, args.file);
     if (args.title !== undefined && kind !== 'chat')
-      throw usageError('--title is for chats; an export has its own.');
+      throw usageError('--title only works for chats; an export has its own title.');
     const stage = openStage(args.url);
     const query = args.title === undefined ? '' : `?title=${encodeURIComponent(args.title)}`;
     const response = await stage.send(`/v1/${kind === 'run' ? 'runs' : 'scenes'}/import${query}`, {
@@ -88,20 +92,17 @@ function readFile(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw usageError(`${path} can’t be read (${code ?? 'unknown'}).`, 'Check the path.');
+    throw usageError(`Cannot read ${path} (${code ?? 'unknown'}).`, 'Check the path.');
   }
 }
 
-/** Says what a file is by its manifest; the stage checks all the rest. */
+/** Detects the kind of a file from its manifest; the stage validates the rest. */
 function kindOf(bytes: Buffer, path: string): 'scene' | 'run' | 'chat' {
   const name = basename(path);
   const start = new TextDecoder().decode(bytes.subarray(0, 200));
   if (!start.startsWith('PK')) {
     if (start.trimStart().startsWith('{')) return 'chat';
-    throw usageError(
-      `${name} is neither the zip of an export nor a chat.`,
-      'proscenium export writes such a zip.',
-    );
+    throw usageError(`${name} is neither an export nor a chat.`, 'Create an export with proscenium export.');
   }
   try {
     const files = unzipSync(bytes, {
@@ -112,7 +113,10 @@ function kindOf(bytes: Buffer, path: string): 'scene' | 'run' | 'chat' {
     if (kind === 'scene') return 'scene';
     if (kind === 'grid' || kind === 'adventure') return 'run';
   } catch {
-    // What is wrong with it is said below.
+    // Reported below.
   }
-  throw usageError(`${name} is a zip, but no export of a room.`, 'proscenium export writes one.');
+  throw usageError(
+    `${name} is a zip, but not an export of a room.`,
+    'Create an export with proscenium export.',
+  );
 }

@@ -2,28 +2,28 @@ import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'c
 import { usageError } from './errors';
 import { Terminal } from './terminal';
 
-/** Options of every command that asks a stage. */
+/** Options of all commands that use a stage. */
 export const COMMON = {
   url: {
     type: 'string',
     valueHint: 'address',
-    description: 'The stage (default: PROSCENIUM_URL, or what npm start runs)',
+    description: 'URL of the stage (default: PROSCENIUM_URL, or the stage of npm start)',
   },
-  json: { type: 'boolean', description: 'Print JSON for programs, and nothing else', default: false },
+  json: { type: 'boolean', description: 'Print only JSON, for programs', default: false },
   color: {
     type: 'boolean',
     default: true,
-    description: 'Colours on a terminal',
-    negativeDescription: 'No colours; NO_COLOR does the same',
+    description: 'Use colors on a terminal',
+    negativeDescription: 'Disable colors, like NO_COLOR',
   },
 } as const satisfies ArgsDef;
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Refuses what a command does not take: unknown options, options without their value, words too many.
+ * Refuses invalid arguments: unknown options, options without a value, too many words.
  *
- * @throws CliError that names the option, and the one that may be meant
+ * @throws CliError that names the option, and suggests a similar one
  */
 export function checkArgs(given: Record<string, unknown> & { _: string[] }, args: ArgsDef): void {
   const names = Object.entries(args).flatMap(([name, { type, ...more }]) =>
@@ -35,31 +35,28 @@ export function checkArgs(given: Record<string, unknown> & { _: string[] }, args
     const own = names.find((one) => one === name || one === kebab(name));
     if (own === undefined) {
       const near = names.find((one) => one.length > 1 && one.slice(0, 2) === name.slice(0, 2));
-      throw usageError(`There is no option --${name}${near ? `; is --${near} meant?` : '.'}`);
+      throw usageError(`Unknown option --${name}${near ? `; did you mean --${near}?` : '.'}`);
     }
     if (args[own]?.type === 'string' && value === '') throw usageError(`--${own} needs a value.`);
   }
   if (given._.length > positionals)
-    throw usageError(
-      `“${given._[positionals]}” is one word too many; put quotation marks around text with spaces.`,
-    );
+    throw usageError(`Unexpected argument “${given._[positionals]}”; quote text with spaces.`);
 }
 
-/** Reads the number of an option; null when it was not given. */
+/** Reads a number option; null if not set. */
 export function readInt(value: string | undefined, name: string, min: number, max: number): number | null {
   if (value === undefined) return null;
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-  throw usageError(`--${name} ${value} is no whole number from ${min} to ${max}.`);
+  throw usageError(`--${name} ${value} must be a whole number from ${min} to ${max}.`);
 }
 
-/** Tools of a command. */
 export interface CommandRun<T extends ArgsDef> {
   args: ParsedArgs<T & typeof COMMON>;
   terminal: Terminal;
 }
 
-/** Defines a command that asks a stage: its options are checked, and its exit code is what `run` sets. */
+/** Defines a command that uses a stage. Checks its options; `run` sets the exit code. */
 export function stageCommand<const T extends ArgsDef>(
   name: string,
   description: string,

@@ -3,13 +3,13 @@ import type { CommandDef } from 'citty';
 import { openStage } from './stage';
 import { plain } from './terminal';
 
-/** A shell waits for it while one types. */
+/** The shell is blocked meanwhile. */
 const PATIENCE_MS = 1_000;
 const ROOMS_SHOWN = 20;
 
 type Collection = '/v1/scenes' | '/v1/runs';
 
-/** Collections whose rooms a command takes as its first word. */
+/** Collections whose rooms a command accepts as its first argument. */
 const ROOMS_OF: Record<string, Collection[]> = {
   play: ['/v1/scenes', '/v1/runs'],
   export: ['/v1/scenes', '/v1/runs'],
@@ -17,7 +17,7 @@ const ROOMS_OF: Record<string, Collection[]> = {
 };
 const WORD_OF: Record<string, string> = { play: 'room', export: 'room', invite: 'scene' };
 
-/** Reads rooms of the stage to offer; without a stage, none: that is no error while one types. */
+/** Reads rooms to suggest; empty if the stage does not respond, because errors would disturb typing. */
 async function readRooms(collections: Collection[]): Promise<{ id: string; title: string }[]> {
   try {
     const stage = openStage();
@@ -35,7 +35,7 @@ async function readRooms(collections: Collection[]): Promise<{ id: string; title
 /**
  * Adds `complete <shell>`, which prints a script for bash, zsh, fish or PowerShell.
  *
- * @param words of the command line: `complete -- play scn_` asks what may follow
+ * @param words of the command line: `complete -- play scn_` asks for suggestions
  */
 export async function addCompletion(main: CommandDef, words: string[]): Promise<void> {
   const name = words[0] === 'complete' && words[1] === '--' ? (words[2] ?? '') : '';

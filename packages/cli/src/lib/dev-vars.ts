@@ -4,8 +4,8 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Reads the variables of a `.dev.vars` file: `NAME=value` lines, `#` comments, optional quotes. A missing file is
- * empty.
+ * Reads the variables of a `.dev.vars` file: `NAME=value` lines, `#` comments, optional quotes. Empty if the file is
+ * missing.
  */
 export function readVars(path: string): Record<string, string> {
   const vars: Record<string, string> = {};
@@ -20,7 +20,7 @@ export function readVars(path: string): Record<string, string> {
   return vars;
 }
 
-/** The variables of src/config.ts, and the names that others have for them; a test compares them. */
+/** The variables of src/config.ts, and common other names for them; a test compares them. */
 export const VARIABLES: readonly string[] = [
   ...['BOOTSTRAP_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'MODEL', 'PROVIDERS', 'MAX_CONTEXT_TOKENS'],
   ...['MAX_TOKENS', 'EMBEDDING_MODEL', 'EMBEDDING_PROVIDER', 'ARC_API_KEY', 'ARC_BASE_URL', 'CALL_TIMEOUT_S'],
@@ -37,39 +37,38 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** Variables of wrangler itself. */
 const OF_WRANGLER = /^(?:CLOUDFLARE|CF|WRANGLER)_/;
 
-/** Names the variables that nothing reads, a line each; never a value. */
+/** Describes unknown variables, one per line; never includes values. */
 export function describeStray(vars: Readonly<Record<string, string>>): string[] {
   return Object.keys(vars)
     .filter((name) => !VARIABLES.includes(name) && !OF_WRANGLER.test(name) && vars[name] !== '')
     .map((name) => {
       const own = OTHER_NAMES[name];
-      const cause = own === undefined ? 'docs/operate.md has all names' : `the name is ${own}`;
-      return `${name} is not read: ${cause}.`;
+      const cause = own === undefined ? 'see docs/operate.md for all names' : `the name is ${own}`;
+      return `${name} is not used: ${cause}.`;
     });
 }
 
-/** The form of an API key, as the service has it; a test compares them. */
+/** Format of an API key, as in the service; a test compares them. */
 const KEY_FORM = /^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/;
 
 /**
- * Returns the API key in `path`. Makes the file, or adds the line, when there is no usable key; never changes another
- * line. The file is readable by its owner alone.
+ * Returns the API key in `path`. Creates the file or adds the line if there is no usable key; never changes other
+ * lines. Only the owner can read the file.
  *
- * @throws Error when the key there has another form; it is not shown
+ * @throws Error without showing the key if it is malformed
  */
 export function ensureKey(path: string): { key: string; made: boolean } {
   const currentKey = readVars(path).BOOTSTRAP_KEY ?? '';
   if (currentKey !== '' && !currentKey.includes('replace-with')) {
     if (KEY_FORM.test(currentKey)) return { key: currentKey, made: false };
     throw new Error(
-      `BOOTSTRAP_KEY in ${path} must be ps_<tenant>_<secret>: the tenant 2 to 32 lower-case letters or digits, the\n` +
-        'secret 24 to 64 letters, digits or hyphens. Correct the line, or delete it: npm start then makes a key.',
+      `BOOTSTRAP_KEY in ${path} must be ps_<tenant>_<secret>: the tenant 2 to 32 lowercase letters or digits, the\nsecret 24 to 64 letters, digits or hyphens. Correct the line, or delete it: npm start then creates a key.`,
     );
   }
   const key = `ps_local_${makeSecret(40)}`;
   const line = `BOOTSTRAP_KEY=${key}\n`;
   if (!existsSync(path)) {
-    writeFileSync(path, `# Made by npm start; .dev.vars.example tells what else can stand here.\n${line}`, {
+    writeFileSync(path, `# Created by npm start; see .dev.vars.example for all variables.\n${line}`, {
       mode: 0o600,
     });
   } else {
@@ -85,7 +84,7 @@ function makeSecret(length: number): string {
   let secret = '';
   while (secret.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte, so that no letter is likelier than another.
+      // 248 is the largest multiple of 62 in a byte, so all letters are equally likely.
       if (byte < 248) secret += ALPHANUMERIC[byte % 62];
     }
   }

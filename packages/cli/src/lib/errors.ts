@@ -1,26 +1,26 @@
 import { type Problem, ProblemError } from '../../../client/src/index';
 
-/** Exit codes of every command; docs/client.md#command-line explains them. */
+/** Exit codes of all commands; see docs/client.md#command-line. */
 export const EXIT = {
   ok: 0,
-  /** Something that nobody expected. */
+  /** Unexpected error. */
   failed: 1,
-  /** The command line itself is wrong. */
+  /** Invalid command line. */
   usage: 2,
-  /** No stage answers at the address. */
+  /** The stage cannot be reached. */
   unreachable: 3,
-  /** No key, or one that may not do this. */
+  /** No key, or insufficient permission. */
   denied: 4,
   /** The stage refused the request. */
   refused: 5,
-  /** A round or run failed, or `doctor` found something broken. */
+  /** A round or run failed, or `doctor` found a problem. */
   unwell: 6,
-  /** The person pressed Ctrl+C. */
+  /** Interrupted with Ctrl+C. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An expected failure: a cause, what to do, and the exit code. */
+/** An expected failure: cause, fix and exit code. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitCode;
@@ -34,27 +34,27 @@ export class CliError extends Error {
   }
 }
 
-export const usageError = (cause: string, fix = 'Add --help to see what it takes.'): CliError =>
+export const usageError = (cause: string, fix = 'Add --help to see the usage.'): CliError =>
   new CliError(EXIT.usage, cause, fix);
 
-/** A request that no stage answered. */
+/** No stage answered the request. */
 export function unreachable(url: string, error: unknown): CliError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const words =
     cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause);
   return new CliError(
     EXIT.unreachable,
-    `No stage answers at ${url} (${words}).`,
-    'Start one with npm start, or name another by --url or PROSCENIUM_URL.',
+    `No stage responds at ${url} (${words}).`,
+    'Start one with npm start, or set another with --url or PROSCENIUM_URL.',
   );
 }
 
-/** The client's problems as failures of a command: the cause, wrong fields by their pointers, and the fix. */
+/** Converts problems of the client to failures of a command: cause, invalid fields and fix. */
 export function toCliError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   if (error.cause instanceof CliError) return error.cause;
   const { problem, status } = error;
-  // Without a type the answer came from something in between, such as a proxy.
+  // Without a type, the response came from an intermediary such as a proxy.
   const cause = problem.type === 'about:blank' ? problem.title : problem.detail;
   const fields = (problem.errors ?? []).filter(({ message }) => !cause.includes(message));
   const lines = fields.map(({ pointer, message }) => `\n  ${pointer || 'body'}: ${message}`);
@@ -65,7 +65,7 @@ export function toCliError(error: unknown): unknown {
   return new CliError(exit, `${cause}${lines.join('')}`, fix, problem);
 }
 
-/** The cause of a failure, and its fix. */
+/** The cause and fix of a failure. */
 export function describeError(error: unknown): string {
   const failure = toCliError(error);
   if (!(failure instanceof Error)) return String(failure);
@@ -74,11 +74,11 @@ export function describeError(error: unknown): string {
     : failure.message;
 }
 
-/** True for a failure after which the same request may succeed. */
+/** True for temporary failures. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ProblemError && [0, 429, 502, 503, 504].includes(error.status);
 
-/** An error as `--json` prints it. */
+/** Formats an error for `--json`. */
 export const errorToJson = (error: unknown): object =>
   error instanceof CliError
     ? {

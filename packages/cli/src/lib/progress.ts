@@ -1,12 +1,11 @@
 import { plain, type Stream, type Terminal } from './terminal';
 
-/** State of one bar. */
 export interface Progress {
   label: string;
   done: number;
-  /** Null: nobody knows how much there is. */
+  /** Null: unknown. */
   total: number | null;
-  /** A few words behind the bar. */
+  /** Text after the bar. */
   note: string;
 }
 
@@ -25,10 +24,7 @@ export function drawBar({ label, done, total, note }: Progress, width: number, l
   return line.slice(0, Math.max(10, width)).trimEnd();
 }
 
-/**
- * Shows several bars. On a terminal they are drawn in place; elsewhere a line is written whenever a note changes, so that a
- * log stays short.
- */
+/** Shows several bars: in place on a terminal, otherwise as a line per changed note, to keep logs short. */
 export class ProgressBars {
   readonly #stream: Stream;
   readonly #isLive: boolean;
@@ -42,7 +38,7 @@ export class ProgressBars {
     this.#isLive = err.isTTY === true && !json;
   }
 
-  /** Adds a bar; the function that it returns changes it. */
+  /** Adds a bar; the returned function changes it. */
   add(label: string, total: number | null = null): (change: Partial<Progress>) => void {
     const bar: Progress = { label, done: 0, total, note: '' };
     this.#bars.push(bar);
@@ -55,7 +51,7 @@ export class ProgressBars {
     };
   }
 
-  /** Leaves the bars as they are; what is written next stands below them. */
+  /** Leaves the bars in place; further output appears below. */
   end(): void {
     this.#draw();
     this.#drawn = 0;
@@ -64,7 +60,7 @@ export class ProgressBars {
   #draw(): void {
     if (!this.#isLive) return;
     const width = this.#stream.columns || 80;
-    // What has scrolled away can't be drawn again: the first bar, of the whole, and the newest fit.
+    // Lines that scrolled away cannot be redrawn: show the first bar (the total) and the latest ones.
     const most = Math.max(2, (this.#stream.rows || 24) - 2);
     const bars =
       this.#bars.length <= most ? this.#bars : [...this.#bars.slice(0, 1), ...this.#bars.slice(1 - most)];

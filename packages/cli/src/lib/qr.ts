@@ -1,7 +1,4 @@
 import { renderUnicodeCompact } from 'uqr';
 
-/**
- * Draws a QR code for a terminal with light letters on a dark ground, two rows of it in each line; cameras read it the other
- * way round, too.
- */
+/** Draws a QR code for a dark terminal with light letters, two rows per line; cameras also read inverted codes. */
 export const drawQr = (text: string): string => renderUnicodeCompact(text, { border: 2 });

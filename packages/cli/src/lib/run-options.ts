@@ -3,19 +3,19 @@ import type { Schemas } from '../../../client/src/index';
 import { readInt } from './command';
 import { usageError } from './errors';
 
-/** Options of `run` and `experiment`: what a run may spend, and who answers. */
+/** Options of `run` and `experiment`: budgets and model. */
 export const RUN_OPTIONS = {
   actions: { type: 'string', valueHint: 'n', description: 'Budget: actions of a grid game' },
   turns: { type: 'string', valueHint: 'n', description: 'Budget: turns of a text adventure' },
-  calls: { type: 'string', valueHint: 'n', description: 'Budget: calls of models' },
+  calls: { type: 'string', valueHint: 'n', description: 'Budget: model calls' },
   tokens: { type: 'string', valueHint: 'n', description: 'Budget: tokens' },
-  provider: { type: 'string', valueHint: 'name', description: 'Who answers, as GET /v1/providers names it' },
+  provider: { type: 'string', valueHint: 'name', description: 'Provider from GET /v1/providers' },
   model: { type: 'string', valueHint: 'name', description: 'Model of that provider' },
 } as const satisfies ArgsDef;
 
 type Given = { [K in keyof typeof RUN_OPTIONS]?: string | undefined };
 
-/** Budgets and profiles of the options, as the body of `POST /v1/runs` has them. */
+/** Budgets and profiles for the body of `POST /v1/runs`. */
 export function readRunOptions(args: Given): Pick<Schemas['CreateRun'], 'budgets' | 'profiles'> {
   const budgets = Object.fromEntries(
     (['actions', 'turns', 'calls', 'tokens'] as const).flatMap((name) => {
@@ -24,10 +24,7 @@ export function readRunOptions(args: Given): Pick<Schemas['CreateRun'], 'budgets
     }),
   );
   if (args.model !== undefined && args.provider === undefined)
-    throw usageError(
-      '--model needs --provider.',
-      'A model is one of a provider; GET /v1/providers lists them.',
-    );
+    throw usageError('--model needs --provider.', 'Models belong to a provider; see GET /v1/providers.');
   const { provider, model } = args;
   const profile = { ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) };
   return {
@@ -39,9 +36,9 @@ export function readRunOptions(args: Given): Pick<Schemas['CreateRun'], 'budgets
 }
 
 /**
- * Reads a list of seeds: words with commas between them, and ranges of numbers (`1..5`).
+ * Reads a list of seeds: comma-separated words, and ranges of numbers (`1..5`).
  *
- * @throws CliError for an empty list, or one of more than 1,000
+ * @throws CliError for an empty list, or more than 1,000 seeds
  */
 export function readSeeds(text: string): string[] {
   const seeds = text.split(',').flatMap((part) => {
@@ -49,11 +46,11 @@ export function readSeeds(text: string): string[] {
     if (from === undefined || to === undefined) return part.trim() === '' ? [] : [part.trim()];
     const count = Number(to) - Number(from) + 1;
     if (count < 1 || count > 1_000)
-      throw usageError(`The seeds ${part.trim()} are none, or more than 1,000.`);
+      throw usageError(`The seeds ${part.trim()} are an empty range, or more than 1,000.`);
     return Array.from({ length: count }, (_, i) => String(Number(from) + i));
   });
   const unique = [...new Set(seeds)];
   if (unique.length === 0 || unique.length > 1_000)
-    throw usageError(`--seeds ${text} names no seeds, or more than 1,000.`, 'Write 1..5, or a,b,c.');
+    throw usageError(`--seeds ${text} is empty, or has more than 1,000 seeds.`, 'Write 1..5 or a,b,c.');
   return unique;
 }

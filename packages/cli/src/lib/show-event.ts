@@ -1,10 +1,10 @@
 import type { Event, Schemas } from '../../../client/src/index';
 import { plain } from './terminal';
 
-/** One or more lines of the transcript; how they look is the terminal's. */
+/** One or more lines of the transcript; the terminal styles them. */
 export interface Shown {
   kind: 'line' | 'whisper' | 'narration' | 'stage' | 'problem' | 'private' | 'story';
-  /** Who speaks; absent when nobody does. */
+  /** The speaker; absent if there is none. */
   name?: string;
   text: string;
   /** Marks a line of the understudy. */
@@ -18,7 +18,7 @@ const markOf = (provider: unknown): { mark?: string } =>
   provider === 'understudy' ? { mark: 'understudy' } : {};
 const stage = (text: string): Shown => ({ kind: 'stage', text });
 
-/** An event as people read it; null for those that only programs need. */
+/** Formats an event for people; null for events only programs need. */
 export function showEvent(event: Event, names: Names): Shown | null {
   const nameOf = (id: string): string =>
     names.get(id) ?? names.get(`character:${id}`) ?? names.get(`persona:${id}`) ?? id;
@@ -41,25 +41,25 @@ export function showEvent(event: Event, names: Names): Shown | null {
       return { kind: isWhisper ? 'whisper' : 'line', name, text, ...markOf(provider) };
     }
     case 'character.skipped':
-      return stage(`${event.payload.name} says nothing: ${event.payload.reason}`);
+      return stage(`${event.payload.name} has no usable answer: ${event.payload.reason}`);
     case 'player.joined':
-      return stage(`${event.payload.name} is here${playing(event.payload.personaName)}`);
+      return stage(`${event.payload.name} joined${playing(event.payload.personaName)}`);
     case 'player.left':
-      return stage(`${event.payload.name} has left`);
+      return stage(`${event.payload.name} left`);
     case 'player.ready':
-      return stage(`${event.payload.name} has spoken; others are waited for`);
+      return stage(`${event.payload.name} is ready; waiting for others`);
     case 'player.changed':
-      return stage(`${event.payload.name} now plays ${event.payload.personaName ?? 'nobody'}`);
+      return stage(`${event.payload.name} now plays ${event.payload.personaName ?? 'no persona'}`);
     case 'cast.entered':
-      return stage(`${event.payload.name} comes in`);
+      return stage(`${event.payload.name} enters`);
     case 'cast.exited':
       return event.payload.status === 'left' ? stage(`${event.payload.name} goes`) : null;
     case 'line.edited':
-      return stage(`${nameOf(event.actor)} says instead: ${event.payload.text}`);
+      return stage(`${nameOf(event.actor)} (edited): ${event.payload.text}`);
     case 'line.hidden':
       return stage(event.payload.deleted ? 'a message was deleted' : 'a message was hidden');
     case 'line.shown':
-      return stage(`${event.payload.name} is shown again: ${event.payload.text}`);
+      return stage(`${event.payload.name} (restored): ${event.payload.text}`);
     case 'note.written':
       return { kind: 'private', text: `note: ${event.payload.text}` };
     case 'draft.written':
@@ -70,7 +70,7 @@ export function showEvent(event: Event, names: Names): Shown | null {
       return { kind: 'line', name: 'Judge', text: event.payload.text };
     case 'round.completed':
       return event.payload.actors.length === 0
-        ? stage(`round ${event.round ?? ''} is over; nobody spoke`)
+        ? stage(`round ${event.round ?? ''} is complete; no one spoke`)
         : null;
     case 'round.failed':
     case 'turn.failed': {
@@ -83,21 +83,21 @@ export function showEvent(event: Event, names: Names): Shown | null {
       return stage('the round was cancelled');
     case 'scene.changed':
       if (event.payload.status === 'finished') return stage('the scene is finished');
-      return event.payload.status === 'open' ? stage('the scene is open again') : null;
+      return event.payload.status === 'open' ? stage('the scene was reopened') : null;
     case 'autonomy.ended':
-      return stage(`the scene goes on by itself no more (${event.payload.reason})`);
+      return stage(`auto-play ended (${event.payload.reason})`);
     case 'budget.exhausted':
-      return { kind: 'problem', text: 'A budget is spent.' };
+      return { kind: 'problem', text: 'A budget is exhausted.' };
 
     case 'run.started':
     case 'run.resumed':
-      return stage(event.kind === 'run.started' ? 'the run begins' : 'the run goes on');
+      return stage(event.kind === 'run.started' ? 'the run started' : 'the run resumed');
     case 'run.paused':
       return stage(`the run is paused: ${event.payload.detail}`);
     case 'run.finished':
-      return stage(`it is over: ${event.payload.reason}`);
+      return stage(`finished: ${event.payload.reason}`);
     case 'level.completed':
-      return stage('a level is completed');
+      return stage('level completed');
     case 'episode.started':
       return { kind: 'story', text: event.payload.story.text.trim() };
     case 'command.executed':
@@ -109,7 +109,7 @@ export function showEvent(event: Event, names: Names): Shown | null {
     case 'command.given':
       return event.payload.mode === 'suggest' ? stage(`suggested: ${event.payload.command}`) : null;
     case 'objective.completed':
-      return stage(`objective ${event.payload.id} is reached`);
+      return stage(`objective ${event.payload.id} completed`);
     case 'action.refused':
       return stage(`turn ${event.turn ?? ''}: ${event.payload.action} was refused: ${event.payload.message}`);
     case 'action.analyzed': {
@@ -139,14 +139,14 @@ function describeFailure(failure: Schemas['Failure']): string {
   if (failure.code === 'budget_exhausted')
     return `The ${failure.budget} budget does not have enough ${failure.what} left for the next model call.`;
   if (failure.code === 'internal')
-    return `Something broke that should not have. Report it with the reference ${failure.reference}.`;
+    return `An unexpected error occurred. Report it with the reference ${failure.reference}.`;
   const detail = ('detail' in failure && failure.detail) || failure.code.replaceAll('_', ' ');
   return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}${/[.!?]$/.test(detail) ? '' : '.'}`;
 }
 
 const playing = (persona: string | null): string => (persona === null ? '' : ` as ${persona}`);
 
-/** Rows of a line stay within it, so that none of them is taken for the line of somebody else. */
+/** Continuation rows are marked, so that they cannot look like someone else's line. */
 export const joinRows = (text: string): string =>
   text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
@@ -156,7 +156,7 @@ export const joinRows = (text: string): string =>
 /** A name on one line. */
 export const plainName = (name: string): string => plain(name.replaceAll(/\s+/g, ' '));
 
-/** The words of an event without colours, as a pipe gets them. */
+/** The text of an event without colors, for a pipe. */
 export function plainText({ kind, name, text, mark }: Shown): string {
   const words = kind === 'story' ? plain(text) : joinRows(text.trim());
   const who = name === undefined ? '' : plainName(name);

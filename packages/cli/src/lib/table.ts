@@ -1,4 +1,4 @@
-/** Cells of a row, by the key of their column. */
+/** Cells of a row, by column key. */
 export type Row = Record<string, string | number | null>;
 export interface Column {
   key: string;
@@ -8,11 +8,11 @@ export type TableForm = 'plain' | 'markdown' | 'csv';
 
 const cellText = (row: Row, { key }: Column): string => (row[key] === null ? '' : String(row[key] ?? ''));
 
-/** Numbers stand right, as far as every cell of the column is one. */
+/** Columns that only contain numbers are right-aligned. */
 const isNumeric = (rows: readonly Row[], column: Column): boolean =>
   rows.length > 0 && rows.every((row) => row[column.key] === null || typeof row[column.key] === 'number');
 
-/** Quotes a cell by RFC 4180; a cell that a spreadsheet would calculate gets an apostrophe in front. */
+/** Quotes a cell (RFC 4180); prefixes cells that a spreadsheet would evaluate with an apostrophe. */
 function quoteCsv(text: string): string {
   const safeText = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
@@ -21,7 +21,7 @@ function quoteCsv(text: string): string {
 /**
  * Draws a table.
  *
- * @returns lines; a CSV file has its header in the first
+ * @returns lines; a CSV file starts with its header
  */
 export function drawTable(columns: readonly Column[], rows: readonly Row[], form: TableForm): string[] {
   if (form === 'csv')

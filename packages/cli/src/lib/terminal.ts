@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta' | 'italic';
 
-/** A place to write to, such as `process.stdout`. */
+/** An output, such as `process.stdout`. */
 export interface Stream {
   isTTY?: boolean;
   columns?: number;
@@ -11,8 +11,8 @@ export interface Stream {
 }
 
 /**
- * Says whether a stream gets colours: a terminal does, unless NO_COLOR is set, TERM is `dumb` or `--no-color` was given.
- * FORCE_COLOR gives them to pipes as well, and loses against `--no-color`.
+ * True if a stream gets colors: a terminal does, unless NO_COLOR is set, TERM is `dumb` or `--no-color` is used.
+ * FORCE_COLOR enables colors for pipes too, unless `--no-color` is used.
  */
 export function hasColour(stream: Stream, env: Record<string, string | undefined>, asked = true): boolean {
   if (!asked || env.NO_COLOR) return false;
@@ -20,12 +20,12 @@ export function hasColour(stream: Stream, env: Record<string, string | undefined
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Text that comes from models and people: no control character of it reaches the terminal. */
+/** Removes control characters from text of models and people before it reaches the terminal. */
 export const plain = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
-/** Writes results to stdout, and the rest (progress, hints, errors) to stderr. */
+/** Writes results to stdout; progress, hints and errors to stderr. */
 export class Terminal {
   readonly out: Stream;
   readonly err: Stream;
@@ -49,17 +49,17 @@ export class Terminal {
     };
   }
 
-  /** A line of the result for people; not written with `--json`. */
+  /** Prints a line of the result; not with `--json`. */
   say(line = ''): void {
     if (!this.json) this.out.write(`${line}\n`);
   }
 
-  /** The result for programs; written with `--json` alone. */
+  /** Prints the result for programs; only with `--json`. */
   give(value: unknown): void {
     if (this.json) this.out.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** A hint that is no part of the result. */
+  /** Prints a hint, which is not part of the result. */
   hint(line: string): void {
     if (!this.json) this.err.write(`${line}\n`);
   }

@@ -1,4 +1,4 @@
-/** A line that a person types in `play`, as it is understood. */
+/** A line typed in `play`, parsed. */
 export type TypedLine =
   | { do: 'say'; text: string; to: string[]; whisper: boolean }
   | { do: 'continue' | 'round' | 'cancel' | 'enter' | 'who' | 'help' | 'quit' | 'nothing' }
@@ -8,7 +8,7 @@ export type TypedLine =
   | { do: 'run'; control: 'start' | 'pause' | 'resume' | 'step' | 'stop' }
   | { do: 'wrong'; why: string };
 
-/** Somebody who can be addressed; `id` as the API takes it. */
+/** Someone who can be addressed; `id` as in the API. */
 export interface Person {
   id: string;
   name: string;
@@ -24,26 +24,26 @@ const SHORT: Record<string, string> = {
 };
 const CONTROLS = ['start', 'pause', 'resume', 'step', 'stop'] as const;
 
-/** The text of `/help`. */
-export const HELP = `What you type is said. A line that begins with / is an order:
-  /whisper <name> <text>   only that one hears it (and the director, who leads the scene)
-  /to <name> <text>        that one answers, whatever the director thinks
-  /continue                lets the scene go on without a line of yours
+/** Text of `/help`. */
+export const HELP = `What you type is sent as a line. Commands start with /:
+  /whisper <name> <text>   only that recipient (and the director) can hear it
+  /to <name> <text>        that character answers
+  /continue                continues the scene without a line from you
   /narrate [text]          the narrator speaks
-  /note <text>             keeps a private note
+  /note <text>             writes a private note
   /as <persona>            speak as another persona (owners)
-  /round, /cancel          begins the round that waits; stops the one being played (owners)
+  /round, /cancel          starts the waiting round; cancels the running one (owners)
   /start /pause /resume /step /stop, /suggest <command>   in runs
   /enter                   an empty line, as at “Hit RETURN” (text adventures)
-  /who                     who is there
-  //text                   says “/text”
-  /quit                    leaves; the room goes on without you`;
+  /who                     lists who is present
+  //text                   sends “/text”
+  /quit                    leaves; the room continues without you`;
 
 /**
- * Takes the name at the beginning of a text: the longest that fits, by id or name, whatever its case; in quotation marks or
- * with an @ in front, too.
+ * Takes a name from the start of a text: the longest match by id or name, ignoring case, optionally quoted or with a
+ * leading @.
  *
- * @returns null when nobody is named so
+ * @returns null without a match
  */
 export function takeName(text: string, people: readonly Person[]): { person: Person; rest: string } | null {
   const [, quoted, afterQuote = ''] = /^@?["“]([^"”]*)["”]\s*([\s\S]*)$/.exec(text) ?? [];
@@ -64,7 +64,7 @@ export function takeName(text: string, people: readonly Person[]): { person: Per
   return best ? { person: best.person, rest: best.rest } : null;
 }
 
-/** Reads a typed line. Nothing of a line that is not understood is said. */
+/** Parses a typed line. Invalid lines are never sent. */
 export function readTypedLine(line: string, people: readonly Person[]): TypedLine {
   const text = line.trim();
   if (text === '') return { do: 'nothing' };
@@ -78,7 +78,7 @@ export function readTypedLine(line: string, people: readonly Person[]): TypedLin
       const address = takeName(rest, people);
       if (!address) {
         const names = people.map(({ name }) => name).join(', ');
-        return { do: 'wrong', why: `/${order} needs a name first. There are: ${names || 'nobody'}.` };
+        return { do: 'wrong', why: `/${order} needs a name first. Available: ${names || 'none'}.` };
       }
       if (address.rest === '') return { do: 'wrong', why: `/${order} ${address.person.name} needs a text.` };
       return { do: 'say', text: address.rest, to: [address.person.id], whisper: order === 'whisper' };
@@ -90,7 +90,7 @@ export function readTypedLine(line: string, people: readonly Person[]): TypedLin
     case 'who':
     case 'help':
     case 'quit':
-      return rest === '' ? { do: order } : { do: 'wrong', why: `/${order} takes no text.` };
+      return rest === '' ? { do: order } : { do: 'wrong', why: `/${order} accepts no text.` };
     case 'narrate':
       return { do: 'narrate', text: rest };
     case 'note':
@@ -105,7 +105,7 @@ export function readTypedLine(line: string, people: readonly Person[]): TypedLin
       if (control) return { do: 'run', control };
       return {
         do: 'wrong',
-        why: `There is no /${word}; /help lists the orders, //… says a line with a slash.`,
+        why: `Unknown command /${word}. Use /help for all commands, or // to send a line that starts with a slash.`,
       };
     }
   }

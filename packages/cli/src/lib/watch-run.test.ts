@@ -65,7 +65,7 @@ describe('a run that is followed', () => {
   });
 
   it('says how it stands', () => {
-    expect(describeRun(run('running', 1))).toBe('running, 1 of 2 actions settled');
+    expect(describeRun(run('running', 1))).toBe('running, 1 of 2 actions understood');
     expect(describeRun({ ...run('running', 1), level: 1, winLevels: 7 } as unknown as Run)).toMatch(
       /^running, level 2 of 7/,
     );

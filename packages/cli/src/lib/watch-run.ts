@@ -4,46 +4,46 @@ import { isPassing } from './errors';
 import type { Progress } from './progress';
 
 const POLL_MS = 400;
-/** Looks in a row that may fail: about a minute. */
+/** Failed polls in a row before giving up: about a minute. */
 const MAX_FAILURES = 150;
-/** Statuses in which a run goes on by nobody's doing but its own. */
+/** True if a run proceeds by itself. */
 const isMoving = ({ status }: Run): boolean => status === 'created' || status === 'running';
 
-/** How far a run is, for its bar: turns of an adventure, actions of a grid game. */
+/** Progress for the bar: turns of an adventure, actions of a grid game. */
 export function progressOf(run: Run): Pick<Progress, 'done' | 'total' | 'note'> {
   const [done, total] =
     run.kind === 'grid' ? [run.used.actions, run.budgets.actions] : [run.used.turns, run.budgets.turns];
   return { done, total, note: describeRun(run) };
 }
 
-/** In a few words: how it stands. */
+/** Describes the status in a few words. */
 export function describeRun(run: Run): string {
   const end = run.finishReason ?? run.failed?.problem.detail ?? run.pauseReason ?? '';
   const progress =
     run.kind === 'grid' && run.status === 'running'
-      ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions settled`
+      ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions understood`
       : '';
   const level = run.kind === 'grid' ? describeLevel(run) : '';
   const score = run.kind === 'adventure' && run.score.best !== null ? `score ${writeScore(run.score)}` : '';
   return [run.status, level, progress, score, end].filter((part) => part !== '').join(', ');
 }
 
-/** The level being played, of a game that says how many it has. */
+/** The current level, if the number of levels is known. */
 const describeLevel = ({ level, winLevels }: Extract<Run, { kind: 'grid' }>): string =>
   winLevels === null ? '' : `level ${Math.min(level + 1, winLevels)} of ${winLevels}`;
 
-/** The best score, with the highest one possible where the story tells it. */
+/** The best score, with the maximum if known. */
 const writeScore = ({ best, maximum }: { best: number | null; maximum?: number | null }): string =>
   typeof maximum === 'number' ? `${best} of ${maximum}` : `${best}`;
 
-/** Actions of a grid game that are verified, or known to do nothing. */
+/** Number of actions that are verified or have no effect. */
 export const countSettled = (run: Extract<Run, { kind: 'grid' }>): number =>
   Object.values(run.actions).filter(({ status }) => status === 'verified' || status === 'exhausted').length;
 
 /**
- * Waits for the end of a run: finished, failed or paused. A stage that restarts meanwhile is waited for.
+ * Waits until a run is finished, failed or paused. Tolerates restarts of the stage.
  *
- * @param pauseMs between two looks at it
+ * @param pauseMs polling interval
  */
 export async function followRun(
   stage: Pick<Stage, 'GET'>,
@@ -63,12 +63,12 @@ export async function followRun(
       failures += 1;
       if (!isPassing(error) || failures > MAX_FAILURES) throw error;
     }
-    // An abort ends the pause; what follows looks at it.
+    // An abort ends the pause; the loop checks it.
     await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Aborts at the first Ctrl+C (or SIGTERM); a second one ends the process at once. */
+/** Aborts at the first Ctrl+C (or SIGTERM); a second one ends the process. */
 export function interruptSignal(): AbortSignal {
   const abort = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort());
