@@ -42,9 +42,9 @@ try {
   zip.end();
   closeSync(out);
   renameSync(part, file);
-  console.log(`${file}: ${count} files. It does not have: ${LEFT_OUT.join('; ')}.`);
+  console.log(`${file}: ${count} files. Not included: ${LEFT_OUT.join('; ')}.`);
 } catch (error) {
   drop();
-  console.error(`\nThe backup failed, and nothing was written. Run it again. ${describeError(error)}`);
+  console.error(`\nThe backup failed. No file was written. Run it again. ${describeError(error)}`);
   process.exitCode = 1;
 }

@@ -66,7 +66,7 @@ async function playRound(stage: OpenStage, scene: Scene, input: TurnInput): Prom
   console.log(`\nRound ${round.n}, ${round.status} in ${seconds} s`);
   for (const { actor, text } of round.inputs) {
     const name = scene.personas.find(({ id }) => actor === `persona:${id}`)?.name ?? actor;
-    console.log(text ? `  ${name}: ${text}` : `  (${name} lets the scene go on)`);
+    console.log(text ? `  ${name}: ${text}` : `  (${name} continues without a line)`);
   }
   for (const line of round.lines) console.log(`  ${line.name}: ${line.text}${mark(line.provider)}`);
   for (const { actor, reason } of round.skipped) console.log(`  (${actor} was skipped: ${reason})`);
@@ -80,7 +80,7 @@ async function playRound(stage: OpenStage, scene: Scene, input: TurnInput): Prom
 async function exploreGame(stage: OpenStage): Promise<Run> {
   const run = await stage.POST('/v1/runs', { body: { game: 'corridor', start: true } });
   const path = { id: run.id };
-  console.log(`\n\nRun of ${run.title}: an agent finds out what each action does.\n`);
+  console.log(`\n\nRun of ${run.title}: an agent discovers what each action does.\n`);
   const isFinished = await untilOver(stage.run(run.id, { after: 0 }));
   const endedRun = await stage.GET('/v1/runs/{id}', { path });
   if (!isFinished)
@@ -89,9 +89,9 @@ async function exploreGame(stage: OpenStage): Promise<Run> {
   console.log(
     `\nFinished (${endedRun.finishReason}) after ${endedRun.turns} turns, ${endedRun.used.actions} actions, ${endedRun.used.calls} calls.`,
   );
-  console.log(`What it learnt${mark(endedRun.provider)}:`);
+  console.log(`Learned${mark(endedRun.provider)}:`);
   for (const [action, { status, definition }] of Object.entries(endedRun.actions)) {
-    console.log(`  ${action}  ${status.padEnd(10)}  ${definition ?? 'no effect was ever seen'}`);
+    console.log(`  ${action}  ${status.padEnd(10)}  ${definition ?? 'no effect observed'}`);
   }
   return endedRun;
 }

@@ -9,7 +9,7 @@ for (const path of Object.keys(PARTS)) {
   const newPage = fillPage(path, page);
   if (page === newPage) continue;
   if (isCheck) {
-    console.error(`${path} is not what the code says. Run: npm run docs`);
+    console.error(`${path} is out of date. Run: npm run docs`);
     process.exitCode = 1;
   } else {
     await writeFile(target, newPage);

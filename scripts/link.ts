@@ -12,10 +12,10 @@ import { makePageLink } from './lib/page-link';
 async function main(): Promise<void> {
   const stage = openStage();
   const { link, minutes } = await makePageLink(stage, stage.url);
-  console.log(`\n  ${link}\n\nIt opens one browser, within ${minutes} minutes.`);
+  console.log(`\n  ${link}\n\nOpen this one-time link in a browser within ${minutes} minutes.`);
 }
 
 main().catch((error: unknown) => {
-  console.error(`\nThere is no link. ${describeError(error)}`);
+  console.error(`\nNo link could be created. ${describeError(error)}`);
   process.exitCode = 1;
 });

@@ -24,7 +24,7 @@ if (process.argv.includes('--asyncapi')) {
     if (!process.argv.includes('--check')) {
       await writeFile(target, text);
     } else if ((await readFile(target, 'utf8').catch(() => '')) !== text) {
-      console.error(`docs/${name} is not what the code says. Review the change, then run: npm run docs`);
+      console.error(`docs/${name} is out of date. Review the change, then run: npm run docs`);
       process.exitCode = 1;
     }
   }

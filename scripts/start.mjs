@@ -80,7 +80,9 @@ function readOptions() {
       },
     }).values;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\nscripts/start.mjs lists the options.`);
+    console.error(
+      `${error instanceof Error ? error.message : error}\nSee scripts/start.mjs for the options.`,
+    );
     process.exit(2);
   }
 }
@@ -89,7 +91,7 @@ async function main() {
   await checkNode();
   if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
   const { key, made } = ensureKey(varsFile);
-  if (made) say(`Made an API key; it is kept in ${options.vars ?? '.dev.vars'}.`);
+  if (made) say(`Created an API key in ${options.vars ?? '.dev.vars'}.`);
   for (const line of describeStray(readVars(varsFile))) say(line);
   const port = await choosePort();
   await Promise.all([buildPages(), migrate()]);
@@ -126,7 +128,9 @@ async function greet(port, key, shared) {
   say('');
   say(`  ${link}`);
   say('');
-  say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
+  say(
+    `Open this one-time link in a browser on this machine within ${minutes} minutes. npm run link prints another one.`,
+  );
   if (shared !== null) await invite(stage, shared);
   await tellProvider(stage);
   say('Stop with Ctrl+C.');
@@ -137,7 +141,9 @@ async function share(port) {
   const givenUrl = options['public-url'];
   if (givenUrl !== undefined) {
     if (!URL.canParse(givenUrl) || new URL(givenUrl).protocol !== 'https:')
-      throw new Error(`--public-url ${givenUrl} is no https address. Write it as https://stage.example.com`);
+      throw new Error(
+        `--public-url ${givenUrl} is not an https URL. Use a URL such as https://stage.example.com`,
+      );
     return new URL(givenUrl).origin;
   }
   say('Opening a tunnel …');
@@ -146,9 +152,9 @@ async function share(port) {
   void tunnel.ended.then((how) => {
     if (stopping) return;
     console.error(
-      `\nThe stage is shared no more: ${how}. Links to ${tunnel?.publicUrl} lead nowhere now; the stage goes on\n` +
-        'on this machine. To share it again, stop it with Ctrl+C and start it again: that gives a new address, and invitations\n' +
-        'that nobody used are good there, too.\n',
+      `\nThe stage is no longer shared: ${how}. Links to ${tunnel?.publicUrl} no longer work; the stage continues\n` +
+        'on this machine. To share it again, stop it with Ctrl+C and restart it. It gets a new URL, where unused invitations\n' +
+        'still work.\n',
     );
   });
   return tunnel.publicUrl;
@@ -157,10 +163,8 @@ async function share(port) {
 /** The link must never contain a key or a code of the operator. */
 async function invite(stage, { publicUrl, guestPort }) {
   if (options['public-url'] !== undefined)
-    say(
-      `\nHave ${publicUrl} lead to http://127.0.0.1:${guestPort}, never to port ${new URL(stage.url).port}.`,
-    );
-  say(`\nOthers reach the stage at ${publicUrl}; the operator’s key opens it on this machine alone.`);
+    say(`\nForward ${publicUrl} to http://127.0.0.1:${guestPort}, never to port ${new URL(stage.url).port}.`);
+  say(`\nOthers can reach the stage at ${publicUrl}. The operator’s key only works on this machine.`);
   const { makeJoinLink } = await import('./lib/join-link.ts');
   const joining = await makeJoinLink(stage, publicUrl, options.scene).catch((error) => {
     console.error(error instanceof Error ? error.message : String(error));
@@ -177,9 +181,7 @@ async function invite(stage, { publicUrl, guestPort }) {
     () => null,
   );
   if (!answer?.ok)
-    say(
-      'The public address does not answer from here yet. A new one may take a minute; then try it in a browser.',
-    );
+    say('The public URL does not respond yet. A new one may take a minute; then try it in a browser.');
   say('');
 }
 
@@ -188,16 +190,16 @@ async function tellProvider(stage) {
   const { provider } = await (await stage.send('/healthz')).json();
   if (provider === 'understudy') {
     say(
-      'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS into .dev.vars (docs/models.md).',
+      'No model configured: the understudy, an offline stand-in, answers. To use a model, set OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS in .dev.vars (docs/models.md).',
     );
     return;
   }
-  say(`Asking the model of "${provider}" …`);
+  say(`Testing the model of "${provider}" …`);
   const { describeTrial, TRIAL_WITHIN_MS } = await import('../packages/cli/src/lib/try-provider.ts');
   const path = { name: provider };
   const lines = await stage
     .POST('/v1/providers/{name}/try', { path, body: {}, timeoutMs: TRIAL_WITHIN_MS })
-    .then(describeTrial, (error) => [`The model was not tried: ${describeError(error)}`]);
+    .then(describeTrial, (error) => [`The model could not be tested: ${describeError(error)}`]);
   for (const line of lines) say(line);
 }
 
@@ -208,7 +210,7 @@ async function checkNode() {
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   throw new Error(
     `Node ${version || process.versions.node} is too old for wrangler: it needs ${OLDEST_NODE.join('.')} or newer.\n` +
-      'On Linux (x64, arm64) "npm ci" brings one along; elsewhere install a newer Node.',
+      'On Linux (x64, arm64) "npm ci" includes it; elsewhere install a newer Node.',
   );
 }
 
@@ -217,13 +219,16 @@ async function choosePort() {
   const portText = process.env.PORT;
   if (portText) {
     const port = Number(portText);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${portText} is no port.`);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new Error(`PORT=${portText} is not a valid port.`);
     if (await isFree(port)) return port;
-    throw new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8899 npm start`);
+    throw new Error(
+      `Port ${port} is in use. Stop the program that uses it, or choose another: PORT=8899 npm start`,
+    );
   }
   for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TRIED; port++) if (await isFree(port)) return port;
   throw new Error(
-    `Ports ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1} are all taken. Choose one: PORT=9000 npm start`,
+    `Ports ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1} are all in use. Choose another: PORT=9000 npm start`,
   );
 }
 
@@ -316,7 +321,7 @@ async function serve(port, shared) {
     child.once('exit', (code, signal) => {
       if (stopping) return;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      const error = new Error(`wrangler ${how}. Its last words:\n\n${tail.trim()}`);
+      const error = new Error(`wrangler ${how}. Its last output:\n\n${tail.trim()}`);
       if (ready) void fail(error.message);
       else reject(error);
     });
@@ -350,7 +355,7 @@ async function waitUntilReady(port) {
     if (problem?.type === '/problems/misconfigured') throw new Error(`${problem.detail} ${problem.fix}`);
     await new Promise((done) => setTimeout(done, 100));
   }
-  if (!stopping) throw new Error(`The Worker did not answer in time. What wrangler said:\n\n${tail.trim()}`);
+  if (!stopping) throw new Error(`The Worker did not respond in time. Output of wrangler:\n\n${tail.trim()}`);
 }
 
 function say(line) {

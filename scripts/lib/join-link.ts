@@ -45,7 +45,7 @@ export async function makeJoinLink(stage: Stage, origin: string, scene?: string)
     const part = scene === undefined ? await findScene() : await findPart(scene);
     if (part === null)
       throw new Error(
-        `There is no link to join: every part of the scene ${scene} is given away, or it is finished. Take a seat back, or name another scene.`,
+        `No invitation could be created: all personas of the scene ${scene} are taken, or it is finished. Revoke a seat, or use another scene.`,
       );
     const { id } = part.scene;
     const newSeat = await (part.seat === undefined
@@ -61,6 +61,6 @@ export async function makeJoinLink(stage: Stage, origin: string, scene?: string)
     };
   } catch (error) {
     if (!isProblem(error)) throw error;
-    throw new Error(`There is no link to join: ${error.problem.detail} ${error.fix ?? ''}`);
+    throw new Error(`No invitation could be created: ${error.problem.detail} ${error.fix ?? ''}`);
   }
 }

@@ -253,7 +253,7 @@ export const CLI_CASES: Case[] = [
         );
         for (const { pid, args } of programs) if (!args.includes('start.mjs')) process.kill(pid, 'SIGUSR2');
         await until('the word that the tunnel has ended', 20, async () =>
-          stage.printedNow().includes('The stage is shared no more') ? true : null,
+          stage.printedNow().includes('The stage is no longer shared') ? true : null,
         );
         must((await fetch(`${stage.url}/healthz`)).ok, 'the stage ended with its tunnel');
       } finally {

@@ -27,7 +27,7 @@ export const MODEL_CASES: Case[] = [
       must(trial.length === 1, `${trial.length} lines name the model and its provider, not 1`);
       const [line = ''] = trial;
       must(
-        /^fake:ok by openai answers: rung json_schema, takes pictures, does not think, .*\d+ tokens\.$/.test(
+        /^fake:ok by openai works: rung json_schema, accepts pictures, no reasoning, .*\d+ tokens\.$/.test(
           line,
         ),
         line,

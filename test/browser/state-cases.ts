@@ -24,7 +24,7 @@ const TROUBLES: Trouble[] = [
   {
     name: 'the connection is gone',
     make: (page) => page.route(API, (route) => route.abort('connectionrefused')),
-    tells: /The stage did not answer/,
+    tells: /The stage did not respond/,
   },
   {
     name: 'an error of the server',

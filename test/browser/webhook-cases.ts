@@ -106,7 +106,7 @@ export const WEBHOOK_CASES: Case[] = [
             await row.getByText('No deliveries yet').waitFor();
             await say(client, scene.id, 'Is this lost?');
             await row.locator('.status', { hasText: 'failing' }).waitFor();
-            await row.getByText('not delivered, the receiver answered 500').waitFor();
+            await row.getByText('not delivered, the receiver responded with 500').waitFor();
             await row.getByRole('button', { name: 'Deliveries' }).click();
             await row.getByLabel('Show').selectOption('Failed, will retry');
             await row.locator('.events-list summary').first().click();
