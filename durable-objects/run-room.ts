@@ -51,7 +51,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const remote = remoteGames(env);
     const drive: GamePorts['remote'] =
       remote && ((game, scorecard) => this.#watchSession(remote(game, scorecard)));
-    super(ctx, env, engineFor({ builtin: GAMES, remote: drive }));
+    super(ctx, env, engineFor({ builtin: GAMES, remote: drive, worldCode: readConfig(env).worldCode }));
     this.core.timers = {
       nextAt: () => this.#retryTime(),
       ring: (now) => this.#retryTurn(now),
@@ -79,6 +79,10 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     if (body.scorecard && !isRemoteGame(body.game)) {
       const message = 'only games of the ARC-AGI-3 service have one';
       return fail({ code: 'invalid', errors: [{ pointer: '/scorecard', message }] });
+    }
+    if (body.world === 'code' && !readConfig(this.env).worldCode) {
+      const detail = 'this stage does not run programs that models write';
+      return fail({ code: 'conflict', detail, fix: 'Ask its operator to set WORLD_CODE=on.' });
     }
     const game = await findGame(body.game, this.env);
     if (!game.ok) return game;

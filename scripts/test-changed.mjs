@@ -53,7 +53,7 @@ async function findReach(entries) {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    external: ['generated-client*', '#token-table'],
+    external: ['generated-client*', '#quickjs', '#token-table'],
     logLevel: 'error',
   });
   const inputsByEntry = new Map();

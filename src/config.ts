@@ -73,6 +73,8 @@ export interface Config {
   passkeys: boolean;
   /** Visitors without a key can play with the understudy for two minutes. */
   demo: boolean;
+  /** Runs may execute programs that models write (`world: "code"`). */
+  worldCode: boolean;
   /**
    * Cloudflare Access as an identity provider; null: its header is ignored. `team` is an origin; `owners` are
    * lower-case e-mail addresses and `@domains` that own the tenant.
@@ -228,6 +230,7 @@ const environment = z.object({
   }),
   PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
   DEMO: text.pipe(z.enum(['on', 'off']).nullable()),
+  WORLD_CODE: text.pipe(z.enum(['on', 'off']).nullable()),
   ACCESS_TEAM_DOMAIN: text
     .transform((value) => (value === null || value.includes('://') ? value : `https://${value}`))
     .transform((value) => value && trimSlashes(value))
@@ -330,6 +333,7 @@ export function readConfig(env: object): Config {
     access: readAccess(parsing.data),
     passkeys: parsing.data.PASSKEYS === 'on',
     demo: parsing.data.DEMO === 'on',
+    worldCode: parsing.data.WORLD_CODE === 'on',
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),

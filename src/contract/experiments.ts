@@ -77,6 +77,7 @@ export const createExperiment = z
     play: createRun.shape.play,
     explore: createRun.shape.explore,
     verifyAfter: createRun.shape.verifyAfter,
+    world: createRun.shape.world,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Number of runs played at the same time'),
     tags: z.array(tag).max(20).default([]).describe('Tags for the experiment and its scorecard'),
     sourceUrl: z

@@ -56,7 +56,7 @@ export type Observation = z.infer<typeof observation>;
  * What a definition is based on. `inferred`: rules that code inferred from recorded transitions; `stated`: a rule the
  * model wrote in JSON; `words`: prose, which code cannot test.
  */
-export const DEFINITION_BASES = ['inferred', 'stated', 'words'] as const;
+export const DEFINITION_BASES = ['inferred', 'stated', 'code', 'words'] as const;
 export type DefinitionBasis = (typeof DEFINITION_BASES)[number];
 
 export const PREDICTION_RESULTS = ['right', 'partial', 'wrong', 'silent'] as const;
@@ -71,6 +71,10 @@ export const prediction = z
     effect: z.boolean().describe('True if the settled board changed, except ignored cells'),
     predicted: z.string().describe('The prediction, or why there was none'),
     happened: z.string(),
+    seen: z
+      .literal(true)
+      .exactOptional()
+      .describe('Of a program: this action was recorded on this board before, so it does not count'),
     result: z
       .enum(PREDICTION_RESULTS)
       .describe(
@@ -88,7 +92,7 @@ const actionKnowledge = z.object({
     .enum(DEFINITION_BASES)
     .nullable()
     .describe(
-      '`inferred`: rules that code inferred from recorded transitions; `stated`: a rule the model wrote in JSON; `words`: prose, which is not tested. Null if there is no definition',
+      '`inferred`: rules that code inferred from recorded transitions; `stated`: a rule the model wrote in JSON; `code`: the program the model wrote; `words`: prose, which is not tested. Null if there is no definition',
     ),
   stated: z.json().optional().describe('Rules the model wrote, if `basis` is `stated`. Absent otherwise'),
   definitions: z
@@ -107,6 +111,10 @@ const actionKnowledge = z.object({
     .describe(
       'Predictions of its executions, at most 50, oldest first. Predictions with an effect are kept longest',
     ),
+  aside: z
+    .array(prediction)
+    .exactOptional()
+    .describe('While the program defines the action: the predictions of the rules until then; else absent'),
   observations: z.array(observation),
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;
@@ -142,6 +150,33 @@ const inferredRule = z
   .meta({ id: 'InferredRule' });
 export type InferredRule = z.infer<typeof inferredRule>;
 
+export const worldMiss = z
+  .object({
+    turn: z.int(),
+    afterFrame: z.int(),
+    action: z.string(),
+    text: z.string().describe('What happened, what the program gave, and the first cells that differ'),
+  })
+  .meta({ id: 'WorldMiss' });
+/** A recorded transition that a program gets wrong. */
+export type WorldMiss = z.infer<typeof worldMiss>;
+
+export const codeWorld = z
+  .object({
+    revision: z.int().describe('Programs written so far, this one included'),
+    turn: z.int().describe('Turn in which it was written'),
+    source: z.string(),
+    accepted: z.boolean().describe('It reproduces every recorded transition'),
+    fits: z.int().describe('Recorded transitions that it reproduces'),
+    transitions: z.int().describe('Recorded transitions it was compared with'),
+    right: z.int().describe('Transitions it predicted right since it was accepted'),
+    wrong: z.int().describe('Transitions it predicted wrong, or not at all, since it was accepted'),
+    misses: z.array(worldMiss).describe('The first transitions it gets wrong, 3 at most'),
+  })
+  .meta({ id: 'CodeWorld' });
+/** The program of a run with `world: "code"`, and how well it does. */
+export type CodeWorld = z.infer<typeof codeWorld>;
+
 export const region = z
   .object({ top: z.int(), left: z.int(), bottom: z.int(), right: z.int() })
   .describe('Rows and columns, inclusive');
@@ -155,6 +190,9 @@ export const knowledgeReading = z
       }),
     ),
     rules: z.array(inferredRule).describe('Rules that code inferred from everything recorded'),
+    world: codeWorld
+      .nullable()
+      .describe('The newest program of a run with `world: "code"`; null: there is none'),
     environment: knowledge.shape.environment,
     masked: z
       .object({ count: z.int(), region: region.nullable() })

@@ -102,3 +102,6 @@ export const turnTail = {
  * are used up.
  */
 export const EXPLORE_UNTIL = ['settled', 'budget'] as const;
+
+/** What a run of a grid game predicts with: `rules` that code infers, or also `code`: a program that the model writes. */
+export const WORLD_KINDS = ['rules', 'code'] as const;

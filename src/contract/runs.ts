@@ -13,7 +13,16 @@ import { prose } from './prose';
 import { answeredBy } from './providers';
 import { comparison } from './replays';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
-import { EXPLORE_UNTIL, gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
+import {
+  EXPLORE_UNTIL,
+  gameRef,
+  RUN_STATUS,
+  runHead,
+  scorecardOf,
+  turnHead,
+  turnTail,
+  WORLD_KINDS,
+} from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps all its states in memory, and reports read the whole run. */
@@ -86,6 +95,12 @@ export const createRun = z
       .describe(
         'Grid games: number of effects in a row, each on another board, that a rule must predict correctly to be verified. Default 3',
       ),
+    world: z
+      .enum(WORLD_KINDS)
+      .optional()
+      .describe(
+        'Of a grid game. `rules`: predict with the rules that code infers; `code`: the analyst also writes the world as a program, if the operator allows it. Default `rules`',
+      ),
     start: z
       .boolean()
       .default(false)
@@ -134,6 +149,7 @@ const gridRun = z
     play: z.boolean().describe('True if the run keeps playing after every action is understood'),
     explore: z.enum(EXPLORE_UNTIL),
     verifyAfter: z.int(),
+    world: z.enum(WORLD_KINDS),
     waitsFor: actionRequest
       .nullable()
       .describe('Games the caller plays: the action to execute before POST …/observations'),

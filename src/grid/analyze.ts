@@ -1,6 +1,6 @@
 import { answererOf, isSmall } from '../base/answerer';
 import { type CountTokens, loadTokenizer } from '../base/tokens';
-import { type Analysis, analysis, analysisOf, type GameAction } from '../contract/agents';
+import { type ActionId, type Analysis, analysis, analysisOf, type GameAction } from '../contract/agents';
 import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 import type { GameEvent, Prediction } from '../contract/run-knowledge';
@@ -16,13 +16,14 @@ import { diffFrames } from './frame/diff';
 import { compareFrames } from './frame/objects';
 import { countKindsLeft } from './frame/places';
 import { readHistory } from './history';
-import { type Evidence, judge, readUpdates, unobservedAction } from './knowledge';
+import { type Definition, type Evidence, judge, readUpdates, unobservedAction } from './knowledge';
 import { listRules, readLearner } from './learner';
 import { analystPrompts, needsDefinition } from './prompts';
 import { readDefinition } from './read-definition';
 import { isRestart } from './restarts';
 import { maskOf, type RunGame, type RunState } from './state';
 import type { Transition } from './transition';
+import { defineByProgram } from './world-code/revise';
 
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
 const KEPT_PIXELS = 30;
@@ -119,7 +120,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     ...(value?.no_effect_reason ? { noEffectReason: value.no_effect_reason } : {}),
     modelSaidEffect: value?.had_effect ?? diff.hasChanges,
     consistent: prediction ? judgePrediction(prediction) : null,
-    definition: value === null ? null : readDefinition(value, id, knowledge, brief),
+    definition: value === null ? null : findDefinition(state, value, id, brief),
     kindsLeft:
       id === CLICK
         ? countKindsLeft(
@@ -171,6 +172,18 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
       },
     },
   ];
+}
+
+/** The definition that an answer leads to: the accepted program defines every action that rules have not verified. */
+function findDefinition(
+  { world, knowledge }: RunState,
+  value: Analysis,
+  id: ActionId,
+  brief: AnalystBrief,
+): Definition | null {
+  const known = knowledge.actions[id] ?? unobservedAction();
+  if (!world?.program?.accepted) return readDefinition(value, id, known, brief);
+  return known.status === 'verified' ? null : defineByProgram(world.program);
 }
 
 /** What the explorer expected of the target action of this turn. */

@@ -2,6 +2,7 @@ import type { Json } from '../base/json';
 import type { Analysis, EnvironmentUpdate } from '../contract/agents';
 import { EFFECTS_LOOKED_AT, SHARE_TO_VERIFY, STREAK_TO_VERIFY } from '../contract/confirmations';
 import type { PayloadOf } from '../contract/events/events';
+import { swapPredictions } from '../contract/events/fold/code-world';
 import type {
   ActionKnowledge,
   ActionStatus,
@@ -110,7 +111,7 @@ export const isSettled = (status: ActionStatus): boolean =>
  */
 export function countStreak(predictions: readonly Prediction[]): number {
   const effects = predictions
-    .filter(({ effect, result }) => effect || result === 'wrong')
+    .filter(({ effect, result, seen }) => !seen && (effect || result === 'wrong'))
     .slice(-EFFECTS_LOOKED_AT);
   const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;
@@ -204,9 +205,11 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The predictions that count for a definition: what a model states is tested from then on. */
+/** The predictions that count for a definition: what a model states or computes is tested from then on. */
 const keepPredictions = (known: ActionKnowledge, isReplaced: boolean, next: DefinitionBasis | null) =>
-  isReplaced && (next === 'stated' || known.basis === 'stated') ? [] : known.predictions;
+  isReplaced && [next, known.basis].some((basis) => basis === 'stated' || basis === 'code')
+    ? []
+    : known.predictions;
 
 /**
  * Judge one more observation by {@link tally}. A null definition keeps the one there is, and so does an observation
@@ -218,7 +221,8 @@ export function judge(
   verifyAfter?: number,
 ): ActionVerdict {
   const hadEffect = seen.hasChanges && seen.modelSaidEffect;
-  const mayReplace = known.definition === null || (hadEffect && !seen.excluded);
+  // The accepted program defines an action until a prediction of it is wrong.
+  const mayReplace = known.basis !== 'code' && (known.definition === null || (hadEffect && !seen.excluded));
   const next = given !== null && mayReplace ? given : null;
   const redefined = next !== null && !isSameDefinition(known, next);
   const now = {
@@ -264,17 +268,34 @@ export function addPredictions(
   return { status, streak, definition };
 }
 
+/**
+ * What an action is defined by from now on: the accepted program, which has predicted nothing yet, or what code inferred once the
+ * program is no longer accepted.
+ */
+export function rebase(
+  known: ActionKnowledge,
+  { text: definition, basis }: { text: string | null; basis: DefinitionBasis | null },
+  verifyAfter?: number,
+): Pick<ActionKnowledge, 'status' | 'streak' | 'definition' | 'basis'> {
+  const next = { ...known, definition, basis, ...swapPredictions(known, basis) };
+  const { status, streak } = tally(next, known.observations, verifyAfter).standing;
+  return { status, streak, definition, basis };
+}
+
 /** Store predictions of an action, and what {@link addPredictions} made of it. */
 export function applyPredictions(
   known: ActionKnowledge,
   predictions: readonly Prediction[],
-  checked: Partial<Pick<ActionKnowledge, 'status' | 'streak' | 'definition'>>,
+  checked: Partial<Pick<ActionKnowledge, 'status' | 'streak' | 'definition' | 'basis'>>,
   { turn, at }: { turn: number; at: string },
 ): ActionKnowledge {
+  const { aside, ...rest } = known;
   return {
-    ...known,
+    ...rest,
     ...checked,
-    predictions: dropPredictions([...known.predictions, ...predictions]),
+    ...(checked.basis === undefined
+      ? { predictions: dropPredictions([...known.predictions, ...predictions]), ...(aside && { aside }) }
+      : swapPredictions(known, checked.basis)),
     definitions: reviseDefinitions(known, checked.definition ?? null, turn, at),
   };
 }

@@ -1,4 +1,4 @@
-import { chooseTest } from 'rule-learner';
+import { chooseTest, type Model } from 'rule-learner';
 import { drawOnce } from '../base/random';
 import type { ActionId, GameAction } from '../contract/agents';
 import type { Mask } from '../contract/frame';
@@ -7,6 +7,8 @@ import { readBoard } from './frame/board';
 import { clickPlaces, isOnBar } from './frame/places';
 import { readLearner } from './learner';
 import { actionKey, type Transition } from './transition';
+import { predictBoth } from './world-code/check';
+import type { World } from './world-code/world';
 
 /** What a test is chosen from. */
 export interface TestWanted {
@@ -32,11 +34,17 @@ export interface Test {
 /** Clicks at one place after which a new place comes first. */
 const MAX_AT_PLACE = 3;
 
-/** Chooses the nearest test with the least certain outcome; null if the learner finds none. */
-export function pickTest(wanted: TestWanted): Test | null {
+/**
+ * Chooses the nearest test with the least certain outcome; null if the learner finds none.
+ *
+ * @param world the accepted program: it predicts where it can, and the learner where it cannot
+ */
+export function pickTest(wanted: TestWanted, world: World | null = null): Test | null {
   const { history, mask, cells, offered, open, barred, maxSteps } = wanted;
-  const { model, past, steps } = readLearner(history, mask);
+  const { model: learnt, past, steps } = readLearner(history, mask);
   const board = readBoard(cells);
+  // Only `predict` of the model is used.
+  const model = world ? (predictBoth(world, learnt) as Model) : learnt;
   const test = chooseTest({ model, board, mask, past, transitions: steps, actions: offered, open, maxSteps });
   if (!test) return null;
   const [way, target] = [test.steps as GameAction[], test.target as GameAction];

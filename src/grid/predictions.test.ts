@@ -53,7 +53,7 @@ async function checkAfter(events: readonly Event[]): Promise<PayloadOf<'predicti
     played: () => [],
     commit: async (_: string, made: EventDraft[]) => drafts.push(...made),
   } as unknown as StepContext<RunState>;
-  await checkPredictions(ctx);
+  await checkPredictions(ctx, false);
   return (drafts[0]?.payload ?? null) as PayloadOf<'predictions.checked'> | null;
 }
 

@@ -6,9 +6,10 @@ import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
 import type { StepContext } from '../room/step-context';
 import { describeForecast, describeHappening } from './describe-happening';
 import { readHistory } from './history';
-import { addPredictions } from './knowledge';
+import { addPredictions, rebase } from './knowledge';
 import { learnFrom, listEvidence, listPast } from './learner';
 import { maskOf, type RunState } from './state';
+import { checkWorld } from './world-code/check';
 
 /** Longest text of a prediction that is stored. */
 const MAX_TEXT = 300;
@@ -17,8 +18,10 @@ const MAX_TEXT = 300;
  * Check what was predicted of the executions since the last check, and store it with what it makes of each action:
  * `predictions.checked`. The model that predicts has learnt from nothing newer than the last check, so that every
  * prediction was made before its outcome was seen.
+ *
+ * @param mayRunCode the operator allows programs
  */
-export async function checkPredictions(ctx: StepContext<RunState>): Promise<void> {
+export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<void> {
   const { state } = ctx;
   const mask = maskOf(state);
   const evidence = listEvidence(readHistory(ctx), mask);
@@ -26,12 +29,14 @@ export async function checkPredictions(ctx: StepContext<RunState>): Promise<void
   if (firstNew < 0) return;
   const known = evidence.slice(0, firstNew);
   const model = learnFrom(known, mask);
+  const world = await checkWorld(state, known, evidence.slice(firstNew), mayRunCode);
   const predictions = evidence.slice(firstNew).map(({ transition, step }, i) => {
     const { id, x, y } = transition.action;
     const predictor = predictorOf(state.knowledge.actions[id], model);
     const past = step.start ? [] : listPast(evidence.slice(0, firstNew + i));
-    const forecast = predictor.predict(step.before, step.action, past);
-    const result = compare(forecast, step.before, step.after, mask);
+    const computed = state.knowledge.actions[id]?.basis === 'code' ? world?.checks[i] : undefined;
+    const forecast = computed?.forecast ?? predictor.predict(step.before, step.action, past);
+    const result = computed?.result ?? compare(forecast, step.before, step.after, mask);
     const prediction: Prediction & { action: ActionId } = {
       action: id,
       turn: transition.turn,
@@ -42,16 +47,18 @@ export async function checkPredictions(ctx: StepContext<RunState>): Promise<void
       effect: step.before.cells.some((colour, cell) => colour !== step.after.cells[cell] && !mask.has(cell)),
       predicted: describeForecast(forecast, transition.before, mask).slice(0, MAX_TEXT),
       happened: describeHappening(transition, mask).slice(0, MAX_TEXT),
+      ...(computed?.isSeen && { seen: true }),
       result,
     };
     return prediction;
   });
-  const actions = reviseActions(state, predictions, learnFrom(evidence, mask));
+  const isRefuted = (world?.score.wrong ?? 0) > 0;
+  const actions = reviseActions(state, predictions, learnFrom(evidence, mask), isRefuted);
   const draft: EventDraft = {
     kind: 'predictions.checked',
     actor: 'system',
     turn: state.rounds,
-    payload: { predictions, actions },
+    payload: { predictions, actions, ...(world && { world: world.score }) },
   };
   await ctx.commit('check', [draft]);
 }
@@ -72,9 +79,15 @@ function reviseActions(
   { knowledge, config }: RunState,
   predictions: readonly (Prediction & { action: ActionId })[],
   model: Model,
+  isRefuted: boolean,
 ): PayloadOf<'predictions.checked'>['actions'] {
   return Object.entries(knowledge.actions).flatMap(([id, known]) => {
     const own = predictions.filter(({ action }) => action === id).map(({ action: _, ...one }) => one);
+    if (isRefuted && known.basis === 'code') {
+      const text = model.define(id);
+      const basis = text === null ? null : 'inferred';
+      return [{ action: id as ActionId, ...rebase(known, { text, basis }, config.verifyAfter) }];
+    }
     const revised = addPredictions(known, own, model.define(id), config.verifyAfter);
     const isSame =
       revised.status === known.status &&

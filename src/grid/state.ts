@@ -2,10 +2,11 @@ import type { JsonObject } from '../base/json';
 import { memoizeObject } from '../base/memoize';
 import type { ActionId, GameAction } from '../contract/agents';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../contract/events/events';
+import { foldCodeWorld } from '../contract/events/fold/code-world';
 import { frameKey, type Mask } from '../contract/frame';
 import { pickRunLimits, type RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { Knowledge } from '../contract/run-knowledge';
+import type { CodeWorld, Knowledge } from '../contract/run-knowledge';
 import type { ScorecardOptions } from '../contract/run-parts';
 import type { CreateRun } from '../contract/runs';
 import type { GameStatus } from '../runs/games/game';
@@ -40,8 +41,20 @@ export interface RunConfig {
   explore?: 'budget';
   /** Effects in a row that a definition must predict to be verified. Absent: {@link STREAK_TO_VERIFY}. */
   verifyAfter?: number;
+  /** The analyst also writes the world as a program. Absent: it does not. */
+  world?: 'code';
   /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
   scorecard?: ScorecardOptions;
+}
+
+/** The program of a run with `world: 'code'`. */
+export interface WorldState {
+  /** Null before the first usable answer. */
+  program: CodeWorld | null;
+  /** Answers in a row that brought no accepted program. */
+  refused: number;
+  /** Actions that had been executed at the last answer. */
+  askedAt: number;
 }
 
 export interface RunGame {
@@ -101,6 +114,8 @@ export interface RunState extends AnyRunState<RunConfig> {
   playing?: true;
   /** Number of the newest frame whose prediction was checked; 0: none was. */
   checked: number;
+  /** Absent: no program was asked for yet. */
+  world?: WorldState;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -123,6 +138,7 @@ export function runCreated(args: {
     ...(args.body.play === true ? { play: true } : {}),
     ...(args.body.explore === 'budget' && { explore: args.body.explore }),
     ...(args.body.verifyAfter !== undefined && { verifyAfter: args.body.verifyAfter }),
+    ...(args.body.world === 'code' && { world: args.body.world }),
     ...(args.body.scorecard && { scorecard: args.body.scorecard }),
   };
   return {
@@ -248,6 +264,8 @@ function apply(state: RunState, event: Event): RunState {
       return learn(state, event.payload, event.at);
     case 'predictions.checked':
       return check(state, event);
+    case 'world.revised':
+      return reviseWorld(countAnswer(state, event.payload), event);
     default:
       return state;
   }
@@ -324,11 +342,37 @@ function countAnswer(
   };
 }
 
-function check(
-  state: RunState,
-  { payload: { predictions, actions: checked }, turn = 0, at }: EventOf<'predictions.checked'>,
-): RunState {
-  const actions = { ...state.knowledge.actions };
+function check(state: RunState, event: EventOf<'predictions.checked'>): RunState {
+  const { predictions } = event.payload;
+  const { world } = state;
+  return {
+    ...state,
+    checked: predictions.at(-1)?.afterFrame ?? state.checked,
+    knowledge: checkActions(state.knowledge, event, predictions),
+    ...(world && { world: { ...world, program: foldCodeWorld(world.program, event) } }),
+  };
+}
+
+function reviseWorld(state: RunState, event: EventOf<'world.revised'>): RunState {
+  const { program = null, refused = 0 } = state.world ?? {};
+  return {
+    ...state,
+    world: {
+      program: foldCodeWorld(program, event),
+      refused: event.payload.outcome === 'accepted' ? 0 : refused + 1,
+      askedAt: state.used.actions,
+    },
+    knowledge: checkActions(state.knowledge, event, []),
+  };
+}
+
+/** Stores predictions, and what they or a new program make of the actions. */
+function checkActions(
+  knowledge: Knowledge,
+  { payload: { actions: checked }, turn = 0, at }: EventOf<'predictions.checked' | 'world.revised'>,
+  predictions: PayloadOf<'predictions.checked'>['predictions'],
+): Knowledge {
+  const actions = { ...knowledge.actions };
   const ids = new Set([...predictions, ...checked].map(({ action }) => action));
   for (const id of ids) {
     const { action: _, ...standing } = checked.find(({ action }) => action === id) ?? {};
@@ -339,8 +383,7 @@ function check(
       { turn, at },
     );
   }
-  const newest = predictions.at(-1)?.afterFrame ?? state.checked;
-  return { ...state, checked: newest, knowledge: { ...state.knowledge, actions } };
+  return { ...knowledge, actions };
 }
 
 function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: string): RunState {

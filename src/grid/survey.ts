@@ -5,6 +5,7 @@ import { draftOwnChoice, readOwnChoice } from './own-choice';
 import { drawTest, pickTest } from './pick-test';
 import { listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
+import { withWorld } from './world-code/check';
 
 /** Steps planned ahead; each turn sends only one and plans again. */
 const MAX_STEPS = 30;
@@ -14,7 +15,7 @@ const MAX_STEPS = 30;
  * (docs/runs.md#explore-until-the-budget): a step towards the test with the least certain outcome, otherwise
  * a random action.
  */
-export async function surveyNext(ctx: StepContext<RunState>): Promise<Choice> {
+export async function surveyNext(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<Choice> {
   await ctx.commit('suggest:survey', async () => {
     const { state, seed } = ctx;
     const offered = listOffered(state);
@@ -27,7 +28,7 @@ export async function surveyNext(ctx: StepContext<RunState>): Promise<Choice> {
       barred: listBarred(state),
       maxSteps: MAX_STEPS,
     };
-    const test = pickTest(wanted);
+    const test = await withWorld(ctx, mayRunCode, (world) => pickTest(wanted, world));
     const action = test ? (test.steps[0] ?? test.target) : drawTest(wanted, seed);
     const reason = test?.reason ?? 'A random action: the learner finds no better test.';
     return [draftOwnChoice(state, action, reason, { survey: true })];

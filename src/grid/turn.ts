@@ -21,6 +21,7 @@ import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isSurveying, pic
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 import { surveyNext } from './survey';
+import { reviseWorld } from './world-code/revise';
 
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const TURN_STEPS: readonly string[] = [
@@ -33,6 +34,8 @@ export const TURN_STEPS: readonly string[] = [
   'hud',
   'check',
   'analyze',
+  'world',
+  'world_replay',
   'restart',
   'request',
   'end',
@@ -84,7 +87,11 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (isAllRefused(ctx.state)) return finish('refused');
   const isSurvey = isSurveying(ctx.state);
   const isLearning = !isSurvey && !isPlaying(ctx.state);
-  const choice = await (isSurvey ? surveyNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
+  const choice = await (isSurvey
+    ? surveyNext(ctx, ports.worldCode)
+    : isLearning
+      ? chooseActions(ctx)
+      : playNext(ctx, ports.worldCode));
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(ctx);
@@ -108,10 +115,11 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
-  await checkPredictions(ctx);
+  await checkPredictions(ctx, ports.worldCode);
   // In a survey or at play, only a surprise is worth a call.
   if (isLearning || (callsLeft(ctx.state) > 0 && wasSurprising(ctx.state, choice.target)))
     await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
+  await reviseWorld(ctx, ports.worldCode);
   if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
 }
@@ -162,7 +170,8 @@ const findMoveEnd = (state: RunState): FinishReason | null =>
       : null;
 
 /** Says whether the newest execution of an action was not predicted right: an effect that was not foreseen, or none that was. */
-function wasSurprising({ knowledge, game }: RunState, { id }: GameAction): boolean {
+function wasSurprising({ knowledge, game, world }: RunState, { id }: GameAction): boolean {
+  if (world?.program?.misses.some(({ afterFrame }) => afterFrame === game?.frame)) return true;
   const newest = knowledge.actions[id]?.predictions.at(-1);
   if (!newest || newest.afterFrame !== game?.frame) return false;
   return newest.result === 'wrong' || (newest.effect && newest.result === 'silent');

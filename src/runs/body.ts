@@ -23,7 +23,7 @@ const OWN = {
  */
 export function checkRunBody(
   body: Pick<CreateRun, 'budgets'> &
-    Partial<Pick<CreateRun, 'profiles' | 'options' | 'scorecard' | 'explore' | 'verifyAfter'>> &
+    Partial<Pick<CreateRun, 'profiles' | 'options' | 'scorecard' | 'explore' | 'verifyAfter' | 'world'>> &
     Pick<ChangeRun, 'title' | 'player' | 'play'>,
   kind: keyof typeof OWN,
 ): Result<null> {
@@ -41,7 +41,7 @@ export function checkRunBody(
     errors.push({ pointer: '/options', message: `not available for ${what}` });
   if (body.play !== undefined && own.options)
     errors.push({ pointer: '/play', message: `not available for ${what}` });
-  for (const name of ['explore', 'verifyAfter'] as const)
+  for (const name of ['explore', 'verifyAfter', 'world'] as const)
     if (body[name] !== undefined && own.options)
       errors.push({ pointer: `/${name}`, message: `not available for ${what}` });
   if (body.scorecard && own.options)

@@ -26,7 +26,10 @@ type Inputs = Record<string, string>;
 
 export const builtWorkerOptions = {
   main: join(OUT, 'index.mjs'),
-  modulesRules: [{ type: 'ESModule' as const, include: ['**/dist/test-worker/**'] }],
+  modulesRules: [
+    { type: 'CompiledWasm' as const, include: ['**/*.wasm'] },
+    { type: 'ESModule' as const, include: ['**/dist/test-worker/**/*.mjs'] },
+  ],
 };
 
 const listModules = (): string[] =>
@@ -74,6 +77,7 @@ export async function buildWorker(): Promise<void> {
     conditions: ['workerd', 'worker', 'browser'],
     loader: { '.wasm': 'copy', '.txt': 'text' },
     alias: {
+      '#quickjs': './durable-objects/lib/quickjs.ts',
       // The table that wrangler.toml names is among the assets, which tests do not build.
       '#token-table': './src/base/token-table.ts',
       zmachine: './node_modules/zmachine/dist/zmachine.esm.min.js',

@@ -29,6 +29,7 @@ export function createMemoryRun(
     play?: boolean;
     explore?: CreateRun['explore'];
     verifyAfter?: number;
+    world?: CreateRun['world'];
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
     /** A ledger to continue from; the other settings are then ignored. */
@@ -42,6 +43,7 @@ export function createMemoryRun(
     ...(args.play && { play: true }),
     ...(args.explore && { explore: args.explore }),
     ...(args.verifyAfter && { verifyAfter: args.verifyAfter }),
+    ...(args.world && { world: args.world }),
   };
   const profiles = args.profiles ?? { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
   const created = runCreated({
@@ -66,7 +68,7 @@ export async function playOneTurn(
   remote: GamePorts['remote'] = null,
 ): Promise<void> {
   await playMemoryRound(room, 'turn', `${room.state.config.seed}.${room.state.rounds + 1}`, (ctx) =>
-    playTurn(ctx, { builtin: games, remote }),
+    playTurn(ctx, { builtin: games, remote, worldCode: true }),
   );
 }
 

@@ -3,7 +3,7 @@ import { actionId, analysis, environmentUpdate, gameAction, suggestion } from '.
 import { usage } from '../calls';
 import { runId } from '../ids';
 import { jsonObject } from '../json';
-import { ACTION_STATUS, prediction } from '../run-knowledge';
+import { ACTION_STATUS, codeWorld, prediction, worldMiss } from '../run-knowledge';
 import { actionRequest } from '../runs';
 import { endedWish, followedWish } from '../wishes';
 import {
@@ -398,6 +398,42 @@ export const RUN_EVENTS = eventsOf('run', {
           .array(prediction.extend({ action: actionId }))
           .describe('One per action since the last check, oldest first'),
         actions: z.array(checkedAction()).describe('Actions whose status or inferred rule changed'),
+        world: z
+          .object({ right: z.int(), wrong: z.int(), misses: z.array(worldMiss) })
+          .optional()
+          .describe(
+            'how the accepted program predicted them; if any is wrong, the program is no longer accepted. Absent: there is none',
+          ),
+      }),
+  },
+  'world.revised': {
+    about: 'The analyst wrote the world as a program, and code replayed it on every recorded transition.',
+    payload: () =>
+      z.object({
+        step: z
+          .string()
+          .describe('the step that asked: `world:1`, or `world:2` for the second try of a turn'),
+        purpose: z
+          .enum(['first', 'counterexample', 'shorter'])
+          .describe(
+            '`first`: there was no program; `counterexample`: the last one gets a transition wrong; `shorter`: the accepted one is long',
+          ),
+        source: z
+          .string()
+          .nullable()
+          .describe('the program; null: nothing usable was answered, and the last program stays'),
+        outcome: z
+          .enum(['accepted', 'refuted', 'longer', 'none'])
+          .describe(
+            '`accepted`: it reproduces every transition; `refuted`: it does not; `longer`: it does, but the accepted program is shorter and stays; `none`: there is no program',
+          ),
+        fits: codeWorld.shape.fits,
+        transitions: codeWorld.shape.transitions,
+        misses: codeWorld.shape.misses,
+        actions: z.array(checkedAction()).describe('Actions that the program defines from now on'),
+        ...answererFields(),
+        rung: rungField(),
+        calls: callsField(),
       }),
   },
   'level.completed': {

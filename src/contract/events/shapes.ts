@@ -11,7 +11,7 @@ import { libraryIdOf } from '../library';
 import { failure } from '../problems';
 import { resolvedProfile } from '../profiles';
 import { ACTION_STATUS, DEFINITION_BASES, observation } from '../run-knowledge';
-import { EXPLORE_UNTIL, gameRef, scorecardOf } from '../run-parts';
+import { EXPLORE_UNTIL, gameRef, scorecardOf, WORLD_KINDS } from '../run-parts';
 
 /**
  * Shapes and fields that several kinds of events share. Everything is lazy: loading the catalogue must not build Zod
@@ -278,6 +278,7 @@ export const runConfig = lazily(() =>
         .int()
         .exactOptional()
         .describe('Grid games: consistent observations needed to confirm a rule. Absent: 3'),
+      world: z.enum(WORLD_KINDS).exactOptional().describe('Grid games. Absent: `rules`'),
       scorecard: scorecardOf
         .exactOptional()
         .describe('ARC-AGI-3 games: the scorecard. Absent: the run opens its own'),
@@ -355,6 +356,11 @@ export const checkedAction = lazily(() =>
       status: z.enum(ACTION_STATUS),
       streak: z.int(),
       definition: z.string().nullable(),
+      basis: z
+        .enum(DEFINITION_BASES)
+        .nullable()
+        .exactOptional()
+        .describe('Its new basis: earlier predictions no longer count. Absent: it keeps its basis'),
     })
     .meta({ id: 'CheckedAction' }),
 );

@@ -53,6 +53,19 @@ export function packPainted({ rows, cols, cells }: Board, paint: ReadonlyMap<num
   ).join('/');
 }
 
+const HEX = Array.from({ length: 16 }, (_, colour) => colour.toString(16));
+
+/** Packs a board. */
+export function packBoard({ rows, cols, cells }: Board): string {
+  const lines: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    let line = '';
+    for (let at = row * cols; at < (row + 1) * cols; at++) line += HEX[cells[at] ?? 0];
+    lines.push(line);
+  }
+  return lines.join('/');
+}
+
 /** Cells per color, 0…15. */
 export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
   const counts = new Uint32Array(16);

@@ -3,10 +3,10 @@ import type { Foretell } from './find-way';
 import type { PlayMemory } from './memory';
 
 /**
- * Makes a foreteller of the rules that code inferred. Cells that they leave open are taken from what the memory knows to be
+ * Makes a foreteller of the rules that code inferred, or of the accepted program. Cells that they leave open are taken from what the memory knows to be
  * beneath the mover. Imagined boards have no past, so that nothing is taken back on them.
  */
-export function foretellByRules(memory: PlayMemory, model: Model): Foretell {
+export function foretellByRules(memory: PlayMemory, model: Pick<Model, 'predict'>): Foretell {
   return (node, action) => {
     const board = memory.boardOf(node);
     const forecast = model.predict(board, action);

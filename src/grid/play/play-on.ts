@@ -13,6 +13,8 @@ import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
 import { maskOf, type RunConfig, type RunState } from '../state';
 import { actionKey, readActionKey } from '../transition';
+import { predictBoth, withWorld } from '../world-code/check';
+import type { World } from '../world-code/world';
 import { askForWish } from './ask-wish';
 import { foretellByRules } from './by-rules';
 import { continueWish, planAgain } from './follow-wish';
@@ -57,10 +59,10 @@ const isWishing = ({ config }: RunState): boolean => {
  * Chooses the next action of a run that plays on, and stores the choice. A model is asked for a wish where the last one has
  * ended (docs/runs.md#wishes); all else the service plans.
  */
-export async function playNext(ctx: StepContext<RunState>): Promise<Choice> {
+export async function playNext(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<Choice> {
   if ((ctx.state.game?.available.length ?? 0) === 0)
     await ctx.commit('suggest:play', [draftPlay(ctx.state, null, 'The game offers no action.')]);
-  else if (isWishing(ctx.state)) await playByWish(ctx);
+  else if (isWishing(ctx.state)) await withWorld(ctx, mayRunCode, (world) => playByWish(ctx, world));
   else
     await ctx.commit('suggest:play', async () => {
       const { action, reason } = chooseAlone(ctx);
@@ -82,13 +84,13 @@ interface Begun {
   planner: string[];
 }
 
-async function playByWish(ctx: StepContext<RunState>): Promise<void> {
+async function playByWish(ctx: StepContext<RunState>, world: World | null): Promise<void> {
   const last = ctx.recent(['action.suggested'], 1)[0] as EventOf<'action.suggested'> | undefined;
   // Stored before anything follows from it: a player that is read again may know less of what was long ago.
   const beginning = await ctx.effect(
     'suggest:wish',
     null,
-    () => beginTurn(ctx, last ?? null) as unknown as Json,
+    () => beginTurn(ctx, last ?? null, world) as unknown as Json,
     (result) => {
       const { action, reason, wish, ended } = result as unknown as Begun;
       if (action === null) return [];
@@ -99,30 +101,37 @@ async function playByWish(ctx: StepContext<RunState>): Promise<void> {
   const { action, ended, planner } = beginning as unknown as Begun;
   if (action !== null) return;
   const choose = () => chooseAlone(ctx).action;
-  await askForWish(ctx, { ended, planner, place: placeOf(ctx), choose });
+  await askForWish(ctx, { ended, planner, place: placeOf(ctx, world), choose });
 }
 
 /** The place at which wishes are read in this turn. */
-function placeOf(ctx: StepContext<RunState>): WishPlace {
+function placeOf(ctx: StepContext<RunState>, world: World | null): WishPlace {
   const { state } = ctx;
   const { memory } = readPlayer(ctx);
+  const { model } = readLearner(readHistory(ctx), maskOf(state));
   return {
     memory,
     node: memory.locate(state.game?.cells ?? ''),
     available: listOffered(state),
     barred: listBarred(state),
-    byRules: foretellByRules(memory, readLearner(readHistory(ctx), maskOf(state)).model),
+    byRules: foretellByRules(memory, world ? predictBoth(world, model) : model),
   };
 }
 
-function beginTurn(ctx: StepContext<RunState>, last: EventOf<'action.suggested'> | null): Begun {
+function beginTurn(
+  ctx: StepContext<RunState>,
+  last: EventOf<'action.suggested'> | null,
+  world: World | null,
+): Begun {
   const { state } = ctx;
-  const place = placeOf(ctx);
+  const place = placeOf(ctx, world);
   const { memory, node, available, barred } = place;
   const history = readHistory(ctx);
   const newest = history.at(-1);
-  const isRight = (): boolean =>
-    state.knowledge.actions[newest?.action.id ?? '']?.predictions.at(-1)?.result === 'right';
+  const isRight = (): boolean => {
+    const last = state.knowledge.actions[newest?.action.id ?? '']?.predictions.at(-1);
+    return last?.result === 'right' && last.afterFrame === newest?.afterFrame;
+  };
   const continuation = continueWish(last, {
     transition: newest ?? null,
     wasForetold: memory.wasForetold === false && isRight() ? true : memory.wasForetold,

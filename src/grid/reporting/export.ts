@@ -65,6 +65,8 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
   yield jsonFile('action_knowledge.json', toActionKnowledge(state, numbers));
   yield jsonFile('environment.json', toEnvironment(state));
   yield jsonFile('rules.json', toRules(record));
+  const { program } = state.world ?? {};
+  if (program) yield { path: 'world.js', text: `${program.source}\n` };
   yield jsonFile('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
   yield { path: 'final_report.md', text: reportMarkdown(record) };
   yield { path: 'report.html', text: reportHtml(record) };

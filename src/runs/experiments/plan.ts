@@ -43,6 +43,7 @@ export interface Plan {
   /** Only for grid games; absent: the run's default. */
   explore?: CreateRun['explore'];
   verifyAfter?: number;
+  world?: CreateRun['world'];
   parallel: number;
   tags: string[];
   sourceUrl: string | null;
@@ -90,7 +91,7 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; the maximum is ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter } = body;
+  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter, world } = body;
   // Shared notes of other runs would distort the measurement.
   const options = { share: false, ...body.options };
   return ok({
@@ -98,6 +99,7 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
     ...(play !== undefined && { play }),
     ...(explore !== undefined && { explore }),
     ...(verifyAfter !== undefined && { verifyAfter }),
+    ...(world !== undefined && { world }),
   });
 }
 
@@ -178,6 +180,7 @@ export function runBody(
     ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
     ...(kind === 'grid' && plan.explore !== undefined && { explore: plan.explore }),
     ...(kind === 'grid' && plan.verifyAfter !== undefined && { verifyAfter: plan.verifyAfter }),
+    ...(kind === 'grid' && plan.world !== undefined && { world: plan.world }),
   };
 }
 

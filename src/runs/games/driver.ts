@@ -54,6 +54,8 @@ export interface GamePorts {
   builtin: Games;
   /** Driver of a remote game by its id; null if no service is configured. */
   remote: ((game: string, scorecard?: ScorecardOptions) => GameDriver) | null;
+  /** Programs of models may run on this stage. */
+  worldCode: boolean;
 }
 
 /**

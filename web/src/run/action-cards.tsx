@@ -7,6 +7,7 @@ import type { Known } from './watch/fold-known';
 const BASES: Record<DefinitionBasis, string> = {
   inferred: 'Inferred by code',
   stated: "The model's rule",
+  code: "The model's program",
   words: 'In words, not tested',
 };
 

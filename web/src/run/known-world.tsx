@@ -1,4 +1,4 @@
-import type { EnvironmentEntry } from '../../../src/contract/run-knowledge';
+import type { CodeWorld, EnvironmentEntry } from '../../../src/contract/run-knowledge';
 import { TurnLink } from './turn-link';
 import type { Known } from './watch/fold-known';
 
@@ -9,11 +9,12 @@ const KINDS = [
 ] as const;
 
 /** Shows the agent's beliefs about the world of the game, their certainty and their history. */
-export function KnownWorld({ run, known: { environment, masked } }: { run: string; known: Known }) {
+export function KnownWorld({ run, known: { environment, masked, world } }: { run: string; known: Known }) {
   const isEmpty = KINDS.every(([kind]) => environment[kind].length === 0);
   return (
     <div class="world">
-      {isEmpty && <p class="quiet">No rules about the world yet.</p>}
+      {world && <Program run={run} world={world} />}
+      {isEmpty && !world && <p class="quiet">No rules about the world yet.</p>}
       {KINDS.map(([kind, title]) =>
         environment[kind].length === 0 ? null : (
           <section key={kind} aria-label={title}>
@@ -48,6 +49,42 @@ export function KnownWorld({ run, known: { environment, masked } }: { run: strin
         </details>
       )}
     </div>
+  );
+}
+
+/** The program that the model wrote, how well it does, and what it gets wrong. */
+function Program({ run, world }: { run: string; world: CodeWorld }) {
+  const { source, revision, accepted, fits, transitions, right, wrong, misses, turn } = world;
+  return (
+    <section aria-label="Program">
+      <h3>
+        Program <span class="quiet">{accepted ? 'accepted' : 'not accepted'}</span>
+      </h3>
+      <p class="quiet small">
+        Revision {revision}, <TurnLink run={run} turn={turn} />. Reproduces {fits} of {transitions} recorded
+        actions. Predicted since it was accepted: {right} right, {wrong} wrong.
+      </p>
+      <details>
+        <summary>Source</summary>
+        <pre class="source">
+          <code>{source}</code>
+        </pre>
+      </details>
+      {misses.length > 0 && (
+        <details>
+          <summary>
+            Gets wrong <span class="quiet">{misses.length}</span>
+          </summary>
+          <ul class="beliefs">
+            {misses.map((miss) => (
+              <li key={miss.afterFrame} class="small">
+                <TurnLink run={run} turn={miss.turn} /> {miss.action}: <span dir="auto">{miss.text}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
   );
 }
 

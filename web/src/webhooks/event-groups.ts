@@ -66,7 +66,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   {
     name: 'What runs learn',
     kinds: [
-      ...(['hud.learned', 'action.analyzed', 'predictions.checked'] as const),
+      ...(['hud.learned', 'action.analyzed', 'predictions.checked', 'world.revised'] as const),
       ...(['knowledge.updated', 'knowledge.written', 'stuck.warned'] as const),
     ],
   },

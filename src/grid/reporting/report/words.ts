@@ -85,12 +85,18 @@ export function describeCounters(known: ActionKnowledge, needed: number): string
   return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
+const SOURCES = {
+  inferred: 'Inferred by code.',
+  stated: 'Stated by the model as a rule.',
+  code: 'Computed by the program that the model wrote.',
+} as const;
+
 /** How well an action's effects were predicted; empty without a definition. */
 export function describePredicted({ predictions, definition, basis }: ActionKnowledge): string {
   if (definition === null) return '';
   if (basis === 'words') return "In the model's words, untested.";
   const { effects, right, wrong } = countPredicted(predictions);
-  const source = basis === 'inferred' ? 'Inferred by code.' : 'Stated by the model as a rule.';
+  const source = SOURCES[basis ?? 'inferred'];
   return `${source} Of the last ${effects} effects, ${right} were predicted before they were seen${wrong > 0 ? `; ${wrong} predictions were wrong` : ''}.`;
 }
 

@@ -1,8 +1,10 @@
 import type { EnvironmentUpdate } from '../../../../src/contract/agents';
 import { STREAK_TO_VERIFY } from '../../../../src/contract/confirmations';
 import type { Event } from '../../../../src/contract/events/events';
+import { foldCodeWorld, swapPredictions } from '../../../../src/contract/events/fold/code-world';
 import type {
   ActionKnowledge,
+  CodeWorld,
   EnvironmentEntry,
   KnowledgeReading,
 } from '../../../../src/contract/run-knowledge';
@@ -13,6 +15,7 @@ type KnownAction = ActionKnowledge & Partial<Pick<KnowledgeReading['actions'][st
 /** A run's knowledge at the visible step. */
 export interface Known extends Pick<KnowledgeReading, 'environment' | 'masked' | 'needed'> {
   actions: Record<string, KnownAction>;
+  world: CodeWorld | null;
   /** Null: the rules at this step are unknown. */
   rules: KnowledgeReading['rules'] | null;
 }
@@ -38,6 +41,7 @@ export function foldKnown(events: readonly Event[], verifyAfter: number = STREAK
   const known: Known = {
     actions: {},
     environment: { objects: [], relationships: [], rules: [], history: [] },
+    world: null,
     rules: null,
     masked: { count: 0, region: null },
     needed: { streak: verifyAfter, attempts: 8, noEffect: 8 },
@@ -60,7 +64,13 @@ function learn(known: Known, event: Event): void {
     case 'action.executed':
       for (const id of event.payload.available) actionOf(known, id);
       return;
+    case 'world.revised':
+      known.world = foldCodeWorld(known.world, event);
+      for (const { action, ...standing } of event.payload.actions)
+        revise(actionOf(known, action), standing, event);
+      return;
     case 'predictions.checked':
+      known.world = foldCodeWorld(known.world, event);
       for (const { action, ...one } of event.payload.predictions)
         actionOf(known, action).predictions.push(one);
       for (const { action, ...standing } of event.payload.actions)
@@ -71,20 +81,30 @@ function learn(known: Known, event: Event): void {
       const { observation, ...standing } = event.payload.verdict;
       const action = actionOf(known, id);
       // A rule that a model states is tested from then on.
-      if (observation.redefined && [action.basis, standing.basis].includes('stated')) action.predictions = [];
+      const bases = [action.basis, standing.basis];
+      if (observation.redefined && (bases.includes('stated') || bases.includes('code')))
+        action.predictions = [];
       action.observations.push({ ...observation, at: event.at });
-      revise(action, standing, event);
+      define(action, standing, event);
       for (const update of environment)
         believe(known.environment[LISTS[update.kind]], update, observation.turn);
     }
   }
 }
 
-function revise(
-  action: KnownAction,
-  standing: Partial<KnownAction> & Pick<KnownAction, 'definition'>,
-  { turn = 0, at }: Event,
-): void {
+type Standing = Partial<KnownAction> & Pick<KnownAction, 'definition'>;
+
+/** What predictions or a new program make of an action. */
+function revise(action: KnownAction, standing: Standing, event: Event): void {
+  if (standing.basis !== undefined) {
+    const counted = swapPredictions(action, standing.basis);
+    delete action.aside;
+    Object.assign(action, counted);
+  }
+  define(action, standing, event);
+}
+
+function define(action: KnownAction, standing: Standing, { turn = 0, at }: Event): void {
   const text = standing.definition;
   if (text !== null && text !== action.definition) action.definitions.push({ turn, at, text });
   Object.assign(action, standing);

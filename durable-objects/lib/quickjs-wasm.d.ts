@@ -1,0 +1,4 @@
+declare module '@jitl/quickjs-wasmfile-release-sync/wasm' {
+  const wasmModule: WebAssembly.Module;
+  export default wasmModule;
+}

@@ -1,0 +1,100 @@
+/**
+ * JavaScript that runs in a sandbox before the program. It removes what could make a program depend on anything but its
+ * arguments, and makes slow native functions count: the interrupt handler is not called inside a native loop, so each wrapper
+ * first runs a loop of its own that is as long as the work.
+ *
+ * Its value is `run(step, board, action, memory)`. It takes JSON, and returns the memory as JSON with the rows of
+ * the board on the lines after it; nothing if the program returned nothing.
+ */
+export const PRELUDE = `(() => {
+  const { parse, stringify } = JSON;
+  const { apply, construct, defineProperty, ownKeys, getOwnPropertyDescriptor } = Reflect;
+  const { getPrototypeOf } = Object;
+  const { isArray } = Array;
+  const { join } = Array.prototype;
+  const MAX_ITEMS = 20000, MAX_RESULT = 200000, MAX_MEMORY = 10000;
+
+  const charge = (work) => { for (let left = work; left > 0; left -= 16); };
+  const sizeOf = (value) =>
+    typeof value === 'string' || isArray(value) ? value.length
+    : typeof value === 'object' && value !== null && value.length > 0 ? +value.length : 0;
+  const check = (count) => {
+    if (count > MAX_ITEMS) throw new RangeError('more than ' + MAX_ITEMS + ' items at once');
+  };
+
+  const EXEMPT = ['constructor', 'length', 'push', 'pop', 'at', 'charAt', 'charCodeAt', 'codePointAt', 'keys', 'values', 'entries'];
+  const wrap = (owner, key, before) => {
+    const { value: native, ...rest } = getOwnPropertyDescriptor(owner, key) ?? {};
+    if (typeof native !== 'function') return;
+    const value = { [key](...args) {
+      before(this, args);
+      try {
+        const result = apply(native, this, args);
+        charge((owner === JSON ? 64 : 1) * sizeOf(result));
+        return result;
+      } catch (error) {
+        if (error?.name === 'InternalError' || !error) charge(1e7);
+        throw error;
+      }
+    } }[key];
+    defineProperty(owner, key, { ...rest, value });
+  };
+  const chargeAll = (self, args) => {
+    charge(sizeOf(self));
+    for (let i = 0; i < args.length; i++) charge(sizeOf(args[i]));
+  };
+  const SPECIAL = {
+    repeat: (self, [count]) => check(count * self.length),
+    padStart: (self, [length]) => check(length),
+    padEnd: (self, [length]) => check(length),
+    sort: (self) => { check(self.length); charge(64 * self.length); },
+    toSorted: (self) => { check(self.length); charge(64 * self.length); },
+    fill: (self) => check(self.length),
+  };
+  for (const owner of [Array.prototype, String.prototype])
+    for (const key of ownKeys(owner))
+      if (typeof key === 'string' && !EXEMPT.includes(key))
+        wrap(owner, key, (self, args) => { SPECIAL[key]?.(self, args); chargeAll(self, args); });
+  for (const key of ['from', 'of']) wrap(Array, key, chargeAll);
+  wrap(String, 'fromCharCode', chargeAll);
+  wrap(String, 'raw', chargeAll);
+  for (const key of ['keys', 'values', 'entries', 'assign', 'fromEntries', 'groupBy', 'getOwnPropertyNames'])
+    wrap(Object, key, chargeAll);
+  wrap(JSON, 'parse', (_, [text]) => charge(64 * sizeOf(text)));
+  wrap(JSON, 'stringify', () => {});
+
+  const NativeArray = Array;
+  globalThis.Array = function (...args) {
+    if (args.length === 1) check(args[0]);
+    return construct(NativeArray, args, new.target ?? NativeArray);
+  };
+  for (const key of ownKeys(NativeArray))
+    if (key !== 'length' && key !== 'name') defineProperty(Array, key, getOwnPropertyDescriptor(NativeArray, key));
+  defineProperty(Array.prototype, 'constructor', { value: Array });
+
+  delete Math.random;
+  for (const make of [function () {}, function* () {}, async function () {}, async function* () {}])
+    defineProperty(getPrototypeOf(make), 'constructor', { value: undefined });
+  const KEPT = ['Error', 'RangeError', 'TypeError', 'Array', 'Object', 'parseInt', 'parseFloat', 'isNaN', 'isFinite',
+    'Infinity', 'NaN', 'undefined', 'Number', 'Boolean', 'String', 'Math', 'Symbol', 'globalThis', 'JSON', 'Map', 'Set'];
+  for (const key of ownKeys(globalThis)) if (!KEPT.includes(key)) delete globalThis[key];
+
+  const encode = (board) => {
+    if (!isArray(board)) throw new TypeError('the board is not an array of rows');
+    let text = '';
+    for (let row = 0; row < board.length && text.length < MAX_RESULT; row++) {
+      if (typeof board[row] !== 'string' && !isArray(board[row])) throw new TypeError('row ' + row + ' of the board is not an array');
+      text += '\\n' + (isArray(board[row]) ? apply(join, board[row], [',']) : '"' + board[row]);
+    }
+    if (text.length > MAX_RESULT) throw new RangeError('the board is too large');
+    return text;
+  };
+
+  return (step, board, action, memory) => {
+    const result = step(parse(board), parse(action), parse(memory));
+    if (result === null || result === undefined) return '';
+    const note = stringify(isArray(result) ? null : (result.memory ?? null)) ?? 'null';
+    if (note.length > MAX_MEMORY) throw new RangeError('memory is longer than ' + MAX_MEMORY + ' characters of JSON');
+    return note + encode(isArray(result) ? result : result.board);
+  };
+})()`;
