@@ -151,6 +151,7 @@ export default defineConfig(async () => {
               ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
               DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
               PASSKEYS: 'on',
+              WORLD_CODE: 'on',
               DEMO: 'on',
               ACCESS_TEAM_DOMAIN: `http://127.0.0.1:${accessPort}`,
               ACCESS_AUD: 'aud-of-the-stage',

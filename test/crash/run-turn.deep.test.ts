@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/profiles';
-import type { CreateRun } from '../../src/contract/runs';
+import type { CreateRun, GridRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
 import { must } from '../support/must';
 import {
@@ -39,6 +39,13 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
+const SURVEY = {
+  options: { explore: 'budget', verifyAfter: 1 } as const,
+  isNext: ({ phase }: GridRun) => phase === 'survey',
+};
+/** The next turn has the program written. */
+const PROGRAM = { options: { world: 'code' } as const, isNext: ({ used }: GridRun) => used.actions >= 5 };
+
 /**
  * Plays the first turn, or all up to the survey, then one more, with an abort of the room at the given point.
  */
@@ -46,11 +53,11 @@ async function playWithCut(
   profile: (name: string) => Profile,
   point: string | null,
   beat: boolean,
-  survey = false,
+  late: { options: Partial<CreateRun>; isNext: (run: GridRun) => boolean } | null = null,
 ) {
-  const { id, name } = await open(profile, survey ? { explore: 'budget', verifyAfter: 1 } : {});
-  for (let turn = 0; turn === 0 || (survey && must(await runStub(id).read()).phase !== 'survey'); turn++) {
-    if (turn > MAX_TURNS) throw new Error('the run came to no survey');
+  const { id, name } = await open(profile, late?.options);
+  for (let turn = 0; turn === 0 || (late && !late.isNext(must(await runStub(id).read()))); turn++) {
+    if (turn > MAX_TURNS) throw new Error('the run did not come to the turn');
     must(await runStub(id).control('step', null));
     await rest(id);
   }
@@ -100,14 +107,29 @@ for (const [who, profile] of [
 }
 
 it('ends a turn of a survey with the ledger it would have had, wherever it was cut off', async () => {
-  const whole = await playWithCut(() => understudy, null, false, true);
+  const whole = await playWithCut(() => understudy, null, false, SURVEY);
   const kinds = whole.events.slice(-6).map(({ kind }) => kind);
   expect(kinds).toEqual(
     expect.arrayContaining(['action.suggested', 'action.executed', 'predictions.checked']),
   );
   for (const point of sample(whole.seen.passed, 4)) {
-    const cut = await playWithCut(() => understudy, point, false, true);
+    const cut = await playWithCut(() => understudy, point, false, SURVEY);
     expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
+  }
+}, 240_000);
+
+it('ends a turn that has the world written as a program with the ledger it would have had, wherever it was cut off', async () => {
+  const model = (name: string) => fakeProfile(name, { maxContextTokens: 32_000 });
+  const whole = await playWithCut(model, null, false, PROGRAM);
+  expect(
+    whole.events.filter(({ kind }) => kind === 'world.revised').map(({ payload }) => payload),
+  ).toMatchObject([{ outcome: 'accepted', purpose: 'first', misses: [] }]);
+  const points = whole.seen.passed.filter((point) => point.includes('world'));
+  expect(points.length).toBeGreaterThan(2);
+  for (const point of [...points, ...sample(whole.seen.passed, 4)]) {
+    const cut = await playWithCut(model, point, false, PROGRAM);
+    expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
+    expect(cut.calls.map((call) => call.hash).sort()).toEqual(whole.calls.map((call) => call.hash).sort());
   }
 }, 240_000);
 

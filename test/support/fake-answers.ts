@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RIGHT_PROGRAM } from './code-world';
 
 /** Answers of the fake model. They depend only on the request. */
 
@@ -27,6 +28,7 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
     const kind = /kind \("([a-z.]+)"/.exec(prompt)?.[1] ?? 'say';
     return { ...value, thought: 'They want an answer from me.', kind, text: pickLine(prompt) };
   }
+  if ('source' in value) return { source: RIGHT_PROGRAM };
   if ('target_action' in value) return { ...value, ...suggestionFor(prompt) };
   if ('new_objective' in value) return { ...value, ...commandFor(prompt) };
   if ('keep' in value)

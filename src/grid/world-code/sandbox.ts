@@ -21,7 +21,7 @@ export const MAX_SOURCE = 16_384;
 
 /** 16 MiB, the least that the build of QuickJS takes. */
 const MEMORY_PAGES = 256;
-const VALUE_BYTES = 512 * 1024;
+const VALUE_BYTES = 256 * 1024;
 const STACK_BYTES = 128 * 1024;
 
 const INTRINSICS = { BaseObjects: true, Eval: true, JSON: true, MapSet: true, Promise: true } as const;

@@ -1,75 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_PROGRAMS, maze, RIGHT_PROGRAM } from '../../../test/support/code-world';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn } from '../../../test/support/explore-run';
 import { eventsOf } from '../../../test/support/lab-game';
 import type { MemoryRoom } from '../../../test/support/memory-room';
-import type { ActionId } from '../../contract/agents';
 import type { PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { CreateRun } from '../../contract/runs';
 import { UNDERSTUDY_PROFILE } from '../../model/understudy-profile';
 import type { Ask } from '../../room/step-context';
-import type { BuiltinGame, GameStep } from '../../runs/games/game';
 import { wantsTurn } from '../../runs/state';
+import { readBoard } from '../frame/board';
 import { readTransitions } from '../history';
+import { exportRun } from '../reporting/export';
 import type { RunState } from '../state';
+import { withWorld } from './check';
+import { MAX_SOURCE, MAX_STEP_TICKS, ProgramError, Sandbox } from './sandbox';
 
-const WALLS = [
-  '555555555',
-  '511111115',
-  '511551115',
-  '511111115',
-  '511115115',
-  '511111115',
-  '515111115',
-  '511111115',
-  '555555555',
-];
-const STEPS: Partial<Record<ActionId, [number, number]>> = {
-  ACTION1: [-1, 0],
-  ACTION2: [1, 0],
-  ACTION3: [0, -1],
-  ACTION4: [0, 1],
-};
-const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
-
-/** A room of 9 × 9 cells, in which a blue cell moves and walls stop it. */
-const maze: BuiltinGame = {
-  info: { id: 'maze', title: 'Maze', kind: 'grid', description: '', actions: ACTIONS, rows: 9, cols: 9 },
-  start: () => showMaze(3, 3),
-  restart: () => showMaze(3, 3),
-  act: ({ row, col }, { id }) => {
-    const [down, right] = STEPS[id] ?? [0, 0];
-    const [to, at] = [Number(row) + down, Number(col) + right];
-    return WALLS[to]?.[at] === '1' ? showMaze(to, at) : showMaze(Number(row), Number(col));
-  },
-};
-
-function showMaze(row: number, col: number): GameStep {
-  const board = WALLS.map((line, at) =>
-    at === row ? `${line.slice(0, col)}9${line.slice(col + 1)}` : line,
-  ).join('/');
-  return {
-    snapshot: { row, col },
-    frames: [board],
-    state: 'NOT_FINISHED',
-    levelsCompleted: 0,
-    availableActions: ACTIONS,
-  };
-}
-
-/** Moves the blue cell, unless a wall is ahead. */
-const RIGHT = `
-function step(board, { id }) {
-  const [down, right] = { ACTION1: [-1, 0], ACTION2: [1, 0], ACTION3: [0, -1], ACTION4: [0, 1] }[id] ?? [0, 0];
-  const row = board.findIndex((line) => line.includes(9));
-  const col = board[row].indexOf(9);
-  if (board[row + down][col + right] !== 1) return board;
-  board[row][col] = 1;
-  board[row + down][col + right] = 9;
-  return board;
-}`;
 /** The same for eight steps of an attempt, then nothing moves. */
-const TIRES = `${RIGHT.replace('function step', 'function move')}
+const TIRES = `${RIGHT_PROGRAM.replace('function step', 'function move')}
 const step = (board, action, memory) =>
   memory === 8 ? { board, memory } : { board: move(board, action), memory: (memory ?? 0) + 1 };`;
 const STILL = 'const step = (board) => board;';
@@ -135,9 +83,82 @@ async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
   while (wantsTurn(room.state) && !isMet()) await playOneTurn(room, { maze });
 }
 
+/** What a program comes to on a board of 64 × 64 cells: its result, and its work in calls of the interrupt handler. */
+async function runOnce(source: string): Promise<{ reason: string; ticks: number }> {
+  const board = { rows: 64, cols: 64, cells: new Uint8Array(64 * 64) };
+  try {
+    const sandbox = await Sandbox.load(source);
+    const result = sandbox.step(board, { id: 'ACTION1' }, null);
+    const { ticks } = sandbox;
+    sandbox.dispose();
+    return { reason: result.ok ? JSON.stringify(result.memory) : result.reason, ticks };
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error;
+    return { reason: error.message, ticks: 0 };
+  }
+}
+
+describe('the sandbox', () => {
+  it.each(Object.entries(HOSTILE_PROGRAMS))(
+    'stops %s by count, at the same place each time',
+    async (_, source) => {
+      const first = await runOnce(source);
+      expect(first.reason).toMatch(/ran for too long|too much memory|string too long|20000 items at once/);
+      // The limit, and the few calls of loading.
+      expect(first.ticks).toBeLessThanOrEqual(MAX_STEP_TICKS + 4);
+      expect(await runOnce(source)).toEqual(first);
+    },
+  );
+
+  it.each([
+    ['Date.now()', "'Date' is not defined"],
+    ['Math.random()', 'not a function'],
+    ['fetch("https://example.com")', "'fetch' is not defined"],
+    ['eval("1")', "'eval' is not defined"],
+    ['(function () {}).constructor("return 1")()', 'not a function'],
+    ['(async () => {}).constructor("return 1")()', 'not a function'],
+    ['new Uint8Array(9)', "'Uint8Array' is not defined"],
+    ['/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")', 'RegExp are not supported'],
+    ['10n ** 100000n', 'BigInt literals'],
+    ['Array(1e9)', 'more than 20000 items'],
+  ])('has no %s', async (code, reason) => {
+    expect((await runOnce(`function step(board) { return [${code}]; }`)).reason).toContain(reason);
+  });
+
+  it('says what is wrong with a board, or that there is no function', async () => {
+    const reasonOf = async (body: string) => (await runOnce(`function step(board) { ${body} }`)).reason;
+    expect(await reasonOf('')).toContain('it returned nothing');
+    expect(await reasonOf('return 5;')).toContain('the board is not an array of rows');
+    expect(await reasonOf('return board.slice(1);')).toContain('does not have 64 rows');
+    expect(await reasonOf('board[3].pop(); return board;')).toContain(
+      'row 3 of the board it returned does not have 64 cells',
+    );
+    expect(await reasonOf('board[3][4] = 16; return board;')).toContain('cell (3,4)');
+    expect(await reasonOf('board[3][4] = undefined; return board;')).toContain('cell (3,4)');
+    expect(await reasonOf('return { board, memory: "x".repeat(10001) };')).toContain('memory is longer');
+    expect((await runOnce('const walk = 1;')).reason).toContain('does not define a function named step');
+    expect((await runOnce('function step(')).reason).toContain('SyntaxError');
+    expect((await runOnce(`// ${'x'.repeat(MAX_SOURCE)}`)).reason).toContain('longer than');
+  });
+
+  it('takes rows of digits, and hands memory on', async () => {
+    const sandbox = await Sandbox.load(
+      "const step = (board, action, memory) => ({ board: ['0f'], memory: [action, memory] });",
+    );
+    const board = { rows: 1, cols: 2, cells: Uint8Array.of(1, 2) };
+    const result = sandbox.step(board, { id: 'ACTION6', x: 1, y: 0 }, { n: 1 });
+    expect(result).toEqual({
+      ok: true,
+      board: { rows: 1, cols: 2, cells: Uint8Array.of(0, 15) },
+      memory: [{ id: 'ACTION6', x: 1, y: 0 }, { n: 1 }],
+    });
+    sandbox.dispose();
+  });
+});
+
 describe('a run whose analyst writes the world as a program', () => {
   it('accepts a program that reproduces everything recorded, and verifies actions by what it predicts', async () => {
-    const room = openRun([RIGHT]);
+    const room = openRun([RIGHT_PROGRAM]);
     await playUntil(room, () => room.state.world?.program?.accepted === true);
     const [revision] = revisionsOf(room);
     expect(revision).toMatchObject({ outcome: 'accepted', purpose: 'first', misses: [] });
@@ -147,7 +168,7 @@ describe('a run whose analyst writes the world as a program', () => {
       expect(actions[action]).toMatchObject({ basis: 'code', streak: 0, predictions: [] });
     await playUntil(room, () => false);
     const { program } = room.state.world ?? {};
-    expect(program).toMatchObject({ accepted: true, wrong: 0, source: RIGHT.trim() });
+    expect(program).toMatchObject({ accepted: true, wrong: 0, source: RIGHT_PROGRAM.trim() });
     expect(program?.right).toBeGreaterThan(0);
     const verified = Object.values(room.state.knowledge.actions).filter(
       ({ status, basis }) => status === 'verified' && basis === 'code',
@@ -156,7 +177,7 @@ describe('a run whose analyst writes the world as a program', () => {
   });
 
   it('refutes a wrong program with a counterexample in words, and accepts its revision', async () => {
-    const room = openRun([STILL, RIGHT]);
+    const room = openRun([STILL, RIGHT_PROGRAM]);
     await playUntil(room, () => room.state.world?.program?.accepted === true);
     const [first, second] = revisionsOf(room);
     expect(first).toMatchObject({ outcome: 'refuted', purpose: 'first', actions: [] });
@@ -169,7 +190,7 @@ describe('a run whose analyst writes the world as a program', () => {
   });
 
   it('takes a surprise for a counterexample, and goes back to the rules of code', async () => {
-    const room = openRun([TIRES, RIGHT]);
+    const room = openRun([TIRES, RIGHT_PROGRAM]);
     const rejected = () =>
       eventsOf(room, 'predictions.checked').filter(({ payload }) => lossesOf(payload) > 0);
     await playUntil(room, () => rejected().length > 0);
@@ -199,6 +220,28 @@ describe('a run whose analyst writes the world as a program', () => {
     expect(wasAccepted).toBeGreaterThan(3);
   });
 
+  it('refutes a program that counts in a variable, though it fits', async () => {
+    const counting = `let calls = 0;\n${RIGHT_PROGRAM.replace('function step', 'function move')}
+      const step = (board, action) => ({ board: move(board, action), memory: calls++ });`;
+    const room = openRun([counting], { actions: 8 });
+    await playUntil(room, () => false);
+    expect(revisionsOf(room)[0]).toMatchObject({ outcome: 'refuted', actions: [] });
+    expect(revisionsOf(room)[0]?.misses[0]?.text).toContain('called again with the same arguments');
+  });
+
+  it('plans on the accepted program, and exports it', async () => {
+    const room = openRun([RIGHT_PROGRAM], { actions: 30, explore: 'budget' });
+    await playUntil(room, () => room.state.world?.program?.accepted === true);
+    const plan = (isAllowed: boolean) =>
+      withWorld(room.open('turn.started', room.state.rounds + 1, 'seed'), isAllowed, (world) =>
+        world?.predict(readBoard(room.state.game?.cells ?? ''), { id: 'ACTION5' }),
+      );
+    expect(await plan(true)).toEqual({ kind: 'nothing' });
+    expect(await plan(false)).toBeUndefined();
+    const files = [...exportRun(room.ledger, [])].flatMap((file) => ('text' in file ? [file] : []));
+    expect(files.find(({ path }) => path === 'world.js')?.text).toBe(`${RIGHT_PROGRAM.trim()}\n`);
+  });
+
   it('keeps what the rules predicted while a program that is refuted stood in for them', async () => {
     const room: Room = openRun([], { actions: 24, write: () => tableOf(room) });
     const first = new Map<string, unknown>();
@@ -214,14 +257,14 @@ describe('a run whose analyst writes the world as a program', () => {
   });
 
   it('replaces an accepted program that is long by a shorter one that fits, and not by a longer one', async () => {
-    const long = `${RIGHT}\n${'// The block moves one tile at a time.\n'.repeat(40)}`;
-    const shorter = openRun([long, RIGHT]);
+    const long = `${RIGHT_PROGRAM}\n${'// The block moves one tile at a time.\n'.repeat(40)}`;
+    const shorter = openRun([long, RIGHT_PROGRAM]);
     await playUntil(shorter, () => revisionsOf(shorter).length > 1);
     expect(revisionsOf(shorter).map(({ purpose, outcome }) => [purpose, outcome])).toEqual([
       ['first', 'accepted'],
       ['shorter', 'accepted'],
     ]);
-    expect(shorter.state.world?.program?.source).toBe(RIGHT.trim());
+    expect(shorter.state.world?.program?.source).toBe(RIGHT_PROGRAM.trim());
     const longer = openRun([long, `${long}// And no more.`]);
     await playUntil(longer, () => revisionsOf(longer).length > 1);
     expect(revisionsOf(longer)[1]).toMatchObject({ purpose: 'shorter', outcome: 'longer', actions: [] });
@@ -240,8 +283,8 @@ describe('a run whose analyst writes the world as a program', () => {
 
   it('asks for no program without the option, or of the understudy', async () => {
     for (const room of [
-      openRun([RIGHT], { world: 'rules', actions: 10 }),
-      openRun([RIGHT], { analyst: UNDERSTUDY_PROFILE, actions: 10 }),
+      openRun([RIGHT_PROGRAM], { world: 'rules', actions: 10 }),
+      openRun([RIGHT_PROGRAM], { analyst: UNDERSTUDY_PROFILE, actions: 10 }),
     ]) {
       await playUntil(room, () => false);
       expect(room.asks.filter(({ ask }) => ask.purpose === 'world_program')).toEqual([]);

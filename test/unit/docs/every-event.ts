@@ -20,6 +20,7 @@ import type { Result } from '../../../src/contract/problems';
 import { GRID_ACTIONS } from '../../../src/grid/actions';
 import { takeMove } from '../../../src/grid/moves';
 import { takeObservation } from '../../../src/grid/observe';
+import { UNDERSTUDY_PROFILE } from '../../../src/model/understudy-profile';
 import { Waiting } from '../../../src/room/step-context';
 import { decideControl, type Verb } from '../../../src/runs/control';
 import { forkPast as forkRun } from '../../../src/runs/fork';
@@ -48,7 +49,8 @@ import type { SceneState } from '../../../src/scene/state';
 import { draftEvents, turnEvents } from '../../../src/scene/turns';
 import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
-import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { maze, RIGHT_PROGRAM } from '../../support/code-world';
+import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-room';
 import { must } from '../../support/must';
 import {
@@ -211,8 +213,16 @@ async function playRuns(): Promise<Event[]> {
     begin: () => ({ kind: 'step', step: climb(0), note: null }),
     act: () => ({ kind: 'refused', message: 'not now' }),
   }));
+  const writing = createMemoryRun({
+    game: 'maze',
+    world: 'code',
+    profiles: { explorer: UNDERSTUDY_PROFILE, analyst: { ...UNDERSTUDY_PROFILE, provider: 'fake' } },
+    budgets: { actions: 9 },
+    answer: (ask) => (ask.purpose === 'world_program' ? { source: RIGHT_PROGRAM } : answerAsUnderstudy(ask)),
+  });
+  await playToEnd(writing, { maze });
   const ledgers = [
-    ...[run, failing, climbing, clicking, fuelled, moody],
+    ...[run, failing, writing, climbing, clicking, fuelled, moody],
     ...[await playLost(), await playByHand(), await playPushed()],
   ].map(({ ledger }) => ledger);
   return ledgers.flat();
