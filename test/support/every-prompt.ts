@@ -35,6 +35,7 @@ import type { ResolvedProfile } from '../../src/contract/profiles';
 import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
+import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readInputs, readPast } from '../../src/scene/history';
@@ -56,7 +57,8 @@ import {
   periodicBrief,
   thing,
 } from './adventure-sample';
-import { createMemoryRun, playOneTurn } from './explore-run';
+import { maze } from './code-world';
+import { answerAsUnderstudy, createMemoryRun, playOneTurn } from './explore-run';
 import { fillSchema, type Given, type Write } from './fill-schema';
 import { makeLabGame } from './lab-game';
 import { live, openScene, type Room, type Script } from './play-scene';
@@ -113,6 +115,7 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
     ...(await adventurePrompts(write, window)),
     ...(await lightPrompts(write, window)),
     ...(await smallPrompts(write, window)),
+    ...(await worldPrompts(write, window)),
   ];
 }
 
@@ -461,6 +464,23 @@ async function wishPrompts(write: Write, window: number): Promise<Shown[]> {
     return showAsk(name, ask.ask);
   };
   return [shown('suggest', 'grid-player'), shown('suggest_again', 'grid-player-refused')];
+}
+
+/** Prompts for the program of a world: the first, and after a program that throws. */
+async function worldPrompts(write: Write, window: number): Promise<Shown[]> {
+  const profile = { ...profileOf(window), provider: 'openai' };
+  const source = `// ${write('worldProgram.source').replaceAll(/\s/g, ' ')}\nfunction step() { throw new Error(${JSON.stringify(write('worldProgram.error'))}); }`;
+  const room = createMemoryRun({
+    game: 'maze',
+    world: 'code',
+    profiles: { explorer: UNDERSTUDY_PROFILE, analyst: profile },
+    answer: (ask) => (ask.purpose === 'world_program' ? { source } : answerAsUnderstudy(ask)),
+  });
+  const listAsked = () => room.asks.filter(({ ask }) => ask.purpose === 'world_program');
+  for (let n = 0; n < 20 && listAsked().length < 2; n += 1) await playOneTurn(room, { maze });
+  const [first, again] = listAsked();
+  if (!first || !again) throw new Error('no program was asked for');
+  return [showAsk('grid-world-program-first', first.ask), showAsk('grid-world-program', again.ask)];
 }
 
 const environmentUpdates = (write: Write) => [

@@ -1,5 +1,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
 import type { Json } from '../../base/json';
+import { quote } from '../../base/quote';
 import type { GameAction } from '../../contract/agents';
 import type { Board } from '../frame/board';
 import { PRELUDE } from './prelude';
@@ -142,7 +143,8 @@ export class Sandbox {
       return { ok: false, reason: 'it was stopped: it used too much memory', isStopped: true };
     const line = /world\.js:(\d+)/.exec(stack)?.[1];
     const where = line === undefined ? '' : ` (line ${line})`;
-    return { ok: false, reason: `it threw ${name}: ${message.slice(0, 200)}${where}`, isStopped: false };
+    const thrown = quote(`${name}: ${message.slice(0, 200)}`);
+    return { ok: false, reason: `it threw ${thrown}${where}`, isStopped: false };
   }
 }
 
