@@ -19,6 +19,7 @@ import { type RunState, reduceRun, runCreated, waitsForObservation, wantsMove } 
 import { playTurn, TURN_STEPS } from '../src/grid/turn';
 import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
+import { checkWorld } from '../src/runs/body';
 import { connectArc } from '../src/runs/games/arc3/client';
 import { driveArc } from '../src/runs/games/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/runs/games/arc3/list';
@@ -80,10 +81,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       const message = 'only games of the ARC-AGI-3 service have one';
       return fail({ code: 'invalid', errors: [{ pointer: '/scorecard', message }] });
     }
-    if (body.world === 'code' && !readConfig(this.env).worldCode) {
-      const detail = 'this stage does not run programs that models write';
-      return fail({ code: 'conflict', detail, fix: 'Ask its operator to set WORLD_CODE=on.' });
-    }
+    const allowed = checkWorld(body, readConfig(this.env).worldCode);
+    if (!allowed.ok) return allowed;
     const game = await findGame(body.game, this.env);
     if (!game.ok) return game;
     const { id, title } = game.value;

@@ -75,6 +75,8 @@ const LAYERS = [
       ...['model', 'understudy', 'config.ts', 'auth', 'storage', 'billing', 'webhooks', 'discord'].map(
         (path) => `src/${path}`,
       ),
+      // WebAssembly, which wrangler knows by its path.
+      'node_modules/@jitl/quickjs-wasmfile-release-sync',
     ],
     cloudflare: true,
   },

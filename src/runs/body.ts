@@ -50,6 +50,16 @@ export function checkRunBody(
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
 }
 
+/** Checks that the operator allows what a run is to predict with. */
+export const checkWorld = ({ world }: Pick<CreateRun, 'world'>, isAllowed: boolean): Result<null> =>
+  world !== 'code' || isAllowed
+    ? ok(null)
+    : fail({
+        code: 'conflict',
+        detail: 'this stage does not run programs that models write',
+        fix: 'Ask its operator to set WORLD_CODE=on.',
+      });
+
 /**
  * True if a new run starts at once. A story played by a person always does: it shows its opening and waits
  * for a command.

@@ -2,19 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_PROGRAMS, maze, RIGHT_PROGRAM } from '../../../test/support/code-world';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn } from '../../../test/support/explore-run';
 import { eventsOf } from '../../../test/support/lab-game';
-import type { MemoryRoom } from '../../../test/support/memory-room';
+import { type MemoryRoom, playMemoryRound } from '../../../test/support/memory-room';
+import { foldKnown } from '../../../web/src/run/watch/fold-known';
 import type { PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
+import type { ActionKnowledge } from '../../contract/run-knowledge';
 import type { CreateRun } from '../../contract/runs';
 import { UNDERSTUDY_PROFILE } from '../../model/understudy-profile';
 import type { Ask } from '../../room/step-context';
+import { checkWorld } from '../../runs/body';
 import { wantsTurn } from '../../runs/state';
 import { readBoard } from '../frame/board';
 import { readTransitions } from '../history';
 import { exportRun } from '../reporting/export';
 import type { RunState } from '../state';
+import { playTurn } from '../turn';
 import { withWorld } from './check';
 import { MAX_SOURCE, MAX_STEP_TICKS, ProgramError, Sandbox } from './sandbox';
+import { type Recorded, replayProgram } from './world';
 
 /** The same for eight steps of an attempt, then nothing moves. */
 const TIRES = `${RIGHT_PROGRAM.replace('function step', 'function move')}
@@ -77,6 +82,10 @@ function tableOf(room: Room): string {
       return board;
     }`;
 }
+
+const pickKnown = ({ basis, predictions, aside, status }: Partial<ActionKnowledge> = {}) => ({
+  ...{ basis, predictions, aside, status },
+});
 
 /** Plays until a condition holds, or the run is over. */
 async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
@@ -153,6 +162,42 @@ describe('the sandbox', () => {
       memory: [{ id: 'ACTION6', x: 1, y: 0 }, { n: 1 }],
     });
     sandbox.dispose();
+  });
+});
+
+describe('a replay', () => {
+  const before = { rows: 1, cols: 3, cells: Uint8Array.of(9, 1, 0) };
+  const after = { ...before, cells: Uint8Array.of(1, 9, 4) };
+  const record = (start: boolean): Recorded => ({
+    step: { action: { id: 'ACTION1' }, before, after, start },
+    transition: {
+      ...{ turn: 3, beforeFrame: 6, afterFrame: 7, action: { id: 'ACTION1' }, role: 'target', level: 0 },
+      ...{ before: '910', frames: ['194'], state: 'NOT_FINISHED', levelChanged: false, certain: true },
+    },
+  });
+
+  it('leaves masked cells out, and tells the difference of the others', async () => {
+    const source = 'const step = ([row]) => [[1, 9, row[2]]];';
+    expect(await replayProgram(source, [record(true)], new Set([2]))).toMatchObject({ fits: 1, misses: [] });
+    const { fits, misses } = await replayProgram(source, [record(true)], new Set());
+    expect(fits).toBe(0);
+    expect(misses).toMatchObject([{ turn: 3, afterFrame: 7, action: 'ACTION1' }]);
+    expect(misses[0]?.text).toContain('1 cell differs (given -> happened): (0,2): white -> dark grey');
+  });
+
+  it('starts each attempt with null for a memory', async () => {
+    const source = `const step = (board, action, memory) => memory === null
+      ? { board: [[1, 9, 4]], memory: 1 } : { board, memory };`;
+    expect(await replayProgram(source, [record(true), record(true)], new Set())).toMatchObject({ fits: 2 });
+    expect(await replayProgram(source, [record(true), record(false)], new Set())).toMatchObject({ fits: 1 });
+  });
+
+  it('keeps three counterexamples, and stops at one that never ends', async () => {
+    const all = Array.from({ length: 5 }, () => record(true));
+    const still = await replayProgram('const step = (board) => board;', all, new Set());
+    expect([still.fits, still.transitions, still.misses.length]).toEqual([0, 5, 3]);
+    const endless = await replayProgram('function step() { for (;;); }', all, new Set());
+    expect(endless.misses).toHaveLength(1);
   });
 });
 
@@ -279,6 +324,41 @@ describe('a run whose analyst writes the world as a program', () => {
     expect(turns).toBeGreaterThan(2);
     expect(turns).toBeLessThan(8);
     expect(room.state.world?.program?.misses[0]?.text).toContain('it ran for too long');
+  });
+
+  it('runs no program where the operator does not allow it, whatever a ledger brings', async () => {
+    expect(checkWorld({ world: 'code' }, false)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    for (const allowed of [
+      checkWorld({ world: 'code' }, true),
+      checkWorld({ world: 'rules' }, false),
+      checkWorld({}, false),
+    ])
+      expect(allowed.ok).toBe(true);
+    const room = openRun([RIGHT_PROGRAM]);
+    await playUntil(room, () => room.state.world?.program?.accepted === true);
+    const count = revisionsOf(room).length;
+    await playMemoryRound(room, 'turn', 'seed', (ctx) =>
+      playTurn(ctx, { builtin: { maze }, remote: null, worldCode: false }),
+    );
+    expect(room.state.world?.program).toMatchObject({ accepted: false, right: 0 });
+    expect(room.state.world?.program?.misses[0]?.text).toContain('switched off (WORLD_CODE)');
+    expect(Object.values(room.state.knowledge.actions).map(({ basis }) => basis)).not.toContain('code');
+    expect(revisionsOf(room)).toHaveLength(count);
+  });
+
+  it('shows at each step what the run knew, on the page as in the run itself', async () => {
+    const room = openRun([TIRES, RIGHT_PROGRAM], { actions: 18 });
+    await playUntil(room, () => {
+      const { actions, world } = foldKnown(room.ledger);
+      expect(world).toEqual(room.state.world?.program ?? null);
+      for (const [id, { basis, predictions, aside, status }] of Object.entries(room.state.knowledge.actions))
+        expect({ id, basis, predictions, aside, status }).toEqual({
+          id,
+          ...pickKnown(actions[id]),
+        });
+      return false;
+    });
+    expect(revisionsOf(room).length).toBeGreaterThan(1);
   });
 
   it('asks for no program without the option, or of the understudy', async () => {

@@ -165,7 +165,8 @@ function describeDifference(given: Board, after: Board, mask: Mask): string {
   const { changed } = diffFrames(packBoard(given), [packBoard(after)], mask);
   const lines = describeCells(changed);
   const more = lines.length > SHOWN_CELLS ? ', …' : '';
-  return `${changed.length} cells differ (given -> happened): ${lines.slice(0, SHOWN_CELLS).join(', ')}${more}.`;
+  const count = changed.length === 1 ? '1 cell differs' : `${changed.length} cells differ`;
+  return `${count} (given -> happened): ${lines.slice(0, SHOWN_CELLS).join(', ')}${more}.`;
 }
 
 /** How a program does on everything recorded. */
