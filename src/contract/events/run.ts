@@ -402,7 +402,7 @@ export const RUN_EVENTS = eventsOf('run', {
           .object({ right: z.int(), wrong: z.int(), misses: z.array(worldMiss) })
           .optional()
           .describe(
-            'how the accepted program predicted them; if any is wrong, the program is no longer accepted. Absent: there is none',
+            'How the accepted program predicted them. One wrong prediction ends its acceptance. Absent: no program is accepted',
           ),
       }),
   },
@@ -412,25 +412,25 @@ export const RUN_EVENTS = eventsOf('run', {
       z.object({
         step: z
           .string()
-          .describe('the step that asked: `world:1`, or `world:2` for the second try of a turn'),
+          .describe('The step of the call: `world:1`, or `world:2` for the second attempt in a turn'),
         purpose: z
           .enum(['first', 'counterexample', 'shorter'])
           .describe(
-            '`first`: there was no program; `counterexample`: the last one gets a transition wrong; `shorter`: the accepted one is long',
+            '`first`: the run had no program; `counterexample`: the last program gets a transition wrong; `shorter`: the accepted program is long',
           ),
         source: z
           .string()
           .nullable()
-          .describe('the program; null: nothing usable was answered, and the last program stays'),
+          .describe('The program. Null: the answer was not usable, and the last program stays'),
         outcome: z
           .enum(['accepted', 'refuted', 'longer', 'none'])
           .describe(
-            '`accepted`: it reproduces every transition; `refuted`: it does not; `longer`: it does, but the accepted program is shorter and stays; `none`: there is no program',
+            '`accepted`: it reproduces every transition; `refuted`: it does not; `longer`: it does, but the shorter accepted program stays; `none`: no usable program',
           ),
         fits: codeWorld.shape.fits,
         transitions: codeWorld.shape.transitions,
         misses: codeWorld.shape.misses,
-        actions: z.array(checkedAction()).describe('Actions that the program defines from now on'),
+        actions: z.array(checkedAction()).describe('Actions that the program now defines'),
         ...answererFields(),
         rung: rungField(),
         calls: callsField(),
