@@ -112,7 +112,10 @@ export function putQuestion<T, B extends Brief, D>(
   const example = exampleFor(brief);
   return ctx.ask(
     step,
-    { ...question, messages, schemaName: purpose, profile, maxCalls, ...(example && { example }) },
+    {
+      ...{ ...question, messages, schemaName: purpose, profile, maxCalls, explainsFields: true as const },
+      ...(example && { example }),
+    },
     rule,
   );
 }

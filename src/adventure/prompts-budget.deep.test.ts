@@ -1,4 +1,3 @@
-import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import {
   adventurerBrief,
@@ -16,6 +15,7 @@ import { sample } from '../../test/support/depth';
 import { loadTokenizer } from '../base/tokens';
 import { adventurerAnswer } from '../contract/adventure-agents';
 import type { Message } from '../contract/calls';
+import { writeForm } from '../model/prompt';
 import { adventurerMessages } from './prompts/adventurer';
 import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
 import { criticMessages } from './prompts/critic';
@@ -126,7 +126,7 @@ describe('in a small window the adventurer', () => {
 
   it('leaves room for the form of the answer', () => {
     const messages = AGENTS.adventurer?.(crowded(TEXTS.long), window) ?? [];
-    const form = count(jsonInstruction(toProviderSchema(adventurerAnswer)));
+    const form = count(writeForm(adventurerAnswer, undefined, true));
     expect(tokens(messages) + form).toBeLessThanOrEqual(700);
   });
 });

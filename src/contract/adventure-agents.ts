@@ -23,9 +23,12 @@ export type Priority = (typeof PRIORITIES)[number];
  * An optional field next to the command. Prompts ask for the form of `asked`, but we accept any value, so that a
  * mistake here does not cost the command. `readProposal` interprets it.
  */
-const beside = (asked: z.ZodType) => {
+const beside = (asked: z.ZodType, description: string) => {
   const { $schema: _, ...form } = z.toJSONSchema(asked, { target: 'draft-7', io: 'input' });
-  return z.custom<Json>().default(null).meta(form);
+  return z
+    .custom<Json>()
+    .default(null)
+    .meta({ ...form, description });
 };
 
 const newObjective = z.union([
@@ -39,28 +42,28 @@ const newObjective = z.union([
 
 /** The adventurer: the next command. */
 export const adventurerAnswer = z.object({
-  thinking: beside(z.string()),
-  action: z.string(),
-  new_objective: beside(newObjective.nullable()),
-  complete_objective: beside(z.string().nullable()),
+  thinking: beside(z.string(), 'what the agent observes and plans, and why'),
+  action: z.string().describe('one command, or several separated by commas; a movement must be the only one'),
+  new_objective: beside(newObjective.nullable(), 'a new goal of several turns; null on most turns'),
+  complete_objective: beside(z.string().nullable(), 'id of an active objective that is done'),
 });
 export type AdventurerAnswer = z.infer<typeof adventurerAnswer>;
 
 /** The critic: rates a command. */
 export const criticAnswer = z.object({
-  score: z.number().min(-1).max(1),
+  score: z.number().min(-1).max(1).describe('from -1, pointless or harmful, to 1, clearly right'),
   reason: z.string(),
-  suggestion: z.string().nullable().default(null),
+  suggestion: z.string().nullable().default(null).describe('a better command'),
 });
 export type CriticAnswer = z.infer<typeof criticAnswer>;
 
 /** The extractor: facts in the story's text that its object tree may not show. */
 export const extractorAnswer = z.object({
-  objects: z.array(z.string()).nullable().default(null),
-  exits: z.array(z.string()).nullable().default(null),
+  objects: z.array(z.string()).nullable().default(null).describe('things the player could act on here'),
+  exits: z.array(z.string()).nullable().default(null).describe('directions the text names'),
   characters: z.array(z.string()).nullable().default(null),
-  danger: z.string().nullable().default(null),
-  summary: z.string(),
+  danger: z.string().nullable().default(null).describe('a threat the text warns of'),
+  summary: z.string().describe('one sentence on what the command led to'),
 });
 export type ExtractorAnswer = z.infer<typeof extractorAnswer>;
 
@@ -69,10 +72,14 @@ export type MemoryCategory = (typeof MEMORY_CATEGORIES)[number];
 
 /** The chronicler: decides if the turn is worth remembering. */
 export const chroniclerAnswer = z.object({
-  keep: z.boolean(),
+  keep: z.boolean().describe('false for most turns'),
   category: z.enum(MEMORY_CATEGORIES).nullable().default(null),
-  text: z.string().nullable().default(null),
-  corrects: z.array(z.string()).nullable().default(null),
+  text: z.string().nullable().default(null).describe('one or two sentences that help a later visit'),
+  corrects: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe('ids of notes of this place that this one corrects'),
 });
 export type ChroniclerAnswer = z.infer<typeof chroniclerAnswer>;
 
@@ -81,7 +88,8 @@ export const completionAnswer = z.object({
   completed: z
     .array(z.object({ id: z.string(), evidence: z.string() }))
     .nullable()
-    .default(null),
+    .default(null)
+    .describe('objectives that the turn shows to be done'),
 });
 export type CompletionAnswer = z.infer<typeof completionAnswer>;
 
@@ -101,7 +109,8 @@ export const refinementAnswer = z.object({
       z.object({ into: z.string(), from: z.array(z.string()), text: z.string().nullable().default(null) }),
     )
     .nullable()
-    .default(null),
+    .default(null)
+    .describe('the ids in `from` become part of `into`; `text` is its new wording'),
   drop: z
     .array(z.object({ id: z.string(), reason: z.string() }))
     .nullable()
@@ -111,7 +120,9 @@ export type RefinementAnswer = z.infer<typeof refinementAnswer>;
 
 /** The scholar: summarizes what is known about the story for later turns and episodes. */
 export const scholarAnswer = z.object({
-  knowledge: z.string(),
+  knowledge: z
+    .string()
+    .describe('at most 400 words: puzzles and their solutions, dangers, how the story works, open threads'),
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
 

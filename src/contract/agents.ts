@@ -39,17 +39,18 @@ const items = {
   deactivation: z.object({ id: z.string(), exitGuidance: z.string() }),
   stateUpdate: z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }),
 };
-const ACTING = 'null lets the service choose; an empty list ends the round';
+const ACTING = 'null: the service chooses; an empty list ends the round';
 
 const planFields = {
-  openGuidance: z.string().nullable().default(null),
+  openGuidance: z.string().nullable().default(null).describe('guidance for everyone this round'),
   activations: z.array(items.activation).nullable().default(null),
   deactivations: z.array(items.deactivation).nullable().default(null),
   stateUpdates: z.array(items.stateUpdate).nullable().default(null),
   worldUpdates: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
-    .default(null),
+    .default(null)
+    .describe('facts of the world that changed; a null value deletes the key'),
   trackers: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
@@ -132,8 +133,10 @@ export type WorldReport = z.infer<typeof worldReport>;
 
 /** The summarizer: what happened in each round, and the whole scene so far. */
 export const summaryReport = z.object({
-  bullets: z.array(z.object({ round: z.int(), text: z.string().min(1) })),
-  running: z.string().min(1),
+  bullets: z
+    .array(z.object({ round: z.int(), text: z.string().min(1) }))
+    .describe('one sentence for each round'),
+  running: z.string().min(1).describe('the whole scene so far, at most 200 words'),
 });
 export type SummaryReport = z.infer<typeof summaryReport>;
 

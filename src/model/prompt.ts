@@ -1,4 +1,5 @@
 import { jsonInstruction, type rejectionReason, toProviderSchema } from 'answer-reader';
+import type { z } from 'zod';
 import { cutAtLetter } from '../base/fold-text';
 import { quote } from '../base/quote';
 import { guessPromptTokens, guessTokens } from '../base/tokens';
@@ -157,10 +158,29 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   }
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = isRepeated ? 'none' : ask.example;
-  const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);
+  const instruction = ask.instruction ?? writeForm(ask.schema, example, ask.explainsFields);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);
+}
+
+/**
+ * Writes the instruction that asks for an answer in JSON.
+ *
+ * @param isExplained the rules of the prompt explain the fields: descriptions, which the API shows too, are left out
+ */
+export function writeForm(
+  schema: z.ZodType,
+  example?: Parameters<typeof jsonInstruction>[1],
+  isExplained = false,
+): string {
+  const form = toProviderSchema(schema);
+  if (!isExplained) return jsonInstruction(form, example);
+  const fields = Object.entries(form.properties ?? {}).map(([key, { description: _, ...node }]) => [
+    key,
+    node,
+  ]);
+  return jsonInstruction({ ...form, properties: Object.fromEntries(fields) }, example);
 }
 
 /** Problem of an answer that copies the example's line. */

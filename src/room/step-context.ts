@@ -47,6 +47,8 @@ export interface Ask<T, B extends Brief = Brief> {
   messagesAgain?: Message[];
   /** A valid answer, shown as an example. Default: generated from `schema`. */
   example?: JsonObject;
+  /** The rules of the prompt explain the fields, so the instruction at its end only lists them. */
+  explainsFields?: true;
   /** Replaces the instruction generated from `schema` at the end of the prompt. */
   instruction?: string;
   /** Maximum calls, from the run's remaining budget. Absent: the ladder's limit. */

@@ -17,7 +17,7 @@ const EXTRACT = [
 
 const EXTRACT_HOW = [
   'Use null where there is nothing.',
-  "- objects: things the player could act on here, in the story's words (`brass lamp`), with scenery that the text dwells on and the contents of opened containers.",
+  "- objects: things the player could act on here, in the story's words (`brass lamp`). Include scenery that the text dwells on and the contents of opened containers.",
   '- exits: directions that the text names, as single words (`north`, `up`, `in`).',
   '- characters: people and creatures.',
   '- danger: a threat that the text warns of, in one sentence.',

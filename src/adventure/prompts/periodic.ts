@@ -32,7 +32,7 @@ const DISCOVER = [
 ].join('\n');
 
 const DISCOVER_HOW = [
-  `- text: takes several turns, says what to do, names its place as L<id>, and has at most ${MAX_OBJECTIVE} characters, for example "find out how to cross the chasm at L<id>". Never a single command, and nothing vague such as "explore" or "make progress".`,
+  `- text: a goal of several turns, in at most ${MAX_OBJECTIVE} characters. Say what to do, and name its place as L<id>, for example "find out how to cross the chasm at L<id>". Never list a single command, or something vague such as "explore" or "make progress".`,
   '- priority: high if it scores or opens up much, low if it can wait, otherwise null.',
 ].join('\n');
 

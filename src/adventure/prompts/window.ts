@@ -1,9 +1,9 @@
-import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import type { z } from 'zod';
 import { endCut } from '../../base/quote';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
+import { writeForm } from '../../model/prompt';
 import type { Brief } from '../../room/step-context';
 import { exampleFor } from '../briefs';
 
@@ -48,7 +48,7 @@ const VITAL_PART = 7 / 8;
  */
 export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
   const whole = window.maxContextTokens - window.maxTokens;
-  const form = count(`${jsonInstruction(toProviderSchema(parts.schema), exampleFor(parts.brief))}\n\n`);
+  const form = count(`${writeForm(parts.schema, exampleFor(parts.brief), true)}\n\n`);
   // In a window too small for anything the prompt is still not empty.
   const most = Math.max(whole - form, Math.floor(whole / 2)) - FRAMING;
   let messages: Message[] = [];

@@ -143,7 +143,7 @@ const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the c
 - deactivations: present characters who leave.
 - stateUpdates: states of characters that changed.
 - worldUpdates, trackers: facts and counters that changed. A null value deletes the key.
-- actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave priority null unless it matters.`;
+- actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave priority null unless it matters. Set actingCharacters to null to let the service choose, or to an empty list to end the round.`;
 
 const FIRST_PASS = 'First pass: nobody has acted yet.';
 const SECOND_PASS =

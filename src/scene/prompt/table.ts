@@ -77,7 +77,7 @@ ${MATERIAL_RULES}`;
 
 const LAST = 'That was the last round. Name the player who played best as winner.';
 const BETWEEN =
-  'The game is not over. Leave winner null unless the game is already decided beyond doubt: naming a winner ends it now.';
+  'The game continues. Leave winner null unless the game is already decided beyond doubt: naming a winner ends it now.';
 
 /** Renders the judge's prompt: both words, who holds which, and all lines. */
 export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow, count: CountTokens): Prompt {

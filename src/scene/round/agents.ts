@@ -1,5 +1,3 @@
-import { jsonInstruction, toProviderSchema } from 'answer-reader';
-import type { JsonObject } from '../../base/json';
 import type { CountTokens } from '../../base/tokens';
 import type { PromptUse } from '../../contract/context';
 import type { ResolvedProfile } from '../../contract/profiles';
@@ -62,13 +60,6 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
 }
 
 /**
- * The JSON instruction at the end of an agent's prompt.
- *
- * @param example an acceptable answer. Default: one with empty values
- */
-export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
-  jsonInstruction(toProviderSchema(schema), example as JsonObject | undefined);
-
 /**
  * Builds the envelope of one agent.
  *

@@ -10,11 +10,12 @@ import {
   stateReport,
 } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
+import { writeForm } from '../../model/prompt';
 import type { Ask } from '../../room/step-context';
 import { chatWithDirector } from '../prompt/chat-prompts';
 import { renderSmallDirectorPrompt } from '../prompt/small';
 import { findMember, type Line, listCast, profileOf, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
 import type { DirectorBrief } from './briefs';
 import { type AnyPlan, checkPlan } from './director';
 
@@ -29,7 +30,9 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
     const isLight = state.settings.director === 'light';
     const schema = directorSchema(pass, isLight);
     const example = readExample(schema, directorExample(state, pass, agentInputs.inputs), isLight);
-    const instruction = writeForm(schema, example);
+    // A light director's first answer has two fields, which its form explains.
+    const explainsFields = !isLight || pass === 2;
+    const instruction = writeForm(schema, example, explainsFields);
     const ownInputs = { ...agentInputs, directorPass: pass };
     const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = {
@@ -47,6 +50,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
       schemaName: SCHEMA_NAMES[isLight ? 'light' : 'full'][pass],
       profile,
       example,
+      ...(explainsFields && { explainsFields }),
       check: (plan) =>
         checkPlan(state, plan).map((found) => (isLight ? { ...found, pointer: '/who' } : found)),
     };

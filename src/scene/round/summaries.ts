@@ -3,13 +3,14 @@ import { answererOf, isSmall } from '../../base/answerer';
 import type { Json, JsonObject } from '../../base/json';
 import { type SummaryReport, summaryReport } from '../../contract/agents';
 import type { PayloadOf } from '../../contract/events/events';
+import { writeForm } from '../../model/prompt';
 import type { Ask, StepContext } from '../../room/step-context';
 import { maySee } from '../../room/visibility';
 import { viewerOfAgent } from '../prompt/envelope';
 import { renderSummaryPrompt } from '../prompt/reports';
 import type { Line } from '../state';
 import { profileOf, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
 import { askAgent } from './ask-agent';
 import type { SummaryBrief } from './briefs';
 import type { Recorder } from './record';
@@ -101,7 +102,7 @@ function askSummary(
   tools: AgentTools,
 ): AgentRequest<SummaryReport> {
   return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
-    const instruction = writeForm(summaryReport, summaryExample(messages));
+    const instruction = writeForm(summaryReport, summaryExample(messages) as unknown as JsonObject, true);
     const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
     const { state } = agentInputs;
     const layout = { isSmall: isSmall(profile), running: state.summary.running };
@@ -118,6 +119,7 @@ function askSummary(
       schemaName: 'summary_report',
       profile,
       example: example as unknown as JsonObject,
+      explainsFields: true,
       check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
       salvage: (answer, json) =>
         salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),

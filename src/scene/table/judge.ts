@@ -7,16 +7,10 @@ import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
 import { mismatch } from '../../model/mismatch';
 import { outputSchema } from '../../model/output-schema';
+import { writeForm } from '../../model/prompt';
 import type { Answer, Ask } from '../../room/step-context';
 import { renderJudgePrompt } from '../prompt/table';
-import {
-  type AgentInputs,
-  type AgentRequest,
-  type AgentTools,
-  askWith,
-  buildFor,
-  writeForm,
-} from '../round/agents';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import type { GameOutcome, TableState } from '../state';
 import { profileOf, type SceneState } from '../state';
