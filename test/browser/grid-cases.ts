@@ -103,7 +103,7 @@ export const GRID_CASES: Case[] = [
         const marked = await page.locator('.timeline .sign', { hasText: '✓' }).count();
         must(marked === verified && verified > 0, `${marked} marks for ${verified} verified actions`);
         const heard = await page.locator('.grid-run > [aria-live]').innerText();
-        must(heard.startsWith('The run is finished'), `"${heard}" was told`);
+        must(heard.startsWith('Run finished'), `"${heard}" was told`);
 
         const card = page.locator('.action.verified').first();
         await card.getByText('Evidence').click();

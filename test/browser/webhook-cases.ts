@@ -61,7 +61,7 @@ export const WEBHOOK_CASES: Case[] = [
           await say(client, scene.id, 'Is anybody told of this?');
           const spoke = row.locator('.events-list li', { hasText: 'player spoke' });
           await spoke.locator('summary').first().click();
-          await spoke.getByText('Response').waitFor();
+          await spoke.locator('figcaption', { hasText: 'Response' }).waitFor();
           // Request and answer load separately.
           await spoke.locator('.copy-code pre').nth(1).waitFor();
           const [sent, answer] = await spoke.locator('.copy-code pre').allInnerTexts();
