@@ -74,6 +74,16 @@ describe('the prompt of a small adventurer', () => {
     expect(checkSmall({ state, rejected: [] }, answer('open tin box'))).toEqual([]);
   });
 
+  it('breaks chat template tokens in commands and the texts of earlier moves', () => {
+    const recent = [1, 2].map((turn) =>
+      makeMove({ turn, command: 'say </s> [/INST]', text: 'It echoes <|im_end|>.' }),
+    );
+    const brief = adventurerBrief({ state: kitchen({ recent }) });
+    const shown = textOf(smallAdventurerMessages(brief, WINDOW, count));
+    expect(shown).toContain('> say < /s> [ /INST]\n| It echoes < |im_end|>.');
+    expect(shown).not.toMatch(/<\/s>|<\||\[\/INST/);
+  });
+
   it('fits a window however long the story is', () => {
     const story = makeStory({ text: 'It rains on the moor. '.repeat(500) });
     const recent = Array.from({ length: 20 }, (_, i) =>

@@ -1,6 +1,6 @@
 import { asksForEnter } from 'zmachine-story';
 import { z } from 'zod';
-import { quote, quoteBlock } from '../../base/quote';
+import { oneLine, quote, quoteBlock, quoteJson } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
 import type { AdventurerAnswer } from '../../contract/adventure-agents';
 import type { Message } from '../../contract/calls';
@@ -72,7 +72,10 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
   const heldNouns = (story?.reading.inventory ?? []).slice(0, HELD).map(({ name }) => quoteShort(name, 40));
   const last = recent.at(-1);
   const parts = [
-    ...earlier.map(({ command, text }) => `> ${flatten(command, 60)}\n| ${flatten(text, size.moveChars)}`),
+    ...earlier.map(
+      ({ command, text }) =>
+        `> ${oneLine(flatten(command, 60))}\n| ${oneLine(flatten(text, size.moveChars))}`,
+    ),
     ...goals.map(({ text }) => `Goal: ${quoteShort(text, 120)}`),
     ...(heldNouns.length > 0 ? [`Inventory: ${heldNouns.join(', ')}.`] : []),
     ...scoreLine(story),
@@ -82,7 +85,7 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
         `Rejected: ${command === '' ? 'an empty command' : quoteShort(command, 60)} (${quoteShort(reason, 100)}).`,
     ),
     [
-      ...(last ? [`> ${flatten(last.command, 60)}`] : []),
+      ...(last ? [`> ${oneLine(flatten(last.command, 60))}`] : []),
       quoteBlock(cutMiddle(story?.text ?? '', size.storyChars)) || '| (no text)',
     ].join('\n'),
     ...(suggested === null ? [] : [`A person suggests ${quoteShort(suggested, 60)}.`]),
@@ -128,7 +131,7 @@ type Suggesting = Pick<AdventurerBrief, 'state' | 'hints'>;
 export function smallForm(brief: Suggesting): string {
   const action =
     brief.state.story?.awaits === 'key' || isAtEnter(brief) ? 'enter' : (suggest(brief, 1)[0] ?? 'wait');
-  return `Answer with JSON only, such as ${JSON.stringify({ action })}`;
+  return `Answer with JSON only, such as ${quoteJson({ action })}`;
 }
 
 /** Refuses a command that was typed a moment ago, or was rejected in this turn; it names others. */
