@@ -1,7 +1,7 @@
 import type { SlicedPlayer } from 'zmachine-story';
 import { ADVENTURE_ACTIONS } from '../src/adventure/actions';
 import type { AdventurePorts } from '../src/adventure/ask';
-import type { Shared } from '../src/adventure/notes';
+import type { SharedNotes } from '../src/adventure/notes';
 import { fromShared } from '../src/adventure/notes';
 import { decideRestoreFile } from '../src/adventure/people';
 import { compareAdventures, digestAdventure } from '../src/adventure/reporting/compare';
@@ -11,9 +11,9 @@ import { tallyAdventure } from '../src/adventure/reporting/tally';
 import { transcriptPage, writeTranscript } from '../src/adventure/reporting/transcript';
 import { adventureTurnView, adventureView, knowledgeView, mapView } from '../src/adventure/reporting/views';
 import { readSaveFile, writeSaveFile } from '../src/adventure/save-file';
-import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
+import { adventureCreated, nextCommand, reduceAdventure } from '../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
-import { type Asker, showValidActions, tryCommands } from '../src/adventure/try-out';
+import { showValidActions, type TryRequester, tryCommands } from '../src/adventure/try-out';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/adventure/turn';
 import type { Receipt } from '../src/contract/access';
 import type { AdventureDigest } from '../src/contract/adventure-comparisons';
@@ -35,21 +35,21 @@ import { resolveAdventurers } from '../src/model/profiles';
 import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
 import type { ActionRun } from '../src/runs/actions';
-import { setOffBy } from '../src/runs/state';
+import { triggerSeq } from '../src/runs/state';
 import { readShared } from '../src/storage/shared-memory';
-import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
+import { AnyRun, type NewRun, wrongKindFailure } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readAddress } from './lib/room/schema';
-import { databaseOf } from './lib/stubs';
+import { tenantDatabase } from './lib/stubs';
 
-const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
+const createEngine = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   ...RUN_RULES,
   stepNames: ADVENTURE_STEPS,
   reduce: reduceAdventure,
   stateVersion: 1,
-  setOffBy: (state) => setOffBy(state, toBeTyped(state)),
+  setOffBy: (state) => triggerSeq(state, nextCommand(state)),
   // The understudy tries hundreds of commands per turn; yield to other rooms after each.
   roundsAtAStretch: 1,
   onExhausted: exhaustRun(closeEpisode),
@@ -63,12 +63,12 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     super(
       ctx,
       env,
-      engineFor({ player: (config) => this.#load(config), shared: (run) => this.#readShared(run) }),
+      createEngine({ player: (config) => this.#load(config), shared: (run) => this.#readShared(run) }),
     );
   }
 
   protected async findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>> {
-    const game = await findStory(await databaseOf(this.env, tenant), tenant, body.game);
+    const game = await findStory(await tenantDatabase(this.env, tenant), tenant, body.game);
     if (!game.ok) return game;
     const story = await loadStory(this.env, tenant, body.game);
     if (!story.ok) return story;
@@ -98,7 +98,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       showTurn: adventureTurnView,
       showKnowledge: () => knowledgeView(state),
       compareWith: async (run) => {
-        if (!isAdventure(run)) return fail(otherKind(run));
+        if (!isAdventure(run)) return fail(wrongKindFailure(run));
         const own = await this.digest();
         if (!own.ok) return own;
         const other = await this.sibling<AdventureApi>(this.#tenant, run).digest();
@@ -128,11 +128,11 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.readAll((state, events) => writeTranscript(as, state, events));
   }
 
-  async tryCommands(body: TryCommands, asker: Asker): Promise<Result<TriedCommands>> {
+  async tryCommands(body: TryCommands, asker: TryRequester): Promise<Result<TriedCommands>> {
     return this.#withPlayer((state, eventsOf, player) => tryCommands(state, body, eventsOf, player, asker));
   }
 
-  async validActions(turn: number | undefined, asker: Asker): Promise<Result<ValidActionsView>> {
+  async validActions(turn: number | undefined, asker: TryRequester): Promise<Result<ValidActionsView>> {
     return this.#withPlayer((state, eventsOf, player) =>
       showValidActions(state, turn, eventsOf, player, asker),
     );
@@ -164,7 +164,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const player = await this.#loadOrFail(opening.value.state.config);
     if (!player.ok) return player;
     const now = this.core.open();
-    return now.ok ? answer(now.value.state, (n) => now.value.ledger.ofRound(n), player.value) : now;
+    return now.ok ? answer(now.value.state, (n) => now.value.ledger.roundEvents(n), player.value) : now;
   }
 
   async #loadOrFail(config: AdventureConfig): Promise<Result<SlicedPlayer>> {
@@ -176,7 +176,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     }
   }
 
-  protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
+  protected exportedFiles(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
     const state = events.reduce<AdventureState | null>(reduceAdventure, null);
     return state ? exportAdventure(state, events, calls) : [];
   }
@@ -191,14 +191,14 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       throw new RoundFailure({ code: 'conflict', detail, fix: 'Create a new run of it.' }, 'begin');
     }
     // Lazy: only rooms that play need the interpreter.
-    const { makeSlicedPlayer } = await import('zmachine-story/play');
-    this.#player = makeSlicedPlayer(story.value);
+    const { createSlicedPlayer } = await import('zmachine-story/play');
+    this.#player = createSlicedPlayer(story.value);
     return this.#player;
   }
 
   /** Loads notes that other runs of the story share. Without them, the run continues. */
-  async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
-    const db = await databaseOf(this.env, this.#tenant);
+  async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<SharedNotes> {
+    const db = await tenantDatabase(this.env, this.#tenant);
     const sharedNotes = await readShared(db, this.#tenant, config.story, id);
     return fromShared(sharedNotes.ok ? sharedNotes.value : null);
   }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { always } from '../src/base/back-off';
+import { alwaysRetry } from '../src/base/back-off';
 import type { JsonObject } from '../src/base/json';
 import { urlPath } from '../src/base/url-path';
 import { readConfig } from '../src/config';
@@ -12,7 +12,7 @@ import type { Delivery } from '../src/contract/hooks';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import { COMMANDS, inviteUrl } from '../src/discord/commands';
 import { AUTOCOMPLETE, COMMAND, defer, readInteraction } from '../src/discord/interaction';
-import { askDiscord, type DiscordReply } from '../src/discord/rest';
+import { callDiscord, type DiscordReply } from '../src/discord/rest';
 import type { SceneApi } from '../src/room/rpc';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { DiscordCommands } from './lib/discord/discord-commands';
@@ -21,7 +21,7 @@ import { DiscordMessages } from './lib/discord/discord-messages';
 import { DISCORD_MIGRATIONS, DiscordStore } from './lib/discord/discord-store';
 import { type Job, Jobs } from './lib/jobs';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
-import { databaseOf, roomStub, tenantStub } from './lib/stubs';
+import { roomStub, tenantDatabase, tenantStub } from './lib/stubs';
 
 /**
  * One connected Discord application: verifies interactions, stores each command before the response, runs it
@@ -63,13 +63,13 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
       name: 'deletion of a Discord application',
       dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
       run: () => this.#eraseNow(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#registering = this.#jobs.add({
       name: 'registration of a Discord application',
       dueAt: (now) => (this.#life && !this.#isRegistered() ? now : null),
       run: () => this.#register(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#jobs.add({
       name: 'commands of Discord',
@@ -99,9 +99,9 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     { botToken, address, servers }: Parameters<DiscordApplicationApi['attach']>[2],
   ): Promise<Result<DiscordApplicationView>> {
     const { storage } = this.ctx;
-    if (hasSchema(storage.sql) && readMeta(storage.sql, 'erasing') === '1') return fail(BEING_ERASED);
+    if (hasSchema(storage.sql) && readMeta(storage.sql, 'erasing') === '1') return fail(ERASING);
     const before = this.#life;
-    if (before && before.tenant !== tenant) return fail(TAKEN);
+    if (before && before.tenant !== tenant) return fail(ALREADY_ATTACHED);
     storage.transactionSync(() => {
       migrate(storage.sql, DISCORD_MIGRATIONS);
       this.#keep({
@@ -110,7 +110,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
         createdAt: before?.createdAt ?? new Date().toISOString(),
         problem: null,
       });
-      this.#store.note(before ? 'connected again' : 'connected');
+      this.#store.addLogRow(before ? 'connected again' : 'connected');
     });
     // Set the alarm synchronously with the write, so an interrupted registration is retried.
     this.#jobs.arm();
@@ -118,7 +118,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     const problem = await this.#setUp();
     if (!this.#life) return this.#missing();
     this.#keep({ ...this.#life, problem });
-    if (problem !== null) this.#store.note(problem);
+    if (problem !== null) this.#store.addLogRow(problem);
     return ok(this.#show(this.#life));
   }
 
@@ -151,7 +151,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     if (!interaction) return fail(NO_COMMAND);
     if (interaction.type === AUTOCOMPLETE) return ok(await this.#commands.choices(interaction));
     if (interaction.type === COMMAND) {
-      this.#store.keepInteraction(interaction, `scn_${makeRoomPart()}`, now + ANSWER_FIRST_MS, now);
+      this.#store.storeInteraction(interaction, `scn_${createRoomPart()}`, now + ANSWER_FIRST_MS, now);
       await this.probe('kept');
       // Synchronously with the write: the alarm runs the command even after a crash.
       this.#jobs.arm();
@@ -161,13 +161,13 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
 
   async tell(room: string): Promise<Result<null>> {
     if (!this.#life) return ok(null);
-    this.#store.look(room, Date.now());
+    this.#store.polledSeq(room, Date.now());
     this.#jobs.kick();
     return ok(null);
   }
 
   async portrait(key: string): Promise<Result<{ tenant: string; item: string } | null>> {
-    const item = this.#life ? this.#store.portraitOf(key) : null;
+    const item = this.#life ? this.#store.findPortrait(key) : null;
     return ok(item === null ? null : { tenant: this.#life?.tenant ?? '', item });
   }
 
@@ -210,7 +210,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
 
   #ask({ asBot, ...call }: DiscordCall): Promise<DiscordReply> {
     const { botToken, address } = this.#life ?? {};
-    return askDiscord(
+    return callDiscord(
       {
         fetch: (input, init) => fetch(input, init),
         api: readConfig(this.env).discordUrl,
@@ -235,9 +235,9 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     if (!life) return;
     const { sql } = this.ctx.storage;
     const open = this.#store.channels().filter(({ registered }) => registered === 0);
-    const id = idOf(life.application);
+    const id = idFromName(life.application);
     try {
-      const db = await databaseOf(this.env, life.tenant);
+      const db = await tenantDatabase(this.env, life.tenant);
       const entry = db.prepare('INSERT OR REPLACE INTO discord VALUES (?, ?, ?, ?)');
       await db.batch([
         entry.bind(life.tenant, id, '', ''),
@@ -251,7 +251,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
           if (this.#store.channel(channel)?.room !== room) continue;
           this.#store.setRegistered(channel);
           // Catch up on events from before the channel was in the index.
-          this.#store.look(room, Date.now());
+          this.#store.polledSeq(room, Date.now());
         }
       });
     } finally {
@@ -263,8 +263,8 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
 
   async #deleteEntry({ tenant, application }: DiscordRecord): Promise<void> {
     const sql = 'DELETE FROM discord WHERE tenant = ? AND id = ?';
-    const db = await databaseOf(this.env, tenant);
-    await db.prepare(sql).bind(tenant, idOf(application)).run();
+    const db = await tenantDatabase(this.env, tenant);
+    await db.prepare(sql).bind(tenant, idFromName(application)).run();
   }
 
   async #eraseNow(): Promise<void> {
@@ -291,7 +291,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
         ...{ channel, server, scene: room, boundAt: bound_at, told: cursor, paused },
         waiting: this.#store.waiting(channel),
       })),
-      log: this.#store.log(),
+      log: this.#store.listLogRows(),
     };
   }
 }
@@ -303,19 +303,19 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
 const ANSWER_FIRST_MS = 50;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-const makeRoomPart = (): string =>
+const createRoomPart = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 
-const idOf = (application: string): string => `dsc_${application}`;
+const idFromName = (application: string): string => `dsc_${application}`;
 const interactionsUrl = ({ address, application }: DiscordRecord): string =>
   `${address}/v1/discord/${application}/interactions`;
 
-const TAKEN = {
+const ALREADY_ATTACHED = {
   code: 'conflict',
   detail: 'This Discord application is connected to another tenant of this stage.',
   fix: 'Create your own application at Discord, or ask the other tenant to disconnect it.',
 } as const;
-const BEING_ERASED = {
+const ERASING = {
   code: 'unavailable',
   detail: 'The application is being deleted.',
   retryAfter: 5,

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { always, PATIENT } from '../src/base/back-off';
+import { alwaysRetry, PATIENT_BACK_OFF } from '../src/base/back-off';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
@@ -20,40 +20,40 @@ import { draftNews } from '../src/runs/experiments/news';
 import {
   type Cell,
   creationKey,
+  gameKind,
   isComputed,
-  kindOf,
   listCells,
   type Plan,
   planExperiment,
 } from '../src/runs/experiments/plan';
 import {
-  beginMaking,
   choosePlayers,
   chooseSteps,
-  judgeLook,
-  judgeMaking,
+  type DesiredState,
+  experimentStatus,
   nextStepAt,
   type PlannedRun,
+  resumeRun,
   type Situation,
-  statusOf,
-  takeUp,
-  type Wish,
+  settleCreation,
+  settlePoll,
+  startCreation,
 } from '../src/runs/experiments/steps';
 import type { Baselines, Stories } from '../src/runs/experiments/table';
-import { type Moment, showExperiment, summarize, tableOf } from '../src/runs/experiments/view';
+import { buildExperimentView, buildTable, type Moment, summarize } from '../src/runs/experiments/view';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
 import { ExperimentNews } from './lib/experiment/experiment-news';
 import { ExperimentRuns } from './lib/experiment/experiment-runs';
 import { EXPERIMENT_MIGRATIONS, ExperimentStore } from './lib/experiment/experiment-store';
 import { SharedScorecard } from './lib/experiment/scorecard';
-import { WholeBudget } from './lib/experiment/whole-budget';
+import { ExperimentBudgetLedger } from './lib/experiment/whole-budget';
 import { type Job, Jobs } from './lib/jobs';
-import { once } from './lib/room/receipts';
+import { runOnce } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
-import { databaseOf } from './lib/stubs';
+import { tenantDatabase } from './lib/stubs';
 
-interface Life {
+interface LifeRecord {
   address: Address;
   plan: Plan;
   baselines: Baselines;
@@ -62,9 +62,9 @@ interface Life {
 }
 
 /** Delay before asking an unresponsive run again. */
-const AGAIN_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 /** Stored reason of a pause by the budget; its text is generated from current use. */
-const BY_BUDGET = 'budget';
+const STOPPED_BY_BUDGET = 'budget';
 
 /**
  * One experiment: plays games with models and seeds, some runs in parallel, and stores their results. All
@@ -72,14 +72,14 @@ const BY_BUDGET = 'budget';
  */
 export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #store: ExperimentStore;
-  readonly #budget: WholeBudget;
+  readonly #budget: ExperimentBudgetLedger;
   readonly #news: ExperimentNews;
   readonly #scorecard: SharedScorecard;
   readonly #runs: ExperimentRuns;
   readonly #jobs: Jobs;
   readonly #indexing: Job;
   readonly #erasing: Job;
-  #life: Life | null = null;
+  #life: LifeRecord | null = null;
   /** Tests interrupt the object here; a no-op in production. */
   probe: (point: string) => Promise<void> = async () => {};
 
@@ -87,7 +87,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#store = new ExperimentStore(sql);
-    this.#budget = new WholeBudget(sql, this.#store);
+    this.#budget = new ExperimentBudgetLedger(sql, this.#store);
     this.#news = new ExperimentNews(sql, env);
     const isThere = () => this.#life !== null;
     this.#scorecard = new SharedScorecard({ env, sql, isThere, onChange: () => this.#touch() });
@@ -97,7 +97,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       name: 'deletion of an experiment',
       dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
       run: () => this.#eraseNow(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#jobs.add({
       name: 'runs of an experiment',
@@ -116,21 +116,21 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       name: 'index of an experiment',
       dueAt: (now) => (this.#life && readMeta(sql, 'indexed') !== this.#version() ? now : null),
       run: () => this.#index(),
-      backOff: PATIENT,
+      backOff: PATIENT_BACK_OFF,
     });
     this.#jobs.add({
       name: 'events of an experiment',
       // Only after the index: a webhook that registers meanwhile looks there for events it missed.
       dueAt: (now) =>
-        this.#life && this.#news.isUntold() && readMeta(sql, 'indexed') === this.#version() ? now : null,
+        this.#life && this.#news.hasUnsentNews() && readMeta(sql, 'indexed') === this.#version() ? now : null,
       run: async () => {
-        if (this.#life) await this.#news.tell(this.#life.address, isThere);
+        if (this.#life) await this.#news.notify(this.#life.address, isThere);
       },
-      backOff: PATIENT,
+      backOff: PATIENT_BACK_OFF,
     });
     if (hasSchema(sql) && readMeta(sql, 'erasing') !== '1') {
       migrate(sql, EXPERIMENT_MIGRATIONS);
-      this.#life = JSON.parse(readMeta(sql, 'life') ?? 'null') as Life | null;
+      this.#life = JSON.parse(readMeta(sql, 'life') ?? 'null') as LifeRecord | null;
     }
     if (hasSchema(sql)) this.#jobs.kick();
   }
@@ -145,7 +145,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (!planning.ok) return planning;
     const check = await checkPlan(this.env, address.tenant, planning.value);
     if (!check.ok) return check;
-    const life: Life = { address, ...check.value, createdAt: new Date().toISOString() };
+    const life: LifeRecord = { address, ...check.value, createdAt: new Date().toISOString() };
     return this.#begin(life, receipt, (cells, ids) => {
       this.#budget.change(body.budget);
       this.#store.plan(cells, ids);
@@ -176,7 +176,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
 
   /** Stores a new experiment. @param fill stores its runs, given their cells and ids, and sets the wish */
   async #begin(
-    life: Life,
+    life: LifeRecord,
     receipt: Receipt | null,
     fill: (cells: Cell[], ids: string[]) => void,
   ): Promise<Result<ExperimentView>> {
@@ -185,7 +185,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const cells = listCells(plan);
     const ids = await Promise.all(
       cells.map(({ n, game }) =>
-        deriveId(kindOf(game) === 'adventure' ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
+        deriveId(gameKind(game) === 'adventure' ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
       ),
     );
     // A concurrent request with the same key may have created it.
@@ -195,7 +195,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       writeMeta(storage.sql, 'life', JSON.stringify(life));
       this.#life = life;
       fill(cells, ids);
-      return once(storage, receipt, Date.now(), () => ok(this.#show(life)));
+      return runOnce(storage, receipt, Date.now(), () => ok(this.#show(life)));
     });
     // Set the alarm synchronously with the write, so that a crash cannot leave the experiment without one.
     this.#jobs.arm();
@@ -211,7 +211,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   async table(): Promise<Result<ExperimentTable>> {
     const life = this.#life;
     if (!life) return this.#missing();
-    return ok(tableOf(life.plan, life.stories, this.#show(life)));
+    return ok(buildTable(life.plan, life.stories, this.#show(life)));
   }
 
   async exportFile(): Promise<Result<ExperimentFile>> {
@@ -246,7 +246,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const now = Date.now();
     const isStopped = this.#wish() === 'stop';
     if (isStopped && verb === 'resume') return fail(STOPPED);
-    const reason = verb === 'resume' ? this.#budget.tellSpent() : null;
+    const reason = verb === 'resume' ? this.#budget.reportSpent() : null;
     if (reason !== null) return fail(SPENT(life.address.id, reason));
     this.ctx.storage.transactionSync(() => {
       if (verb === 'pause' && status === 'running' && !isStopped) this.#ask('pause', null);
@@ -257,7 +257,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       if (verb === 'resume') {
         this.#ask('run', null);
         for (const run of this.#store.all()) {
-          const change = takeUp(run, now);
+          const change = resumeRun(run, now);
           if (change) this.#store.change(run.n, change);
         }
       }
@@ -283,18 +283,18 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     await this.#jobs.ring();
   }
 
-  #wish(): Wish {
-    return (readMeta(this.ctx.storage.sql, 'wish') ?? 'wait') as Wish;
+  #wish(): DesiredState {
+    return (readMeta(this.ctx.storage.sql, 'wish') ?? 'wait') as DesiredState;
   }
 
   /** Reason of an automatic pause; `''`: the user paused it. */
   #why(): string {
     const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
-    return why === BY_BUDGET ? (this.#budget.tellSpent() ?? RAISED) : why;
+    return why === STOPPED_BY_BUDGET ? (this.#budget.reportSpent() ?? RAISED) : why;
   }
 
-  /** @param why text or {@link BY_BUDGET} for an automatic pause; null: requested by the user */
-  #ask(wish: Wish, why: string | null): void {
+  /** @param why text or {@link STOPPED_BY_BUDGET} for an automatic pause; null: requested by the user */
+  #ask(wish: DesiredState, why: string | null): void {
     const { sql } = this.ctx.storage;
     writeMeta(sql, 'wish', wish);
     writeMeta(sql, 'why', why ?? '');
@@ -304,8 +304,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
 
   #pauseIfSpent(): void {
     if (this.#wish() !== 'run' || this.#status() !== 'running') return;
-    if (this.#budget.tellSpent() === null) return;
-    this.#ask('pause', BY_BUDGET);
+    if (this.#budget.reportSpent() === null) return;
+    this.#ask('pause', STOPPED_BY_BUDGET);
     this.#store.hurry(Date.now());
   }
 
@@ -322,7 +322,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   #status(): ExperimentView['status'] {
-    return statusOf(this.#wish(), this.#store.counts());
+    return experimentStatus(this.#wish(), this.#store.counts());
   }
 
   #nextAt(now: number): number | null {
@@ -334,7 +334,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return nextStepAt(situation, canBegin, now);
   }
 
-  #situation({ plan }: Life): Situation {
+  #situation({ plan }: LifeRecord): Situation {
     const { parallel, players } = plan;
     const standard = readConfig(this.env).model.provider;
     const local = new Set(players.flatMap((player, n) => (isComputed(player, standard) ? [n] : [])));
@@ -357,7 +357,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
         // Store each run before allotting to the next one, so that its share is counted.
         const allotment = this.#budget.allot(life.plan, run);
         if (!allotment) break;
-        const change = beginMaking(allotment, now);
+        const change = startCreation(allotment, now);
         this.#store.change(run.n, change);
         make.push({ ...run, ...change });
       }
@@ -379,12 +379,12 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       await act();
     } catch (error) {
       console.warn(`${run} of an experiment: ${errorMessage(error)}`);
-      if (this.#life) this.#store.change(n, { nextAt: Date.now() + AGAIN_MS });
+      if (this.#life) this.#store.change(n, { nextAt: Date.now() + RETRY_DELAY_MS });
     }
   }
 
-  async #make({ address, plan, stories }: Life, run: PlannedRun): Promise<void> {
-    const making = await this.#runs.make(address, plan, run, stories[run.game]?.title);
+  async #make({ address, plan, stories }: LifeRecord, run: PlannedRun): Promise<void> {
+    const making = await this.#runs.createRuns(address, plan, run, stories[run.game]?.title);
     switch (making.is) {
       case 'deleted':
         return this.#note(run.n, { standing: 'over', status: 'deleted', endedAt: Date.now() });
@@ -396,14 +396,14 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
         return this.#ask('pause', 'detail' in failure ? String(failure.detail) : failure.code);
       }
       case 'tried': {
-        const change = judgeMaking(run, making.result, Date.now());
+        const change = settleCreation(run, making.result, Date.now());
         if (change.status === 'refused') await this.#runs.release(address.tenant, run.run);
         return this.#note(run.n, change);
       }
     }
   }
 
-  async #look({ address: { tenant }, plan }: Life, { n, run: id }: PlannedRun): Promise<void> {
+  async #look({ address: { tenant }, plan }: LifeRecord, { n, run: id }: PlannedRun): Promise<void> {
     const tally = await this.#runs.tally(tenant, id);
     const run = this.#life && this.#store.get(n);
     if (!run || run.standing === 'over') return;
@@ -411,10 +411,10 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (!tally && run.standing === 'making') await this.#runs.release(tenant, id);
     const { isLimited } = this.#budget;
     const short =
-      tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.tellShort(plan, run) : null;
+      tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.reportLow(plan, run) : null;
     // Resumes after the budget was raised.
     if (short !== null) this.#ask('pause', short);
-    const { change, control } = judgeLook(run, this.#wish(), tally, Date.now(), isLimited);
+    const { change, control } = settlePoll(run, this.#wish(), tally, Date.now(), isLimited);
     this.#note(n, change);
     await this.probe('looked');
     // The budget may have changed since the start, and an imported run has no allotment yet.
@@ -462,7 +462,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const { sql } = this.ctx.storage;
     const version = this.#version();
     try {
-      const db = await databaseOf(this.env, life.address.tenant);
+      const db = await tenantDatabase(this.env, life.address.tenant);
       await indexExperiment(db, life.address.tenant, summarize(this.#moment(life)));
       if (this.#life) writeMeta(sql, 'indexed', version);
     } finally {
@@ -474,14 +474,14 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   async #deleteRow({ tenant, id }: Address): Promise<void> {
-    await deleteExperimentRow(await databaseOf(this.env, tenant), tenant, id);
+    await deleteExperimentRow(await tenantDatabase(this.env, tenant), tenant, id);
   }
 
   /** Stops the runs or deletes them, one after the other. A crash resumes at the next run. */
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
-    const life = JSON.parse(readMeta(storage.sql, 'life') ?? 'null') as Life | null;
+    const life = JSON.parse(readMeta(storage.sql, 'life') ?? 'null') as LifeRecord | null;
     if (life) {
       const { tenant } = life.address;
       const withRuns = readMeta(storage.sql, 'erasing_runs') === '1';
@@ -497,8 +497,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   #answerAgain(receipt: Receipt | null): Result<ExperimentView> {
-    if (!receipt) return fail(TAKEN);
-    return once<ExperimentView>(this.ctx.storage, receipt, Date.now(), () =>
+    if (!receipt) return fail(ALREADY_EXISTS);
+    return runOnce<ExperimentView>(this.ctx.storage, receipt, Date.now(), () =>
       fail({ code: 'idempotency_mismatch', key: receipt.key }),
     );
   }
@@ -508,7 +508,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return fail({ code: 'not_found', what: 'experiment', id });
   }
 
-  #moment({ address: { id }, plan, createdAt }: Life): Moment {
+  #moment({ address: { id }, plan, createdAt }: LifeRecord): Moment {
     return {
       ...{ id, plan, createdAt, updatedAt: this.#version(), wish: this.#wish() },
       why: this.#why(),
@@ -516,13 +516,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     };
   }
 
-  #baselines(life: Life): Baselines {
+  #baselines(life: LifeRecord): Baselines {
     return { ...life.baselines, ...this.#scorecard.baselines };
   }
 
-  #show(life: Life): ExperimentView {
+  #show(life: LifeRecord): ExperimentView {
     const spending = { budget: this.#budget.read(), used: this.#store.used() };
-    return showExperiment(
+    return buildExperimentView(
       ...([this.#moment(life), spending, this.#store.all()] as const),
       this.#scorecard.show(life.plan),
       this.#baselines(life),
@@ -530,7 +530,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 }
 
-const TAKEN = {
+const ALREADY_EXISTS = {
   code: 'conflict',
   detail: 'This id is already taken.',
   fix: 'Create the experiment again.',

@@ -22,17 +22,23 @@ import type { TurnAccepted } from '../src/contract/rounds';
 import { toProblem } from '../src/contract/to-problem';
 import type { Address, RoomApi } from '../src/room/rpc';
 import { takeTurn } from '../src/scene/actions/rounds';
-import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '../src/webhooks/hooks';
-import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
+import { checkHook, checkSecret, checkTurn, type PlacedAction, placeDelivery } from '../src/webhooks/hooks';
+import {
+  type Accepted,
+  answerDelivery,
+  buildReplyTarget,
+  commandProgress,
+  turnProgress,
+} from '../src/webhooks/reply';
 import { makeSecret, readHops, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
-import { LOOK_MS, Replies } from './lib/webhooks/replies';
+import { POLL_INTERVAL_MS, Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
 /** The stored hook. For bearer tokens, `secrets` contains only their SHA-256. */
-interface Life extends WebhookEndpointRecord {
+interface LifeRecord extends WebhookEndpointRecord {
   room: string;
   verify: Verification;
   turn: HookTurn;
@@ -44,7 +50,7 @@ interface Life extends WebhookEndpointRecord {
  * One inbound hook: verifies deliveries, submits each once as an input to its room, and posts back the
  * result. Each hook is its own object, so that traffic to its public URL does not slow down others.
  */
-export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverApi {
+export class HookReceiver extends WebhookEndpoint<LifeRecord> implements HookReceiverApi {
   readonly #store: HookReceiverStore;
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { what: 'hook', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });
@@ -79,23 +85,23 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       const errors = [...checkHook(body), ...this.checkUrl('/responseUrl', body.responseUrl)];
       if (errors.length > 0) return fail({ code: 'invalid', errors });
     }
-    const newSecret = await makeHookSecret(body.verify, body.secret);
+    const newSecret = await createHookSecret(body.verify, body.secret);
     const { room, verify, turn, active, responseUrl = null } = body;
-    const life: Life = {
+    const life: LifeRecord = {
       ...{ address, room, verify, turn, active, responseUrl },
       createdAt: new Date().toISOString(),
       secrets: [{ secret: newSecret.kept, until: null }],
     };
-    return this.make<NewHook>(life, receipt, () => ({ ...this.#show(), secret: newSecret.shown }));
+    return this.createEndpoint<NewHook>(life, receipt, () => ({ ...this.#show(), secret: newSecret.shown }));
   }
 
   async read(tenant: string): Promise<Result<Hook>> {
-    return this.#lifeOf(tenant) ? ok(this.#show()) : this.missing();
+    return this.#lifeOf(tenant) ? ok(this.#show()) : this.missingFailure();
   }
 
   async change(tenant: string, body: ChangeHook): Promise<Result<Hook>> {
     const life = this.#lifeOf(tenant);
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const { turn = life.turn, active = life.active } = body;
     const responseUrl = body.responseUrl === undefined ? life.responseUrl : body.responseUrl;
     const errors = [
@@ -114,12 +120,12 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
 
   async rotateSecret(tenant: string, body: RotateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
     const verify = this.#lifeOf(tenant)?.verify;
-    if (!verify) return this.missing();
+    if (!verify) return this.missingFailure();
     const errors = checkSecret(verify, body.secret);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const newSecret = await makeHookSecret(verify, body.secret);
+    const newSecret = await createHookSecret(verify, body.secret);
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     return this.replaceSecret<NewHook>(life, newSecret.kept, receipt, () => ({
       ...this.#show(),
       secret: newSecret.shown,
@@ -127,16 +133,16 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
   }
 
   async erase(tenant: string): Promise<Result<null>> {
-    return this.life && !this.#lifeOf(tenant) ? ok(null) : this.vanish();
+    return this.life && !this.#lifeOf(tenant) ? ok(null) : this.removeAll();
   }
 
   async deliveries(tenant: string): Promise<Result<HookDelivery[]>> {
-    return this.#lifeOf(tenant) ? ok(this.#store.received()) : this.missing();
+    return this.#lifeOf(tenant) ? ok(this.#store.received()) : this.missingFailure();
   }
 
   async deliver(delivery: Delivery): Promise<Result<DeliveryAnswer>> {
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const now = Date.now();
     const verification = await verifyDelivery(life.verify, delivery, {
       secrets: validSecrets(life.secrets, now),
@@ -146,7 +152,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const { payload, greeting } = verification.value;
     const [name = null] = verification.value.ids;
     if (greeting) {
-      this.#store.note({ ...NOTHING, delivery: name, at: now, status: 'handshake', code: 200 });
+      this.#store.note({ ...NO_REPLY, delivery: name, at: now, status: 'handshake', code: 200 });
       return ok({ status: 200, body: greeting });
     }
 
@@ -155,7 +161,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const bodyHash = await sha256(delivery.body);
     const storedAnswer = this.#store.find(ids);
     if (storedAnswer) return ok({ ...storedAnswer.answer, status: 200 });
-    if (!life.active) return this.#refuse(fail(SWITCHED_OFF), 'refused', name);
+    if (!life.active) return this.#refuse(fail(DISABLED), 'refused', name);
     const hops = readHops(delivery.headers);
     if (!hops.ok) return this.#refuse(hops, 'refused', name);
     const placing = placeDelivery(life.turn, payload);
@@ -173,14 +179,14 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     if (!acceptance.ok) return this.#refuse(acceptance, 'refused', name);
     await this.probe('placed');
     const about = { hook: life.address.id, delivery: names[0] ?? '', room: life.room };
-    const target = acceptance.value.progress && replyTo(life.verify, payload, life.responseUrl, now);
+    const target = acceptance.value.progress && buildReplyTarget(life.verify, payload, life.responseUrl, now);
     const answer = answerDelivery(life.verify, delivery, about, acceptance.value);
     this.ctx.storage.transactionSync(() => {
       // Concurrent repeats of one delivery are logged once.
       if (!this.#store.find(ids)) {
         const input = acceptance.value.accepted as HookDelivery['accepted'];
         const outcome = { status: 'accepted', code: answer.status, accepted: input } as const;
-        this.#store.note({ ...NOTHING, ...outcome, delivery: name, at: now });
+        this.#store.note({ ...NO_REPLY, ...outcome, delivery: name, at: now });
       }
       this.#store.remember(ids, bodyHash, answer, now);
       const { progress, seq } = acceptance.value;
@@ -189,7 +195,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
         ...{ delivery: about.delivery, target: { ...target, hops: hops.value } },
         ...{ after: seq - 1, progress, at: now },
       };
-      this.#store.await(reply, now + LOOK_MS);
+      this.#store.await(reply, now + POLL_INTERVAL_MS);
     });
     await this.probe('noted');
     if (target) this.jobs.kick();
@@ -204,7 +210,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const { status: code, detail, errors = [] } = toProblem(refusal.failure);
     // Erased meanwhile: the tables are gone.
     if (this.life)
-      this.#store.note({ ...NOTHING, delivery, at: Date.now(), status, code, error: detail, errors });
+      this.#store.note({ ...NO_REPLY, delivery, at: Date.now(), status, code, error: detail, errors });
     return refusal;
   }
 
@@ -215,7 +221,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     return ok(null);
   }
 
-  protected entry({ room, verify, responseUrl }: Life): { room: string; answers: boolean } {
+  protected entry({ room, verify, responseUrl }: LifeRecord): { room: string; answers: boolean } {
     // Slack and Discord payloads contain the reply URL.
     return { room, answers: responseUrl !== null || verify === 'slack' || verify === 'discord' };
   }
@@ -224,7 +230,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     this.#store.hurry(Date.now());
   }
 
-  async #place({ action, body }: Placed, receipt: Receipt): Promise<Result<Accepted>> {
+  async #place({ action, body }: PlacedAction, receipt: Receipt): Promise<Result<Accepted>> {
     const outcome = await this.#room().perform(action, { params: {}, query: {}, body }, receipt, OWNER);
     if (!outcome.ok) return outcome;
     const acceptance = outcome.value;
@@ -244,7 +250,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     return roomStub<RoomApi>(this.env, this.life?.address.tenant ?? '', this.life?.room ?? '');
   }
 
-  #lifeOf(tenant: string): Life | null {
+  #lifeOf(tenant: string): LifeRecord | null {
     return this.life?.address.tenant === tenant ? this.life : null;
   }
 
@@ -264,9 +270,9 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
   }
 }
 
-const NOTHING = { error: null, errors: [], accepted: null };
+const NO_REPLY = { error: null, errors: [], accepted: null };
 
-const SWITCHED_OFF = {
+const DISABLED = {
   code: 'conflict',
   detail: 'This hook is disabled.',
   fix: 'Enable it: PATCH /v1/hooks/{id} with {"active":true}.',
@@ -275,7 +281,7 @@ const SWITCHED_OFF = {
 const newToken = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 40);
 
 /** The stored and the returned form of a hook's secret; `shown` is null if the caller chose the secret. */
-async function makeHookSecret(
+async function createHookSecret(
   verify: Verification,
   given: string | undefined,
 ): Promise<{ kept: string; shown: string | null }> {

@@ -15,7 +15,13 @@ import { findFrame } from '../src/grid/reporting/replay';
 import { reportHtml, reportMarkdown } from '../src/grid/reporting/report/report';
 import { tallyRun } from '../src/grid/reporting/tally';
 import { knowledgeView, runView, turnView } from '../src/grid/reporting/views';
-import { type RunState, reduceRun, runCreated, waitsForObservation, wantsMove } from '../src/grid/state';
+import {
+  isWaitingForMove,
+  type RunState,
+  reduceRun,
+  runCreated,
+  waitsForObservation,
+} from '../src/grid/state';
 import { playTurn, TURN_STEPS } from '../src/grid/turn';
 import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
@@ -24,21 +30,21 @@ import { connectArc } from '../src/runs/games/arc3/client';
 import { driveArc } from '../src/runs/games/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/runs/games/arc3/list';
 import { findTitle, GAMES, isRemoteGame } from '../src/runs/games/catalog';
-import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/runs/games/driver';
-import { setOffBy, wantsTurn } from '../src/runs/state';
-import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
+import { type GameDriver, type GamePorts, gameSource, REMOTE_PREFIX } from '../src/runs/games/driver';
+import { shouldPlayTurn, triggerSeq } from '../src/runs/state';
+import { AnyRun, type NewRun, wrongKindFailure } from './lib/room/any-run';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readAddress, readMeta, writeMeta } from './lib/room/schema';
 
-const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
+const createEngine = (ports: GamePorts): RoomEngine<RunState> => ({
   ...RUN_RULES,
   stepNames: TURN_STEPS,
   reduce: reduceRun,
   stateVersion: 1,
-  next: (state) => (wantsTurn(state) || wantsMove(state) ? [] : null),
-  setOffBy: (state) => setOffBy(state, state.moves),
+  next: (state) => (shouldPlayTurn(state) || isWaitingForMove(state) ? [] : null),
+  setOffBy: (state) => triggerSeq(state, state.moves),
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
   play: (ctx) => playTurn(ctx, ports),
@@ -52,12 +58,12 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const remote = remoteGames(env);
     const drive: GamePorts['remote'] =
       remote && ((game, scorecard) => this.#watchSession(remote(game, scorecard)));
-    super(ctx, env, engineFor({ builtin: GAMES, remote: drive, worldCode: readConfig(env).worldCode }));
+    super(ctx, env, createEngine({ builtin: GAMES, remote: drive, worldCode: readConfig(env).worldCode }));
     this.core.timers = {
       nextAt: () => this.#retryTime(),
       ring: (now) => this.#retryTurn(now),
     };
-    this.core.onMoved = (state) => {
+    this.core.onStateChanged = (state) => {
       if (state.status === 'finished') this.#endGame(state);
     };
   }
@@ -102,7 +108,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   protected readonly siblings = this.env.RUNS;
   protected readonly view = runView;
   protected readonly reduce = reduceRun;
-  protected readonly filesOf = exportRun;
+  protected readonly exportedFiles = exportRun;
   protected readonly sumUp = tallyRun;
   protected readonly markdown = (state: RunState, events: Event[]) =>
     reportMarkdown(readRecord(state, events));
@@ -119,7 +125,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       showTurn: turnView,
       showKnowledge: () => knowledgeView(readRecord(state, [...ledger.walk()])),
       compareWith: async (run) => {
-        if (isAdventure(run)) return fail(otherKind(run));
+        if (isAdventure(run)) return fail(wrongKindFailure(run));
         const own = digestRun(state, [...ledger.walk()]);
         const other = await this.sibling<GridApi>(readAddress(this.ctx.storage.sql).tenant, run).digest();
         return other.ok ? ok(compareRuns(own, other.value)) : other;
@@ -153,7 +159,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const { sql } = this.ctx.storage;
     if (this.#isEnding || readMeta(sql, 'game_ended') === '1') return;
     const driver =
-      sourceOf(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game, config.scorecard) : undefined;
+      gameSource(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game, config.scorecard) : undefined;
     if (!driver?.end || !game) return;
     this.#isEnding = true;
     const sessionEnd = driver.end(game.snapshot).then(() => {

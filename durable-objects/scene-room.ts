@@ -11,11 +11,11 @@ import type { SceneState } from '../src/scene/state';
 import { sceneSeen, sceneView } from '../src/scene/views';
 import { SceneMemories } from './lib/memories/scene-memories';
 import { Room } from './lib/room/room';
-import { makeSceneEngine } from './lib/scene/scene-engine';
+import { createSceneEngine } from './lib/scene/scene-engine';
 import { SceneFiles } from './lib/scene/scene-files';
 import { SceneSetup } from './lib/scene/scene-setup';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
-import { Typists } from './lib/seats/typists';
+import { TypingIndicators } from './lib/seats/typists';
 
 /** Failure after more events in a demo room than a person can cause. */
 const PLAYED_OUT: Failure = {
@@ -26,7 +26,7 @@ const PLAYED_OUT: Failure = {
 
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memories: SceneMemories;
-  readonly #typists: Typists;
+  readonly #typists: TypingIndicators;
   readonly #seats: SeatManager;
   readonly #setup: SceneSetup;
   readonly #files: SceneFiles;
@@ -34,8 +34,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   constructor(ctx: DurableObjectState, env: Env) {
     const { sql } = ctx.storage;
     const memories = new SceneMemories(sql, env, () => this.core);
-    const typists = new Typists();
-    super(ctx, env, makeSceneEngine(memories.port, typists));
+    const typists = new TypingIndicators();
+    super(ctx, env, createSceneEngine(memories.port, typists));
     this.#memories = memories;
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, sql, typists);
@@ -76,7 +76,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
-    const seat = this.#seats.seatOf(viewer);
+    const seat = this.#seats.findSeat(viewer);
     if (!seat.ok) return seat;
     return seat.value ? this.#withStreaming(ok(sceneSeen(opening.value.state, seat.value))) : fail(SEAT_OVER);
   }
@@ -98,7 +98,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async lookAtInvitation(invitation: string) {
-    return this.#seats.lookAt(invitation);
+    return this.#seats.previewInvitation(invitation);
   }
 
   async verifySeat(hash: string) {
@@ -106,11 +106,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async seatOfToken(hash: string) {
-    return this.#seats.ofToken(hash);
+    return this.#seats.findByToken(hash);
   }
 
   async seatOfPerson(seat: string, acceptedAt: string) {
-    return this.#seats.ofPerson(seat, acceptedAt);
+    return this.#seats.findByPerson(seat, acceptedAt);
   }
 
   async openSeat(seat: string, acceptedAt: string) {
@@ -143,7 +143,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const room = super.actionRoom(receipt, asked);
     if (!room.ok) return room;
     const opening = this.core.open();
-    const seat = this.#seats.seatOf(asked);
+    const seat = this.#seats.findSeat(asked);
     if (!opening.ok) return opening;
     if (!seat.ok) return seat;
     const { meter, snapshots, ledger } = opening.value;
@@ -153,11 +153,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       seat: seat.value,
       spent: () => meter.settledInUnits,
       stateBefore: (round) => {
-        const start = ledger.ofRound(round).find((event) => event.kind === 'round.started');
+        const start = ledger.roundEvents(round).find((event) => event.kind === 'round.started');
         const before = start && snapshots.stateAt(start.seq - 1);
         return before ? { before, startSeq: start.seq } : null;
       },
-      countWritten: (said) => this.drawWritten(asked, said),
+      countWritten: (said) => this.drawWriteRate(asked, said),
       stopTyping: (actor) => this.#typists.drop(actor),
       forget: () => this.ctx.waitUntil(this.#memories.forget()),
       memories: this.#memories.actions(room.value.state),

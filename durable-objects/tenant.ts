@@ -1,12 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
-import { makeKey } from '../src/auth/secrets';
-import { always } from '../src/base/back-off';
+import { createKey } from '../src/auth/secrets';
+import { alwaysRetry } from '../src/base/back-off';
 import { DEMO_TENANT } from '../src/base/demo';
 import { sha256 } from '../src/base/hash';
 import { readConfig } from '../src/config';
 import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt } from '../src/contract/access';
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/contract/lease-messages';
+import type { LeaseAnswer, LeaseRequest, SettleAnswer, SettleRequest } from '../src/contract/lease-messages';
 import type { SetBudget, TenantMoney } from '../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type {
@@ -23,21 +23,21 @@ import { checkRequests } from '../src/model/provider-names';
 import type { TenantApi } from '../src/room/rpc';
 import { databaseAt, FIRST_SHARD } from '../src/storage/shards';
 import { type Job, Jobs } from './lib/jobs';
-import { once } from './lib/room/receipts';
+import { runOnce } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { listKnown } from './lib/room/tenant-providers';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { CallRetention } from './lib/tenant/call-retention';
 import { DemoRooms } from './lib/tenant/demo-rooms';
-import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
+import { type CreatedKey, KeyRing } from './lib/tenant/key-ring';
 import { ProviderTrials } from './lib/tenant/provider-trials';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantProviders } from './lib/tenant/tenant-providers';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
 import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 
-const TOLD_AT_ONCE = 50;
+const NOTIFY_BATCH = 50;
 /** Keys in `meta`. */
 const NAME = 'name';
 const SHARD = 'shard';
@@ -84,12 +84,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       name: 'tenant deletion',
       dueAt: (now) => (this.#removal() ? now : null),
       run: () => this.#remove(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#telling = this.#jobs.add({
       name: 'closing the connections of keys that are over',
       // The deletion of the tenant closes all rooms.
-      dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyEnd() : null),
+      dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyExpiry() : null),
       run: () => this.#tellRooms(),
       backOff: { firstMs: 1_000, maxMs: 60_000 },
     });
@@ -113,7 +113,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 
   async registerConnection(tenant: string, key: string, room: string): Promise<boolean> {
-    const works = this.#exists && !this.#whyGone('') && this.#keys.works(key, new Date().toISOString());
+    const works = this.#exists && !this.#whyGone('') && this.#keys.isValid(key, new Date().toISOString());
     if (!works) return false;
     const isNew = this.#change(() => {
       this.#learnName(tenant);
@@ -134,7 +134,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     receipt: Receipt | null,
     first?: { shard: string },
   ): Promise<Result<NewKey>> {
-    const fresh = await freshKey(tenant);
+    const fresh = await createKeySecret(tenant);
     return this.#makeKey(tenant, receipt, (now) => {
       if (first && !this.#keys.isEmpty()) {
         const detail = `the tenant ${tenant} already exists`;
@@ -160,7 +160,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     receipt: Receipt | null,
   ): Promise<Result<NewKey>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
-    const fresh = await freshKey(tenant);
+    const fresh = await createKeySecret(tenant);
     const newKey = await this.#makeKey(tenant, receipt, (now) => {
       const until = new Date(now + graceSeconds * 1000).toISOString();
       return this.#keys.rotate(id, fresh, until, new Date(now).toISOString());
@@ -218,19 +218,19 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return this.#change(() => ok(this.#rooms.release(room) ?? null));
   }
 
-  async entomb(room: string): Promise<Result<null>> {
-    return this.#change((now) => ok(this.#rooms.entomb(room, new Date(now).toISOString()) ?? null));
+  async markDeleted(room: string): Promise<Result<null>> {
+    return this.#change((now) => ok(this.#rooms.markDeleted(room, new Date(now).toISOString()) ?? null));
   }
 
-  async isEntombed(room: string): Promise<Result<boolean>> {
-    return ok(this.#exists && this.#rooms.isEntombed(room));
+  async isDeleted(room: string): Promise<Result<boolean>> {
+    return ok(this.#exists && this.#rooms.isDeleted(room));
   }
 
-  async lease(ask: LeaseAsk): Promise<LeaseAnswer> {
+  async lease(ask: LeaseRequest): Promise<LeaseAnswer> {
     return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#budgetLedger.lease(ask, now)));
   }
 
-  async settle(ask: SettleAsk): Promise<SettleAnswer> {
+  async settle(ask: SettleRequest): Promise<SettleAnswer> {
     // The tenant's budgets are already deleted.
     if (this.#exists && this.#isBuried()) return { kind: 'settled', version: ask.version };
     return this.#change((now) => this.#budgetLedger.settle(ask, now));
@@ -391,7 +391,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   /** Retries rooms that fail. */
   async #tellRooms(): Promise<void> {
     const tenant = this.#name;
-    const endedKeys = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
+    const endedKeys = this.#rooms.endedConnections(new Date().toISOString(), NOTIFY_BATCH);
     const notifications = await Promise.allSettled(
       endedKeys.map(async ({ room, key }) => {
         await roomStub(this.env, tenant, room).closeConnections(key);
@@ -449,7 +449,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     if (failure) return fail(failure);
     // The key is returned once and never stored, not even for repeats.
     const keep = (made: NewKey): NewKey => ({ ...made, key: null });
-    return once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep);
+    return runOnce<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep);
   }
 
   #showProvider(name: string, isOperator: boolean): Result<ProviderView> {
@@ -519,7 +519,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 }
 
-async function freshKey(tenant: string): Promise<Pick<FreshKey, 'id' | 'key' | 'hash'>> {
-  const key = makeKey(tenant);
+async function createKeySecret(tenant: string): Promise<Pick<CreatedKey, 'id' | 'key' | 'hash'>> {
+  const key = createKey(tenant);
   return { id: `key_${nanoid(12)}`, key, hash: await sha256(key) };
 }

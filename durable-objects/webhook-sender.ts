@@ -1,4 +1,4 @@
-import { always } from '../src/base/back-off';
+import { alwaysRetry } from '../src/base/back-off';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
@@ -31,9 +31,9 @@ import {
   testMessage,
   validSecrets,
 } from '../src/webhooks/send';
-import { once } from './lib/room/receipts';
+import { runOnce } from './lib/room/receipts';
 import { readMeta, writeMeta } from './lib/room/schema';
-import { databaseOf, newsStub, roomStub } from './lib/stubs';
+import { newsStub, roomStub, tenantDatabase } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
@@ -49,7 +49,7 @@ interface Subscription extends WebhookEndpointRecord {
   failingSince: number | null;
 }
 
-const SPECTATOR: Viewer = { owner: false, ids: [] };
+const SPECTATOR_VIEWER: Viewer = { owner: false, ids: [] };
 
 /**
  * One webhook subscription. Rooms notify it of their newest seq; it reads unsent events from them and sends
@@ -89,7 +89,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       name: 'notices of a webhook that is off',
       dueAt: (now) => (this.life && this.#notices.isWaiting() ? now : null),
       run: () => this.#notices.flush(),
-      backOff: always(30_000),
+      backOff: alwaysRetry(30_000),
     });
     this.jobs.add({
       name: 'webhook delivery',
@@ -112,16 +112,16 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       createdAt: new Date().toISOString(),
       secrets: [{ secret, until: null }],
     };
-    return this.make<NewWebhook>(life, receipt, () => ({ ...this.#show(), secret }));
+    return this.createEndpoint<NewWebhook>(life, receipt, () => ({ ...this.#show(), secret }));
   }
 
   async read(): Promise<Result<Webhook>> {
-    return this.life ? ok(this.#show()) : this.missing();
+    return this.life ? ok(this.#show()) : this.missingFailure();
   }
 
   async change(body: ChangeWebhook): Promise<Result<Webhook>> {
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const errors = this.checkUrl('/url', body.url);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const now = Date.now();
@@ -141,21 +141,21 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   async rotateSecret(receipt: Receipt | null): Promise<Result<NewWebhook>> {
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const secret = newSecret();
     return this.replaceSecret<NewWebhook>(life, secret, receipt, () => ({ ...this.#show(), secret }));
   }
 
   async erase(): Promise<Result<null>> {
-    return this.vanish();
+    return this.removeAll();
   }
 
   async attempts(search: AttemptSearch): Promise<Result<AttemptPage>> {
-    return this.life ? ok(this.#store.attempts(search)) : this.missing();
+    return this.life ? ok(this.#store.attempts(search)) : this.missingFailure();
   }
 
   async replay(n: number, receipt: Receipt | null): Promise<Result<Attempt>> {
-    if (!this.life) return this.missing();
+    if (!this.life) return this.missingFailure();
     const old = this.#store.attempt(n);
     if (!old) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
     const { room, seq } = old;
@@ -166,7 +166,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   async attempt(n: number): Promise<Result<SentAttempt>> {
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const attempt = this.#store.attempt(n);
     if (!attempt) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
     const { room, seq, messageId, at } = attempt;
@@ -180,7 +180,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   async ping(receipt: Receipt | null): Promise<Result<Attempt>> {
     const life = this.life;
-    if (!life) return this.missing();
+    if (!life) return this.missingFailure();
     const message = testMessage(life.address.id, Date.now());
     const sample = { room: null, seq: null, kind: 'webhook.test' };
     return this.#sendOnce('test', message, sample, receipt);
@@ -189,7 +189,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   async tell(room: string, head: number): Promise<Result<null>> {
     // Erased or never created.
     if (!this.life) return ok(null);
-    this.#store.tell(room, head, Date.now());
+    this.#store.addNotification(room, head, Date.now());
     this.jobs.kick();
     return ok(null);
   }
@@ -199,7 +199,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   protected onFound(rooms: string[]): void {
-    for (const id of rooms) this.#store.tell(id, 0, Date.now());
+    for (const id of rooms) this.#store.addNotification(id, 0, Date.now());
   }
 
   /**
@@ -214,7 +214,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   ): Promise<Result<Attempt>> {
     const { room, seq, kind } = of;
     let isNew = false;
-    const opening = once<number>(this.ctx.storage, receipt, Date.now(), () => {
+    const opening = runOnce<number>(this.ctx.storage, receipt, Date.now(), () => {
       isNew = true;
       return ok(this.#store.open({ why, message: message.id, room, seq, kind, try: 1, at: Date.now() }));
     });
@@ -265,7 +265,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (readConfig(this.env).metricsKey === null) return;
     const write = async () => {
       const labels = `status="${isDelivered ? 'delivered' : 'failed'}"`;
-      await addTo(await databaseOf(this.env, tenant), 'deliveries_total', labels, 1).run();
+      await addTo(await tenantDatabase(this.env, tenant), 'deliveries_total', labels, 1).run();
     };
     this.ctx.waitUntil(write().catch((error) => console.warn(`not counted: ${errorMessage(error)}`)));
   }
@@ -296,7 +296,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   #viewer(): Viewer {
-    return this.life?.as === 'spectator' ? SPECTATOR : OWNER;
+    return this.life?.as === 'spectator' ? SPECTATOR_VIEWER : OWNER;
   }
 
   #source(id: string): NewsSource {

@@ -5,11 +5,11 @@ import { readConfig } from '../src/config';
 import type {
   AddMemory,
   ChangeMemory,
-  Embedded,
+  EmbeddedMemory,
   InheritRequest,
   Memory,
   MemoryQuery,
-  Recalled,
+  RecalledMemories,
   RecallRequest,
   Recollection,
   RememberRequest,
@@ -17,7 +17,7 @@ import type {
   WorldApi,
 } from '../src/contract/memories';
 import { fail, ok, type Result } from '../src/contract/problems';
-import { makeEmbed } from '../src/model/embeddings';
+import { createEmbed } from '../src/model/embeddings';
 import { scoreMemories } from '../src/scene/recall/memory';
 import { packVector } from '../src/scene/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
@@ -26,7 +26,7 @@ import { hasSchema, migrate } from './lib/room/schema';
 /** Maximum wait for embeddings per recall; after it, search by words only. */
 const EMBED_MS = 2000;
 /** Time without embedding requests after a failure. */
-const REST_MS = 60_000;
+const IDLE_MS = 60_000;
 /** Maximum memories embedded per request; reduced after a failure. */
 const FILL = 96;
 
@@ -52,10 +52,10 @@ export class World extends DurableObject<Env> implements WorldApi {
     if (this.#exists) migrate(ctx.storage.sql, WORLD_MIGRATIONS);
   }
 
-  async recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>> {
+  async recall(request: RecallRequest, embedTokens: number): Promise<Result<RecalledMemories>> {
     const { meanings, embedded } = this.#exists
       ? await this.#readMeanings(request, embedTokens)
-      : NOTHING_MEANT;
+      : NO_EMBEDDINGS;
     // Check after the wait: the world may have been erased meanwhile.
     const { characters } = request;
     const tick = this.#exists ? this.#store.tick() : 0;
@@ -137,12 +137,12 @@ export class World extends DurableObject<Env> implements WorldApi {
    * Packed embeddings of the distinct queries; empty without a provider, on failure, or if the token limit is
    * too low. The same request also embeds memories that lack an embedding, newest first, up to the limit.
    */
-  async #readMeanings({ characters }: RecallRequest, embedTokens: number): Promise<Meanings> {
+  async #readMeanings({ characters }: RecallRequest, embedTokens: number): Promise<QueryEmbeddings> {
     const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
     const { embedding } = readConfig(this.env);
-    if (!embedding || queries.length === 0 || Date.now() < this.#restUntil) return NOTHING_MEANT;
+    if (!embedding || queries.length === 0 || Date.now() < this.#restUntil) return NO_EMBEDDINGS;
     let tokensLeft = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
-    if (tokensLeft < 0 || this.#store.count() === 0) return NOTHING_MEANT;
+    if (tokensLeft < 0 || this.#store.count() === 0) return NO_EMBEDDINGS;
     const { storage } = this.ctx;
     const waiting = storage
       .transactionSync(() => this.#store.unembedded(embedding.model, this.#fill))
@@ -154,12 +154,12 @@ export class World extends DurableObject<Env> implements WorldApi {
     for (const { id } of waiting) this.#asked.add(id);
     const texts = [...queries, ...waiting.map(({ text }) => text)];
     const began = Date.now();
-    const end = (more: Pick<Embedded, 'status' | 'tokens' | 'error'>): Embedded => ({
+    const end = (more: Pick<EmbeddedMemory, 'status' | 'tokens' | 'error'>): EmbeddedMemory => ({
       ...more,
       latencyMs: Date.now() - began,
     });
     try {
-      const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
+      const { vectors, tokens } = await createEmbed(embedding)(texts, EMBED_MS);
       const [queryVectors, memoryVectors] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
       // The world may have been erased meanwhile.
       if (this.#exists && waiting.length > 0)
@@ -177,7 +177,7 @@ export class World extends DurableObject<Env> implements WorldApi {
     } catch (error) {
       const reason = errorMessage(error);
       console.warn('recall without embeddings', reason);
-      this.#restUntil = Date.now() + REST_MS;
+      this.#restUntil = Date.now() + IDLE_MS;
       this.#fill = Math.ceil(this.#fill / 4);
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       const status = isLate ? 'timeout' : 'refused';
@@ -189,8 +189,8 @@ export class World extends DurableObject<Env> implements WorldApi {
 }
 
 /** By the text of the query. */
-interface Meanings {
+interface QueryEmbeddings {
   meanings: ReadonlyMap<string, ArrayBuffer>;
-  embedded: Embedded | null;
+  embedded: EmbeddedMemory | null;
 }
-const NOTHING_MEANT: Meanings = { meanings: new Map(), embedded: null };
+const NO_EMBEDDINGS: QueryEmbeddings = { meanings: new Map(), embedded: null };

@@ -7,11 +7,11 @@
  */
 import { describeError } from '../packages/cli/src/lib/errors';
 import { openStage } from '../packages/cli/src/lib/stage';
-import { makePageLink } from './lib/page-link';
+import { createPageLink } from './lib/page-link';
 
 async function main(): Promise<void> {
   const stage = openStage();
-  const { link, minutes } = await makePageLink(stage, stage.url);
+  const { link, minutes } = await createPageLink(stage, stage.url);
   console.log(`\n  ${link}\n\nOpen this one-time link in a browser within ${minutes} minutes.`);
 }
 

@@ -51,10 +51,10 @@ export const said: string | undefined = lines[0]?.text;
 const STORY_PROGRAM = `
 import { readFileSync } from 'node:fs';
 import { readStory } from 'zmachine-story';
-import { makePlayer } from 'zmachine-story/play';
+import { createPlayer } from 'zmachine-story/play';
 const story = await readStory(new Uint8Array(readFileSync(process.argv[2])));
 if (!story.ok) throw new Error(story.failure.errors[0].message);
-const player = makePlayer(story.value);
+const player = createPlayer(story.value);
 const { step } = player.perform(player.start('seed').snapshot, 'look');
 console.log(step.reading.location?.name ?? '');
 `;

@@ -25,7 +25,11 @@ import { openTunnel } from './lib/tunnel.mjs';
 
 // Code shared with the command line is TypeScript.
 register();
-const { describeStray, ensureKey, readVars } = await import('../packages/cli/src/lib/dev-vars.ts');
+const {
+  warnUnknownVariables: describeStray,
+  ensureKey,
+  readVars,
+} = await import('../packages/cli/src/lib/dev-vars.ts');
 const { describeError } = await import('../packages/cli/src/lib/errors.ts');
 const { connectStage } = await import('../packages/cli/src/lib/stage.ts');
 
@@ -122,9 +126,9 @@ async function greet(port, key, shared) {
   const url = `http://127.0.0.1:${port}`;
   isListed = true;
   writeFileSync(urlFile, `${url}\n`);
-  const { makePageLink } = await import('./lib/page-link.ts');
+  const { createPageLink } = await import('./lib/page-link.ts');
   const stage = connectStage(url, key);
-  const { link, minutes } = await makePageLink(stage, url);
+  const { link, minutes } = await createPageLink(stage, url);
   say('');
   say(`  ${link}`);
   say('');
@@ -165,8 +169,8 @@ async function invite(stage, { publicUrl, guestPort }) {
   if (options['public-url'] !== undefined)
     say(`\nForward ${publicUrl} to http://127.0.0.1:${guestPort}, never to port ${new URL(stage.url).port}.`);
   say(`\nOthers can reach the stage at ${publicUrl}. The operator’s key only works on this machine.`);
-  const { makeJoinLink } = await import('./lib/join-link.ts');
-  const joining = await makeJoinLink(stage, publicUrl, options.scene).catch((error) => {
+  const { createJoinLink } = await import('./lib/join-link.ts');
+  const joining = await createJoinLink(stage, publicUrl, options.scene).catch((error) => {
     console.error(error instanceof Error ? error.message : String(error));
     return null;
   });

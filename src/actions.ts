@@ -5,7 +5,7 @@ import type { AnyAction } from './room/actions';
 import { SCENE_ACTIONS } from './scene/actions';
 
 /** Lists everything that can be asked of a room, by its id. */
-export const actionsOf = (room: string): readonly AnyAction[] =>
+export const actionsForKind = (room: string): readonly AnyAction[] =>
   room.startsWith('scn_') ? SCENE_ACTIONS : isAdventure(room) ? ADVENTURE_ACTIONS : GRID_ACTIONS;
 
 /** The names of the actions that a hook may be made for, beside turns, commands and verbs. */

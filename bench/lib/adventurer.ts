@@ -2,7 +2,7 @@ import { currentEpisode } from '../../src/adventure/state';
 import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Ask } from '../../src/room/step-context';
-import { wantsTurn } from '../../src/runs/state';
+import { shouldPlayTurn } from '../../src/runs/state';
 import { UNDERSTUDY } from '../../src/understudy';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 
@@ -51,7 +51,7 @@ export async function adventure(args: {
   });
   const moves: Move[] = [];
   const began = performance.now();
-  while (wantsTurn(room.state)) {
+  while (shouldPlayTurn(room.state)) {
     const turn = room.state.rounds + 1;
     await playOneTurn(room);
     const newMoves = room.state.recent.filter((move) => move.turn === turn);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parseStructured } from '../../packages/answer-reader/src/parse';
-import { keepEnd, splitReasoning } from '../../packages/answer-reader/src/reasoning';
+import { keepTrailingNewline, splitReasoning } from '../../packages/answer-reader/src/reasoning';
 import type { JsonObject } from '../../src/base/json';
 import type { Schema } from './answers';
 import { toBaml } from './baml-source';
@@ -40,7 +40,7 @@ export async function loadLibraries(): Promise<{ libraries: Library[]; missing: 
 }
 
 const parseOurs: Parse = async (raw, schema) => {
-  const result = parseStructured(keepEnd(raw, splitReasoning(raw).answer), schema);
+  const result = parseStructured(keepTrailingNewline(raw, splitReasoning(raw).answer), schema);
   return result.ok ? { value: result.value } : null;
 };
 

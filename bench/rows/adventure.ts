@@ -1,5 +1,5 @@
 import { ZMachine } from 'zmachine';
-import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
@@ -51,7 +51,7 @@ export async function measureAdventure(bench: Bench): Promise<Section> {
 async function measureMachine(rounds: number) {
   const story = await readStory(fromBase64(EMBEDDED_STORY.base64) ?? new Uint8Array());
   if (!story.ok) throw new Error('the embedded story is none');
-  const player = makePlayer(story.value);
+  const player = createPlayer(story.value);
   const [turns, bare]: [number[], number[]] = [[], []];
   for (let n = -2; n < rounds; n += 1) {
     let { snapshot } = player.start(`bench-${n}`);

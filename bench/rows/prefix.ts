@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { newScene } from '../../src/contract/create-scene';
 import type { ResolvedProfile } from '../../src/contract/profiles';
 import { firstStep } from '../../src/model/ladder';
-import { writePrompt } from '../../src/model/prompt';
+import { renderPrompt } from '../../src/model/prompt';
 import type { Ask } from '../../src/room/step-context';
 import { bulletsFor, openScene, type Script } from '../../test/support/play-scene';
 import type { Row, Section } from '../lib/report';
@@ -92,7 +92,7 @@ async function playShares(body: Record<string, unknown>): Promise<{ before: numb
     await room.play(script);
   }
   const prompts = room.asks.map(({ step, ask }) => {
-    const messages = writePrompt(ask, firstStep(ask.profile.maxTokens, ask));
+    const messages = renderPrompt(ask, firstStep(ask.profile.maxTokens, ask));
     return {
       step,
       tokens: encode(messages.map(({ role, content }) => `<${role}>${String(content)}`).join('\n')),

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alarmOf, BEAT_MS, earliest, type JobSpec, Jobs } from './jobs';
+import { ALARM_INTERVAL_MS, earliest, type JobSpec, Jobs, nextAlarm } from './jobs';
 
 describe('the alarm of a job', () => {
   const idle = { dueAt: null, retryAt: null, isRunning: false };
 
   it('is not needed when there is nothing to do', () => {
-    expect(alarmOf(idle, 1000)).toBeNull();
-    expect(alarmOf({ ...idle, retryAt: 5000, isRunning: true }, 1000)).toBeNull();
+    expect(nextAlarm(idle, 1000)).toBeNull();
+    expect(nextAlarm({ ...idle, retryAt: 5000, isRunning: true }, 1000)).toBeNull();
   });
 
   it('beats while the job runs', () => {
-    expect(alarmOf({ ...idle, dueAt: 10, isRunning: true }, 1000)).toBe(1000 + BEAT_MS);
+    expect(nextAlarm({ ...idle, dueAt: 10, isRunning: true }, 1000)).toBe(1000 + ALARM_INTERVAL_MS);
   });
 
   it('rings when the job is due, and never in the past', () => {
-    expect(alarmOf({ ...idle, dueAt: 5000 }, 1000)).toBe(5000);
-    expect(alarmOf({ ...idle, dueAt: 10 }, 1000)).toBe(1000);
+    expect(nextAlarm({ ...idle, dueAt: 5000 }, 1000)).toBe(5000);
+    expect(nextAlarm({ ...idle, dueAt: 10 }, 1000)).toBe(1000);
   });
 
   it('rings when a postponed job runs again', () => {
-    expect(alarmOf({ ...idle, dueAt: 10, retryAt: 5000 }, 1000)).toBe(5000);
-    expect(alarmOf({ ...idle, dueAt: 9000, retryAt: 5000 }, 1000)).toBe(5000);
+    expect(nextAlarm({ ...idle, dueAt: 10, retryAt: 5000 }, 1000)).toBe(5000);
+    expect(nextAlarm({ ...idle, dueAt: 9000, retryAt: 5000 }, 1000)).toBe(5000);
   });
 });
 
@@ -69,11 +69,11 @@ describe('the jobs of an object', () => {
     let runs = 0;
     const job = jobs.add(makeJob({ dueAt: (now) => now, mayLeave: true, run: async () => void runs++ }));
     await jobs.ring();
-    expect([runs, alarms.at(-1)]).toEqual([1, START + BEAT_MS]);
+    expect([runs, alarms.at(-1)]).toEqual([1, START + ALARM_INTERVAL_MS]);
     job.startIfDue();
     await job.ended;
     expect(runs).toBe(2);
-    expect(Math.min(...alarms)).toBe(START + BEAT_MS);
+    expect(Math.min(...alarms)).toBe(START + ALARM_INTERVAL_MS);
   });
 
   it('leave an alarm that is due alone until it has rung', async () => {
@@ -216,7 +216,7 @@ describe('the jobs of an object', () => {
     );
     await jobs.ring();
     expect(isOver).toBe(true);
-    expect(alarms).toEqual([START + BEAT_MS]);
+    expect(alarms).toEqual([START + ALARM_INTERVAL_MS]);
     end();
   });
 

@@ -1,11 +1,11 @@
-import { always, type BackOff, backOffMs } from '../../src/base/back-off';
+import { alwaysRetry, type BackOff, backOffMs } from '../../src/base/back-off';
 import { errorMessage } from '../../src/base/error-message';
 
 /**
  * The alarm is set this far ahead while a job runs. The platform evicts idle objects after 70 to 140 s
  * (docs/internals.md#pump-alarm-and-jobs).
  */
-export const BEAT_MS = 20_000;
+export const ALARM_INTERVAL_MS = 20_000;
 
 /** Times are milliseconds since the epoch. */
 export interface JobState {
@@ -20,9 +20,9 @@ export interface JobState {
  * When the job needs the alarm; null: never. A running job needs it too, because an eviction ends it without
  * notice.
  */
-export function alarmOf({ dueAt, retryAt, isRunning }: JobState, now: number): number | null {
+export function nextAlarm({ dueAt, retryAt, isRunning }: JobState, now: number): number | null {
   if (dueAt === null) return null;
-  return isRunning ? now + BEAT_MS : Math.max(retryAt ?? dueAt, now);
+  return isRunning ? now + ALARM_INTERVAL_MS : Math.max(retryAt ?? dueAt, now);
 }
 
 /** The earliest of the times; null: none. */
@@ -87,7 +87,10 @@ export class Job {
   alarmAt(now: number): number | null {
     if (this.#isRung) return null;
     const { dueAt } = this.#spec;
-    const alarmTime = alarmOf({ dueAt: dueAt(now), retryAt: this.retryAt, isRunning: this.#isRunning }, now);
+    const alarmTime = nextAlarm(
+      { dueAt: dueAt(now), retryAt: this.retryAt, isRunning: this.#isRunning },
+      now,
+    );
     return alarmTime === null ? null : Math.max(alarmTime, this.#restsUntil);
   }
 
@@ -132,10 +135,10 @@ export class Job {
         await this.#spec.run(this.#failures);
         this.#failures = 0;
       } while (this.#again);
-      this.#restsUntil = this.#spec.mayLeave ? Date.now() + BEAT_MS : 0;
+      this.#restsUntil = this.#spec.mayLeave ? Date.now() + ALARM_INTERVAL_MS : 0;
     } catch (error) {
       this.#failures += 1;
-      const waitMs = backOffMs(this.#spec.backOff ?? always(BEAT_MS), this.#failures);
+      const waitMs = backOffMs(this.#spec.backOff ?? alwaysRetry(ALARM_INTERVAL_MS), this.#failures);
       this.postpone(waitMs);
       console.warn(`${this.#spec.name} postponed ${waitMs / 1000} s: ${errorMessage(error)}`);
     }

@@ -29,7 +29,7 @@ export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
   get(env.WORLDS, `${tenant}/${world}`) as unknown as WorldApi;
 
 /** The database with a tenant's rows (see {@link findDatabase}). The shard comes from the tenant's object. */
-export const databaseOf = (env: Env, tenant: string): Promise<D1Database> =>
+export const tenantDatabase = (env: Env, tenant: string): Promise<D1Database> =>
   findDatabase(env, tenant, () => tenantStub(env, tenant).shard());
 
 /** A subscription's name contains the tenant, so it ignores that argument. */

@@ -1,12 +1,12 @@
 /** Measures inputs and instructions per second of processor time. Usage: tsx bench.ts [story file] */
 import { readFileSync } from 'node:fs';
 import { readStory } from './src/index';
-import { makePlayer } from './src/play';
+import { createPlayer } from './src/play';
 
 const path = process.argv[2] ?? new URL('../../stories/tide-mill.z3', import.meta.url);
 const story = await readStory(new Uint8Array(readFileSync(path)));
 if (!story.ok) throw new Error(JSON.stringify(story.failure));
-const player = makePlayer(story.value);
+const player = createPlayer(story.value);
 const { snapshot } = player.start('bench');
 
 for (const round of ['warm-up', 'measured']) {

@@ -11,16 +11,16 @@ import { showTypes } from './show-types';
 /** Generators by page, and by the name between the markers in the page. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': {
-    'events of scenes and runs': () => showEvents('both'),
-    'events of a scene': () => showEvents('scene'),
-    'events of a run': () => showEvents('run'),
-    'events of an experiment': () => showEvents('experiment'),
+    'events of scenes and runs': () => renderEvents('both'),
+    'events of a scene': () => renderEvents('scene'),
+    'events of a run': () => renderEvents('run'),
+    'events of an experiment': () => renderEvents('experiment'),
   },
   'docs/api.md': {
-    'types of problems': showProblemTypes,
+    'types of problems': renderProblemTypes,
   },
-  'docs/models.md': { profile: showProfile },
-  'docs/direct.md': { settings: showSettings, shares: showShares },
+  'docs/models.md': { profile: renderProfile },
+  'docs/direct.md': { settings: renderSettings, shares: renderShares },
 };
 
 const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;
@@ -50,7 +50,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function showProblemTypes(): string {
+function renderProblemTypes(): string {
   const rows = Object.entries(PROBLEM_TYPES).map(([code, { status, cause, fix }]) => [
     String(status),
     `\`${code.replaceAll('_', '-')}\``,
@@ -60,7 +60,7 @@ function showProblemTypes(): string {
   return table(['status', '`type`', 'cause', 'fix'], rows);
 }
 
-function showEvents(room: EventEntry['rooms']): string {
+function renderEvents(room: EventEntry['rooms']): string {
   const docs: [string, EventEntry][] = Object.entries(CATALOGUE);
   return docs
     .filter(([, { rooms }]) => rooms === room)
@@ -144,7 +144,7 @@ function describeObject({ propertyNames, additionalProperties }: Node): string {
 const showDefault = (value: unknown): string =>
   value === undefined ? 'none' : `\`${JSON.stringify(value)}\``;
 
-function showSettings(): string {
+function renderSettings(): string {
   const rows = readProperties(sceneSettings).map(([name, node]) => [
     `\`${name}\``,
     describeValues(node),
@@ -160,7 +160,7 @@ const OPERATOR = { provider: 'openai', model: 'MODEL', timeoutSeconds: Number.MA
 /** Matches the sentence with the default, which may contain a decimal point. */
 const DEFAULT_SENTENCE = /(^|\.) ?Default:? (.+?)(?:\.(?= )|\.?$)/;
 
-function showProfile(): string {
+function renderProfile(): string {
   const profileDefaults: Profile = resolveProfile({}, OPERATOR);
   const rows = readProperties(profile).map(([name, node]) => {
     const { description = '' } = node;
@@ -177,7 +177,7 @@ function showProfile(): string {
   return table(['key', 'values', 'default', 'meaning'], rows);
 }
 
-function showShares(): string {
+function renderShares(): string {
   const ofAll = allocate({ maxContextTokens: 1000, present: SECTIONS });
   const few = allocate({ maxContextTokens: 1000, present: ['history', 'lore', 'notes'] });
   const greedy = allocate({

@@ -25,10 +25,10 @@ const NEVER = new Set(
     /\s+/,
   ),
 );
-const OF_PROGRAMS =
+const PROGRAM_ATTRIBUTES =
   /(?:^|\.)(?:addEventListener|removeEventListener|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|get|set|has|append|delete|getAttribute|setAttribute|createElement|matchMedia|split|replace|replaceAll|startsWith|endsWith|includes|indexOf|test|Error|TypeError|Event|CustomEvent|getPropertyValue|getContext|fetch|useKept|toLocaleString|toLocaleDateString|toLocaleTimeString|URL|URLSearchParams|RegExp|localeCompare|getElementById|post|patch|put|remove|download|act|ask|show|useRead|useReading)$/;
 /** Names of constants and functions with classes, keys and addresses. */
-const OF_PROGRAM =
+const PROGRAM_TAGS =
   /^(?:class|key|path|address|href|shape|selector)[A-Z]?\w*$|(?:Class|Key|Path|Address|Href|Shape|Selector|_SELECTOR|_FIELDS)$/;
 /** Elements within a sentence; any other ends it. */
 const INLINE = new Set(
@@ -150,7 +150,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     if (
       (ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) &&
       node.name &&
-      OF_PROGRAM.test(node.name.getText())
+      PROGRAM_TAGS.test(node.name.getText())
     )
       return visitProgram(node);
     if (ts.isPropertyAssignment(node)) {
@@ -165,7 +165,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     }
     if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.expression) {
       visit(node.expression);
-      const ofPrograms = OF_PROGRAMS.test(node.expression.getText());
+      const ofPrograms = PROGRAM_ATTRIBUTES.test(node.expression.getText());
       for (const argument of node.arguments ?? []) (ofPrograms ? visitProgram : visit)(argument);
       return;
     }
@@ -256,7 +256,7 @@ export function findWords(file: string, source: string): WordsOfFile {
   /** Visits the children of an element: each run of text and inline elements is one key. */
   const visitElement = (node: ts.JsxElement | ts.JsxFragment): undefined => {
     if (ts.isJsxElement(node)) visit(node.openingElement);
-    if (ts.isJsxElement(node) && VERBATIM.has(tagOf(node)))
+    if (ts.isJsxElement(node) && VERBATIM.has(tagName(node)))
       return visitAll(
         node.children.filter((child) => !ts.isJsxText(child)),
         visit,
@@ -288,11 +288,13 @@ export function findWords(file: string, source: string): WordsOfFile {
         ((ts.isJsxElement(child) || ts.isJsxSelfClosingElement(child)) && !isBound(child, run)));
     while (isEdge(run[0])) visitChild(run.shift() as ts.JsxChild);
     while (isEdge(run.at(-1))) visitChild(run.pop() as ts.JsxChild);
-    if (!run.some((child) => isWorded(textOf(child) ?? '') || (run.length > 1 && isWorded(choiceOf(child)))))
+    if (
+      !run.some((child) => isWorded(nodeText(child) ?? '') || (run.length > 1 && isWorded(choiceOf(child))))
+    )
       return visitAll(run, visitChild);
     const pieces: Piece[] = [];
     for (const child of run) {
-      const text = textOf(child);
+      const text = nodeText(child);
       const outer: [number, number] = [child.getFullStart(), child.end];
       if (text !== null) pieces.push({ literal: text, outer });
       else if (!ts.isJsxExpression(child))
@@ -390,7 +392,7 @@ const templateText = (node: ts.TemplateExpression): string =>
     .join('');
 
 /** The text of a child without its children, or null. */
-function textOf(child: ts.JsxChild): string | null {
+function nodeText(child: ts.JsxChild): string | null {
   if (ts.isJsxText(child)) return jsxText(child.text);
   if (ts.isJsxExpression(child) && child.expression && ts.isStringLiteralLike(child.expression))
     return child.expression.text;
@@ -401,7 +403,7 @@ const choiceOf = (child: ts.JsxChild): string => {
   return choice && choice.no !== '' ? `${choice.yes} ${choice.no}` : '';
 };
 const isBlank = (child: ts.JsxChild): boolean =>
-  textOf(child)?.trim() === '' || (ts.isJsxExpression(child) && !child.expression);
+  nodeText(child)?.trim() === '' || (ts.isJsxExpression(child) && !child.expression);
 
 const jsxText = (text: string): string => {
   const lines = text.split('\n');
@@ -422,7 +424,7 @@ const jsxText = (text: string): string => {
     .replaceAll('&quot;', '"');
 };
 
-const tagOf = (node: ts.JsxChild): string =>
+const tagName = (node: ts.JsxChild): string =>
   ts.isJsxElement(node)
     ? node.openingElement.tagName.getText()
     : ts.isJsxSelfClosingElement(node)
@@ -432,12 +434,12 @@ const tagOf = (node: ts.JsxChild): string =>
 function endsRun(child: ts.JsxChild): boolean {
   if (ts.isJsxText(child)) return false;
   if (ts.isJsxExpression(child)) return child.expression !== undefined && holdsBlock(child.expression);
-  return !INLINE.has(tagOf(child));
+  return !INLINE.has(tagName(child));
 }
 function holdsBlock(node: ts.Node): boolean {
   if (ts.isJsxFragment(node)) return true;
   if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) {
-    if (!INLINE.has(tagOf(node))) return true;
+    if (!INLINE.has(tagName(node))) return true;
   }
   if (ts.isIdentifier(node) && node.text === 'children') return true;
   return ts.forEachChild(node, (child) => holdsBlock(child) || undefined) ?? false;
@@ -446,7 +448,7 @@ function holdsBlock(node: ts.Node): boolean {
 /** True if an inline element is part of the adjacent sentence, because it contains words. */
 function isBound(child: ts.JsxChild, run: readonly ts.JsxChild[]): boolean {
   const others = run.filter((one) => one !== child);
-  return others.some((one) => isWorded(textOf(one) ?? '')) && !['br', 'wbr'].includes(tagOf(child));
+  return others.some((one) => isWorded(nodeText(one) ?? '')) && !['br', 'wbr'].includes(tagName(child));
 }
 
 function trimmed(text: string): [lead: string, key: string, trail: string] {

@@ -3,7 +3,7 @@ import { joinLink } from '../../packages/client/src/links';
 
 /** Label of seats that `npm start -- --share` creates, to find an unused one again. */
 const LABEL = 'npm start -- --share';
-const SCENES_LOOKED_AT = 20;
+const MAX_SCENES = 20;
 
 interface Joining {
   link: string;
@@ -20,7 +20,7 @@ interface Joining {
  * @param origin of the stage as others reach it
  * @throws Error with the problem in words
  */
-export async function makeJoinLink(stage: Stage, origin: string, scene?: string): Promise<Joining> {
+export async function createJoinLink(stage: Stage, origin: string, scene?: string): Promise<Joining> {
   const findPart = async (id: string) => {
     const { title, status, personas } = await stage.GET('/v1/scenes/{id}', { path: { id } });
     if (status === 'finished') return null;
@@ -32,7 +32,7 @@ export async function makeJoinLink(stage: Stage, origin: string, scene?: string)
     return persona === undefined ? null : { scene: { id, title }, persona, seat: waiting?.id };
   };
   const findScene = async () => {
-    const { items } = await stage.GET('/v1/scenes', { query: { limit: SCENES_LOOKED_AT } });
+    const { items } = await stage.GET('/v1/scenes', { query: { limit: MAX_SCENES } });
     for (const { id } of items) {
       const part = await findPart(id);
       if (part !== null) return part;

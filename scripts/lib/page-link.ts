@@ -6,7 +6,7 @@ import { isProblem, type Stage } from '../../packages/client/src/index';
  *
  * @returns `minutes`: lifetime of the unused code
  */
-export async function makePageLink(
+export async function createPageLink(
   stage: Pick<Stage, 'POST'>,
   url: string,
 ): Promise<{ link: string; minutes: number }> {

@@ -7,7 +7,7 @@ import { buildBlorb, escapeXml, writeRecord } from './blorb';
 
 /**
  * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and
- * the other stage may run another version. `LEFT_OUT` and docs/operate.md list the data that a backup does
+ * the other stage may run another version. `OMITTED` and docs/operate.md list the data that a backup does
  * not contain.
  */
 
@@ -43,8 +43,8 @@ const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d
 const MAX_FILE = 1024 * 1024 * 1024;
 const MAX_LEDGER = 64 * 1024 * 1024;
 /** Statuses worth a retry (0: no answer). All requests here are idempotent. */
-const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
-const ANSWER_WITHIN_MS = 600_000;
+const TRANSIENT_CODES = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
+const RESPONSE_TIMEOUT_MS = 600_000;
 /** Attempts per request, about a minute in total. */
 const TRIES = 7;
 const MAX_WAIT_S = 16;
@@ -53,7 +53,7 @@ const MAX_FAILED = 3;
 /**
  * Attempts, a second apart, to find all restored items in the lists, which lag behind rooms.
  */
-const LOOKS = 60;
+const MAX_POLLS = 60;
 
 interface Item {
   id: string;
@@ -79,7 +79,7 @@ async function readStory(
   host: BackupHost,
   { id, title, author, cover }: Item & Labelled,
 ): Promise<Uint8Array> {
-  const story = await ask(host, `/v1/games/${id}/file`, bytesOf);
+  const story = await ask(host, `/v1/games/${id}/file`, toBytes);
   if (!author && !cover) return story;
   const picture = cover ? await getOptional(host, `/v1/games/${id}/cover`) : null;
   return buildBlorb({
@@ -124,7 +124,7 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     counts[collection] = rooms.length;
     for (const { id } of oldestFirst(rooms)) {
       const room = `/v1/${collection}/${id}`;
-      yield { path: `${collection}/${id}.zip`, bytes: await ask(host, `${room}/export`, bytesOf) };
+      yield { path: `${collection}/${id}.zip`, bytes: await ask(host, `${room}/export`, toBytes) };
       if (collection !== 'scenes') continue;
       const seats = await listAll<Item>(host, `${room}/seats`);
       if (seats.length > 0) yield jsonFile(`seats/${id}.json`, seats);
@@ -267,7 +267,7 @@ export async function restoreTenant(
     if (scene !== undefined)
       for (const seat of parse<OldSeat[]>(readEntry(name)).filter(isOpen)) await restoreSeat(scene, seat);
   }
-  for (const old of parse<OldKey[]>(readEntry('keys.json'))) if (worksNow(old)) await restoreKey(old);
+  for (const old of parse<OldKey[]>(readEntry('keys.json'))) if (isUsable(old)) await restoreKey(old);
   await restoreEndpoints();
   const { tenant } = parse<{ tenant: Record<string, unknown> | null }>(readEntry('budgets.json'));
   if (tenant) {
@@ -283,7 +283,7 @@ export async function restoreTenant(
    * Stores a secret that is shown only once. If its answer was lost, creates another secret; keeps a secret from an
    * earlier attempt.
    */
-  async function keepSecret(
+  async function storeSecret(
     id: string,
     made: { secret: string | null; isRepeated: boolean },
     renew: () => Promise<string | null>,
@@ -304,7 +304,7 @@ export async function restoreTenant(
     await restore(id, async () => {
       const body = JSON.stringify({ role, persona, label, host, forMany, seatHours });
       const reply = await post<{ seat: Item; invitation: string | null }>(path, body, id);
-      await keepSecret(reply.seat.id, { ...reply, secret: reply.invitation }, async () => {
+      await storeSecret(reply.seat.id, { ...reply, secret: reply.invitation }, async () => {
         const renewal = await post<{ invitation: string }>(
           `${path}/${reply.seat.id}/invitation`,
           '{}',
@@ -323,7 +323,7 @@ export async function restoreTenant(
       // The answer with the key was lost, so rotate it.
       if (reply.key === null && reply.isRepeated)
         reply = await post<NewKey>(`/v1/keys/${reply.id}/rotate`, '{"graceSeconds":0}', `${id}-2`);
-      await keepSecret(reply.id, { secret: reply.key, isRepeated: false }, async () => null);
+      await storeSecret(reply.id, { secret: reply.key, isRepeated: false }, async () => null);
       return reply.id;
     });
   }
@@ -342,7 +342,7 @@ export async function restoreTenant(
           if (collection === 'webhooks') body.active = false;
           const path = `/v1/${collection}`;
           const reply = await post<NewEndpoint>(path, rename(JSON.stringify(body)), old.id);
-          await keepSecret(reply.id, reply, async () => {
+          await storeSecret(reply.id, reply, async () => {
             const renewal = await post<NewEndpoint>(`${path}/${reply.id}/secret`, '{}', `${old.id}-2`);
             return renewal.secret;
           });
@@ -358,7 +358,7 @@ export async function restoreTenant(
       for (const collection of [...LIBRARY, ...ROOMS, 'experiments', 'webhooks', 'hooks', 'keys'])
         for (const { id } of await listAll<Item>(host, `/v1/${collection}`)) inLists.add(id);
       const rest = items.filter(([, id]) => !inLists.has(id)).map(([old]) => old);
-      if (rest.length === 0 || look >= LOOKS) return rest;
+      if (rest.length === 0 || look >= MAX_POLLS) return rest;
       await host.sleep(1_000);
     }
   }
@@ -385,7 +385,7 @@ type NewEndpoint = Item & { secret: string | null };
 type NewKey = Item & { key: string | null };
 
 /** False for a key that was revoked or replaced. */
-const worksNow = ({ revokedAt, expiresAt }: OldKey): boolean => revokedAt === null && expiresAt === null;
+const isUsable = ({ revokedAt, expiresAt }: OldKey): boolean => revokedAt === null && expiresAt === null;
 const hoursBetween = (from: string, to: string): number =>
   Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / 3_600_000));
 
@@ -510,14 +510,14 @@ const getJson = <T>(host: BackupHost, path: string): Promise<T> =>
   ask(host, path, (response) => response.json() as Promise<T>);
 
 const getOptional = (host: BackupHost, path: string): Promise<Uint8Array | null> =>
-  ask(host, path, async (response) => (response.status === 200 ? bytesOf(response) : null)).catch(
+  ask(host, path, async (response) => (response.status === 200 ? toBytes(response) : null)).catch(
     (error: unknown) => {
       if (isProblem(error, 'not-found')) return null;
       throw error;
     },
   );
 
-const isRefused = (error: unknown): boolean => isProblem(error) && !PASSING.has(error.status);
+const isRefused = (error: unknown): boolean => isProblem(error) && !TRANSIENT_CODES.has(error.status);
 
 /**
  * Sends a request, and retries after a lost connection or a temporary status.
@@ -534,7 +534,7 @@ async function ask<T>(
   for (let n = 1; ; n += 1) {
     let waitS = Math.min(2 ** (n - 1), MAX_WAIT_S);
     try {
-      return await read(await send(path, { timeoutMs: ANSWER_WITHIN_MS, ...init }), n);
+      return await read(await send(path, { timeoutMs: RESPONSE_TIMEOUT_MS, ...init }), n);
     } catch (error) {
       if (isRefused(error) || n >= TRIES) throw error;
       if (isProblem(error)) waitS = error.problem.retryAfter ?? waitS;
@@ -549,7 +549,7 @@ const oldestFirst = <T extends Item>(items: readonly T[]): T[] => items.toRevers
 const byAge = (a: { createdAt?: string }, b: { createdAt?: string }): number =>
   (a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : (a.createdAt ?? '') > (b.createdAt ?? '') ? 1 : 0;
 
-const bytesOf = async (response: Response): Promise<Uint8Array> =>
+const toBytes = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer());
 const dropAnswer = async (response: Response): Promise<void> => {
   await response.body?.cancel();

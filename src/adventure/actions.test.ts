@@ -8,14 +8,14 @@ import { GRID_ACTIONS } from '../grid/actions';
 import { buildDocument } from '../http/documents/openapi';
 import { type App, type AppEnv, sceneParams } from '../http/middleware/http';
 import { mountActions } from '../http/rooms/actions';
-import { type AnyAction, actionsFor, readInput } from '../room/actions';
+import { type AnyAction, listActionsFor, readInput } from '../room/actions';
 import { readSocketAction } from '../room/socket-actions';
 import { SCENE_ACTIONS } from '../scene/actions';
 import { placeAction } from '../webhooks/hooks';
 import { ADVENTURE_ACTIONS } from './actions';
 
 /** An owner's action unknown to the service. */
-const dim = actionsFor<{ dimmed: string[] }>()({
+const dim = listActionsFor<{ dimmed: string[] }>()({
   name: 'dimLights',
   method: 'post',
   path: '/lights/{lamp}/dim',

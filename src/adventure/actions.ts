@@ -13,7 +13,7 @@ import {
 import { advanceCommand, isTyped } from '../contract/events/fold/progress';
 import { ok } from '../contract/problems';
 import { run } from '../contract/runs';
-import { type AnyAction, actionsFor, type Wait } from '../room/actions';
+import { type AnyAction, listActionsFor, type Wait } from '../room/actions';
 import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
 import {
   decideAdd,
@@ -24,10 +24,10 @@ import {
   decideRestore,
   decideSave,
 } from './people';
-import { adventureView, givenView, objectivesView } from './reporting/views';
+import { adventureView, objectivesView, queuedCommandView } from './reporting/views';
 import type { AdventureState } from './state-types';
 
-const adventureAction = actionsFor<ActionRun<AdventureState>>();
+const adventureAction = listActionsFor<ActionRun<AdventureState>>();
 
 const params = {
   objective: z
@@ -60,7 +60,7 @@ export const giveCommand = adventureAction({
   body: giveCommandBody,
   answer: { schema: commandGiven, about: '' },
   wait: COMMAND_WAIT,
-  run: (room, { body }) => room.accept((state) => decideCommand(state, body), givenView),
+  run: (room, { body }) => room.accept((state) => decideCommand(state, body), queuedCommandView),
 });
 
 /** In the order of the documents. */
@@ -150,7 +150,10 @@ export const PEOPLE_ACTIONS = [
     body: restoreStory.default({}),
     answer: { schema: run, about: 'The run' },
     run: (room, { body }) =>
-      room.accept((state) => decideRestore(state, body ?? {}, (n) => room.ledger.ofRound(n)), adventureView),
+      room.accept(
+        (state) => decideRestore(state, body ?? {}, (n) => room.ledger.roundEvents(n)),
+        adventureView,
+      ),
   }),
 ];
 

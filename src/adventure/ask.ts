@@ -1,5 +1,5 @@
 import type { SlicedPlayer } from 'zmachine-story';
-import { answererOf } from '../base/answerer';
+import { answererKind } from '../base/answerer';
 import type { CountTokens } from '../base/tokens';
 import type { AdventureRole, AnswerBehind } from '../contract/adventure-agents';
 import type { Message } from '../contract/calls';
@@ -15,7 +15,7 @@ import {
 } from '../room/step-context';
 import { callsLeft } from '../runs/calls';
 import { exampleFor } from './briefs';
-import type { Shared } from './notes';
+import type { SharedNotes } from './notes';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 
@@ -26,7 +26,7 @@ export interface AdventurePorts {
    * Notes and knowledge from other runs of the story. Never throws: returns an empty memory if the store is
    * unavailable.
    */
-  shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
+  shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<SharedNotes>;
 }
 
 export interface Turn {
@@ -45,27 +45,27 @@ export const draft = <K extends EventKind>(
   payload: PayloadOf<K>,
 ): DraftOf<K> => ({ kind, actor, turn: state.rounds, payload });
 
-export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
+export const callsLeftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
   callsLeft(ctx.state) - setAside;
 
-export const briefOf = <K extends string, F extends object>(
+export const readBrief = <K extends string, F extends object>(
   { ctx: { state, seed } }: Turn,
   task: K,
   facts: F,
 ) => ({ task, seed, state, ...facts });
 
-export const answeredBy = ({ rung, calls, usage, ...answer }: Answer<unknown>) => ({
-  ...answererOf(answer),
+export const answererOfCall = ({ rung, calls, usage, ...answer }: Answer<unknown>) => ({
+  ...answererKind(answer),
   rung,
   calls,
   usage,
 });
 
-const failed = (
+const failedAnswer = (
   state: AdventureState,
   step: string,
   { calls, usage, ...answer }: Answer<unknown>,
-): EventDraft => draft(state, 'answer.failed', 'system', { step, ...answererOf(answer), calls, usage });
+): EventDraft => draft(state, 'answer.failed', 'system', { step, ...answererKind(answer), calls, usage });
 
 /** Fails a turn whose adventurer could not be reached. The cost of its calls is stored with it. */
 export function failTurn(
@@ -74,7 +74,7 @@ export function failTurn(
   answer: Extract<Answer<unknown>, { ok: false }>,
 ): RoundFailure {
   const failure = new RoundFailure(answer.failure, step);
-  failure.also = [failed(state, step, answer)];
+  failure.also = [failedAnswer(state, step, answer)];
   return failure;
 }
 
@@ -94,8 +94,8 @@ export function draftAnswer<T extends AnswerBehind>(
   answer: Answer<T>,
   follow: (value: T) => EventDraft[] = () => [],
 ): EventDraft[] {
-  if (!answer.ok) return [failed(state, step, answer)];
-  const payload = { step, role, answer: answer.value, ...answeredBy(answer) };
+  if (!answer.ok) return [failedAnswer(state, step, answer)];
+  const payload = { step, role, answer: answer.value, ...answererOfCall(answer) };
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
 }
 
@@ -104,7 +104,7 @@ export function putQuestion<T, B extends Brief, D>(
   { ctx, count, setAside }: Turn,
   { step, write, ...question }: Question<T, B>,
   rule: DecisionRule<Answer<T>, D, RoundFailure>,
-  maxCalls = leftFor({ ctx, setAside }),
+  maxCalls = callsLeftFor({ ctx, setAside }),
 ): Promise<D> {
   const { role, purpose, brief } = question;
   const profile = ctx.state.config.profiles[role];

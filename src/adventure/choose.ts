@@ -1,4 +1,4 @@
-import { asksForEnter } from 'zmachine-story';
+import { isEnterPrompt } from 'zmachine-story';
 import { isSmall } from '../base/answerer';
 import { suspendOn } from '../base/suspend';
 import {
@@ -8,26 +8,26 @@ import {
   criticAnswer,
 } from '../contract/adventure-agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
-import { type Answer, wasReached } from '../room/step-context';
-import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
+import { type Answer, didRespond } from '../room/step-context';
+import { answererOfCall, callsLeftFor, draft, failTurn, putQuestion, readBrief, type Turn } from './ask';
 import type { AdventurerBrief } from './briefs';
 import { cleanAction } from './command/commands';
-import { ruleByMachine, ruleByMemory, ruleByScore } from './command/critic';
-import { isFair, looksOf } from './fair/play';
+import { judgeByMachine, judgeByMemory, judgeByScore } from './command/critic';
+import { isFair, toLooks } from './fair/play';
 import { listFresh } from './fresh-commands';
 import { readObjectiveFields } from './objectives/read-fields';
 import { isSameGoal } from './objectives/same-goal';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
 import { checkSmall, smallAdventurerMessages, smallAnswer, smallForm } from './prompts/small';
-import { toBeTyped } from './state';
-import type { AdventureState, Given } from './state-types';
-import { troubleNow } from './stuck';
+import { nextCommand } from './state';
+import type { AdventureState, QueuedCommand } from './state-types';
+import { currentTrouble } from './stuck';
 import { listHints } from './valid-actions';
 
 export interface Plan {
   commands: string[];
-  given: Given | null;
+  given: QueuedCommand | null;
   thinking: string | null;
   /** Objectives that the turn's proposals declare or complete, including rejected proposals. */
   declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
@@ -44,7 +44,7 @@ type Proposal = PayloadOf<'command.proposed'>;
  * rejected: objectives of a rejected proposal still count.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
-  const [takenOver] = toBeTyped(turn.ctx.state);
+  const [takenOver] = nextCommand(turn.ctx.state);
   if (takenOver) {
     const { command } = takenOver;
     return {
@@ -79,7 +79,7 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
   }
 }
 
-function snapshotOf({ story }: AdventureState) {
+function takeSnapshot({ story }: AdventureState) {
   if (!story) throw new Error('no episode is being played');
   return story.snapshot;
 }
@@ -87,8 +87,8 @@ function snapshotOf({ story }: AdventureState) {
 async function propose(turn: Turn, step: string, rejected: AdventurerBrief['rejected']): Promise<Proposal> {
   const { ctx, player } = turn;
   const { state } = ctx;
-  const snapshot = snapshotOf(state);
-  const looks = looksOf(state, player);
+  const snapshot = takeSnapshot(state);
+  const looks = toLooks(state, player);
   const facts = {
     rejected: [...rejected],
     suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
@@ -97,7 +97,7 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
     attempt: suspendOn((commands: readonly string[]) => looks.attempt(snapshot, commands)),
     exits: suspendOn(() => looks.exits(snapshot)),
   };
-  const brief: AdventurerBrief = briefOf(turn, 'adventurer', facts);
+  const brief: AdventurerBrief = readBrief(turn, 'adventurer', facts);
   const common = { step, role: 'adventurer', purpose: 'next_command', brief } as const;
   return putQuestion(
     turn,
@@ -107,7 +107,7 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
     {
       // An unusable answer counts as a proposal: the turn looks around.
       decide: (answer) =>
-        wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
+        didRespond(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
       events: (proposal) => [draft(state, 'command.proposed', 'agent', proposal)],
     },
   );
@@ -125,7 +125,7 @@ const askSmall = (brief: AdventurerBrief) => ({
 function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: AdventureState): Proposal {
   const value = answer.ok ? answer.value : null;
   const isKey = state.story?.awaits === 'key';
-  const isAtEnter = state.story !== null && asksForEnter(state.story);
+  const isAtEnter = state.story !== null && isEnterPrompt(state.story);
   const isReplaced = value === null && !isKey && !isAtEnter && isSmall(state.config.profiles.adventurer);
   // Otherwise a small model that repeats itself would look around every turn.
   const action = isReplaced ? (listFresh(state, 1)[0] ?? '') : (value?.action ?? '');
@@ -141,7 +141,7 @@ function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: Adv
     ...(isAtEnter && ENTER.test(action.trim()) ? JUST_ENTER : readAction(action, isKey)),
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
-    ...answeredBy(answer),
+    ...answererOfCall(answer),
   };
 }
 
@@ -174,8 +174,8 @@ async function findObjection(
   const { state } = turn.ctx;
   // Don't retry unusable answers, which would repeat; looking around and Enter need no opinion.
   if (proposal.fallback || isJustEnter(proposal)) return null;
-  const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
-  const reason = await ruleWithoutModel(turn, proposal);
+  const isLast = tries >= MAX_TRIES - 1 || callsLeftFor(turn) <= 0;
+  const reason = await judgeWithoutModel(turn, proposal);
   if (reason !== null) {
     const payload: PayloadOf<'critic.accepted'> = {
       step,
@@ -198,8 +198,9 @@ async function findObjection(
     return isLast ? null : reason;
   }
   // Keys need no opinion.
-  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return null;
-  return ruleWithModel(turn, step, proposal, tries);
+  if (!state.config.options.critic.on || callsLeftFor(turn) <= 0 || state.story?.awaits === 'key')
+    return null;
+  return judgeWithModel(turn, step, proposal, tries);
 }
 
 /** `override` explains why a command passes at a low score; rejections have none. */
@@ -213,7 +214,7 @@ const draftRuling = (
     ? draft(state, 'critic.accepted', actor, payload)
     : draft(state, 'critic.rejected', actor, { ...payload, override: null });
 
-async function ruleWithoutModel(
+async function judgeWithoutModel(
   { ctx: { state }, player }: Turn,
   { commands, cleaned }: Proposal,
 ): Promise<string | null> {
@@ -221,10 +222,10 @@ async function ruleWithoutModel(
   if (state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
   for (const [k, command] of commands.entries()) {
     const reason = isFair(state)
-      ? ruleByMemory(command, state)
-      : ruleByMachine(command, {
+      ? judgeByMemory(command, state)
+      : judgeByMachine(command, {
           state,
-          trial: await player.attempt(snapshotOf(state), commands.slice(0, k + 1)),
+          trial: await player.attempt(takeSnapshot(state), commands.slice(0, k + 1)),
           vocabulary: player.vocabulary,
         });
     if (reason !== null) return reason;
@@ -232,25 +233,25 @@ async function ruleWithoutModel(
   return null;
 }
 
-async function ruleWithModel(
+async function judgeWithModel(
   turn: Turn,
   step: string,
   { commands, thinking }: Proposal,
   tries: number,
 ): Promise<string | null> {
-  const callsLeft = leftFor(turn);
+  const callsLeft = callsLeftFor(turn);
   const { state } = turn.ctx;
-  const snapshot = snapshotOf(state);
+  const snapshot = takeSnapshot(state);
   const command = commands.join(', ');
-  const looks = looksOf(state, turn.player);
+  const looks = toLooks(state, turn.player);
   const attempt = suspendOn((typed: readonly string[]) => looks.attempt(snapshot, typed));
   const decide = (answer: Answer<CriticAnswer>) => {
     const review = answer.ok ? answer.value : null;
-    const { accepted, override } = ruleByScore(review, {
+    const { accepted, override } = judgeByScore(review, {
       options: state.config.options,
       // If no call is left for another proposal, this one is the last.
       tries: answer.calls < callsLeft ? tries : MAX_TRIES - 1,
-      trouble: troubleNow(state),
+      trouble: currentTrouble(state),
     });
     const payload: PayloadOf<'critic.accepted'> = {
       step,
@@ -259,7 +260,7 @@ async function ruleWithModel(
       score: review?.score ?? null,
       reason: review?.reason ?? 'nothing usable was answered',
       override,
-      ...answeredBy(answer),
+      ...answererOfCall(answer),
     };
     return { review, accepted, payload };
   };
@@ -269,7 +270,7 @@ async function ruleWithModel(
       step,
       role: 'critic',
       purpose: 'command_review',
-      brief: briefOf(turn, 'critic', { command, thinking, attempt }),
+      brief: readBrief(turn, 'critic', { command, thinking, attempt }),
       write: criticMessages,
       schema: criticAnswer,
     },

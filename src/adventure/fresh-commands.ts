@@ -1,6 +1,6 @@
 import { DIRECTIONS, plainCommand } from './map/directions';
 import { isDark } from './prompts/pieces';
-import { hereOf, placeKey } from './state';
+import { currentPlace, placeKey } from './state';
 import type { AdventureState, Move } from './state-types';
 
 const OPENS =
@@ -8,23 +8,23 @@ const OPENS =
 /** Longest object name to type. */
 const MAX_NAME = 40;
 /** Recent moves to search for a typed command. */
-const LATELY = 12;
+const RECENT_TURNS = 12;
 /** After this many moves at one place, suggest walking first. */
 const STANDS = 3;
 
-const wasInVain = ({ moved, effect, died }: Move): boolean => !moved && !effect && !died;
+const hadNoEffect = ({ moved, effect, died }: Move): boolean => !moved && !effect && !died;
 
 /** Commands (in plain form) that would show nothing new here: failed, deadly or just typed. */
 function listSpent(state: AdventureState): Set<string> {
   const { world, recent, map } = state;
-  const here = hereOf(state);
+  const here = currentPlace(state);
   const place = placeKey(here);
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );
   const typedCommands = recent
-    .slice(-LATELY)
-    .flatMap((move) => (move.from === here && wasInVain(move) ? [plainCommand(move.command)] : []));
+    .slice(-RECENT_TURNS)
+    .flatMap((move) => (move.from === here && hadNoEffect(move) ? [plainCommand(move.command)] : []));
   const blockedWays = map.blocked.flatMap((one) =>
     one.from === here && (one.world === world || one.deadly) ? [one.direction] : [],
   );
@@ -48,7 +48,7 @@ export function isStale(state: AdventureState, command: string): boolean {
  */
 export function listFresh(state: AdventureState, most: number): string[] {
   const spentCommands = listSpent(state);
-  const here = hereOf(state);
+  const here = currentPlace(state);
   const walkedWays = new Set(
     state.map.edges.flatMap(({ from, direction, how }) =>
       from === here && how === 'walked' ? [direction] : [],
@@ -56,15 +56,15 @@ export function listFresh(state: AdventureState, most: number): string[] {
   );
   const ways = listWays(state);
   const reading = state.story?.reading;
-  const seenNouns = isDark(state) || !reading ? [] : reading.visible.map(({ name }) => nounOf(name));
-  const heldNouns = (reading?.inventory ?? []).map(({ name }) => nounOf(name));
+  const seenNouns = isDark(state) || !reading ? [] : reading.visible.map(({ name }) => readNoun(name));
+  const heldNouns = (reading?.inventory ?? []).map(({ name }) => readNoun(name));
   const byThing = [
     ...seenNouns.flatMap((noun) => [
       ...(OPENS.test(noun) ? [`open ${noun}`] : []),
       `take ${noun}`,
       `examine ${noun}`,
     ]),
-    ...heldNouns.map((noun) => `examine ${noun}`).filter((command) => !wasTyped(state, command)),
+    ...heldNouns.map((noun) => `examine ${noun}`).filter((command) => !wasExecuted(state, command)),
   ];
   const isFresh = (command: string): boolean => !spentCommands.has(plainCommand(command));
   const freshWays = ways.filter((way) => isFresh(way) && !walkedWays.has(way));
@@ -88,7 +88,7 @@ export function listFresh(state: AdventureState, most: number): string[] {
 }
 
 /** True if a command was typed at any place: carried objects look the same everywhere. */
-const wasTyped = ({ vain, recent }: AdventureState, command: string): boolean =>
+const wasExecuted = ({ vain, recent }: AdventureState, command: string): boolean =>
   Object.values(vain).some((tried) => command in tried) ||
   recent.some((move) => plainCommand(move.command) === command);
 
@@ -101,5 +101,5 @@ function listWays({ config, exits, story }: AdventureState): string[] {
   return namedWays.length > 0 ? namedWays : ['north', 'east', 'south', 'west'];
 }
 
-const nounOf = (name: string): string =>
+const readNoun = (name: string): string =>
   plainCommand(name.replace(/[^\p{L}\p{N}' -]/gu, ' ')).slice(0, MAX_NAME);

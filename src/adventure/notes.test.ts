@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chroniclerAnswer } from '../contract/adventure-agents';
-import { adoptNotes, foldNote, MAX_ADOPTED, MAX_NOTE, notesFor, writeNote, writeNotes } from './notes';
+import { adoptNotes, foldNote, MAX_ADOPTED, MAX_NOTE, notesFor, renderNotes, writeNote } from './notes';
 import type { Note } from './state-types';
 
 const SOURCE = { turn: 31, episode: 1, place: 5 };
@@ -94,12 +94,12 @@ describe('notes', () => {
       note('S2', { place: null, text: 'Save often.' }),
       note('M8', { correctedBy: 'M9' }),
     ];
-    expect(writeNotes(notes, { maxCharacters: 500 })).toBe(
+    expect(renderNotes(notes, { maxCharacters: 500 })).toBe(
       '- [danger] The troll attacks. (L5, turn 31)\n- [discovery] Save often. (earlier run)',
     );
-    expect(writeNotes(notes, { maxCharacters: 500, ids: true })).toContain('- M7 [danger] The troll');
+    expect(renderNotes(notes, { maxCharacters: 500, ids: true })).toContain('- M7 [danger] The troll');
     for (let max = 0; max < 90; max += 3) {
-      expect(writeNotes(notes, { maxCharacters: max }).length).toBeLessThanOrEqual(max);
+      expect(renderNotes(notes, { maxCharacters: max }).length).toBeLessThanOrEqual(max);
     }
   });
 

@@ -11,7 +11,7 @@ const MAX_ACTIVE = 400;
 const MAX_CORRECTED = 200;
 export const MAX_ADOPTED = 100;
 
-export interface Shared {
+export interface SharedNotes {
   notes: Note[];
   knowledge: string | null;
 }
@@ -20,7 +20,7 @@ export interface Shared {
  * Converts the stored memory of a story.
  * @param memory null if the store was unavailable
  */
-export const fromShared = (memory: SharedMemory | null): Shared => ({
+export const fromShared = (memory: SharedMemory | null): SharedNotes => ({
   notes: (memory?.notes ?? []).map(({ id, place, category, text, turn, episode }) => ({
     ...{ id, place, category, text, turn, episode },
     correctedBy: null,
@@ -29,12 +29,12 @@ export const fromShared = (memory: SharedMemory | null): Shared => ({
 });
 
 /** A new note; the run decides who may use it. */
-type Written = Omit<NotePayload, 'story' | 'placeName'>;
+type WrittenNote = Omit<NotePayload, 'story' | 'placeName'>;
 
 const isActive = ({ correctedBy }: Note): boolean => correctedBy === null;
 
 /** Equal for notes that differ only in case, spacing and punctuation. */
-const sayingOf = (text: string): string =>
+const noteText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -49,12 +49,12 @@ export function writeNote(
   notes: readonly Note[],
   { keep, category, text, corrects }: ChroniclerAnswer,
   { episode, place }: Pick<Note, 'episode' | 'place'>,
-): Written | null {
+): WrittenNote | null {
   const newText = flatten(text ?? '', MAX_NOTE);
-  const saying = sayingOf(newText);
+  const saying = noteText(newText);
   if (!keep || saying === '') return null;
   const here = notes.filter((note) => isActive(note) && note.place === place);
-  if (here.some((note) => sayingOf(note.text) === saying)) return null;
+  if (here.some((note) => noteText(note.text) === saying)) return null;
   const correctedIds = new Set(corrects?.map((id) => id.trim().toUpperCase()));
   return {
     id: `M${lastNumber(notes, 'M') + 1}`,
@@ -73,7 +73,7 @@ const lastNumber = (notes: readonly Note[], letter: 'M' | 'S'): number =>
   );
 
 /** Adds a note and marks the notes that it corrects, which are no longer shown. */
-export function foldNote(notes: readonly Note[], written: Written, turn: number): Note[] {
+export function foldNote(notes: readonly Note[], written: WrittenNote, turn: number): Note[] {
   const { id, place, category, text, episode, corrects } = written;
   const newNotes = notes.map((note) =>
     isActive(note) && corrects.includes(note.id) ? { ...note, correctedBy: id } : note,
@@ -122,7 +122,7 @@ export function notesFor(
  * corrected notes and marks those from other runs.
  * @param options.ids start each note with its id, for reference
  */
-export function writeNotes(
+export function renderNotes(
   notes: readonly Note[],
   { maxCharacters, ids = false }: { maxCharacters: number; ids?: boolean },
 ): string {
@@ -139,7 +139,7 @@ export function writeNotes(
  * the given order. Skips notes that the run already has or corrected.
  */
 export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Note[] {
-  const keyOf = ({ place, text }: Note): string => `${place} ${sayingOf(text)}`;
+  const keyOf = ({ place, text }: Note): string => `${place} ${noteText(text)}`;
   const ownKeys = new Set(notes.map(keyOf));
   const newNotes: Note[] = [];
   let room = MAX_ADOPTED - notes.filter(({ id }) => id.startsWith('S')).length;
@@ -149,7 +149,7 @@ export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Not
     const text = flatten(other.text, MAX_NOTE);
     const key = keyOf({ ...other, text });
     if (room <= 0) break;
-    if (sayingOf(text) === '' || ownKeys.has(key)) continue;
+    if (noteText(text) === '' || ownKeys.has(key)) continue;
     ownKeys.add(key);
     room -= 1;
     n += 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../test/support/depth';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../test/support/objectives';
-import { ancestorsOf, foldObjective, MAX_ENDED } from './objectives/fold';
+import { foldObjective, listAncestors, MAX_ENDED } from './objectives/fold';
 import { listActive } from './objectives/list';
 import type { Objective } from './state-types';
 
@@ -60,9 +60,9 @@ describe('whatever happens to objectives', () => {
           .map(([, payload]) => (payload as { id: string }).id);
         expect(new Set(ids)).toEqual(new Set(named));
         for (const { id, parent, status, ended: end } of objectives) {
-          expect(ancestorsOf(objectives, id).length).toBeLessThan(ids.length);
+          expect(listAncestors(objectives, id).length).toBeLessThan(ids.length);
           // A cycle would end at its start.
-          const top = ancestorsOf(objectives, id).at(-1);
+          const top = listAncestors(objectives, id).at(-1);
           if (top) expect(goal({ objectives }, top).parent).toBeNull();
           expect(parent).not.toBe(id);
           expect(end === null).toBe(status === 'active');

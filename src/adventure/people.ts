@@ -8,7 +8,7 @@ import type {
 } from '../contract/adventures';
 import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { resumed, runStarted } from '../runs/control';
+import { resumeEvents, runStarted } from '../runs/control';
 import { draft } from './ask';
 import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
 import { declareObjective } from './objectives/declare';
@@ -20,7 +20,7 @@ import type { AdventureState } from './state-types';
 type Decision = Result<EventDraft[]>;
 
 /** Limit of waiting commands per kind: suggestions must not block typed commands. */
-const MAX_GIVEN = 20;
+const MAX_QUEUED_COMMANDS = 20;
 
 /** Refuses the action in a finished run. */
 const unlessFinished =
@@ -53,19 +53,19 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
     const message = 'An empty command cannot be suggested, only typed.';
     return fail({ code: 'invalid', errors: [{ pointer: '/command', message }] });
   }
-  if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
-    const detail = `${MAX_GIVEN} commands are already ${mode === 'take' ? 'queued' : 'suggested'}.`;
+  if (state.given.filter((one) => one.mode === mode).length >= MAX_QUEUED_COMMANDS) {
+    const detail = `${MAX_QUEUED_COMMANDS} commands are already ${mode === 'take' ? 'queued' : 'suggested'}.`;
     return fail({ code: 'conflict', detail, fix: 'Wait for the next turn to be played.' });
   }
   // One line is one command; a second line would be typed separately.
   const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
   const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
-  return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
+  return ok(mode === 'suggest' ? [event] : [...cancelCommand(state), event, ...playOneMore(state)]);
 });
 
 export const decideSave = unlessFinished((state, { name }: SaveStory) => {
   const turn = state.trail.at(-1);
-  if (turn === undefined) return fail(notBegun);
+  if (turn === undefined) return fail(notStartedFailure);
   const isNew = !state.saves.some((save) => save.name === name);
   if (isNew && state.saves.length >= MAX_SAVES) {
     const detail = `the run already has ${MAX_SAVES} saves`;
@@ -76,7 +76,7 @@ export const decideSave = unlessFinished((state, { name }: SaveStory) => {
 
 /**
  * Restores a save, the result of a turn or, by default, the state before the last move.
- * @param eventsOf the events of a turn
+ * @param defineEvents the events of a turn
  */
 export const decideRestore = unlessFinished(
   (state, { save, turn }: RestoreStory, eventsOf: (turn: number) => readonly Event[]) => {
@@ -93,7 +93,7 @@ export const decideRestore = unlessFinished(
     if (!standing) return fail({ code: 'not_found', what: 'turn', id: String(to) });
     const { story, exits } = standing;
     const payload = { to, save: save ?? null, story, exits };
-    return ok([...giveUp(state), { kind: 'story.restored', actor: 'player', payload }]);
+    return ok([...cancelCommand(state), { kind: 'story.restored', actor: 'player', payload }]);
   },
 );
 
@@ -118,7 +118,7 @@ export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
   if (refusal) return fail(refusal);
   const payload = { to: state.rounds, save: null, file: true, ...standing };
   return ok([
-    ...giveUp(state),
+    ...cancelCommand(state),
     // Assigned to the preceding turn, so that undo finds it there.
     { kind: 'story.restored', actor: 'player', turn: state.rounds, payload },
   ]);
@@ -130,16 +130,16 @@ export function findRestoreRefusal(state: Pick<AdventureState, 'open' | 'story'>
     const detail = 'A turn is in progress.';
     return { code: 'conflict', detail, fix: 'Wait for it, or pause the run.' };
   }
-  return state.story === null ? notBegun : null;
+  return state.story === null ? notStartedFailure : null;
 }
 
-export const notBegun: Failure = {
+export const notStartedFailure: Failure = {
   code: 'conflict',
   detail: 'The story has not started.',
   fix: 'Start the run, or type a command.',
 };
 
-const giveUp = ({ failed }: AdventureState): EventDraft[] =>
+const cancelCommand = ({ failed }: AdventureState): EventDraft[] =>
   failed
     ? [{ kind: 'turn.cancelled', actor: 'system', turn: failed.open.n, payload: { n: failed.open.n } }]
     : [];
@@ -150,7 +150,7 @@ function playOneMore(state: AdventureState): EventDraft[] {
   // When a person plays, the opening is a turn of its own.
   const isOpening = isPlayedByPerson(state) && !currentEpisode(state) && !open && status !== 'running';
   const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + (isOpening ? 2 : 1);
-  return [status === 'created' ? runStarted(more) : resumed(more)];
+  return [status === 'created' ? runStarted(more) : resumeEvents(more)];
 }
 
 export const decideAdd = unlessFinished((state, { text, priority, parent }: AddObjective) => {

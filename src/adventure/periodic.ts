@@ -9,7 +9,7 @@ import {
 } from '../contract/adventure-agents';
 import type { Answer } from '../room/step-context';
 import { shareCalls } from '../runs/calls';
-import { askFor, briefOf, leftFor, type Question, type Turn } from './ask';
+import { askFor, callsLeftFor, type Question, readBrief, type Turn } from './ask';
 
 import { NOTHING_KNOWN, type PeriodicBrief } from './briefs';
 import { isActive } from './objectives/fold';
@@ -43,35 +43,35 @@ export async function askPeriodic(turn: Turn) {
   const { discover, refine, synthesize } = findDue(turn.ctx.state);
   const due = [discover, refine, synthesize];
   // Half of the remaining calls are for the turn.
-  const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
+  const shares = shareCalls(Math.floor(callsLeftFor(turn) / 2), due.filter(Boolean).length);
   turn.setAside = shares.reduce((sum, share) => sum + share, 0);
   const [forDiscovery = 0, forRefinement = 0, forScholar = 0] = due.map((is) => (is ? shares.shift() : 0));
   const [discovery, refinement, synthesis] = await Promise.all([
-    forDiscovery > 0 ? askFor(turn, discoveryOf(turn), forDiscovery) : null,
-    forRefinement > 0 ? askFor(turn, refinementOf(turn), forRefinement) : null,
+    forDiscovery > 0 ? askFor(turn, discoverySchema(turn), forDiscovery) : null,
+    forRefinement > 0 ? askFor(turn, refinementSchema(turn), forRefinement) : null,
     forScholar > 0 ? askScholar(turn, 'synthesize', forScholar) : null,
   ]);
   return { discovered: discovery, refined: refinement, synthesized: synthesis };
 }
 
 /** Their calls count only once the turn is over. */
-export const callsOf = ({ discovered, refined, synthesized }: Periodic): number =>
+export const periodicCalls = ({ discovered, refined, synthesized }: Periodic): number =>
   [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
-const discoveryOf = (turn: Turn): Question<DiscoveryAnswer, PeriodicBrief> => ({
+const discoverySchema = (turn: Turn): Question<DiscoveryAnswer, PeriodicBrief> => ({
   step: 'discover',
   role: 'keeper',
   purpose: 'objective_discovery',
-  brief: briefOf(turn, 'discovery', {}),
+  brief: readBrief(turn, 'discovery', {}),
   write: discoveryMessages,
   schema: discoveryAnswer,
 });
 
-const refinementOf = (turn: Turn): Question<RefinementAnswer, PeriodicBrief> => ({
+const refinementSchema = (turn: Turn): Question<RefinementAnswer, PeriodicBrief> => ({
   step: 'refine',
   role: 'keeper',
   purpose: 'objective_refinement',
-  brief: briefOf(turn, 'refinement', {}),
+  brief: readBrief(turn, 'refinement', {}),
   write: refinementMessages,
   schema: refinementAnswer,
 });
@@ -83,7 +83,7 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
       step,
       role: 'scholar',
       purpose: 'knowledge_synthesis',
-      brief: briefOf(turn, 'scholar', {}),
+      brief: readBrief(turn, 'scholar', {}),
       write: scholarMessages,
       schema: scholarAnswer,
       // The answer replaces the knowledge, so reject a copied example.

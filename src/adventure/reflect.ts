@@ -6,10 +6,10 @@ import {
 } from '../contract/adventure-agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
 import { shareCalls } from '../runs/calls';
-import { askFor, briefOf, draft, draftAnswer, leftFor, type Question, type Turn } from './ask';
+import { askFor, callsLeftFor, draft, draftAnswer, type Question, readBrief, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
-import { completeObjectives, SOURCE_OF } from './objectives/change';
+import { completeObjectives, SOURCE_BY_ACTOR } from './objectives/change';
 import { findEvidence, isStillShut } from './objectives/evidence';
 import { findActive, isActive } from './objectives/fold';
 import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
@@ -29,7 +29,7 @@ export async function reflect(turn: Turn): Promise<void> {
     ...(chronicler ? [remember] : []),
     ...(state.objectives.some(isActive) ? [complete] : []),
   ];
-  const shares = shareCalls(leftFor(turn), asks.length);
+  const shares = shareCalls(callsLeftFor(turn), asks.length);
   await Promise.all(asks.map((ask, k) => (shares[k] ? ask(turn, moves, shares[k]) : null)));
 }
 
@@ -38,7 +38,7 @@ const extract = (turn: Turn, moves: Move[], maxCalls: number) =>
     step: 'extract',
     role: 'extractor',
     purpose: 'text_extraction',
-    brief: briefOf(turn, 'extractor', { moves }),
+    brief: readBrief(turn, 'extractor', { moves }),
     write: extractorMessages,
     schema: extractorAnswer,
   });
@@ -51,7 +51,7 @@ const remember = (turn: Turn, moves: Move[], maxCalls: number) =>
       step: 'remember',
       role: 'chronicler',
       purpose: 'memory_synthesis',
-      brief: briefOf(turn, 'chronicler', { moves }),
+      brief: readBrief(turn, 'chronicler', { moves }),
       write: chroniclerMessages,
       schema: chroniclerAnswer,
     },
@@ -73,7 +73,7 @@ const complete = (turn: Turn, moves: Move[], maxCalls: number) =>
       step: 'complete',
       role: 'keeper',
       purpose: 'objective_completion',
-      brief: briefOf(turn, 'completion', { moves }),
+      brief: readBrief(turn, 'completion', { moves }),
       write: completionMessages,
       schema: completionAnswer,
     },
@@ -105,7 +105,7 @@ function check(
     const objective = findActive(state.objectives, one.id);
     const why = by === 'adventurer' ? objective && findEvidence(state, objective) : one.why;
     if (objective && why != null && !isStillShut(state, objective)) proven.push({ ...one, why });
-    else unproven.push({ source: SOURCE_OF[by], text: one.id, why: 'no_evidence', of: one.id });
+    else unproven.push({ source: SOURCE_BY_ACTOR[by], text: one.id, why: 'no_evidence', of: one.id });
   }
   return { completed: proven, unproven };
 }

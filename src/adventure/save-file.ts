@@ -1,7 +1,7 @@
 import type { SlicedPlayer, StoryStep } from 'zmachine-story';
 import type { Event, PayloadOf } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { probeExits, standingOf } from './command/perform';
+import { probeExits, toStanding } from './command/perform';
 import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';
 import type { AdventureState, StoryStanding } from './state-types';
@@ -14,7 +14,7 @@ const NO_FILE: Failure = {
 
 /**
  * Exports a save as the Quetzal file that the story itself would write.
- * @param eventsOf the events of a turn
+ * @param defineEvents the events of a turn
  */
 export async function writeSaveFile(
   state: AdventureState,
@@ -45,7 +45,7 @@ export async function readSaveFile(
   const restoredStep = isFair(state)
     ? readStep(state, step.value, null, null)
     : await player.read(await addLook(step.value, player));
-  const story: StoryStanding = standingOf(restoredStep);
+  const story: StoryStanding = toStanding(restoredStep);
   return ok({ story, exits: await probeExits(state, player, restoredStep) });
 }
 

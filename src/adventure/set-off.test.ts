@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createAdventureRoom, giveCommand, listTyped, playOneTurn } from '../../test/support/adventure-run';
 import { decideControl, type Verb } from '../runs/control';
-import { setOffBy } from '../runs/state';
-import { toBeTyped } from './state';
+import { triggerSeq } from '../runs/state';
+import { nextCommand } from './state';
 
 it('a turn is set off by the control that has the run go on, or by the later command that it types', async () => {
   const room = await createAdventureRoom();
-  const by = () => setOffBy(room.state, toBeTyped(room.state));
+  const by = () => triggerSeq(room.state, nextCommand(room.state));
   const last = (kind: string) => room.ledger.findLast((event) => event.kind === kind)?.seq;
   const control = (verb: Verb) => {
     const decided = decideControl(room.state, verb);

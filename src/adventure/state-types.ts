@@ -29,7 +29,7 @@ export type AdventureOptions = Omit<AdventureRun['options'], 'critic'> & {
 };
 
 /** The adventurer's thoughts at its last command at a place. */
-export interface Thought {
+export interface AgentThought {
   text: string;
   turn: number;
   /** State of the world before that command. */
@@ -116,7 +116,7 @@ export interface Progress {
   effective: string[];
 }
 
-export type Given = PayloadOf<'command.given'> & { seq: number };
+export type QueuedCommand = PayloadOf<'command.given'> & { seq: number };
 
 /** A part of the adventurer's answer that was refused. */
 export interface Refusal {
@@ -140,7 +140,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** Commands that killed the player, by place; kept across lives and episodes. */
   deadly: Record<string, string[]>;
   /** The adventurer's newest thoughts by place, across episodes. Only for the understudy. */
-  thoughts: Record<string, Thought>;
+  thoughts: Record<string, AgentThought>;
   episodes: Episode[];
   progress: Progress;
   map: AdventureMap;
@@ -160,7 +160,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** Knowledge from other runs and earlier episodes; null: none. */
   knowledge: string | null;
   recent: Move[];
-  given: Given[];
+  given: QueuedCommand[];
   /**
    * Turns that led to the current state, newest last; without turns that were undone. A negative number is a file
    * restored after that turn.

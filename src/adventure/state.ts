@@ -15,13 +15,13 @@ import {
   type AdventureConfig,
   type AdventureOptions,
   type AdventureState,
+  type AgentThought,
   type Episode,
   type EpisodeEnd,
-  type Given,
   MAX_THOUGHT,
+  type QueuedCommand,
   RECENT_MOVES,
   type StoryStanding,
-  type Thought,
 } from './state-types';
 import { beginProgress, foldProgress } from './stuck';
 
@@ -141,7 +141,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'turn.completed':
       return countTurn(state, event.payload.outcome === 'played');
     case 'episode.started':
-      return begin(state, event.payload, turnOf(event));
+      return startTurn(state, event.payload, turnNumber(event));
     case 'episode.completed':
       return { ...state, episodes: closeEpisode(state.episodes, event.payload.end, event.payload.why) };
     case 'command.given': {
@@ -161,7 +161,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'story.restored':
       return restore(state, event.payload);
     case 'command.executed':
-      return execute(state, event.payload, turnOf(event));
+      return execute(state, event.payload, turnNumber(event));
     case 'command.proposed': {
       const { faults } = event.payload;
       // The prompt for this answer showed the earlier refusals.
@@ -191,19 +191,19 @@ function apply(state: AdventureState, event: Event): AdventureState {
         // A completed objective is progress, unless only the adventurer claims it.
         ...(event.kind === 'objective.completed' &&
           event.payload.by !== 'adventurer' && {
-            progress: { ...state.progress, turn: turnOf(event), warned: [] },
+            progress: { ...state.progress, turn: turnNumber(event), warned: [] },
           }),
       };
     case 'memory.written':
       return 'memories' in event.payload
         ? state
-        : { ...state, notes: foldNote(state.notes, event.payload, turnOf(event)) };
+        : { ...state, notes: foldNote(state.notes, event.payload, turnNumber(event)) };
     case 'knowledge.written':
       return { ...state, knowledge: event.payload.text };
     case 'stuck.warned':
       return {
         ...state,
-        progress: { ...state.progress, warned: [...state.progress.warned, turnOf(event)] },
+        progress: { ...state.progress, warned: [...state.progress.warned, turnNumber(event)] },
       };
     default:
       return state;
@@ -218,9 +218,10 @@ export const isPlayedByPerson = ({ config }: Pick<AdventureState, 'config'>): bo
 export const undoTarget = ({ trail }: Pick<AdventureState, 'trail'>): number | null => trail.at(-2) ?? null;
 
 /** Commands of people to type, oldest first. */
-export const toBeTyped = ({ given }: AdventureState): Given[] => given.filter(({ mode }) => mode === 'take');
+export const nextCommand = ({ given }: AdventureState): QueuedCommand[] =>
+  given.filter(({ mode }) => mode === 'take');
 
-const turnOf = (event: Event): number => event.turn ?? 0;
+const turnNumber = (event: Event): number => event.turn ?? 0;
 
 /** Pauses the run after a single step. A turn without a command does not count. */
 function countTurn(state: AdventureState, played: boolean): AdventureState {
@@ -232,7 +233,11 @@ function countTurn(state: AdventureState, played: boolean): AdventureState {
   return { ...state, used: newUsed, given: waiting };
 }
 
-function begin(state: AdventureState, started: PayloadOf<'episode.started'>, turn: number): AdventureState {
+function startTurn(
+  state: AdventureState,
+  started: PayloadOf<'episode.started'>,
+  turn: number,
+): AdventureState {
   const { story, exits, notes, knowledge, n } = started;
   const score = story.reading.score;
   const episode: Episode = { n, turn, turns: 0, deaths: 0, score, best: score, end: null };
@@ -250,12 +255,12 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
     recent: [],
     trail: [turn],
     curve: recordScore(state.curve, turn, score),
-    ...maximumOf(story),
+    ...maxScore(story),
   };
 }
 
 /** The maximum score in a reading; keeps the earlier one if absent. */
-const maximumOf = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
+const maxScore = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
   typeof maximum === 'number' ? { maximum } : {};
 
 export const MAX_SAVES = 50;
@@ -289,7 +294,7 @@ const closeEpisode = (episodes: Episode[], end: EpisodeEnd, why?: string): Episo
   );
 
 /** Failed commands stored per place; the newest. */
-const MAX_VAIN = 200;
+const MAX_FUTILE = 200;
 
 /** Places with stored thoughts; the newest. */
 const MAX_THOUGHTS = 500;
@@ -298,7 +303,7 @@ function foldThought(
   { thoughts, world }: AdventureState,
   { from, thinking }: PayloadOf<'command.executed'>,
   turn: number,
-): Record<string, Thought> {
+): Record<string, AgentThought> {
   const place = placeKey(from);
   const { [place]: _before, ...others } = thoughts;
   const newest = Object.fromEntries(Object.entries(others).slice(1 - MAX_THOUGHTS));
@@ -312,7 +317,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
   const place = placeKey(from);
   const inVain = !effect && !moved && story.stopped === null;
   const { [command]: _again, ...others } = state.vain[place] ?? {};
-  const otherVain = Object.fromEntries(Object.entries(others).slice(-MAX_VAIN));
+  const otherVain = Object.fromEntries(Object.entries(others).slice(-MAX_FUTILE));
   const deaths = state.deadly[place] ?? [];
   return {
     ...state,
@@ -336,7 +341,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     given: state.given.filter(({ seq }) => seq !== done.given),
     trail: state.trail.at(-1) === turn ? state.trail : [...state.trail, turn].slice(-MAX_TRAIL),
     curve: recordScore(state.curve, turn, story.reading.score),
-    ...maximumOf(story),
+    ...maxScore(story),
   };
 }
 
@@ -349,12 +354,15 @@ function play(episode: Episode, { story, died }: PayloadOf<'command.executed'>, 
 const recordScore = (curve: [number, number][], turn: number, score: number | null): [number, number][] =>
   score === null || curve.at(-1)?.[1] === score ? curve : [...curve, [turn, score]];
 
-type Counted = Pick<PayloadOf<'answer.failed'>, 'model' | 'calls' | 'usage'> & { provider: string | null };
+type UsageCount = Pick<PayloadOf<'answer.failed'>, 'model' | 'calls' | 'usage'> & { provider: string | null };
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
 /** Failed answers count too. */
-function count(state: AdventureState, { provider, model, calls, usage = NO_USAGE }: Counted): AdventureState {
+function count(
+  state: AdventureState,
+  { provider, model, calls, usage = NO_USAGE }: UsageCount,
+): AdventureState {
   const { used, answerers } = state;
   return {
     ...state,
@@ -369,7 +377,7 @@ function count(state: AdventureState, { provider, model, calls, usage = NO_USAGE
 }
 
 /** The player's place; null if unknown or before the first turn. */
-export const hereOf = ({ story }: Pick<AdventureState, 'story'>): number | null =>
+export const currentPlace = ({ story }: Pick<AdventureState, 'story'>): number | null =>
   story?.reading.location?.id ?? null;
 
 /** A place's key in tables of commands; `L?` if unknown. */

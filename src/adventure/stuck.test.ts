@@ -4,7 +4,7 @@ import type { PayloadOf } from '../contract/events/events';
 import { toMove } from './command/moves';
 import { foldMove } from './map/map';
 import type { AdventureMap, AdventureState, Move, Progress } from './state-types';
-import { beginProgress, findTrouble, foldProgress, isOver, troubleNow } from './stuck';
+import { beginProgress, currentTrouble, findTrouble, foldProgress, isOver } from './stuck';
 
 /** A run that plays moves, one per turn, and records warnings. */
 class Play {
@@ -112,7 +112,7 @@ describe('trouble', () => {
     expect(play.warnings).toEqual([]);
     play.walk(2, 1);
     expect(play.warnings).toEqual([[8, 'oscillation']]);
-    expect(troubleNow(play.state)?.message).toContain('between L1 and L2');
+    expect(currentTrouble(play.state)?.message).toContain('between L1 and L2');
   });
 
   it('is walking the same circle of three twice', () => {
@@ -148,7 +148,7 @@ describe('trouble', () => {
   it('is not read from places that are unknown', () => {
     const play = new Play(0).wait(20, null);
     expect(play.warnings).toEqual([]);
-    expect(troubleNow(play.state)).toBeNull();
+    expect(currentTrouble(play.state)).toBeNull();
     expect(new Play(0).walk(1, null, 1, null, 1, null, 1, null, 1, null).warnings).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('trouble', () => {
       [15, 'no_progress'],
     ]);
     expect(isOver(play.state)).toBe(true);
-    expect(troubleNow(play.state)).toMatchObject({ kind: 'no_progress', turns: 20 });
+    expect(currentTrouble(play.state)).toMatchObject({ kind: 'no_progress', turns: 20 });
   });
 
   it('ends nothing and warns of no window where the run has none, but of circles still', () => {
@@ -176,9 +176,9 @@ describe('trouble', () => {
   it('holds after it was warned of, until something goes forward', () => {
     const play = new Play(60).wait(9);
     expect(findTrouble(play.state, 9)).toBeNull();
-    expect(troubleNow(play.state)).toMatchObject({ kind: 'same_place', turns: 9 });
+    expect(currentTrouble(play.state)).toMatchObject({ kind: 'same_place', turns: 9 });
     play.play({ score: 1 });
-    expect(troubleNow(play.state)).toBeNull();
+    expect(currentTrouble(play.state)).toBeNull();
     expect(play.progress.warned).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('trouble', () => {
       new Play(4).wait(2),
       new Play(0).walk(1, 2, 1, 2, 1, 2, 1, 2, 1),
     ]) {
-      expect(troubleNow(play.state)?.message).toMatch(/never tried/);
+      expect(currentTrouble(play.state)?.message).toMatch(/never tried/);
     }
   });
 });

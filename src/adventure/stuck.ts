@@ -1,6 +1,6 @@
 import type { StoryReading, Thing } from 'zmachine-story';
 import type { PayloadOf } from '../contract/events/events';
-import { isTakenBack, placeName } from './map/map';
+import { isUndone, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 
 /** Turns of the trail to check, and turns between two warnings about moving in circles or staying. */
@@ -56,7 +56,7 @@ export function foldProgress(
   const isNewEffect = key !== null && !progress.effective.includes(key);
   const isNew =
     isHigher || (!done.died && (isNewPlace || carriedIds.size > progress.carried.length || isNewEffect));
-  const goesOn = isNew && !isTakenBack(done);
+  const goesOn = isNew && !isUndone(done);
   const isSameTurn = before.recent.at(-1)?.turn === turn;
   const trail = done.by === 'player' ? [] : isSameTurn ? progress.trail.slice(0, -1) : progress.trail;
   return {
@@ -76,18 +76,18 @@ function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed
   return `${from === null ? 'L?' : placeName(from)} ${words}`;
 }
 
-type Watched = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
+type WatchedTurn = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
 
-const countVain = ({ progress, recent }: Pick<Watched, 'progress' | 'recent'>): number =>
+const countFutile = ({ progress, recent }: Pick<WatchedTurn, 'progress' | 'recent'>): number =>
   Math.max(0, (recent.at(-1)?.turn ?? progress.turn) - progress.turn);
 
 /** The current problem, with or without a warning, or null. For prompts and for overriding the critic. */
-export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
+export function currentTrouble(state: WatchedTurn): PayloadOf<'stuck.warned'> | null {
   const { stuckAfter } = state.config.options;
-  const vain = countVain(state);
+  const vain = countFutile(state);
   const least = WARN_AT[WARN_AT.length - 1] ?? 1;
   return stuckAfter > 0 && vain >= Math.ceil(stuckAfter * least)
-    ? sayNoProgress(vain, stuckAfter)
+    ? describeNoProgress(vain, stuckAfter)
     : readTrail(state.progress, vain);
 }
 
@@ -96,7 +96,7 @@ export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
  * about circles and staying at most every eight turns.
  * @param turn the turn about to end
  */
-export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warned'> | null {
+export function findTrouble(state: WatchedTurn, turn: number): PayloadOf<'stuck.warned'> | null {
   const { progress, config } = state;
   const { stuckAfter } = config.options;
   const vain = Math.max(0, turn - progress.turn);
@@ -104,7 +104,7 @@ export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warn
     const limit = Math.ceil(stuckAfter * share);
     if (vain < limit) continue;
     const isWarned = progress.warned.some((warned) => warned - progress.turn >= limit);
-    if (!isWarned) return sayNoProgress(vain, stuckAfter);
+    if (!isWarned) return describeNoProgress(vain, stuckAfter);
   }
   if (progress.warned.some((warned) => turn - warned < WINDOW)) return null;
   return readTrail(progress, vain);
@@ -114,10 +114,10 @@ export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warn
 export const NOTHING_LEFT = 'There is nothing left to try.';
 
 /** True if the run used up its turns without progress or its adventurer gave up; then the episode ends. */
-export const isOver = (state: Watched): boolean => {
+export const isOver = (state: WatchedTurn): boolean => {
   const { stuckAfter } = state.config.options;
   const hasGivenUp = state.recent.at(-1)?.thinking?.startsWith(NOTHING_LEFT) === true;
-  return stuckAfter > 0 && (hasGivenUp || countVain(state) >= stuckAfter);
+  return stuckAfter > 0 && (hasGivenUp || countFutile(state) >= stuckAfter);
 };
 
 /** Circles or staying since the last progress; ignores unknown places. */
@@ -131,7 +131,7 @@ function findFlips(since: readonly (number | null)[]): PayloadOf<'stuck.warned'>
   const places = new Set(last);
   const flips = last.filter((place, i) => i > 0 && place !== last[i - 1]).length;
   if (last.length < WINDOW || places.has(null) || places.size !== 2 || flips < FLIPS) return null;
-  return sayOscillation(places, WINDOW);
+  return describeOscillation(places, WINDOW);
 }
 
 function findCircle(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
@@ -139,7 +139,7 @@ function findCircle(since: readonly (number | null)[]): PayloadOf<'stuck.warned'
   const places = new Set(last);
   const repeats = last.every((place, i) => i < CIRCLE || place === last[i - CIRCLE]);
   if (last.length < 2 * CIRCLE || places.has(null) || places.size !== CIRCLE || !repeats) return null;
-  return sayOscillation(places, 2 * CIRCLE);
+  return describeOscillation(places, 2 * CIRCLE);
 }
 
 function findStay(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
@@ -152,17 +152,17 @@ function findStay(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> 
   return { kind: 'same_place', turns, message };
 }
 
-function sayOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {
-  const names = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(byNumber);
+function describeOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {
+  const names = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(compareNumbers);
   const message =
     `You have walked between ${names.slice(0, -1).join(', ')} and ${names.at(-1)} for ${turns} turns without progress. ` +
     'Stop that: choose one way that was never tried, or one thing that was never examined, and stick with it.';
   return { kind: 'oscillation', turns, message };
 }
 
-const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
+const compareNumbers = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
-function sayNoProgress(vain: number, stuckAfter: number): PayloadOf<'stuck.warned'> {
+function describeNoProgress(vain: number, stuckAfter: number): PayloadOf<'stuck.warned'> {
   const turnsLeft = Math.max(0, stuckAfter - vain);
   const message =
     `No progress for ${vain} turns: no points, no new place, no new item, no new effect. ` +

@@ -4,13 +4,13 @@ import type { Event } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { isDeath, readEnding } from './command/endings';
 import { isFair } from './fair/play';
-import { findStanding, notBegun } from './people';
+import { findStanding, notStartedFailure } from './people';
 import { placeView } from './reporting/views';
 import type { AdventureState, StoryStanding } from './state-types';
 import { searchValidActions } from './valid-actions';
 
 /** Who asks for a trial: a person, or an agent that plays its own run. */
-export type Asker = 'person' | 'agent';
+export type TryRequester = 'person' | 'agent';
 
 /** With trials an agent would know more than the story prints. */
 const IS_FAIR: Failure = {
@@ -28,14 +28,14 @@ const OVER: Failure = {
 /**
  * Plays commands from a run's state, or from a turn's result, without changing the run; also in finished runs. For fair
  * runs only persons may do this, and the objects' numbers are the story's, which differ from the run's map.
- * @param eventsOf the events of a turn
+ * @param defineEvents the events of a turn
  */
 export async function tryCommands(
   state: AdventureState,
   { command, commands = [], turn }: TryCommands,
   eventsOf: (turn: number) => readonly Event[],
   player: SlicedPlayer,
-  asker: Asker,
+  asker: TryRequester,
 ): Promise<Result<TriedCommands>> {
   const inputs = command === undefined ? commands : [command];
   const standing = await findStart(state, turn, eventsOf, player, asker);
@@ -55,7 +55,7 @@ export async function tryCommands(
     from: placeView(reading.location),
     to: placeView(after.reading.location),
     score: after.reading.score,
-    points: pointsBetween(reading, after.reading),
+    points: scoreChange(reading, after.reading),
     inventory: after.reading.inventory,
     visible: after.reading.visible,
     confidence: after.reading.confidence,
@@ -69,7 +69,7 @@ export async function showValidActions(
   turn: number | undefined,
   eventsOf: (turn: number) => readonly Event[],
   player: SlicedPlayer,
-  asker: Asker,
+  asker: TryRequester,
 ): Promise<Result<ValidActionsView>> {
   const standing = await findStart(state, turn, eventsOf, player, asker);
   if (!standing.ok) return standing;
@@ -93,7 +93,7 @@ async function findStart(
   turn: number | undefined,
   eventsOf: (turn: number) => readonly Event[],
   player: SlicedPlayer,
-  asker: Asker,
+  asker: TryRequester,
 ): Promise<Result<StoryStanding>> {
   if (isFair(state) && asker === 'agent') return fail(IS_FAIR);
   const standing =
@@ -102,9 +102,9 @@ async function findStart(
       : turn === 0
         ? findOpening(state, eventsOf)
         : findStanding(eventsOf(turn), turn)?.story;
-  if (turn === 0 && !standing) return fail(notBegun);
+  if (turn === 0 && !standing) return fail(notStartedFailure);
   if (turn !== undefined && !standing) return fail({ code: 'not_found', what: 'turn', id: String(turn) });
-  if (!standing) return fail(notBegun);
+  if (!standing) return fail(notStartedFailure);
   if (standing.awaits === 'nothing') return fail(OVER);
   return ok(isFair(state) ? await player.read({ ...standing, instructions: 0 }) : standing);
 }
@@ -119,5 +119,5 @@ function findOpening(
   return begun.find((event) => event.kind === 'episode.started')?.payload.story ?? null;
 }
 
-const pointsBetween = (before: StoryReading, after: StoryReading): number | null =>
+const scoreChange = (before: StoryReading, after: StoryReading): number | null =>
   before.score === null || after.score === null ? null : after.score - before.score;

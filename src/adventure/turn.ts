@@ -3,11 +3,11 @@ import type { ScholarAnswer } from '../contract/adventure-agents';
 import type { EventKind } from '../contract/events/catalogue';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
 import type { Answer, StepContext } from '../room/step-context';
-import { pauseUnanswered, wasAnswered } from '../runs/answers';
-import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './ask';
+import { hasAnswer, pauseUnanswered } from '../runs/answers';
+import { type AdventurePorts, callsLeftFor, draft, draftAnswer, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
-import { probeExits, standingOf, typeCommands } from './command/perform';
+import { probeExits, toStanding, typeCommands } from './command/perform';
 import { startStory } from './fair/play';
 import { placeName } from './map/map';
 import { declareObjective } from './objectives/declare';
@@ -15,9 +15,9 @@ import { readPlaces } from './objectives/evidence';
 import { isActive } from './objectives/fold';
 import { findNamed } from './objectives/read-fields';
 import { findStale, refineObjectives } from './objectives/refine';
-import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
+import { askPeriodic, askScholar, type Periodic, periodicCalls } from './periodic';
 import { draftCompleted, reflect } from './reflect';
-import { currentEpisode, isPlayedByPerson, placeKey, reduceAdventure, toBeTyped } from './state';
+import { currentEpisode, isPlayedByPerson, nextCommand, placeKey, reduceAdventure } from './state';
 import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
 import { findTrouble, isOver } from './stuck';
 
@@ -38,12 +38,13 @@ export async function playAdventure(ctx: StepContext<AdventureState>, ports: Adv
   const opens = !currentEpisode(ctx.state);
   if (opens) await beginEpisode(turn, ports);
   // The budget was lowered, or the story stops before any input.
-  if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null) return close(turn, null, NOTHING);
+  if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null)
+    return close(turn, null, NO_EVENTS);
   if (isPlayedByPerson(ctx.state)) {
     // The opening is a turn of its own, so that the first command can be undone.
-    const plan = !opens && toBeTyped(ctx.state).length > 0 ? await chooseCommands(turn) : null;
+    const plan = !opens && nextCommand(ctx.state).length > 0 ? await chooseCommands(turn) : null;
     if (plan) await typeCommands(turn, plan);
-    return close(turn, plan, NOTHING);
+    return close(turn, plan, NO_EVENTS);
   }
   const periodic = askPeriodic(turn);
   // Prevents an unhandled rejection; the error is rethrown when the turn closes.
@@ -61,7 +62,7 @@ export async function playAdventure(ctx: StepContext<AdventureState>, ports: Adv
   await close(turn, plan, await periodic);
 }
 
-const NOTHING: Periodic = { discovered: null, refined: null, synthesized: null };
+const NO_EVENTS: Periodic = { discovered: null, refined: null, synthesized: null };
 
 /** Starts the story, with notes from other runs and earlier lives. */
 async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promise<void> {
@@ -77,7 +78,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
     const payload: PayloadOf<'episode.started'> = {
       n,
       seed: luck,
-      story: standingOf(step),
+      story: toStanding(step),
       exits: await probeExits(state, player, step),
       ...memory,
     };
@@ -119,8 +120,8 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
   const ends = findEpisodeEnd(before);
   const isLast = ends !== null || findRunEnd(before, turnCount) !== null;
   // Stores the knowledge of this life for the next one and for other runs.
-  turn.setAside = callsOf(periodic);
-  const callsLeft = leftFor(turn);
+  turn.setAside = periodicCalls(periodic);
+  const callsLeft = callsLeftFor(turn);
   const last =
     isLast &&
     !isPlayedByPerson(before) &&
@@ -133,9 +134,9 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     const live = ctx.live();
     const over = findRunEnd(live, turnCount);
     const batch = new EventBatch(live);
-    if (plan) takeObjectives(batch, plan);
-    takePeriodic(batch, periodic);
-    if (last) takeKnowledge(batch, 'synthesize:end', last, 'episode');
+    if (plan) recordObjectives(batch, plan);
+    recordPeriodic(batch, periodic);
+    if (last) recordKnowledge(batch, 'synthesize:end', last, 'episode');
     for (const payload of findStale(batch.state)) batch.draft('objective.dropped', 'system', payload);
     const goesOn = ends === null && over === null;
     const isAlone = isPlayedByPerson(batch.state);
@@ -144,7 +145,7 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
     const finishReason = ends !== null && episodes.length >= config.options.episodes ? ends : over;
-    const wasUsable = wasAnswered(ctx.played());
+    const wasUsable = hasAnswer(ctx.played());
     const pause = finishReason === null ? pauseUnanswered(live, wasUsable) : null;
     batch.draft('turn.completed', 'system', {
       n: rounds,
@@ -155,7 +156,7 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     });
     if (pause) batch.add(pause);
     const waits =
-      isAlone && goesOn && batch.state.status === 'running' && toBeTyped(batch.state).length === 0;
+      isAlone && goesOn && batch.state.status === 'running' && nextCommand(batch.state).length === 0;
     if (waits) {
       const detail = 'a person plays, and has typed nothing yet';
       batch.draft('run.paused', 'system', { reason: 'person', detail });
@@ -191,7 +192,7 @@ class EventBatch {
 }
 
 /** Applies the objectives that the adventurer declared and completed, even if its commands were rejected. */
-function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void {
+function recordObjectives(batch: EventBatch, { declared, completed }: Plan): void {
   for (const id of completed) {
     const { objectives, rounds } = batch.state;
     // The keeper may have completed it in the same turn.
@@ -229,7 +230,7 @@ function declare(batch: EventBatch, declared: Plan['declared'][number], source: 
   }
 }
 
-function takePeriodic(batch: EventBatch, { discovered, refined, synthesized }: Periodic): void {
+function recordPeriodic(batch: EventBatch, { discovered, refined, synthesized }: Periodic): void {
   if (discovered) {
     batch.add(...draftAnswer(batch.state, { step: 'discover', role: 'keeper' }, discovered));
     for (const { text, priority } of (discovered.ok && discovered.value.objectives) || []) {
@@ -245,10 +246,10 @@ function takePeriodic(batch: EventBatch, { discovered, refined, synthesized }: P
       for (const payload of refused) batch.draft('objective.refused', 'system', payload);
     }
   }
-  if (synthesized) takeKnowledge(batch, 'synthesize', synthesized, 'interval');
+  if (synthesized) recordKnowledge(batch, 'synthesize', synthesized, 'interval');
 }
 
-function takeKnowledge(
+function recordKnowledge(
   batch: EventBatch,
   step: string,
   answer: Answer<ScholarAnswer>,

@@ -1,7 +1,7 @@
 import type { SlicedPlayer, StoryReading, Thing, Trial } from 'zmachine-story';
 import { tryBudget } from 'zmachine-story';
 import { isDeath, readEnding } from './command/endings';
-import { openWords } from './command/known-words';
+import { loadKnownWords } from './command/known-words';
 import { isOnlyRefusal } from './command/refusal';
 import { isFair } from './fair/play';
 import { firstLine, wordSet } from './lines';
@@ -122,8 +122,8 @@ function listCandidates(
   { inventory, visible }: Pick<StoryReading, 'inventory' | 'visible'>,
   words: Phrases,
 ): string[] {
-  const carriedPhrases = phrasesOf(inventory, words);
-  const seenPhrases = phrasesOf(visible, words);
+  const carriedPhrases = listPhrases(inventory, words);
+  const seenPhrases = listPhrases(visible, words);
   const either = [...new Set([...seenPhrases, ...carriedPhrases])];
   const fill = (form: string): string[] => {
     const verb = form.replace(/ [$#%].*/, '');
@@ -145,7 +145,7 @@ function listCandidates(
 type Phrases = ReturnType<typeof openPhrases>;
 
 function openPhrases(vocabulary: readonly string[]) {
-  const words = openWords(vocabulary);
+  const words = loadKnownWords(vocabulary);
   const has = (word: string): boolean => JOINING.has(word) || words.knows(word);
   return {
     has,
@@ -156,7 +156,7 @@ function openPhrases(vocabulary: readonly string[]) {
 }
 
 /** Objects as commands name them: by the words of their names that the story knows. */
-function phrasesOf(things: readonly Thing[], words: Phrases): string[] {
+function listPhrases(things: readonly Thing[], words: Phrases): string[] {
   const all = things.flatMap((thing): Thing[] => [thing, ...thing.holds]);
   const phrases = all.slice(0, MAX_THINGS).flatMap(({ name }) => {
     const nameWords = name.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];

@@ -22,9 +22,9 @@ const NO_KEYS: Failure = {
   retryAfter: 5,
 };
 
-const KEYS_WITHIN_MS = 5_000;
+const KEYS_TIMEOUT_MS = 5_000;
 /** Library errors about loading the keys, not about the token. */
-const OF_KEYS = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+const KEYS_PURPOSE = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
 type KeySet = ReturnType<typeof import('jose').createRemoteJWKSet>;
 /** One key set per team; the library caches the keys for ten minutes. */
@@ -45,7 +45,9 @@ export async function verifyAccess(
   const { team, audiences } = access;
   let keySet = keySets.get(team);
   if (!keySet) {
-    keySet = createRemoteJWKSet(new URL(`${team}/cdn-cgi/access/certs`), { timeoutDuration: KEYS_WITHIN_MS });
+    keySet = createRemoteJWKSet(new URL(`${team}/cdn-cgi/access/certs`), {
+      timeoutDuration: KEYS_TIMEOUT_MS,
+    });
     keySets.set(team, keySet);
   }
   try {
@@ -57,7 +59,7 @@ export async function verifyAccess(
     if (typeof email !== 'string' || !/^[^@\s]{1,200}@[^@\s]{1,200}$/.test(email)) return fail(REFUSED);
     return ok({ email: email.toLowerCase(), until: (exp ?? 0) * 1000 });
   } catch (error) {
-    const isOfToken = error instanceof errors.JOSEError && !OF_KEYS.includes(error.code);
+    const isOfToken = error instanceof errors.JOSEError && !KEYS_PURPOSE.includes(error.code);
     console.warn('Cloudflare Access:', error instanceof Error ? error.message.slice(0, 200) : '');
     return fail(isOfToken ? REFUSED : NO_KEYS);
   }

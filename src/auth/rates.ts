@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../contract/problems';
 
 export type RateOf = keyof typeof RATES;
 
-const WHAT: Record<RateOf, string> = {
+const RATE_LABELS: Record<RateOf, string> = {
   key: 'requests with this key',
   seat: 'requests with this seat',
   address: 'requests from this address without a key',
@@ -30,18 +30,18 @@ export class Rates {
 
   /** Counts `cost`; `too_many` if the limit is exceeded. */
   draw(of: RateOf, name: string, now: number, cost = 1): Result<null> {
-    return answer(of, this.#buckets[of].draw(name, now, cost));
+    return rateLimitResponse(of, this.#buckets[of].draw(name, now, cost));
   }
 
   giveBack(of: RateOf, name: string, now: number): void {
-    this.#buckets[of].giveBack(name, now);
+    this.#buckets[of].refund(name, now);
   }
 }
 
-function answer(of: RateOf, retryAfter: number): Result<null> {
+function rateLimitResponse(of: RateOf, retryAfter: number): Result<null> {
   if (retryAfter === 0) return ok(null);
   const { perSecond, burst } = RATES[of];
   const rate = perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`;
   const limit = `${rate}, ${burst} at once`;
-  return fail({ code: 'too_many', what: WHAT[of], limit, retryAfter });
+  return fail({ code: 'too_many', what: RATE_LABELS[of], limit, retryAfter });
 }

@@ -13,10 +13,10 @@ export function parseKey(key: string): { tenant: string } | null {
 }
 
 /** With 190 bits of secret. */
-export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
+export const createKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
 
 /** A one-time code, `kc_<secret>`, for links that replace the operator's key. */
-export const makeKeyCode = (): string => `kc_${newSecret()}`;
+export const createKeyCode = (): string => `kc_${newSecret()}`;
 
 /** Credential of the operator's open connections; a new key is a new credential. */
 export const operatorCredential = (hash: string): string => `bootstrap:${hash}`;
@@ -52,16 +52,16 @@ function readPlace(secret: string): SeatPlace {
 }
 
 /** 190 bits of secret: `st` is a seat token, `si` an invitation. */
-export const makeSeatSecret = (kind: 'st' | 'si', { tenant, scene }: SeatPlace): string =>
+export const createSeatSecret = (kind: 'st' | 'si', { tenant, scene }: SeatPlace): string =>
   `${kind}_${tenant}_${scene.replace(/^scn_/, '')}_${newSecret()}`;
 
 const newPersonPart = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20);
 
-export const makePersonId = (): string => `prs_${newPersonPart()}`;
+export const createPersonId = (): string => `prs_${newPersonPart()}`;
 
 /** A person's session, `pt_<secret>`. */
-export const makeSession = (): string => `pt_${newSecret()}`;
+export const createSession = (): string => `pt_${newSecret()}`;
 
 export const isSession = (text: string): boolean => /^pt_[A-Za-z0-9]{32}$/.test(text);
 
-export const makeSeatId = (): string => `seat_${newPart()}`;
+export const createSeatId = (): string => `seat_${newPart()}`;

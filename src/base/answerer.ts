@@ -16,7 +16,7 @@ export const isSmall = ({
   provider: string;
 }): boolean => promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
 
-export const answererOf = ({ provider, model }: Answerer): { provider: string; model?: string } =>
+export const answererKind = ({ provider, model }: Answerer): { provider: string; model?: string } =>
   model === undefined ? { provider } : { provider, model };
 
 /** For example `qwen3:8b by local`, or `understudy`. */

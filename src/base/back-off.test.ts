@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { always, backOffMs } from './back-off';
+import { alwaysRetry, backOffMs } from './back-off';
 
 describe('the back-off', () => {
   it('doubles from the first wait up to the last, and has no chance in it', () => {
@@ -8,6 +8,6 @@ describe('the back-off', () => {
   });
 
   it('may be the same after every failure', () => {
-    expect([1, 2, 20].map((n) => backOffMs(always(5_000), n))).toEqual([5_000, 5_000, 5_000]);
+    expect([1, 2, 20].map((n) => backOffMs(alwaysRetry(5_000), n))).toEqual([5_000, 5_000, 5_000]);
   });
 });

@@ -19,7 +19,7 @@
  * | a memory of a round                     | the next round                             | skips the world for 30 s    | never                  | the round continues without it    |
  * | deletion of a room, tenant, …           | job of the object                          | 5 s                         | never                  | logged                            |
  * | index and events of experiments         | job of `experiment.ts`                     | 2 s × 2, ≤ 5 min            | never                  | logged                            |
- * | a webhook delivery, a hook's reply      | `webhooks/send.ts` (`nextTry`)             | 5 s … 24 h, or asked        | 9 retries              | the attempt is `abandoned`        |
+ * | a webhook delivery, a hook's reply      | `webhooks/send.ts` (`nextAttempt`)             | 5 s … 24 h, or asked        | 9 retries              | the attempt is `abandoned`        |
  * | a room that a webhook reads             | `lib/webhooks/deliveries.ts`, `replies.ts` | 30 s; 60 s                  | never; after a day     | the delivery is late              |
  * | an event about a disabled webhook       | job of `webhook-sender.ts`                 | 30 s                        | never                  | logged                            |
  * | a Discord command                       | `lib/discord/discord-commands.ts`          | 0.5 s × 2, ≤ 30 s, or asked | 15 min, or 1 h         | the application's log             |
@@ -43,10 +43,10 @@ export interface BackOff {
   maxMs: number;
 }
 
-export const always = (ms: number): BackOff => ({ firstMs: ms, maxMs: ms });
+export const alwaysRetry = (ms: number): BackOff => ({ firstMs: ms, maxMs: ms });
 
 /** For background work while a store or another object is down. */
-export const PATIENT: BackOff = { firstMs: 2_000, maxMs: 300_000 };
+export const PATIENT_BACK_OFF: BackOff = { firstMs: 2_000, maxMs: 300_000 };
 
 /** @param failures consecutive failures, at least 1 */
 export const backOffMs = ({ firstMs, maxMs }: BackOff, failures: number): number =>

@@ -31,10 +31,10 @@ describe('a token bucket', () => {
     const buckets = new Buckets({ perSecond: 1, burst: 2 });
     for (let n = 0; n < 10; n += 1) {
       expect(buckets.draw('a', 0)).toBe(0);
-      buckets.giveBack('a', 0);
+      buckets.refund('a', 0);
     }
-    buckets.giveBack('a', 0);
-    buckets.giveBack('nobody', 0);
+    buckets.refund('a', 0);
+    buckets.refund('nobody', 0);
     expect([buckets.draw('a', 0), buckets.draw('a', 0), buckets.draw('a', 0)]).toEqual([0, 0, 1]);
   });
 

@@ -48,7 +48,7 @@ export class Buckets {
     return 0;
   }
 
-  giveBack(name: string, now: number): void {
+  refund(name: string, now: number): void {
     const fullAt = this.#fullAt.get(name);
     if (fullAt !== undefined) this.#fullAt.set(name, Math.max(now, fullAt - this.#each));
   }

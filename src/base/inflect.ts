@@ -87,7 +87,7 @@ function singulars(word: string): string[] {
 }
 
 function derive(word: string): string[] {
-  const stems = stemsOf(word);
+  const stems = listStems(word);
   const long = word.length >= MIN_ENDED;
   const endings = ['ed', 'ing'];
   if (word.length >= MIN_AGENT || TAKES_ER.has(word)) endings.push('er', 'ers');
@@ -115,7 +115,7 @@ function adverbs(word: string): string[] {
 }
 
 /** Stems that take an ending: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
-function stemsOf(word: string): string[] {
+function listStems(word: string): string[] {
   if (endsInY(word)) return [];
   if (word.endsWith('ie')) return [`${word.slice(0, -2)}y`, word.slice(0, -1)];
   if (word.endsWith('ye')) return [word.slice(0, -1), word];

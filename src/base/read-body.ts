@@ -16,11 +16,11 @@ export interface BodyLimits {
   signal?: AbortSignal;
 }
 
-type BodyFault = 'too_large' | 'stalled' | 'late';
+type BodyFailure = 'too_large' | 'stalled' | 'late';
 
 export class BodyError extends Error {
-  readonly fault: BodyFault;
-  constructor(fault: BodyFault, message: string) {
+  readonly fault: BodyFailure;
+  constructor(fault: BodyFailure, message: string) {
     super(message);
     this.fault = fault;
   }

@@ -1,7 +1,7 @@
 import { loadTokenTable } from '#token-table';
 import { cutAtLetter } from './fold-text';
 import { memoizeText } from './memoize';
-import { endCut } from './quote';
+import { trimCutEnd } from './quote';
 
 /** Tokens of any script rarely have fewer UTF-8 bytes; English averages four or more. */
 const BYTES_PER_TOKEN = 3;
@@ -41,7 +41,7 @@ const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
  * Maximum characters of cached texts, about 30 prompts: cards, notes and history recur in every prompt of a
  * room.
  */
-const MAX_REMEMBERED = 1_000_000;
+const MAX_CACHED_TEXTS = 1_000_000;
 
 let loaded: CountTokens | null = null;
 
@@ -60,7 +60,7 @@ export async function loadTokenizer(): Promise<CountTokens> {
     // Cutting can only split tokens, so the sum is never less than the true count.
     const pieces = text.match(PIECE) ?? [];
     return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
-  }, MAX_REMEMBERED);
+  }, MAX_CACHED_TEXTS);
   return loaded;
 }
 
@@ -76,8 +76,8 @@ export function cutToTokens(text: string, limit: number, count: CountTokens): st
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(endCut(cutAtLetter(text, middle), CUT_MARK)) <= limit) low = middle;
+    if (count(trimCutEnd(cutAtLetter(text, middle), CUT_MARK)) <= limit) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? '' : endCut(cutAtLetter(text, low), CUT_MARK);
+  return low === 0 ? '' : trimCutEnd(cutAtLetter(text, low), CUT_MARK);
 }

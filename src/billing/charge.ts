@@ -2,12 +2,12 @@ import { guessPromptTokens, guessTokens } from '../base/tokens';
 import type { Message } from '../contract/calls';
 import type { Cost } from '../contract/money';
 import type { CallResult, CallSize } from '../room/step-context';
-import { soundCost } from './cost';
-import { costOfTokens, type Price } from './prices';
+import { clampCost } from './cost';
+import { type Price, tokenCost } from './prices';
 
 /** Reserves the cost of an embedding call, which has no completion tokens. */
 export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
-  const money = price === null ? 0 : costOfTokens(price, tokens, 0);
+  const money = price === null ? 0 : tokenCost(price, tokens, 0);
   return { cost: { calls: 1, tokens, money }, promptTokens: tokens, price };
 }
 
@@ -25,7 +25,7 @@ export function reserveCall(
   price: Price | null,
 ): Reserve {
   const promptTokens = guessPromptTokens(messages) + guessTokens(form);
-  const money = price === null ? 0 : costOfTokens(price, promptTokens, maxTokens);
+  const money = price === null ? 0 : tokenCost(price, promptTokens, maxTokens);
   return { cost: { calls: 1, tokens: promptTokens + maxTokens, money }, promptTokens, price };
 }
 
@@ -46,6 +46,6 @@ export function settleCall(
   const { promptTokens, completionTokens } = hasCounts
     ? usage
     : { promptTokens: reserve.promptTokens, completionTokens: guessTokens(answer) };
-  const money = reserve.price === null ? 0 : costOfTokens(reserve.price, promptTokens, completionTokens);
-  return soundCost({ calls: 1, tokens: promptTokens + completionTokens, money }, reserve.cost);
+  const money = reserve.price === null ? 0 : tokenCost(reserve.price, promptTokens, completionTokens);
+  return clampCost({ calls: 1, tokens: promptTokens + completionTokens, money }, reserve.cost);
 }

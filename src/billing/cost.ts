@@ -15,11 +15,11 @@ export const times = (a: Cost, factor: number): Cost => each((m) => a[m] * facto
 export const isNothing = (a: Cost): boolean => MEASURES.every((m) => a[m] === 0);
 
 /** Upper bound of all spending: far beyond every budget, and well within exact integers. */
-const MOST: Cost = { calls: 1e12, tokens: 1e13, money: 1e15 };
+const MAX_COST: Cost = { calls: 1e12, tokens: 1e13, money: 1e15 };
 
-/** Replaces impossible measures (NaN, fractions, negative numbers, more than {@link MOST}). */
-export const soundCost = (cost: Cost, otherwise: Cost = NOTHING): Cost =>
-  each((m) => (Number.isInteger(cost[m]) && cost[m] >= 0 && cost[m] <= MOST[m] ? cost[m] : otherwise[m]));
+/** Replaces impossible measures (NaN, fractions, negative numbers, more than {@link MAX_COST}). */
+export const clampCost = (cost: Cost, otherwise: Cost = NOTHING): Cost =>
+  each((m) => (Number.isInteger(cost[m]) && cost[m] >= 0 && cost[m] <= MAX_COST[m] ? cost[m] : otherwise[m]));
 
 /** The first measure in which `need` exceeds the rest of `limits`; null: it fits. */
 export function findShort(limits: Limits, used: Cost, need: Cost): Measure | null {

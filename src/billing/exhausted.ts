@@ -3,14 +3,14 @@ import type { Shortage } from '../contract/money';
 import type { Failure } from '../contract/problems';
 import { fromNanos } from './prices';
 
-interface SpentAt {
+interface BudgetOwner {
   room: string;
   tenant: string;
   seat: string | null;
   currency: string;
 }
 
-export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'budget.exhausted'> {
+export function describeExhausted(shortage: Shortage, at: BudgetOwner): PayloadOf<'budget.exhausted'> {
   const isMoney = shortage.what === 'money';
   const show = (amount: number): number => (isMoney ? fromNanos(amount) : amount);
   return {
@@ -28,7 +28,7 @@ export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'b
 }
 
 /** Everyone in the room may read this failure, so it contains no amounts. */
-export const exhaustedFailure = (shortage: Shortage, at: SpentAt): Failure => ({
+export const exhaustedFailure = (shortage: Shortage, at: BudgetOwner): Failure => ({
   code: 'budget_exhausted',
   budget: shortage.budget,
   what: shortage.what,
@@ -37,7 +37,7 @@ export const exhaustedFailure = (shortage: Shortage, at: SpentAt): Failure => ({
   fix: howToRaise(shortage, at),
 });
 
-function howToRaise({ budget, what, period }: Shortage, { room, tenant }: SpentAt): string {
+function howToRaise({ budget, what, period }: Shortage, { room, tenant }: BudgetOwner): string {
   const again = room.startsWith('scn_') ? 'retry the round' : 'resume the run';
   const path = `/v1/${room.startsWith('scn_') ? 'scenes' : 'runs'}/${room}`;
   const later = period === 'total' ? '' : `, or wait for the next ${period} (UTC)`;

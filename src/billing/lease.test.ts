@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cost, Limits, Shortage } from '../contract/money';
 import { add, findShort, NO_LIMITS, NOTHING, subtract, times } from './cost';
 import { describeExhausted, exhaustedFailure } from './exhausted';
-import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from './lease';
+import { type BudgetUse, grantLease, periodStart, utcDay } from './lease';
 
 const need: Cost = { calls: 1, tokens: 100, money: 10 };
 const want = times(need, 8);
@@ -74,11 +74,11 @@ describe('a lease', () => {
 
 describe('a period', () => {
   it('begins with its day or month of UTC, or never', () => {
-    const day = dayOf(Date.UTC(2026, 10, 30, 23, 59));
+    const day = utcDay(Date.UTC(2026, 10, 30, 23, 59));
     expect(day).toBe('2026-11-30');
-    expect(beginOfPeriod('day', day)).toBe('2026-11-30');
-    expect(beginOfPeriod('month', day)).toBe('2026-11-01');
-    expect(beginOfPeriod('total', day)).toBe('');
+    expect(periodStart('day', day)).toBe('2026-11-30');
+    expect(periodStart('month', day)).toBe('2026-11-01');
+    expect(periodStart('total', day)).toBe('');
   });
 });
 

@@ -17,7 +17,7 @@ export interface BudgetUse {
 /** Calls per lease: about a round. */
 export const CALLS_PER_LEASE = 8;
 /** A lease takes at most this fraction (1/n) of the rest, so that many rooms can share it. */
-const PART_OF_REST = 4;
+const LEASE_SHARE = 4;
 
 /**
  * Grants as much as wanted, at most a fraction of the rest, and at least the need.
@@ -42,7 +42,7 @@ export function grantLease(
         const amounts = { limit, used: used[what], reserved: reserved[what], need: need[what] };
         return { ok: false, shortage: { budget, what, ...amounts, period } };
       }
-      const share = Math.max(need[what], Math.floor(rest / PART_OF_REST));
+      const share = Math.max(need[what], Math.floor(rest / LEASE_SHARE));
       lease[what] = Math.max(0, Math.min(lease[what], share));
     }
   }
@@ -50,9 +50,9 @@ export function grantLease(
 }
 
 /** First day of the period that contains `day` (`2026-11-20`); `''` for `total`. Days compare as text. */
-export function beginOfPeriod(period: Period, day: string): string {
+export function periodStart(period: Period, day: string): string {
   if (period === 'total') return '';
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 }
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guessPromptTokens } from '../base/tokens';
 import type { CallResult } from '../room/step-context';
 import { reserveCall, settleCall } from './charge';
-import { costOfTokens, findPrice, fromNanos, priceTable, readLimits, showCost, toNanos } from './prices';
+import { findPrice, formatCost, fromNanos, priceTable, readLimits, tokenCost, toNanos } from './prices';
 
 const table = priceTable.parse({
   currency: 'EUR',
@@ -13,18 +13,18 @@ const table = priceTable.parse({
 describe('prices', () => {
   it('are per million tokens, and exact in billionths', () => {
     const small = findPrice(table, 'small');
-    expect(small && costOfTokens(small, 1_000_000, 0)).toBe(toNanos(0.15));
-    expect(small && costOfTokens(small, 1000, 500)).toBe(450_000);
+    expect(small && tokenCost(small, 1_000_000, 0)).toBe(toNanos(0.15));
+    expect(small && tokenCost(small, 1000, 500)).toBe(450_000);
     const big = findPrice(table, 'big');
-    expect(big && fromNanos(costOfTokens(big, 12_345, 678))).toBe(0.037_642_5);
+    expect(big && fromNanos(tokenCost(big, 12_345, 678))).toBe(0.037_642_5);
   });
 
   it('round up to a billionth, never down', () => {
-    expect(costOfTokens({ prompt: 0.0001, completion: 0 }, 1, 0)).toBe(1);
-    expect(costOfTokens({ prompt: 0, completion: 0 }, 5, 5)).toBe(0);
+    expect(tokenCost({ prompt: 0.0001, completion: 0 }, 1, 0)).toBe(1);
+    expect(tokenCost({ prompt: 0, completion: 0 }, 5, 5)).toBe(0);
     // 0.1 × 3 is slightly more than 0.3 in floating point; don't round that up to another billionth.
-    expect(costOfTokens({ prompt: 0.1, completion: 0 }, 3, 0)).toBe(300);
-    expect(costOfTokens({ prompt: 0.7, completion: 0.7 }, 10, 10)).toBe(14_000);
+    expect(tokenCost({ prompt: 0.1, completion: 0 }, 3, 0)).toBe(300);
+    expect(tokenCost({ prompt: 0.7, completion: 0.7 }, 10, 10)).toBe(14_000);
   });
 
   it('add up: a sum of calls is what it says, whatever the order', () => {
@@ -32,7 +32,7 @@ describe('prices', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(tokens, tokens), { maxLength: 30 }), (calls) => {
         const costs = calls.map(([prompt, completion]) =>
-          costOfTokens({ prompt: 0.15, completion: 0.6 }, prompt, completion),
+          tokenCost({ prompt: 0.15, completion: 0.6 }, prompt, completion),
         );
         const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
         expect(costs.every(Number.isSafeInteger)).toBe(true);
@@ -61,7 +61,7 @@ describe('prices', () => {
 
   it('of limits and of what was spent are units of the currency', () => {
     expect(readLimits({ money: 0.01, calls: 3 })).toEqual({ calls: 3, tokens: null, money: 10_000_000 });
-    expect(showCost({ calls: 1, tokens: 2, money: 100_000_001 })).toEqual({
+    expect(formatCost({ calls: 1, tokens: 2, money: 100_000_001 })).toEqual({
       ...{ calls: 1, tokens: 2, money: 0.100_000_001 },
     });
   });

@@ -72,10 +72,10 @@ export function findPrice(prices: Prices, model: string, provider?: string): Pri
  *
  * @example
  * ```ts
- * costOfTokens({ prompt: 3, completion: 15 }, 1_000, 200); // 6_000_000: 0.006 units
+ * tokenCost({ prompt: 3, completion: 15 }, 1_000, 200); // 6_000_000: 0.006 units
  * ```
  */
-export const costOfTokens = (price: Price, promptTokens: number, completionTokens: number): number =>
+export const tokenCost = (price: Price, promptTokens: number, completionTokens: number): number =>
   // toFixed removes floating-point noise before rounding up.
   Math.ceil(
     Number((promptTokens * price.prompt * 1000 + completionTokens * price.completion * 1000).toFixed(6)),
@@ -90,4 +90,4 @@ export const readLimits = ({ calls, tokens, money }: RoomLimits): Limits => ({
   money: money == null ? null : toNanos(money),
 });
 
-export const showCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });
+export const formatCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });

@@ -12,7 +12,7 @@ export interface RoomBudgets {
 export const UNLIMITED: RoomBudgets = { room: NO_LIMITS, perSeat: NO_LIMITS };
 
 /** Includes reservations. */
-interface Spent {
+interface BudgetShortage {
   total: Cost;
   bySeat: ReadonlyMap<string, Cost>;
 }
@@ -25,7 +25,7 @@ interface Spent {
  */
 export function findShortage(
   { room, perSeat, autonomy }: RoomBudgets,
-  { total, bySeat }: Spent,
+  { total, bySeat }: BudgetShortage,
   seat: string,
   need: Cost,
 ): Shortage | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runId, sceneId } from './ids';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { prose } from './prose';
 
 /** API keys: `ps_<tenant>_<secret>`. We store only the SHA-256 of a key. */
@@ -16,7 +16,7 @@ const scopeName = z
   .describe(
     '`full`: full access to the tenant. `read`: read-only access to rooms, library, calls and usage. `room`: full access to one room. `experiments`: create and control runs and experiments',
   );
-const roomOfKey = z.union([sceneId, runId]);
+const keyRoom = z.union([sceneId, runId]);
 
 /** Permissions of a key (src/http/auth/scopes.ts). */
 export interface KeyScope {
@@ -30,9 +30,7 @@ export const createKey = z
   .strictObject({
     label: prose(80),
     scope: scopeName.default('full'),
-    room: roomOfKey
-      .optional()
-      .describe('Id of the room. Required for the scope `room`, otherwise not allowed'),
+    room: keyRoom.optional().describe('Id of the room. Required for the scope `room`, otherwise not allowed'),
   })
   .superRefine(({ scope, room }, ctx) => {
     if ((scope === 'room') === (room !== undefined)) return;
@@ -46,7 +44,7 @@ export const keySummary = z
     id: z.string(),
     label: z.string(),
     scope: scopeName,
-    room: roomOfKey.nullable().describe('Scope `room`: the room the key gives access to'),
+    room: keyRoom.nullable().describe('Scope `room`: the room the key gives access to'),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime().nullable().describe('When the key expires. Set after rotation'),
@@ -57,7 +55,7 @@ export const keySummary = z
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
-export const keyPage = pageOf(keySummary, 'KeyPage');
+export const keyPage = pageSchema(keySummary, 'KeyPage');
 export const newKey = keySummary
   .extend({
     key: z
@@ -82,14 +80,14 @@ export const caller = z
       .nullable()
       .describe('Public origin of the stage, for links. Null if not set: use the origin of the request'),
     scope: scopeName,
-    room: roomOfKey.nullable().describe('Scope `room`: the room the key gives access to'),
+    room: keyRoom.nullable().describe('Scope `room`: the room the key gives access to'),
   })
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
 /** One-time code in a link, exchanged for a key within 15 minutes. We store only its SHA-256. */
 const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'not a one-time code; copy the complete link');
-export const KEY_CODE_LASTS_MS = 15 * 60_000;
+export const KEY_CODE_TTL_MS = 15 * 60_000;
 export const newKeyCode = z
   .object({
     code: z.string().describe('The one-time code. Shown only once; `/#code=…` opens the web page with it'),

@@ -3,7 +3,7 @@ import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents
 import { digits } from './digits';
 import { runId } from './ids';
 import { runLimits } from './money';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { prose } from './prose';
 import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 
@@ -273,7 +273,7 @@ export const restoreStory = z
 export type RestoreStory = z.infer<typeof restoreStory>;
 
 /** Maximum number of commands per trial. */
-const MAX_TRIED = 5;
+const MAX_TRIED_COMMANDS = 5;
 const triedTurn = z
   .int()
   .min(0)
@@ -285,7 +285,12 @@ const triedCommand = z.string().trim().max(200);
 export const tryCommands = z
   .strictObject({
     command: triedCommand.optional().describe('A single command. Empty presses Enter'),
-    commands: z.array(triedCommand).min(1).max(MAX_TRIED).optional().describe('Several commands, in order'),
+    commands: z
+      .array(triedCommand)
+      .min(1)
+      .max(MAX_TRIED_COMMANDS)
+      .optional()
+      .describe('Several commands, in order'),
     turn: triedTurn,
   })
   .refine(
@@ -558,5 +563,5 @@ const transcriptEntry = z
   })
   .meta({ id: 'TranscriptEntry' });
 export type TranscriptEntry = z.infer<typeof transcriptEntry>;
-export const transcriptPage = pageOf(transcriptEntry, 'TranscriptPage');
+export const transcriptPage = pageSchema(transcriptEntry, 'TranscriptPage');
 export type TranscriptPage = z.infer<typeof transcriptPage>;

@@ -90,7 +90,7 @@ export const stateReport = z.object({
 /** Longer casts are not listed, because providers limit the size of enums in a schema. */
 const MAX_LISTED_CAST = 40;
 const MAX_PLANS = 200;
-const plansOfCasts = new Map<string, AnyPlan>();
+const planSchemas = new Map<string, AnyPlan>();
 type AnyPlan = z.ZodType<DirectorPlan | DirectorReconciliation>;
 
 /**
@@ -103,7 +103,7 @@ export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = fa
   const plan = plans[pass - 1] ?? directorPlan;
   if (ids.length === 0 || ids.length > MAX_LISTED_CAST) return plan as unknown as AnyPlan;
   const key = `${isLight ? 'light' : 'full'} ${pass} ${ids.join(' ')}`;
-  const cachedPlan = plansOfCasts.get(key);
+  const cachedPlan = planSchemas.get(key);
   if (cachedPlan) return cachedPlan;
   const id = z.string().meta({ description: 'id of a character', enum: [...ids] });
   const listOf = (item: z.ZodObject) => z.array(item.extend({ id })).nullable().default(null);
@@ -119,8 +119,8 @@ export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = fa
   };
   const ownLists = Object.entries(lists).filter(([key]) => Object.hasOwn(plan.shape, key));
   const castPlan = plan.extend(Object.fromEntries(ownLists)) as unknown as AnyPlan;
-  if (plansOfCasts.size >= MAX_PLANS) plansOfCasts.clear();
-  plansOfCasts.set(key, castPlan);
+  if (planSchemas.size >= MAX_PLANS) planSchemas.clear();
+  planSchemas.set(key, castPlan);
   return castPlan;
 }
 
@@ -148,7 +148,7 @@ export const spokenLine = z.object({
 });
 export type SpokenLine = z.infer<typeof spokenLine>;
 
-const granted = new Map<string, z.ZodType<SpokenLine>>();
+const grantedItems = new Map<string, z.ZodType<SpokenLine>>();
 
 /**
  * `spokenLine` with `kind` limited to what the agent may emit. One schema per list, because schemas are cached by
@@ -156,10 +156,10 @@ const granted = new Map<string, z.ZodType<SpokenLine>>();
  */
 export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
   const key = mayEmit.join(' ');
-  const cachedLine = granted.get(key);
+  const cachedLine = grantedItems.get(key);
   if (cachedLine) return cachedLine;
   const lineSchema = spokenLine.extend({ kind: z.enum(mayEmit) });
-  granted.set(key, lineSchema);
+  grantedItems.set(key, lineSchema);
   return lineSchema;
 }
 

@@ -3,7 +3,7 @@ import { gameAction } from './agents';
 import { digits } from './digits';
 import { callId } from './ids';
 import { jsonObject } from './json';
-import { pageOf, pageQuery } from './pages';
+import { pageQuery, pageSchema } from './pages';
 
 /**
  * How an answer was obtained (docs/models.md#answer-forms), best first. `json_schema`, `json_object`, `prompt`: exact
@@ -236,4 +236,4 @@ export const callQuery = pageQuery.extend({
   to: z.iso.date().optional().describe('Last day (UTC), inclusive'),
 });
 
-export const callPage = pageOf(callSummary, 'CallPage');
+export const callPage = pageSchema(callSummary, 'CallPage');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-type Bare<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Inner : T;
-type ChangeShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<Bare<S[K]>> };
+type WithoutDefaults<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Inner : T;
+type ChangeShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<WithoutDefaults<S[K]>> };
 
 /**
  * Builds the schema for changing an object: every field is optional and has no default, so that omitted fields keep

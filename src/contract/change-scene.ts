@@ -13,11 +13,11 @@ import {
   personaInput,
   personaList,
   profileChoice,
-  profilesOf,
+  profileFields,
   sceneTitle,
 } from './create-scene';
 import { slug } from './ids';
-import { shapeOf } from './json';
+import { jsonShape } from './json';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
 import { paceFields } from './pace';
@@ -68,7 +68,7 @@ export const changeCharacter = changeOf(
     active: true,
   }),
 )
-  .extend(shapeOf(STATE_FIELDS, z.string().max(200).optional()))
+  .extend(jsonShape(STATE_FIELDS, z.string().max(200).optional()))
   .meta({ id: 'ChangeCastMember' });
 export type ChangeCharacter = z.infer<typeof changeCharacter>;
 
@@ -106,7 +106,7 @@ export const changeScene = z
     historyWindow: historyWindow.optional(),
     budgets: sceneBudgets.optional(),
     ...paceFields,
-    profiles: profilesOf(profileChoice.nullable())
+    profiles: profileFields(profileChoice.nullable())
       .optional()
       .describe('Changed profiles, each replaced as a whole. Null resets a profile'),
     personas: z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { changeOf } from './change-of';
 import { sceneSettings } from './context';
 import { slug } from './ids';
-import { shapeOf } from './json';
-import { libraryIdOf } from './library';
+import { jsonShape } from './json';
+import { libraryIdSchema } from './library';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
 import { paceFields } from './pace';
@@ -75,7 +75,7 @@ export type CharacterInput = z.infer<typeof characterInput>;
  * card's scenario, lorebook and talkativeness.
  */
 const memberInput = characterInput.extend({
-  from: libraryIdOf('character').optional(),
+  from: libraryIdSchema('character').optional(),
   scenario: z.string().optional(),
   lorebook: lorebook.optional(),
   talkativeness: z.number().min(0).max(1).optional(),
@@ -85,7 +85,7 @@ export type MemberInput = z.infer<typeof memberInput>;
 /** A library character. Other fields override those of its card. */
 const libraryMember = changeOf(characterInput)
   .extend({
-    from: libraryIdOf('character'),
+    from: libraryIdSchema('character'),
     scenario: z.string().max(20_000).optional().describe("Overrides the card's scenario. Empty for none"),
     book: z.boolean().optional().describe("Set to false to leave out the card's lorebook"),
   })
@@ -105,11 +105,11 @@ export const personaInput = z
   })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
-const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
+const libraryPersona = changeOf(personaInput).extend({ from: libraryIdSchema('persona') });
 export const personaList = z.array(z.union([libraryPersona, personaInput])).max(50);
 
 /** A profile, or the id of a library profile. */
-export const profileChoice = z.union([profile, libraryIdOf('profile')]);
+export const profileChoice = z.union([profile, libraryIdSchema('profile')]);
 /**
  * Roles that can have their own profile. The narrator defaults to the profile of `character`, all other roles to
  * `director`.
@@ -117,9 +117,9 @@ export const profileChoice = z.union([profile, libraryIdOf('profile')]);
 export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
 export type ProfileRole = (typeof PROFILE_ROLES)[number];
 
-export const profilesOf = <T extends z.ZodType>(choice: T) =>
+export const profileFields = <T extends z.ZodType>(choice: T) =>
   z.strictObject({
-    ...shapeOf(PROFILE_ROLES, choice.optional()),
+    ...jsonShape(PROFILE_ROLES, choice.optional()),
     characters: z
       .record(slug, choice)
       .optional()
@@ -191,24 +191,24 @@ export const createScene = z
     title: sceneTitle.optional(),
     scenario: z.string().max(20_000).optional(),
     notes: notes.optional(),
-    worldId: libraryIdOf('world')
+    worldId: libraryIdSchema('world')
       .optional()
       .describe(
         'Id of a library world: adds its notes, facts and lorebooks, and shares memories between its scenes',
       ),
-    campaignId: libraryIdOf('campaign').optional(),
-    arcId: libraryIdOf('arc').optional(),
+    campaignId: libraryIdSchema('campaign').optional(),
+    arcId: libraryIdSchema('arc').optional(),
     characters: characterList.optional(),
     personas: personaList.optional(),
     lorebooks: z
-      .array(z.union([libraryIdOf('lorebook'), lorebook]))
+      .array(z.union([libraryIdSchema('lorebook'), lorebook]))
       .max(20)
       .optional(),
     world: z.record(z.string().max(80), z.string().max(2000)).optional().describe('World facts by key'),
     trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
     opening: opening.optional(),
     game: tableGame.optional(),
-    profiles: profilesOf(profileChoice).optional(),
+    profiles: profileFields(profileChoice).optional(),
     settings: sceneSettings.optional(),
     historyWindow: historyWindow.optional(),
     budgets: sceneBudgets.optional(),
@@ -234,7 +234,7 @@ export const newScene = createScene.extend({
   characters: z.array(memberInput).max(50).optional(),
   personas: z.array(personaInput).max(50).optional(),
   lorebooks: z.array(sceneBook).max(80).optional(),
-  profiles: profilesOf(profile).optional(),
+  profiles: profileFields(profile).optional(),
   opening: openingLine.optional(),
 });
 export type NewScene = z.infer<typeof newScene>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json';
 import type { Delivery } from './hooks';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import type { Result } from './problems';
 
 /** A Discord id: of an application, a channel or a member. */
@@ -71,7 +71,7 @@ export const discordApplication = z
   })
   .meta({ id: 'DiscordApplication' });
 export type DiscordApplicationView = z.infer<typeof discordApplication>;
-export const discordPage = pageOf(discordApplication, 'DiscordApplicationPage');
+export const discordPage = pageSchema(discordApplication, 'DiscordApplicationPage');
 
 /** An interaction. Unknown fields are ignored. */
 export const interactionSent = z

@@ -3,7 +3,7 @@ import { adventureOptions } from './adventures';
 import { experimentId, runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits } from './money';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 import { answeredBy } from './providers';
@@ -319,7 +319,7 @@ const head = {
 
 const experimentSummary = z.object(head).meta({ id: 'ExperimentSummary' });
 export type ExperimentSummary = z.infer<typeof experimentSummary>;
-export const experimentPage = pageOf(experimentSummary, 'ExperimentPage');
+export const experimentPage = pageSchema(experimentSummary, 'ExperimentPage');
 
 export const experiment = z
   .object({
@@ -344,12 +344,12 @@ export const experiment = z
   .meta({ id: 'Experiment' });
 export type ExperimentView = z.infer<typeof experiment>;
 
-export const STANDINGS = ['waiting', 'making', 'playing', 'over'] as const;
+export const EXPORTED_STATUS = ['waiting', 'making', 'playing', 'over'] as const;
 
 const exportedRun = z.strictObject({
   n: z.int().describe('Number of the run in the experiment, from 1'),
   run: runId.nullable().describe('Id of the run. Null if not created'),
-  standing: z.enum(STANDINGS),
+  standing: z.enum(EXPORTED_STATUS),
   status: z.enum(ROW_STATUS),
   reason: z.string().nullable(),
   tally: runTally.nullable().describe('Latest results. Null if none'),

@@ -13,7 +13,7 @@ export type Mask = ReadonlySet<number>;
 export const NO_MASK: Mask = new Set<number>();
 
 /** The ARC palette by color number: name and RRGGBB (docs/runs.md#the-board). */
-const COLOURS = [
+const COLORS = [
   ['white', 'FFFFFF'],
   ['light grey', 'CCCCCC'],
   ['grey', '999999'],
@@ -31,16 +31,16 @@ const COLOURS = [
   ['green', '4FCC30'],
   ['purple', 'A356D6'],
 ] as const;
-export const COLOUR_NAMES: readonly string[] = COLOURS.map(([name]) => name);
-export const COLOUR_HEX: readonly string[] = COLOURS.map(([, hex]) => hex);
+export const COLOR_NAMES: readonly string[] = COLORS.map(([name]) => name);
+export const COLOR_HEX: readonly string[] = COLORS.map(([, hex]) => hex);
 
 /** The palette as red, green and blue, 0…255 each. */
-export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
+export const PALETTE: readonly number[][] = COLOR_HEX.map((hex) =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
 );
 
 /** The name of a color; `none` for a cell that exists in only one of two frames. */
-export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
+export const colorName = (colour: number): string => COLOR_NAMES[colour] ?? 'none';
 
 /**
  * Packs a grid.
@@ -154,8 +154,8 @@ function show(value: unknown): string {
 export const frameKey = (cells: string, mask: Mask = NO_MASK): string => keysUnder(mask)(cells);
 
 /** Cache size per mask, in characters of frames: a turn needs the same few keys repeatedly. */
-const KEYED_CHARS = 64 * 1024;
-const keysUnder = memoizeObject((mask: Mask) => memoizeText((cells) => makeKey(cells, mask), KEYED_CHARS));
+const KEY_CHARS = 64 * 1024;
+const keysUnder = memoizeObject((mask: Mask) => memoizeText((cells) => makeKey(cells, mask), KEY_CHARS));
 
 function makeKey(cells: string, mask: Mask): string {
   let a = 0x811c9dc5;

@@ -29,7 +29,7 @@ export const faces = z
   .describe(`The first cast members, at most ${MAX_FACES}`);
 
 /** Preview of a room in the index. Absent for rooms last played before previews existed. */
-export interface Glance {
+export interface RoomPreview {
   cast: z.infer<typeof faces>;
   last: z.infer<typeof lastWords>;
 }

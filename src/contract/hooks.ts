@@ -5,7 +5,7 @@ import type { Receipt } from './access';
 import { commandGiven, giveCommand } from './adventures';
 import { runId, sceneId, slug } from './ids';
 import { jsonObject } from './json';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import type { Result } from './problems';
 import { turnAccepted } from './rounds';
 import { runControlled } from './runs';
@@ -111,7 +111,7 @@ export const hook = z
   })
   .meta({ id: 'Hook' });
 export type Hook = z.infer<typeof hook>;
-export const hookPage = pageOf(hook, 'HookPage');
+export const hookPage = pageSchema(hook, 'HookPage');
 
 export const newHook = hook
   .extend({
@@ -162,7 +162,7 @@ export const hookDelivery = z
   })
   .meta({ id: 'HookDelivery' });
 export type HookDelivery = z.infer<typeof hookDelivery>;
-export const hookDeliveryPage = pageOf(hookDelivery, 'HookDeliveryPage');
+export const hookDeliveryPage = pageSchema(hookDelivery, 'HookDeliveryPage');
 export type HookDeliveryPage = z.infer<typeof hookDeliveryPage>;
 
 /** A delivery as received, with lowercase header names. */

@@ -5,14 +5,16 @@ import { isTooDeep, type JsonObject } from '../base/json';
 export const jsonObject = z.record(z.string(), z.json()).describe('Any JSON object');
 
 /** Maximum nesting of JSON that we store without reading it. */
-export const MAX_KEPT_DEPTH = 64;
+export const MAX_STORED_DEPTH = 64;
 
 /**
  * A JSON object that we store without reading it. The depth check stops at the limit, so deeper input costs no more.
  */
-export const keptObject = (z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject, JsonObject>)
-  .refine((value) => !isTooDeep(value, MAX_KEPT_DEPTH), { error: `at most ${MAX_KEPT_DEPTH} levels` })
+export const storedObject = (
+  z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject, JsonObject>
+)
+  .refine((value) => !isTooDeep(value, MAX_STORED_DEPTH), { error: `at most ${MAX_STORED_DEPTH} levels` })
   .describe('Any JSON object');
 
-export const shapeOf = <K extends string, T extends z.ZodType>(names: readonly K[], schema: T) =>
+export const jsonShape = <K extends string, T extends z.ZodType>(names: readonly K[], schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<K, T>;

@@ -1,7 +1,7 @@
 import type { Cost, Shortage } from './money';
 
 /** Report of a room's spending to its tenant. */
-export interface SettleAsk {
+export interface SettleRequest {
   room: string;
   /** Version of the tenant's last answer; 0 if unknown. */
   version: number;
@@ -11,7 +11,7 @@ export interface SettleAsk {
   last?: boolean;
 }
 
-export interface LeaseAsk extends SettleAsk {
+export interface LeaseRequest extends SettleRequest {
   /** Maximum cost of the next call. */
   need: Cost;
   /** Approximate cost of a round. */
@@ -19,16 +19,16 @@ export interface LeaseAsk extends SettleAsk {
 }
 
 /** `stale`: ask again with this version. Has no side effect. */
-export type Stale = { kind: 'stale'; version: number };
+export type StaleRequest = { kind: 'stale'; version: number };
 
 /**
  * `granted`: amount the room may spend beyond the reported total. `short`: no lease, because a budget is too low.
  * `gone`: the tenant is being deleted.
  */
 export type LeaseAnswer =
-  | Stale
+  | StaleRequest
   | { kind: 'granted'; version: number; granted: Cost }
   | { kind: 'short'; version: number; shortage: Shortage }
   | { kind: 'gone' };
 
-export type SettleAnswer = Stale | { kind: 'settled'; version: number };
+export type SettleAnswer = StaleRequest | { kind: 'settled'; version: number };

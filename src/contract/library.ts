@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keptObject } from './json';
+import { storedObject } from './json';
 import { lorebook } from './lore';
-import { pageOf, pageQuery } from './pages';
+import { pageQuery, pageSchema } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 
@@ -36,7 +36,7 @@ const PREFIX: Record<LibraryKind, string> = {
   profile: 'prf',
 };
 /** Ids of library items start with their kind, such as `chr_…`. */
-export const libraryIdOf = (kind: LibraryKind) =>
+export const libraryIdSchema = (kind: LibraryKind) =>
   z.string().regex(new RegExp(`^${PREFIX[kind]}_[0-9a-z]{20}$`));
 export const libraryPrefix = (kind: LibraryKind): string => PREFIX[kind];
 
@@ -53,13 +53,13 @@ const worldBody = z
     description: note,
     notes: note.describe("Author's notes, included in every prompt of its scenes"),
     facts: facts.describe('Initial world facts of its scenes'),
-    lorebooks: z.array(libraryIdOf('lorebook')).max(20).default([]),
+    lorebooks: z.array(libraryIdSchema('lorebook')).max(20).default([]),
   })
   .meta({ id: 'World' });
 
 const campaignBody = z
   .strictObject({
-    world: libraryIdOf('world'),
+    world: libraryIdSchema('world'),
     name,
     description: note,
     notes: note,
@@ -68,7 +68,13 @@ const campaignBody = z
   .meta({ id: 'Campaign' });
 
 const arcBody = z
-  .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
+  .strictObject({
+    campaign: libraryIdSchema('campaign'),
+    name,
+    description: note,
+    notes: note,
+    trackers: facts,
+  })
   .meta({ id: 'Arc' });
 
 /** Maximum characters of a character's text in the library; prompts have their own limits. */
@@ -127,7 +133,7 @@ export const libraryCharacter = z
       .nullable()
       .default(null)
       .describe("The character's own lorebook, as embedded in cards"),
-    extra: keptObject.default({}).describe('Other fields of an imported card, restored on export'),
+    extra: storedObject.default({}).describe('Other fields of an imported card, restored on export'),
   })
   .meta({ id: 'Character' });
 export type LibraryCharacter = z.infer<typeof libraryCharacter>;
@@ -202,9 +208,9 @@ const ignored = z
   .describe(
     'Non-empty fields that have no effect here, by their names in the file, such as `entries.sticky` or `extensions.world`. They are kept for export. At most 100',
   );
-export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
+export const libraryItemSchema = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
 const ownFields = (kind: LibraryKind) => ({
-  id: libraryIdOf(kind),
+  id: libraryIdSchema(kind),
   kind: z.literal(kind),
   body: LIBRARY_BODIES[kind],
 });
@@ -213,13 +219,13 @@ const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
   return item as unknown as z.ZodType<LibraryItem>;
 });
 
-export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
+export const importedItemSchema = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
     .extend({ ...ownFields(kind), ...(kind === 'character' && { used }), ignored, repaired, skipped })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** The schema for changing an item: every field of its body is optional; omitted fields are unchanged. */
-export const libraryChangeOf = (kind: LibraryKind): z.ZodType<Partial<LibraryBody>> => CHANGES[kind];
+export const libraryChangeSchema = (kind: LibraryKind): z.ZodType<Partial<LibraryBody>> => CHANGES[kind];
 const CHANGES = perKind((kind) => {
   const fields = Object.entries(LIBRARY_BODIES[kind].shape as Record<string, z.ZodType>).map(
     // Remove defaults, so that omitted fields are not reset.
@@ -243,7 +249,7 @@ const librarySummary = libraryItem
   })
   .meta({ id: 'LibrarySummary' });
 export type LibrarySummary = z.infer<typeof librarySummary>;
-export const libraryPage = pageOf(librarySummary, 'LibraryPage');
+export const libraryPage = pageSchema(librarySummary, 'LibraryPage');
 
 export const libraryQuery = pageQuery.extend({
   q: prose(200).optional().describe('Search by part of the name, ignoring case'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openScene, textOf } from '../../test/support/play-scene';
 import { readWorldInfo } from '../library/world-info';
-import { mayRead } from '../scene/lore/readers';
+import { canRead } from '../scene/lore/readers';
 import { newScene } from './create-scene';
 import { type Lorebook, lorebook } from './lore';
 
@@ -54,7 +54,7 @@ describe('a name in a filter', () => {
     { id: 'sue', name: '林清', nickname: '' },
   ];
   const readersOf = (isExclude: boolean, ...names: string[]) =>
-    cast.filter((one) => mayRead({ isExclude, names }, one, cast)).map(({ id }) => id);
+    cast.filter((one) => canRead({ isExclude, names }, one, cast)).map(({ id }) => id);
 
   it.each([
     ['Ada', ['ada']],
@@ -85,13 +85,13 @@ describe('a name in a filter', () => {
 
   it('lets nobody in when two may be meant', () => {
     const twins = [...cast, { id: 'eve', name: 'Eve', nickname: 'Ada' }];
-    expect(twins.filter((one) => mayRead({ isExclude: false, names: ['Ada'] }, one, twins))).toEqual([]);
+    expect(twins.filter((one) => canRead({ isExclude: false, names: ['Ada'] }, one, twins))).toEqual([]);
   });
 
   it('is no name of an agent that writes for everyone', () => {
     for (const isExclude of [true, false])
-      expect(mayRead({ isExclude, names: ['Nobody'] }, null, cast)).toBe(false);
-    expect(mayRead({ isExclude: false, names: [] }, null, cast)).toBe(true);
+      expect(canRead({ isExclude, names: ['Nobody'] }, null, cast)).toBe(false);
+    expect(canRead({ isExclude: false, names: [] }, null, cast)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptObject } from './json';
+import { storedObject } from './json';
 import { prose } from './prose';
 
 /** How secondary keys must match after a primary key matched. */
@@ -105,7 +105,7 @@ export const loreEntry = z
       .describe(
         'Conditions of an imported entry that Proscenium does not support, such as `cooldown`. The import disables the entry; enable it to use it without them',
       ),
-    extra: keptObject.default({}).describe('Unused fields of an imported entry'),
+    extra: storedObject.default({}).describe('Unused fields of an imported entry'),
   })
   .meta({ id: 'LoreEntry' });
 export type LoreEntry = z.infer<typeof loreEntry>;
@@ -128,7 +128,7 @@ export const lorebook = z
       .default(null)
       .describe('Maximum tokens of this book in a prompt. Null uses the share of the lore section'),
     entries: z.array(loreEntry).max(2000).default([]),
-    extra: keptObject.default({}).describe('Unused fields of an imported book'),
+    extra: storedObject.default({}).describe('Unused fields of an imported book'),
   })
   .meta({ id: 'Lorebook' });
 export type Lorebook = z.infer<typeof lorebook>;

@@ -1,5 +1,5 @@
 import { escapeKey } from '../base/pointer';
-import { MAX_KEPT_DEPTH } from './json';
+import { MAX_STORED_DEPTH } from './json';
 
 /** Zod drops this name from records, because assigning it would change the object's prototype. */
 const LOST = '__proto__';
@@ -11,13 +11,13 @@ const LOST = '__proto__';
  * @param read the value after parsing
  * @returns JSON pointers
  */
-export function findLostNames(given: unknown, read: unknown, at = '', depth = 0): string[] {
+export function findDroppedNames(given: unknown, read: unknown, at = '', depth = 0): string[] {
   // No schema accepts deeper values.
-  if (depth > MAX_KEPT_DEPTH || !isObject(given) || !isObject(read)) return [];
+  if (depth > MAX_STORED_DEPTH || !isObject(given) || !isObject(read)) return [];
   const isLost = Object.hasOwn(given, LOST) && !Object.hasOwn(read, LOST);
   const within = Object.keys(given)
     .filter((name) => Object.hasOwn(read, name))
-    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapeKey(name)}`, depth + 1));
+    .flatMap((name) => findDroppedNames(given[name], read[name], `${at}/${escapeKey(name)}`, depth + 1));
   return isLost ? [`${at}/${LOST}`, ...within] : within;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digits } from './digits';
 import { slug } from './ids';
-import { pageOf, pageQuery } from './pages';
+import { pageQuery, pageSchema } from './pages';
 import type { Result } from './problems';
 
 /** A character's memory of an earlier round, in this scene or another scene of its world. */
@@ -83,7 +83,7 @@ export interface MemoryPort {
 }
 
 /** Maximum characters of a memory written by an owner. */
-const MAX_WRITTEN = 1000;
+const MAX_WRITTEN_CHARS = 1000;
 /** Maximum pinned memories of a character in a world; more would leave no room for others. */
 export const MAX_PINNED = 20;
 
@@ -113,7 +113,7 @@ export const memory = z
   .meta({ id: 'Memory', description: "A character's memory of a round" });
 export type Memory = z.infer<typeof memory>;
 
-const memoryText = z.string().trim().min(1).max(MAX_WRITTEN);
+const memoryText = z.string().trim().min(1).max(MAX_WRITTEN_CHARS);
 export const addMemory = z
   .strictObject({
     character: slug.describe('Id of the character'),
@@ -130,7 +130,7 @@ export type ChangeMemory = z.output<typeof changeMemory>;
 export const removedMemory = z.object({ id: z.string() }).meta({ id: 'RemovedMemory' });
 
 export const memoryNumber = digits(z.int().positive()).describe('Id of the memory');
-export const memoryPage = pageOf(memory, 'MemoryPage');
+export const memoryPage = pageSchema(memory, 'MemoryPage');
 export const memoryQuery = pageQuery.extend({
   character: slug.optional().describe('Filter by character id'),
 });
@@ -148,7 +148,7 @@ export interface MemoryQuery {
 }
 
 /** Result of the embeddings request of a recall. */
-export interface Embedded {
+export interface EmbeddedMemory {
   status: 'answered' | 'refused' | 'timeout';
   /** As counted by the endpoint, or estimated; 0 without an answer. */
   tokens: number;
@@ -158,9 +158,9 @@ export interface Embedded {
 }
 
 /** Memories by character id, best first. `embedded` is null if no embeddings were requested. */
-export interface Recalled {
+export interface RecalledMemories {
   memories: Record<string, Recollection[]>;
-  embedded: Embedded | null;
+  embedded: EmbeddedMemory | null;
 }
 
 /** RPC interface of the World object, named `<tenant>/<world>`. */
@@ -171,7 +171,7 @@ export interface WorldApi {
    *
    * @param embedTokens maximum tokens to embed, as counted by `guessTokens`; 0: rank by words only
    */
-  recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>>;
+  recall(request: RecallRequest, embedTokens: number): Promise<Result<RecalledMemories>>;
   /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
   /** Adds the memories of a fork or a restored scene; existing ones stay. */

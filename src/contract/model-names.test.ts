@@ -3,8 +3,8 @@ import { request } from '../../test/support/asks';
 import { urlPath } from '../base/url-path';
 import { readConfig } from '../config';
 import { checkProviders, type KnownProviders } from '../model/provider-names';
-import { makeGoogleProvider } from '../model/providers/google';
-import { makeProvider } from '../model/providers/make';
+import { createGoogleProvider } from '../model/providers/google';
+import { createProvider } from '../model/providers/make';
 import { checkModelName, encodeModelName } from './model-names';
 import { PROVIDER_KINDS, type ProviderKind } from './providers';
 
@@ -78,7 +78,7 @@ describe.each(PROVIDER_KINDS)('the kind %s', (kind) => {
 
   it.each(hostile)('refuses the model %j before a request, and in every profile', async (name) => {
     const sent: string[] = [];
-    const provider = makeProvider(
+    const provider = createProvider(
       kind,
       { name: 'p', apiKey: 'k-0123', baseUrl: 'https://vendor.example/v1' },
       {
@@ -119,7 +119,7 @@ describe.each(PROVIDER_KINDS)('the kind %s', (kind) => {
 
 it('an address holds a name of Google within its segments, even past the check', async () => {
   const sent: string[] = [];
-  const provider = makeGoogleProvider(
+  const provider = createGoogleProvider(
     { name: 'p', apiKey: 'k-0123', baseUrl: 'https://vendor.example/v1beta' },
     {
       now: () => 0,

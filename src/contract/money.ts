@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { digits } from './digits';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 
 /** Measures of a budget, in the order in which they are checked. Closed list. */
 export const MEASURES = ['calls', 'tokens', 'money'] as const;
@@ -57,11 +57,11 @@ export interface RunLimits {
 }
 
 /** Picks the limits that a request sets. */
-export const pickRunLimits = ({ tokens: most, money: price }: RunLimits | Unset = {}): RunLimits => ({
+export const pickRunLimits = ({ tokens: most, money: price }: RunLimits | UnsetBudgets = {}): RunLimits => ({
   ...(most !== undefined && { tokens: most }),
   ...(price !== undefined && { money: price }),
 });
-type Unset = { [K in keyof RunLimits]: RunLimits[K] | undefined };
+type UnsetBudgets = { [K in keyof RunLimits]: RunLimits[K] | undefined };
 
 export const sceneBudgets = roomLimits
   .extend({
@@ -156,7 +156,7 @@ const usageRow = z
   })
   .meta({ id: 'UsageRow' });
 export type UsageRow = z.infer<typeof usageRow>;
-export const usagePage = pageOf(usageRow, 'UsagePage')
+export const usagePage = pageSchema(usageRow, 'UsagePage')
   .extend({
     from: day,
     to: day,

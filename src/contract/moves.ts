@@ -17,7 +17,7 @@ export const giveMove = z
   .meta({ id: 'GiveMove' });
 export type GiveMove = z.infer<typeof giveMove>;
 
-export const moveTaken = z
+export const moveResult = z
   .object({
     run: runId,
     seq: z.int().describe('Seq of the event that stored the move'),
@@ -38,4 +38,4 @@ export const moveTaken = z
       .describe('Message from the game if it refused the action. Null if it executed the action'),
   })
   .meta({ id: 'MoveTaken' });
-export type MoveTaken = z.infer<typeof moveTaken>;
+export type MoveResult = z.infer<typeof moveResult>;

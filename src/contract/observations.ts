@@ -49,7 +49,7 @@ export const postObservation = z
 export type PostObservation = z.infer<typeof postObservation>;
 
 /** Result of an observation, and the run's next request. */
-export const observationTaken = z
+export const observationResult = z
   .object({
     run: runId,
     observation: z.int().describe('Number of the observation'),
@@ -68,4 +68,4 @@ export const observationTaken = z
     ),
   })
   .meta({ id: 'ObservationTaken' });
-export type ObservationTaken = z.infer<typeof observationTaken>;
+export type ObservationResult = z.infer<typeof observationResult>;

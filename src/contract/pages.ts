@@ -27,5 +27,5 @@ export const eventQuery = z.object({
 });
 
 /** A page of `items`, with the cursor of the next page. */
-export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
+export const pageSchema = <T extends z.ZodType>(item: T, id: string) =>
   z.object({ items: z.array(item), next: z.string().nullable() }).meta({ id });

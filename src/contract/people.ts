@@ -3,9 +3,9 @@ import { sceneId } from './ids';
 import { ownSeat } from './seats';
 
 /** Sessions of a person: `pt_<secret>`. We store only the SHA-256. */
-export const SESSION_LASTS_MS = 3600_000;
+export const SESSION_TTL_MS = 3600_000;
 /** Time to answer a passkey challenge. */
-export const CHALLENGE_LASTS_MS = 5 * 60_000;
+export const CHALLENGE_TTL_MS = 5 * 60_000;
 /** Maximum number of seats a person can save. */
 export const MAX_KEPT_SEATS = 200;
 
@@ -16,7 +16,7 @@ const base64url = (most: number) =>
     .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
 export const passkeyId = base64url(1400);
 
-const responseOf = <T extends z.ZodRawShape>(response: T) =>
+const responseSchema = <T extends z.ZodRawShape>(response: T) =>
   z.looseObject({
     id: passkeyId,
     rawId: passkeyId,
@@ -26,12 +26,12 @@ const responseOf = <T extends z.ZodRawShape>(response: T) =>
   });
 
 /** The result of `navigator.credentials.create` as JSON. */
-export const registerPasskey = responseOf({ attestationObject: base64url(20_000) }).meta({
+export const registerPasskey = responseSchema({ attestationObject: base64url(20_000) }).meta({
   id: 'RegisterPasskey',
   description: 'WebAuthn RegistrationResponseJSON, from `PublicKeyCredential.toJSON()`',
 });
 /** The result of `navigator.credentials.get` as JSON. */
-export const signInByPasskey = responseOf({
+export const signInByPasskey = responseSchema({
   authenticatorData: base64url(8_000),
   signature: base64url(8_000),
 }).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '../base/memoize';
+import { lazy } from '../base/memoize';
 import { escapeKey } from '../base/pointer';
 import { BUDGETS, MEASURES } from './money';
 
@@ -31,7 +31,7 @@ export type Problem = z.infer<typeof problem>;
  * Only `toProblem` (src/contract/to-problem.ts) formats them for the wire. The schema is lazy, so that loading this
  * module is cheap.
  */
-export const failure = lazily(() => {
+export const failure = lazy(() => {
   const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
   const what = z.string();
   const detail = z.string();
@@ -117,11 +117,12 @@ export function describeIssues(
 }
 
 /** Zod's default message for a union. */
-const UNSAID = 'Invalid input';
+const UNKNOWN_REASON = 'Invalid input';
 
 /** Replaces an issue of a union with those of the variant that fits best. */
 function unfold(issue: Issue): Issue[] {
-  if (issue.code !== 'invalid_union' || issue.message !== UNSAID || issue.errors.length === 0) return [issue];
+  if (issue.code !== 'invalid_union' || issue.message !== UNKNOWN_REASON || issue.errors.length === 0)
+    return [issue];
   const forms = issue.errors.filter((form) => !isOtherType(form));
   if (forms.length === 0) {
     const expectedTypes = issue.errors.flatMap(([one]) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
-import { lazily } from '../base/memoize';
+import { lazy } from '../base/memoize';
 import { jsonObject } from './json';
 import { providerName, requestSettings } from './providers';
 
@@ -99,7 +99,7 @@ export const profile = ownProfile
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
 
-const ownResolved = () =>
+const ownResolvedFields = () =>
   profile
     .omit({ fallback: true })
     .required({
@@ -112,9 +112,9 @@ const ownResolved = () =>
     })
     .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
 /** A profile with all defaults applied; stored in the room when it is created. */
-export const resolvedProfile = lazily(() =>
-  ownResolved()
-    .extend({ fallback: ownResolved().exactOptional() })
+export const resolvedProfile = lazy(() =>
+  ownResolvedFields()
+    .extend({ fallback: ownResolvedFields().exactOptional() })
     .meta({ id: 'ResolvedProfile', description: 'A profile with all defaults applied' }),
 );
 export type ResolvedProfile = z.output<ReturnType<typeof resolvedProfile>>;

@@ -11,12 +11,12 @@ const STYLES = {
   story: 'sha256-gsEOp6k77f+J5s/BdhAcGXK1ASlsWx/OrbEDXnlb098=',
 };
 
-const policyOf = (...styles: string[]): string =>
+const reportPolicy = (...styles: string[]): string =>
   `default-src 'none'; img-src data:; style-src ${styles.map((hash) => `'${hash}'`).join(' ')}`;
 
 /** Content policy of a report page, stored with it: only its own content and `data:` pictures. */
-export const REPORT_POLICY = policyOf(STYLES.report, STYLES.score);
+export const REPORT_POLICY = reportPolicy(STYLES.report, STYLES.score);
 /** Content policy of a conversation transcript. */
-export const STORY_POLICY = policyOf(STYLES.story);
+export const STORY_POLICY = reportPolicy(STYLES.story);
 /** Content policy for all transcripts. Transcripts of adventures use the styles of reports. */
-export const TRANSCRIPT_POLICY = policyOf(STYLES.report, STYLES.score, STYLES.story);
+export const TRANSCRIPT_POLICY = reportPolicy(STYLES.report, STYLES.score, STYLES.story);

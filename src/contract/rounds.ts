@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { promptUse, SECTIONS } from './context';
 import { audience, slug } from './ids';
 import { jsonObject } from './json';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { problem } from './problems';
 import { prose } from './prose';
 
@@ -132,7 +132,7 @@ export const round = z
   })
   .meta({ id: 'Round', description: 'Timeline of a round' });
 export type Round = z.infer<typeof round>;
-export const roundPage = pageOf(round, 'RoundPage');
+export const roundPage = pageSchema(round, 'RoundPage');
 
 const auditEntry = z
   .object({
@@ -143,7 +143,7 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
-export const auditPage = pageOf(auditEntry, 'AuditPage');
+export const auditPage = pageSchema(auditEntry, 'AuditPage');
 
 const sampleOfPrompt = z.object({
   round: z.int(),

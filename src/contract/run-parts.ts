@@ -34,7 +34,7 @@ export const cookieValue = z
   .regex(/^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/, 'must be the unchanged value of a cookie');
 
 /** Scorecard options of a run of the ARC-AGI-3 service. */
-export const scorecardOf = z
+export const scorecardOptions = z
   .strictObject({
     tags: z.array(z.string().min(1).max(100)).max(20).optional().describe('Tags for a new scorecard'),
     sourceUrl: z.url().max(500).optional().describe("URL of the agent's source code, shown by the service"),
@@ -48,7 +48,7 @@ export const scorecardOf = z
       .describe('Cookies of that scorecard; they route requests to the server that holds it'),
   })
   .meta({ id: 'ScorecardOptions' });
-export type ScorecardOptions = z.infer<typeof scorecardOf>;
+export type ScorecardOptions = z.infer<typeof scorecardOptions>;
 
 export const RUN_STATUS = ['created', 'running', 'paused', 'failed', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUS)[number];

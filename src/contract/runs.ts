@@ -7,7 +7,7 @@ import { lastWords } from './glance';
 import { runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits, runLimits } from './money';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 import { answeredBy } from './providers';
@@ -18,7 +18,7 @@ import {
   gameRef,
   RUN_STATUS,
   runHead,
-  scorecardOf,
+  scorecardOptions,
   turnHead,
   turnTail,
   WORLD_KINDS,
@@ -73,7 +73,7 @@ export const createRun = z
       ),
     budgets: budgets.optional(),
     options: adventureOptions.optional().describe('Options of an adventure'),
-    scorecard: scorecardOf.optional().describe('Scorecard options, for games of the ARC-AGI-3 service'),
+    scorecard: scorecardOptions.optional().describe('Scorecard options, for games of the ARC-AGI-3 service'),
     seed: z.string().max(100).optional(),
     play: z
       .boolean()
@@ -192,7 +192,7 @@ const runSummary = z
   })
   .meta({ id: 'RunSummary' });
 export type RunSummary = z.infer<typeof runSummary>;
-export const runPage = pageOf(runSummary, 'RunPage');
+export const runPage = pageSchema(runSummary, 'RunPage');
 
 export const runControlled = z
   .object({ id: runId, status: z.enum(RUN_STATUS), turns: z.int() })
@@ -253,4 +253,4 @@ export type GridGame = z.infer<typeof gridGame>;
 
 export const game = z.discriminatedUnion('kind', [gridGame, storyGame]).meta({ id: 'Game' });
 export type Game = z.infer<typeof game>;
-export const gamePage = pageOf(game, 'GamePage');
+export const gamePage = pageSchema(game, 'GamePage');

@@ -4,10 +4,10 @@ import { sceneSettings } from './context';
 import { notes, PROFILE_ROLES, tableGame } from './create-scene';
 import { faces, lastWords } from './glance';
 import { sceneId, slug } from './ids';
-import { shapeOf } from './json';
+import { jsonShape } from './json';
 import { sceneBudgetsView } from './money';
 import { autonomyView, paceRules, waitingView } from './pace';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { problem } from './problems';
 import { prose } from './prose';
 import { answeredBy } from './providers';
@@ -105,14 +105,14 @@ const castMember = z.object({
     .nullable()
     .describe('Library character it was copied from. Its picture is at GET …/cast/{character}/portrait'),
   active: z.boolean(),
-  state: z.object(shapeOf(STATE_FIELDS, z.string())),
+  state: z.object(jsonShape(STATE_FIELDS, z.string())),
   lastSpokeRound: z.int().nullable(),
 });
 
 const answerer = z.object({ provider: z.string(), model: z.string() });
 const profilesInUse = z
   .object({
-    ...shapeOf(PROFILE_ROLES, answerer),
+    ...jsonShape(PROFILE_ROLES, answerer),
     characters: z
       .record(slug, answerer)
       .describe('Providers and models by character id, for characters with their own profile'),
@@ -250,7 +250,7 @@ const sceneSummary = z
   })
   .meta({ id: 'SceneSummary' });
 export type SceneSummary = z.infer<typeof sceneSummary>;
-export const scenePage = pageOf(sceneSummary, 'ScenePage');
+export const scenePage = pageSchema(sceneSummary, 'ScenePage');
 
 /** A predefined scene to start from. */
 export const template = z
@@ -263,4 +263,4 @@ export const template = z
   })
   .meta({ id: 'Template' });
 export type Template = z.infer<typeof template>;
-export const templatePage = pageOf(template, 'TemplatePage');
+export const templatePage = pageSchema(template, 'TemplatePage');

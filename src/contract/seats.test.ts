@@ -3,20 +3,20 @@ import { eventWith, fieldsOf } from '../../test/support/loose-events';
 import { must } from '../../test/support/must';
 import { openScene } from '../../test/support/play-scene';
 import { SHARES } from '../base/limits';
-import { maySee, showEvent } from '../room/visibility';
+import { canSee, redactEvent } from '../room/visibility';
 import {
+  acceptSeat,
   inviteSeat,
   join,
   recastSeat,
   renewInvitation,
   revokeSeat,
-  showSeat,
-  takeSeat,
-  turnOfSeat,
-  viewerOfSeat,
+  seatTurn,
+  seatView,
+  seatViewer,
   writeNote,
 } from '../scene/seats';
-import type { Noted } from '../scene/state';
+import type { SeatNote } from '../scene/state';
 import { sceneSeen, sceneView } from '../scene/views';
 import { NO_HIDDEN_LINES } from './events/fold/hidden-lines';
 import { createSeat } from './seats';
@@ -34,8 +34,8 @@ function openDesk() {
     room,
     invite,
     make: (id: string, body: object, now = 0) => room.append(must(invite(id, body, now))),
-    take: (id: string, now = 1) => room.append(must(takeSeat(room.state, id, 'Frieda', now)).drafts),
-    status: (id: string, now: number) => showSeat(seatIn(room, id), now).status,
+    take: (id: string, now = 1) => room.append(must(acceptSeat(room.state, id, 'Frieda', now)).drafts),
+    status: (id: string, now: number) => seatView(seatIn(room, id), now).status,
   };
 }
 function seatIn({ state }: ReturnType<typeof openScene>, id: string) {
@@ -62,7 +62,7 @@ describe('notes', () => {
     const desk = openDesk();
     desk.make(ID, { persona: 'mara' });
     desk.take(ID);
-    const write = (seat: string | null, text: string, more: { noted?: Record<string, Noted> } = {}) =>
+    const write = (seat: string | null, text: string, more: { noted?: Record<string, SeatNote> } = {}) =>
       writeNote({ ...desk.room.state, ...more }, seat === null ? null : seatIn(desk.room, seat), text);
     return { ...desk, write };
   };
@@ -92,17 +92,17 @@ describe('a seat', () => {
     expect(status(ID, 1)).toBe('invited');
     take(ID);
     expect(status(ID, 2)).toBe('taken');
-    expect(takeSeat(room.state, ID, 'Another', 3)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(acceptSeat(room.state, ID, 'Another', 3)).toMatchObject({ failure: { code: 'conflict' } });
     room.append(must(revokeSeat(room.state, ID, 4)));
     expect(status(ID, 5)).toBe('revoked');
-    expect(takeSeat(room.state, ID, 'Another', 6)).toMatchObject({ failure: { code: 'unauthenticated' } });
+    expect(acceptSeat(room.state, ID, 'Another', 6)).toMatchObject({ failure: { code: 'unauthenticated' } });
     expect(must(revokeSeat(room.state, ID, 7))).toEqual([]);
   });
 
   it('is not taken with an invitation that is too old, until there is a new one', () => {
     const { room, make, take, status } = openDesk();
     make(ID, { invitationHours: 1 });
-    expect(takeSeat(room.state, ID, 'Late', HOUR)).toMatchObject({ failure: { code: 'unauthenticated' } });
+    expect(acceptSeat(room.state, ID, 'Late', HOUR)).toMatchObject({ failure: { code: 'unauthenticated' } });
     expect(status(ID, HOUR)).toBe('invitation_expired');
     room.append(must(renewInvitation(room.state, ID, 1, HOUR)));
     take(ID, HOUR + 1);
@@ -125,7 +125,7 @@ describe('a seat', () => {
     take(ID);
     room.append([join(room.state, seatIn(room, ID))]);
     room.append(must(renewInvitation(room.state, ID, 1, 2)));
-    const { drafts } = must(takeSeat(room.state, ID, 'Greta', 3));
+    const { drafts } = must(acceptSeat(room.state, ID, 'Greta', 3));
     expect(drafts.map(({ kind }) => kind)).toEqual(['player.left', 'seat.changed']);
     room.append(drafts);
     expect(seatIn(room, ID)).toMatchObject({ name: 'Greta', present: false });
@@ -144,26 +144,26 @@ describe('a seat', () => {
     take(ID);
     const seat = seatIn(room, ID);
     const say = { type: 'user' as const, text: 'x', to: [] };
-    expect(turnOfSeat(seat, say)).toEqual({ ok: true, value: { ...say, personaId: 'mara' } });
+    expect(seatTurn(seat, say)).toEqual({ ok: true, value: { ...say, personaId: 'mara' } });
     // Each says what this person can do about it.
     const forbidden = (fix: string) => ({
       ok: false,
       failure: { code: 'forbidden', fix: expect.stringContaining(fix) },
     });
-    expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Remove "personaId"'));
-    expect(turnOfSeat(seat, { type: 'narration' })).toMatchObject(forbidden('Ask the owner of the scene'));
-    expect(turnOfSeat({ ...seat, persona: null }, say)).toMatchObject(forbidden('for a persona'));
-    expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('a player seat'));
+    expect(seatTurn(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Remove "personaId"'));
+    expect(seatTurn(seat, { type: 'narration' })).toMatchObject(forbidden('Ask the owner of the scene'));
+    expect(seatTurn({ ...seat, persona: null }, say)).toMatchObject(forbidden('for a persona'));
+    expect(seatTurn({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('a player seat'));
   });
 
   it('knows what its persona knows now', () => {
     const { room, make, take } = openDesk();
     make(ID, { persona: 'mara' });
     take(ID);
-    const before = viewerOfSeat(seatIn(room, ID));
+    const before = seatViewer(seatIn(room, ID));
     room.append(must(recastSeat(room.state, ID, 'jo', 2)));
-    const after = viewerOfSeat(seatIn(room, ID));
-    const sees = (audience: string[]) => [maySee(audience, before), maySee(audience, after)];
+    const after = seatViewer(seatIn(room, ID));
+    const sees = (audience: string[]) => [canSee(audience, before), canSee(audience, after)];
     expect(sees(['persona:mara'])).toEqual([true, false]);
     expect(sees(['persona:jo', 'character:ada'])).toEqual([false, true]);
     expect(sees([ID])).toEqual([true, true]);
@@ -195,8 +195,8 @@ describe('a failed round', () => {
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { code: 'model_failed', detail: 'the model gpt-x said no' } },
     });
-    expect(showEvent(event, { owner: true, ids: [] }, NO_HIDDEN_LINES)).toEqual(event);
-    const shown = showEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
+    expect(redactEvent(event, { owner: true, ids: [] }, NO_HIDDEN_LINES)).toEqual(event);
+    const shown = redactEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
     expect(shown).toMatchObject({ kind: 'round.failed', payload: { failure: { code: 'model_failed' } } });
     expect(JSON.stringify(shown)).not.toContain('gpt-x');
   });
@@ -211,7 +211,7 @@ describe('a failed round', () => {
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { ...failure, purpose: 'Ada speaks' } },
     });
-    const shown = showEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
+    const shown = redactEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
     expect(fieldsOf(shown?.payload).failure).toEqual({
       code: 'model_unreachable',
       purpose: 'play the round',

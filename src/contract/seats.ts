@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sceneId, slug } from './ids';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 import { prose } from './prose';
 
 /** Response to a spectator who tries to play. */
@@ -29,7 +29,7 @@ export const MAX_SEATS = 200;
 const HOUR_MS = 3600 * 1000;
 const DEFAULT_INVITATION_HOURS = 7 * 24;
 const MAX_HOURS = 365 * 24;
-export const hoursFrom = (now: number, hours: number): string =>
+export const hoursSchema = (now: number, hours: number): string =>
   new Date(now + hours * HOUR_MS).toISOString();
 
 const label = z.string().trim().max(80).default('').describe('Private label for the owner');
@@ -104,7 +104,7 @@ export const seat = z
   })
   .meta({ id: 'Seat' });
 export type SeatView = z.infer<typeof seat>;
-export const seatPage = pageOf(seat, 'SeatPage');
+export const seatPage = pageSchema(seat, 'SeatPage');
 
 export const newSeat = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenantName } from './access';
-import { pageOf } from './pages';
+import { pageSchema } from './pages';
 
 const removed = z
   .object({ rooms: z.int(), webhooks: z.int(), worlds: z.int(), files: z.int(), rows: z.int() })
@@ -36,7 +36,7 @@ const tenantSummary = z
   .object({ name: tenantName, createdAt: z.iso.datetime() })
   .meta({ id: 'TenantSummary' });
 export type TenantSummary = z.infer<typeof tenantSummary>;
-export const tenantPage = pageOf(tenantSummary, 'TenantPage');
+export const tenantPage = pageSchema(tenantSummary, 'TenantPage');
 
 /** Record that remains of a deleted tenant. */
 export interface Tombstone {

@@ -3,7 +3,7 @@ import type { BudgetName, Measure } from './money';
 import { PROBLEM_TYPES, problemTypeUri } from './problem-types';
 import type { Failure, Problem } from './problems';
 
-const BUDGET_OF: Record<BudgetName, string> = {
+const BUDGET_LABELS: Record<BudgetName, string> = {
   operator: "The operator's cap for this tenant",
   tenant: "The tenant's budget",
   room: 'The budget of this room',
@@ -31,12 +31,12 @@ export function toProblem(failure: Failure, instance?: string): Problem {
     type: problemTypeUri(failure.code),
     title,
     status,
-    ...toWords(failure),
+    ...formatIssue(failure),
     ...(instance === undefined ? {} : { instance }),
   };
 }
 
-function toWords(failure: Failure): Words {
+function formatIssue(failure: Failure): Words {
   switch (failure.code) {
     case 'not_found':
       return {
@@ -108,7 +108,7 @@ function toWords(failure: Failure): Words {
       return { detail: toSentence(failure.detail), fix: toSentence(failure.fix) };
     case 'budget_exhausted':
       return {
-        detail: `${BUDGET_OF[failure.budget]} has ${LEFT[failure.what]} left for the next model call${failure.isLeased ? '; the rest is leased to active rooms' : ''}.`,
+        detail: `${BUDGET_LABELS[failure.budget]} has ${LEFT[failure.what]} left for the next model call${failure.isLeased ? '; the rest is leased to active rooms' : ''}.`,
         fix: failure.fix,
       };
     case 'too_many':

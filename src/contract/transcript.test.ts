@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { must } from '../../test/support/must';
 import { callOn, INN, live, openScene, type Room, stateBefore } from '../../test/support/play-scene';
-import { editLine, rollBack } from '../scene/actions/lines';
-import { headOf, readTranscript, type TranscriptEntry } from '../scene/transcript/entries';
+import { editLine, rollbackRound } from '../scene/actions/lines';
+import { readTranscript, type TranscriptEntry, transcriptHead } from '../scene/transcript/entries';
 import { writeTranscript } from '../scene/transcript/formats';
 import { OWNER, type Viewer } from './events/events';
 import { TRANSCRIPT_FORMATS } from './transcripts';
@@ -72,7 +72,7 @@ describe('the lines of a transcript', () => {
 
   it('are none of an undone round, nor of the player who was answered there alone', async () => {
     const room = await playTwo();
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     expect(said(read(room)).some((line) => line.startsWith('2 '))).toBe(false);
     expect(said(read(room))).toContain('1 Mara: Anybody?');
   });
@@ -103,7 +103,7 @@ describe('each form of a transcript', () => {
     ...{ text: '*sighs* # No\n<script>alert(1)</script>', hearers: ['Bo'], answerer: null },
   };
   const state = { id: 'scn_1', title: 'A *storm*', createdAt: entry.at, personas: [] };
-  const head = headOf({ ...state, cast: {}, castOrder: [], scenario: '' }, [entry]);
+  const head = transcriptHead({ ...state, cast: {}, castOrder: [], scenario: '' }, [entry]);
   const write = (as: (typeof TRANSCRIPT_FORMATS)[number]) => writeTranscript(as, head, [entry], WHOLE);
 
   it('is plain text', () => {

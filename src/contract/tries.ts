@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionId, BOARD_MAX } from './agents';
 
 /** Maximum number of moves per trial. */
-export const MAX_TRIED = 200;
+export const MAX_TRIED_MOVES = 200;
 
 const packed = z.string().describe('A packed frame: one hexadecimal digit per cell, rows separated by `/`');
 
@@ -22,7 +22,7 @@ export const tried = z
     summary: z.string().nullable().describe('Changes by the last move. Null if there was none'),
   })
   .meta({ id: 'TriedMoves' });
-export type Tried = z.infer<typeof tried>;
+export type TriedMoves = z.infer<typeof tried>;
 
 const cellObject = z.object({
   colour: z.int().min(0).max(15),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Receipt } from './access';
 import { eventKind } from './events/wire';
 import { experimentId, runId, sceneId } from './ids';
-import { pageOf, pageQuery } from './pages';
+import { pageQuery, pageSchema } from './pages';
 import type { Result } from './problems';
 
 /** Maximum number of webhooks, and of incoming hooks, per tenant. */
@@ -106,7 +106,7 @@ export const webhook = z
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
-export const webhookPage = pageOf(webhook, 'WebhookPage');
+export const webhookPage = pageSchema(webhook, 'WebhookPage');
 
 export const newWebhook = webhook
   .extend({
@@ -120,7 +120,7 @@ export const newWebhook = webhook
   .meta({ id: 'NewWebhook' });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-export const attemptPage = pageOf(attempt, 'WebhookAttemptPage');
+export const attemptPage = pageSchema(attempt, 'WebhookAttemptPage');
 export type AttemptPage = z.infer<typeof attemptPage>;
 
 export const attemptQuery = pageQuery.extend({

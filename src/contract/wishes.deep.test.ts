@@ -11,7 +11,7 @@ import { readWish, type WishPlace } from '../grid/play/read-wish';
 import type { WishBrief } from '../grid/play/wish-prompts';
 import { readRecord } from '../grid/reporting/evidence';
 import { reportMarkdown } from '../grid/reporting/report/report';
-import { phaseOf } from '../grid/situation';
+import { findPhase } from '../grid/situation';
 import type { RunState } from '../grid/state';
 import type { Transition } from '../grid/transition';
 import { UNDERSTUDY_PROFILE } from '../model/understudy-profile';
@@ -261,7 +261,7 @@ const settledRun = (async () => {
     ...{ game: 'corridor', budgets: { actions: 120, calls: 400 }, play: true },
     profiles: { explorer: MODEL, analyst: UNDERSTUDY_PROFILE },
   });
-  while (phaseOf(room.state) !== 'play') await playOneTurn(room);
+  while (findPhase(room.state) !== 'play') await playOneTurn(room);
   return room.ledger;
 })();
 

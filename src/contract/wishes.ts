@@ -10,8 +10,8 @@ export const WISH_KINDS = ['to', 'touch', 'actions', 'explore'] as const;
 export type WishKind = (typeof WISH_KINDS)[number];
 
 /** Maximum number of actions in a wish, and in an `explore` wish. */
-export const MAX_WISHED = 12;
-export const MAX_EXPLORED = 50;
+export const MAX_WISH_STEPS = 12;
+export const MAX_EXPLORE_STEPS = 50;
 
 /** Synonyms of a kind that are unambiguous. */
 const KIND_NAMES: ReadonlyMap<string, WishKind> = new Map([
@@ -45,19 +45,19 @@ function readNested(said: unknown): unknown {
 }
 
 /** Models may write a number as a string. */
-const readWhole = (said: unknown): unknown =>
+const readWholeNumber = (said: unknown): unknown =>
   typeof said === 'string' && /^\s*\d{1,4}\s*$/.test(said) ? Number(said) : said;
 
-const coordinate = () => z.preprocess(readWhole, z.int().nullable()).default(null);
+const coordinate = () => z.preprocess(readWholeNumber, z.int().nullable()).default(null);
 
-const actionsOf = (ids: z.ZodType<ActionId>) => {
+const offeredActions = (ids: z.ZodType<ActionId>) => {
   const action = z.preprocess(readActionName, ids);
   return z
     .array(z.union([action, z.object({ action, x: coordinate(), y: coordinate() })]))
     .nullable()
     .default(null)
     .describe(
-      `for \`actions\`: at most ${MAX_WISHED}; {action, x, y} for one that takes a place, x a column and y a row`,
+      `for \`actions\`: at most ${MAX_WISH_STEPS}; {action, x, y} for one that takes a place, x a column and y a row`,
     );
 };
 
@@ -71,8 +71,8 @@ const answerFields = z.object({
     'for `touch`: a cell of the object that is to touch it; null: the thing that actions move',
   ),
   object_col: coordinate(),
-  actions: actionsOf(z.enum(ACTION_IDS)),
-  steps: coordinate().describe(`for \`explore\`: how many actions, at most ${MAX_EXPLORED}`),
+  actions: offeredActions(z.enum(ACTION_IDS)),
+  steps: coordinate().describe(`for \`explore\`: how many actions, at most ${MAX_EXPLORE_STEPS}`),
   expectation: z.string().describe('what the board shows when the wish has come about'),
 });
 
@@ -86,12 +86,12 @@ const answersByOffer = new Map<string, z.ZodType>();
  * The answer schema as sent to a provider. It lists the actions the game offers, so that a strict mode cannot invent
  * others. One schema per list, because schemas are cached by identity.
  */
-export function wishAnswerOf(offered: readonly ActionId[]): z.ZodType {
+export function wishAnswerFor(offered: readonly ActionId[]): z.ZodType {
   const ids = ACTION_IDS.filter((id) => offered.includes(id));
   if (ids.length === 0) return answerFields;
   const cachedSchema = answersByOffer.get(ids.join(' '));
   if (cachedSchema) return cachedSchema;
-  const schema = answerFields.extend({ actions: actionsOf(z.enum(ids)) });
+  const schema = answerFields.extend({ actions: offeredActions(z.enum(ids)) });
   answersByOffer.set(ids.join(' '), schema);
   return schema;
 }

@@ -4,7 +4,7 @@ import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord-ap
 const CHAT_INPUT = 1;
 const STRING = 3;
 /** In servers only, not in direct messages. */
-const IN_SERVERS = { contexts: [0], integration_types: [0] };
+const GUILD_CONTEXT = { contexts: [0], integration_types: [0] };
 const MANAGE_CHANNELS = String(1 << 4);
 
 const option = (
@@ -18,7 +18,7 @@ const MAX_LINE = 4_000;
 /** All commands; registering replaces the previous list. */
 export const COMMANDS = [
   {
-    ...{ type: CHAT_INPUT, name: 'scene', ...IN_SERVERS },
+    ...{ type: CHAT_INPUT, name: 'scene', ...GUILD_CONTEXT },
     description: 'Start a scene in this channel, or show the current one',
     default_member_permissions: MANAGE_CHANNELS,
     options: [
@@ -26,7 +26,7 @@ export const COMMANDS = [
     ],
   },
   {
-    ...{ type: CHAT_INPUT, name: 'join', ...IN_SERVERS },
+    ...{ type: CHAT_INPUT, name: 'join', ...GUILD_CONTEXT },
     description: 'Join the scene in this channel',
     options: [
       option('persona', 'Persona to play. Default: one with your name', {
@@ -36,14 +36,14 @@ export const COMMANDS = [
     ],
   },
   {
-    ...{ type: CHAT_INPUT, name: 'say', ...IN_SERVERS },
+    ...{ type: CHAT_INPUT, name: 'say', ...GUILD_CONTEXT },
     description: 'Say or do something in the scene; the characters answer',
     options: [
       option('text', 'What everyone present can hear and see', { required: true, max_length: MAX_LINE }),
     ],
   },
   {
-    ...{ type: CHAT_INPUT, name: 'whisper', ...IN_SERVERS },
+    ...{ type: CHAT_INPUT, name: 'whisper', ...GUILD_CONTEXT },
     description: 'Say something that only one character can hear',
     options: [
       option('to', 'Recipient of the whisper', { required: true, autocomplete: true }),
@@ -51,7 +51,7 @@ export const COMMANDS = [
     ],
   },
   {
-    ...{ type: CHAT_INPUT, name: 'continue', ...IN_SERVERS },
+    ...{ type: CHAT_INPUT, name: 'continue', ...GUILD_CONTEXT },
     description: 'Let the characters continue without a line from you',
   },
 ] as unknown as RESTPostAPIChatInputApplicationCommandsJSONBody[];

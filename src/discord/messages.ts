@@ -2,7 +2,7 @@ import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import { cutAtLetter } from '../base/fold-text';
 import type { Event, Viewer } from '../contract/events/events';
 import { NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
-import { showEvent } from '../room/visibility';
+import { redactEvent } from '../room/visibility';
 
 /** Discord's message limit. We count UTF-16 code units, which never undercount. */
 export const MAX_MESSAGE = 2_000;
@@ -12,10 +12,10 @@ const MAX_NAME = 80;
 const NO_PREVIEWS = 4;
 
 /** Channel members as viewers: no seat. */
-const EVERYBODY: Viewer = { owner: false, ids: [] };
+const EVERYONE: Viewer = { owner: false, ids: [] };
 
 /** Not split yet. */
-export interface Told {
+export interface DiscordText {
   /** The speaker; null: the system. */
   name: string | null;
   /** `character:ada`, `persona:ines`, `narrator`; determines the picture. */
@@ -23,38 +23,38 @@ export interface Told {
   text: string;
 }
 
-export interface Hearer {
+export interface Recipient {
   member: string;
   seat: string;
   persona: string;
 }
 
 /** Destinations of an event: the channel, or some members in private, or none. */
-export interface Routed {
-  channel: Told | null;
-  members: { member: string; told: Told }[];
+export interface RoutedMessages {
+  channel: DiscordText | null;
+  members: { member: string; told: DiscordText }[];
 }
 
 /**
  * Routes an event: public events to the channel, others to members whose persona may see them, never both.
- * Visibility is decided by {@link showEvent}, as for every other viewer.
+ * Visibility is decided by {@link redactEvent}, as for every other viewer.
  */
-export function routeEvent(event: Event, hearers: readonly Hearer[]): Routed {
+export function routeEvent(event: Event, hearers: readonly Recipient[]): RoutedMessages {
   // The room has already removed hidden lines.
-  const openEvent = showEvent(event, EVERYBODY, NO_HIDDEN_LINES);
-  if (openEvent) return { channel: tellOpenly(openEvent), members: [] };
+  const openEvent = redactEvent(event, EVERYONE, NO_HIDDEN_LINES);
+  if (openEvent) return { channel: channelText(openEvent), members: [] };
   const members = hearers.flatMap(({ member, seat, persona }) => {
     const own = `persona:${persona}`;
-    const seenEvent = showEvent(event, { owner: false, ids: [own, seat] }, NO_HIDDEN_LINES);
+    const seenEvent = redactEvent(event, { owner: false, ids: [own, seat] }, NO_HIDDEN_LINES);
     // Don't echo a member's own message.
-    const whisper = seenEvent && seenEvent.actor !== own ? tellPrivately(seenEvent) : null;
+    const whisper = seenEvent && seenEvent.actor !== own ? privateText(seenEvent) : null;
     return whisper ? [{ member, told: whisper }] : [];
   });
   return { channel: null, members };
 }
 
 /** null: the event has no message. */
-function tellOpenly(event: Event): Told | null {
+function channelText(event: Event): DiscordText | null {
   const { actor } = event;
   switch (event.kind) {
     case 'player.spoke':
@@ -64,19 +64,19 @@ function tellOpenly(event: Event): Told | null {
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':
-      return note(`A line was edited:\n${quoteRows(event.payload.text)}`);
+      return formatNote(`A line was edited:\n${quoteRows(event.payload.text)}`);
     case 'line.hidden':
-      return note(event.payload.deleted ? '*A message was deleted.*' : '*A message was hidden.*');
+      return formatNote(event.payload.deleted ? '*A message was deleted.*' : '*A message was hidden.*');
     case 'line.shown':
-      return note(
+      return formatNote(
         `A message of ${speakerName(event.payload.name)} was restored:\n${quoteRows(event.payload.text)}`,
       );
     case 'round.failed':
-      return note('*The round failed. The owner of the scene can see why, and retry it.*');
+      return formatNote('*The round failed. The owner of the scene can see why, and retry it.*');
     case 'round.rolledback':
-      return note(`*Round ${event.round ?? ''} was rolled back: its lines no longer count.*`);
+      return formatNote(`*Round ${event.round ?? ''} was rolled back: its lines no longer count.*`);
     case 'scene.changed':
-      return event.payload.status === 'finished' ? note('*The scene is over.*') : null;
+      return event.payload.status === 'finished' ? formatNote('*The scene is over.*') : null;
     default:
       return null;
   }
@@ -89,9 +89,9 @@ const quoteRows = (text: string): string =>
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
     .join('\n> ')}`;
 
-const note = (text: string): Told => ({ name: null, actor: 'system', text });
+const formatNote = (text: string): DiscordText => ({ name: null, actor: 'system', text });
 
-function tellPrivately(event: Event): Told | null {
+function privateText(event: Event): DiscordText | null {
   const { actor } = event;
   switch (event.kind) {
     case 'player.spoke':
@@ -99,7 +99,7 @@ function tellPrivately(event: Event): Told | null {
     case 'character.spoke':
       return { name: event.payload.name, actor, text: event.payload.text };
     case 'game.dealt':
-      return 'word' in event.payload ? note(`Your word is **${event.payload.word}**.`) : null;
+      return 'word' in event.payload ? formatNote(`Your word is **${event.payload.word}**.`) : null;
     default:
       return null;
   }
@@ -159,33 +159,36 @@ const wholeCharacters = (text: string): number =>
   /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 
 /** Text of a scene must not ping users. */
-const CALLS_NOBODY = { allowed_mentions: { parse: [] } };
+const NO_MENTIONS = { allowed_mentions: { parse: [] } };
 
 /** Webhook messages for a channel. @param avatar picture URL or null */
 export const channelMessages = (
-  { name, text }: Told,
+  { name, text }: DiscordText,
   avatar: string | null,
 ): RESTPostAPIWebhookWithTokenJSONBody[] =>
   splitText(text).map((content) => ({
-    ...{ username: speakerName(name), content, flags: NO_PREVIEWS, ...CALLS_NOBODY },
+    ...{ username: speakerName(name), content, flags: NO_PREVIEWS, ...NO_MENTIONS },
     ...(avatar !== null && { avatar_url: avatar }),
   }));
 
 /** Leaves space for the whisperer's name. */
 const MAX_WHISPER = MAX_MESSAGE - 200;
 
-export const privateMessages = ({ name, text }: Told): { content: string; allowed_mentions: object }[] =>
+export const privateMessages = ({
+  name,
+  text,
+}: DiscordText): { content: string; allowed_mentions: object }[] =>
   // Quote further lines, so that none looks like another speaker's whisper.
   splitText(name === null ? text : quoteRows(text).slice(2), MAX_WHISPER).map((part) => ({
     content:
       name === null ? part : `**${speakerName(name).replaceAll('*', '\\*')}** whispers to you: ${part}`,
-    ...CALLS_NOBODY,
+    ...NO_MENTIONS,
   }));
 
 export const answerMessage = (
   text: string,
 ): { content: string; allowed_mentions: object; flags: number } => ({
   content: splitText(text)[0] ?? '',
-  ...CALLS_NOBODY,
+  ...NO_MENTIONS,
   flags: NO_PREVIEWS,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askDiscord, readRate } from './rest';
+import { callDiscord, readRate } from './rest';
 
 const rate = (status: number, headers: Record<string, string>, body?: unknown) =>
   readRate(status, new Headers(headers), body);
@@ -33,7 +33,7 @@ describe('askDiscord', () => {
 
   it('never throws, and tells no secret', async () => {
     const path = '/webhooks/1/secret-token';
-    const reply = await askDiscord(
+    const reply = await callDiscord(
       tools(() => Promise.reject(new Error(`fetch of ${path} failed`))),
       { method: 'POST', path, botToken: 'secret-bot' },
     );
@@ -44,14 +44,14 @@ describe('askDiscord', () => {
   it('reads the number of an error, and takes no page for JSON', async () => {
     const gone = () =>
       Promise.resolve(Response.json({ message: 'Unknown\nWebhook', code: 10_015 }, { status: 404 }));
-    const reply = await askDiscord(tools(gone), { method: 'GET', path: '/x' });
+    const reply = await callDiscord(tools(gone), { method: 'GET', path: '/x' });
     expect(reply).toMatchObject({
       status: 404,
       code: 10_015,
       error: 'Discord answered 404: Unknown Webhook',
     });
     const page = () => Promise.resolve(new Response('<html>', { status: 502 }));
-    expect(await askDiscord(tools(page), { method: 'GET', path: '/x' })).toMatchObject({
+    expect(await callDiscord(tools(page), { method: 'GET', path: '/x' })).toMatchObject({
       status: 502,
       code: 0,
     });

@@ -39,7 +39,7 @@ interface RestRequest {
 }
 
 /** Never throws or retries, and follows no redirects. */
-export async function askDiscord(
+export async function callDiscord(
   { fetch: send, api, stage }: RestTools,
   { method, path, body, botToken }: RestRequest,
 ): Promise<DiscordReply> {
@@ -79,7 +79,7 @@ export async function askDiscord(
 }
 
 /** Wait after a 429 that specifies none. */
-const UNSAID_WAIT_MS = 5_000;
+const DEFAULT_WAIT_MS = 5_000;
 /** Maximum accepted wait. */
 const MAX_WAIT_MS = 3_600_000;
 
@@ -103,7 +103,7 @@ export function readRate(
     const header = readRetryAfter(headers.get('Retry-After'), 0) ?? seconds(headers.get('Retry-After'));
     const askedMs = Math.max(seconds(retryAfter), Math.min(header, MAX_WAIT_MS));
     return {
-      waitMs: askedMs || UNSAID_WAIT_MS,
+      waitMs: askedMs || DEFAULT_WAIT_MS,
       isGlobal:
         isGlobalBody === true ||
         headers.get('X-RateLimit-Global') === 'true' ||

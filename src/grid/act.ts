@@ -1,4 +1,4 @@
-import { answererOf, nameAnswerer } from '../base/answerer';
+import { answererKind, nameAnswerer } from '../base/answerer';
 import type { Json } from '../base/json';
 import type { GameAction } from '../contract/agents';
 import type { EventKind } from '../contract/events/catalogue';
@@ -6,11 +6,11 @@ import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 import type { Failure } from '../contract/problems';
 import { type RetryLater, RoundFailure, type StepContext, Waiting } from '../room/step-context';
-import type { DriverOutcome, GameDriver, SentWith } from '../runs/games/driver';
+import type { ActionContext, DriverOutcome, GameDriver } from '../runs/games/driver';
 import type { GameStep } from '../runs/games/game';
-import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
+import { type ActionRole, currentMask, type RunGame, type RunState } from './state';
 import { actionKey } from './transition';
-import { findWayBack, type WayStep } from './way-back';
+import { planReplay, type ReplayStep } from './way-back';
 
 /** Retry delays while a game is unreachable: 5 s, 10 s, … 5 min, about 35 minutes in total. */
 const OUTAGE: RetryLater = { firstMs: 5_000, maxMs: 300_000, tries: 12 };
@@ -19,7 +19,7 @@ const OUTAGE: RetryLater = { firstMs: 5_000, maxMs: 300_000, tries: 12 };
 const MAX_TROUBLE = 3;
 
 /** Every turn starts the game first, so a missing game is a bug. */
-export function standing(ctx: StepContext<RunState>): RunGame {
+export function currentStanding(ctx: StepContext<RunState>): RunGame {
   const { game } = ctx.state;
   if (!game) throw new Error('the game has not started');
   return game;
@@ -38,7 +38,7 @@ export async function resetGame(
   const state = ctx.state;
   const { game } = state;
   await request(ctx, driver, step, reason === 'start' ? 'start' : 'reset', null);
-  const outcome = await haveDone(
+  const outcome = await countExecuted(
     ctx,
     // A game that never began has no progress to lose, so sending again is safe.
     driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
@@ -54,11 +54,11 @@ export async function resetGame(
   }
   if (outcome.kind === 'doubt' && game) return;
   const detail = `the game could not be started: ${outcome.message}`;
-  throw outOfOrder(step, detail, outcome.failure, 'resume', mayComeBy(outcome) ? OUTAGE : null);
+  throw wrongOrderFailure(step, detail, outcome.failure, 'resume', canReach(outcome) ? OUTAGE : null);
 }
 
 /** True if retrying later may work without a fix by a person. */
-const mayComeBy = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
+const canReach = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
   kind !== 'refused' && (failure === undefined || !('fix' in failure));
 
 /**
@@ -66,7 +66,7 @@ const mayComeBy = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>):
  * count against the budget, so it starts only if the budget leaves actions after the way back.
  */
 async function comeBack(ctx: StepContext<RunState>, driver: GameDriver, step: string): Promise<void> {
-  const way = findWayBack([...[...ctx.past()].reverse(), ...ctx.played()], maskOf(ctx.state));
+  const way = planReplay([...[...ctx.past()].reverse(), ...ctx.played()], currentMask(ctx.state));
   if (way.length === 0) return;
   const { used, config } = ctx.state;
   const isAffordable = config.budgets.actions - used.actions > way.length;
@@ -81,14 +81,14 @@ async function replayWay(
   ctx: StepContext<RunState>,
   driver: GameDriver,
   step: string,
-  way: readonly WayStep[],
+  way: readonly ReplayStep[],
 ): Promise<Pick<PayloadOf<'game.replayed'>, 'sent' | 'stopped'>> {
   for (const [k, { action, cells, level }] of way.entries()) {
     // Keep this prefix: it begins with a step the journal knows, so turns in progress can be replayed.
     const outcome = await sendAction(ctx, driver, `${step}/replay:${k}`, action, 'replay');
     if (outcome.kind === 'refused') return { sent: k, stopped: 'refused' };
     if (outcome.kind !== 'step') return { sent: k + 1, stopped: 'doubt' };
-    const surprise = findSurprise(standing(ctx), { cells, level }, maskOf(ctx.state));
+    const surprise = findSurprise(currentStanding(ctx), { cells, level }, currentMask(ctx.state));
     if (surprise !== null) return { sent: k + 1, stopped: surprise };
   }
   return { sent: way.length, stopped: null };
@@ -96,7 +96,7 @@ async function replayWay(
 
 function findSurprise(
   now: RunGame,
-  then: Pick<WayStep, 'cells' | 'level'>,
+  then: Pick<ReplayStep, 'cells' | 'level'>,
   mask: Mask,
 ): 'game_over' | 'level' | 'frame' | null {
   if (now.state !== 'NOT_FINISHED') return 'game_over';
@@ -140,7 +140,7 @@ function settleReset(
 }
 
 /** Runs a game step once per turn, within the guarantees of `afterCut`, and stores the outcome. */
-async function haveDone(
+async function countExecuted(
   ctx: StepContext<RunState>,
   afterCut: GameDriver['afterCut'],
   step: string,
@@ -149,13 +149,19 @@ async function haveDone(
   settle: (outcome: DriverOutcome) => EventDraft[],
 ): Promise<DriverOutcome> {
   if (afterCut !== 'recomputed')
-    return ctx.effect<DriverOutcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+    return ctx.effect<DriverOutcome>(
+      step,
+      input,
+      run,
+      settle,
+      afterCut === 'doubted' ? markInDoubt : undefined,
+    );
   const outcome = await run();
   await ctx.commit(step, settle(outcome));
   return outcome;
 }
 
-const cutOff = (): DriverOutcome => ({
+const markInDoubt = (): DriverOutcome => ({
   kind: 'doubt',
   message: 'the room was cut off between sending it and storing what the game showed',
 });
@@ -173,9 +179,9 @@ export async function sendAction(
   role: ActionRole,
 ): Promise<DriverOutcome> {
   const state = ctx.state;
-  const before = standing(ctx);
+  const before = currentStanding(ctx);
   await request(ctx, driver, step, role, action);
-  const outcome = await haveDone(
+  const outcome = await countExecuted(
     ctx,
     driver.afterCut,
     step,
@@ -184,19 +190,19 @@ export async function sendAction(
     (result) => settleAction(state, before, action, role, result),
   );
   if (outcome.kind !== 'step' && isBarred(outcome))
-    throw outOfOrder(
+    throw wrongOrderFailure(
       step,
       `the game could not be reached: ${outcome.message}`,
       outcome.failure,
       'resume',
-      mayComeBy(outcome) ? OUTAGE : null,
+      canReach(outcome) ? OUTAGE : null,
     );
   // If the session is gone, the next turn opens a new one.
   const isGone = outcome.kind === 'refused' && outcome.gone === true;
   if (outcome.kind !== 'step' && !isGone && ctx.state.trouble >= MAX_TROUBLE) {
     // The action is already recorded, so restart the turn instead of resuming midway.
     const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
-    throw outOfOrder(step, detail, undefined, 'restart');
+    throw wrongOrderFailure(step, detail, undefined, 'restart');
   }
   return outcome;
 }
@@ -205,7 +211,7 @@ export async function sendAction(
 const MAX_REASON = 2_000;
 
 /** The explorer's reasons, for services that store them with the action. */
-function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): SentWith {
+function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): ActionContext {
   const suggestion = ctx.played().findLast((event) => event.kind === 'action.suggested')?.payload;
   const isChosen = (role === 'target' || role === 'setup') && suggestion !== undefined;
   const gain = suggestion?.suggestion?.expected_information_gain ?? suggestion?.wish?.expectation;
@@ -216,7 +222,7 @@ function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionR
       ...(isChosen && {
         reasoning: suggestion.reason.slice(0, MAX_REASON),
         ...(gain && { expected: gain.slice(0, MAX_REASON) }),
-        answered_by: nameAnswerer(answererOf(suggestion)),
+        answered_by: nameAnswerer(answererKind(suggestion)),
       }),
     },
     ...(before.certain ? {} : { afterDoubt: true }),
@@ -276,7 +282,7 @@ function settleAction(
           ...picture(state, step),
           label: role === 'target' ? 'after' : role === 'refresh' ? role : 'setup',
           action: actionKey(action),
-          fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
+          fromKey: before.certain ? frameKey(before.cells, currentMask(state)) : null,
           walkable: !levelChanged && step.state === 'NOT_FINISHED',
         }),
       ];
@@ -315,7 +321,7 @@ async function request(
 const sameAction = (a: GameAction | null, b: GameAction | null): boolean =>
   a === null || b === null ? a === b : actionKey(a) === actionKey(b);
 
-const outOfOrder = (
+const wrongOrderFailure = (
   step: string,
   detail: string,
   failure: Failure = { code: 'unavailable', detail, retryAfter: 10 },

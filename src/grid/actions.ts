@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { digits } from '../contract/digits';
 import type { Event } from '../contract/events/events';
 import { advanceStatus } from '../contract/events/fold/progress';
-import { giveMove, type MoveTaken, moveTaken } from '../contract/moves';
-import { type ObservationTaken, observationTaken, postObservation } from '../contract/observations';
+import { giveMove, type MoveResult, moveResult } from '../contract/moves';
+import { type ObservationResult, observationResult, postObservation } from '../contract/observations';
 import { pageQuery } from '../contract/pages';
 import { ok } from '../contract/problems';
 import { replayPage } from '../contract/replays';
 import { actionRequest } from '../contract/runs';
-import { frameObjects, MAX_TRIED, tried } from '../contract/tries';
-import { type AnyAction, actionsFor, type Wait } from '../room/actions';
+import { frameObjects, MAX_TRIED_MOVES, tried } from '../contract/tries';
+import { type AnyAction, listActionsFor, type Wait } from '../room/actions';
 import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
 import type { BuiltinGame } from '../runs/games/game';
 import { viewObjects } from './frame/frame-objects';
-import { advanceMove, isMoved, moveView, takeMove } from './moves';
-import { observationView, takeObservation } from './observe';
+import { acceptMove, advanceMove, isMoved, moveView } from './moves';
+import { acceptObservation, observationView } from './observe';
 import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
 import { tryMoves } from './reporting/try-moves';
-import { maskOf, type RunState } from './state';
+import { currentMask, type RunState } from './state';
 
 /** A run of a grid game as its actions work with it. */
 export interface ActionGrid extends ActionRun<RunState> {
@@ -25,10 +25,10 @@ export interface ActionGrid extends ActionRun<RunState> {
   readonly games: Readonly<Record<string, BuiltinGame>>;
 }
 
-const gridAction = actionsFor<ActionGrid>();
+const gridAction = listActionsFor<ActionGrid>();
 
 /** Waits for the next request of a run whose game the caller plays. */
-const OBSERVATION_WAIT: Wait<ObservationTaken> = {
+const OBSERVATION_WAIT: Wait<ObservationResult> = {
   byDefault: '1',
   about: 'Set to 0 to respond immediately; the next request then arrives as the event `action.requested`',
   answers: {
@@ -42,7 +42,7 @@ const OBSERVATION_WAIT: Wait<ObservationTaken> = {
 };
 
 /** Folds one event after an observation into what its sender is answered. */
-export function advanceObservation(state: ObservationTaken, event: Event): ObservationTaken {
+export function advanceObservation(state: ObservationResult, event: Event): ObservationResult {
   const { kind, turn, payload } = event;
   const at = { ...state, turn: turn ?? state.turn, status: advanceStatus(state.status, event) };
   switch (kind) {
@@ -58,7 +58,7 @@ export function advanceObservation(state: ObservationTaken, event: Event): Obser
 }
 
 /** Says whether nothing more comes of an observation: there is a request, or the run stands still. */
-export function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
+export function isAnswered(state: ObservationResult, { kind, payload }: Event): boolean {
   if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
   // A pause lets the turn under way end.
   return kind === 'turn.completed' && payload.paused === true;
@@ -79,18 +79,18 @@ export const PLAY_ACTIONS = [
     description:
       'For runs of the game `pushed`, which the caller plays. The first observation starts the run; each later one answers the latest request. Returns the next action to execute.',
     body: postObservation,
-    answer: { schema: observationTaken, about: '' },
+    answer: { schema: observationResult, about: '' },
     wait: OBSERVATION_WAIT,
     run: async (room, { body }) => {
       // The reader of pictures is loaded when the first one comes.
       const readPng =
         body.png === undefined ? undefined : (await import('../runs/picture/read-png')).readFramePng;
-      return room.accept((state) => takeObservation(state, body, readPng), observationView);
+      return room.accept((state) => acceptObservation(state, body, readPng), observationView);
     },
   }),
 ];
 /** Waits for what the game shows after a move. */
-const MOVE_WAIT: Wait<MoveTaken> = {
+const MOVE_WAIT: Wait<MoveResult> = {
   byDefault: '1',
   about: 'Set to 0 to respond immediately; the move is complete with `turn.completed`',
   answers: { over: 'The move was made; the latest frame is its result', stored: 'The move is stored' },
@@ -111,13 +111,13 @@ export const MOVE_ACTIONS = [
     description:
       'For grid games that the caller does not play elsewhere, while the run is paused or not started. Each move is a turn without an agent; it uses one action of the budget, and its frames become part of the run. If the last turn failed, its move is made first.',
     body: giveMove,
-    answer: { schema: moveTaken, about: '' },
+    answer: { schema: moveResult, about: '' },
     wait: MOVE_WAIT,
     run: (room, { body }) => {
       const { failed, moves } = room.state;
       return failed && moves.length > 0
         ? room.retry(failed.open.n, [], moveView)
-        : room.accept((state) => takeMove(state, body), moveView);
+        : room.accept((state) => acceptMove(state, body), moveView);
     },
   }),
 ];
@@ -156,7 +156,7 @@ export const FRAME_ACTIONS = [
       const earlier = since === undefined ? null : findFrame(ledger, since);
       if (earlier && !earlier.ok) return earlier;
       const before = earlier && since !== undefined ? { n: since, cells: earlier.value } : null;
-      return ok(viewObjects({ n, cells: cells.value }, before, maskOf(state)));
+      return ok(viewObjects({ n, cells: cells.value }, before, currentMask(state)));
     },
   }),
   gridAction({
@@ -175,10 +175,10 @@ export const FRAME_ACTIONS = [
     query: {
       moves: z
         .string()
-        .max(20 * MAX_TRIED)
+        .max(20 * MAX_TRIED_MOVES)
         .default('')
         .meta({
-          description: `At most ${MAX_TRIED} moves, in order: \`ACTION1;ACTION6@3,4\`; a click has a column and row`,
+          description: `At most ${MAX_TRIED_MOVES} moves, in order: \`ACTION1;ACTION6@3,4\`; a click has a column and row`,
         }),
     },
     answer: { schema: tried, about: 'The board after the last move' },

@@ -1,10 +1,10 @@
-import { answererOf, isSmall } from '../base/answerer';
+import { answererKind, isSmall } from '../base/answerer';
 import { type CountTokens, loadTokenizer } from '../base/tokens';
 import { type ActionId, type Analysis, analysis, analysisOf, type GameAction } from '../contract/agents';
 import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 import type { GameEvent, Prediction } from '../contract/run-knowledge';
-import { type Answer, type Ask, type StepContext, wasReached } from '../room/step-context';
+import { type Answer, type Ask, didRespond, type StepContext } from '../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { GameStep } from '../runs/games/game';
 import type { AnalystBrief } from './briefs';
@@ -21,7 +21,7 @@ import { listRules, readLearner } from './learner';
 import { analystPrompts, needsDefinition } from './prompts';
 import { readDefinition } from './read-definition';
 import { isRestart } from './restarts';
-import { maskOf, type RunGame, type RunState } from './state';
+import { currentMask, type RunGame, type RunState } from './state';
 import type { Transition } from './transition';
 import { defineByProgram } from './world-code/revise';
 
@@ -46,14 +46,14 @@ export async function analyzeTarget(ctx: StepContext<RunState>, executed: Execut
   const brief = buildBrief(ctx, executed);
   const count = await loadTokenizer();
   await ctx.ask('analyze', buildAsk(state, brief, count), {
-    decide: (answer) => (wasReached(answer) ? answer : failAnswer(state, 'analyze', answer)),
+    decide: (answer) => (didRespond(answer) ? answer : failAnswer(state, 'analyze', answer)),
     events: (answer) => draftAnalyzed(state, brief, answer),
   });
 }
 
 function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Executed): AnalystBrief {
   const { state, seed } = ctx;
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const levelCompleted = step.levelsCompleted > before.level;
   const levelChanged = step.levelsCompleted !== before.level;
   // The settled frame of a completed level already shows the next one: it is not compared with the old.
@@ -104,7 +104,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   const { action, diff } = brief;
   const { id, x, y } = action;
   const knowledge = state.knowledge.actions[id] ?? unobservedAction();
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const history = brief.history();
   const event = findEvent(history, mask);
   const prediction = knowledge.predictions.findLast(({ afterFrame }) => afterFrame === brief.afterFrame);
@@ -154,7 +154,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         consistent,
         counted,
         ...(brief.expectsChange !== null && { asExpected: brief.expectsChange === diff.hasChanges }),
-        ...answererOf(answer),
+        ...answererKind(answer),
         rung,
         calls,
       },
@@ -168,7 +168,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         verdict,
         environment: readUpdates(value?.environment_updates ?? null),
         previousStatus: knowledge.status,
-        ...answererOf(answer),
+        ...answererKind(answer),
       },
     },
   ];

@@ -8,7 +8,7 @@ import { actionKey, readActionKey } from './transition';
  * Executed actions: state key → action key → key of the next state. null if the next state is unknown or not
  * reachable this way (the level or game ended).
  */
-export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+export type TriedActions = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 export interface Situation {
   /** Key of the current masked frame. */
@@ -16,7 +16,7 @@ export interface Situation {
   /** In the game's order. */
   available: readonly ActionId[];
   actions: Readonly<Record<string, ActionKnowledge>>;
-  tried: Tried;
+  tried: TriedActions;
   /** Click targets in this frame; empty if the game takes no clicks. */
   places: readonly FramePlace[];
   /** Keys of actions that must not be sent on this board because the game refused them. */
@@ -38,7 +38,7 @@ export interface Refusal {
   message: string;
 }
 
-export interface Validated {
+export interface ValidatedSuggestion {
   choice: Choice;
   /** Removed setup actions and coordinates, with reasons. */
   dropped: { action: string; reason: string }[];
@@ -54,7 +54,7 @@ const MAX_SETUP = 30;
 /** The only action with a position. */
 export const CLICK: ActionId = 'ACTION6';
 
-const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
+const knownActions = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
   situation.actions[action];
 /**
  * True if the action is predictable enough to be part of a setup: verified, or its latest effects were
@@ -62,10 +62,10 @@ const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | unde
  */
 export const isReliable = ({ status, streak }: Pick<ActionKnowledge, 'status' | 'streak'>): boolean =>
   status === 'verified' || streak > 0;
-const mayLead = (situation: Situation, action: ActionId): boolean =>
-  isReliable(knownOf(situation, action) ?? { status: 'unobserved', streak: 0 });
+const canLead = (situation: Situation, action: ActionId): boolean =>
+  isReliable(knownActions(situation, action) ?? { status: 'unobserved', streak: 0 });
 const isOpen = (situation: Situation, action: ActionId): boolean =>
-  !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
+  !isSettled(knownActions(situation, action)?.status ?? 'unobserved');
 
 /**
  * Validates a suggestion (docs/runs.md#a-turn).
@@ -74,11 +74,11 @@ const isOpen = (situation: Situation, action: ActionId): boolean =>
  * one that was already executed in the state it would meet while an untried pair is reachable. A click
  * without a position is refused too, but `choice` gets an untried position. A null target is always valid.
  */
-export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
-  const droppedActions: Validated['dropped'] = [];
+export function validateSuggestion(situation: Situation, suggestion: Suggestion): ValidatedSuggestion {
+  const droppedActions: ValidatedSuggestion['dropped'] = [];
   const setup = (suggestion.setup_sequence ?? []).flatMap((entry): GameAction[] => {
     const { action, x, y } = typeof entry === 'string' ? { action: entry, x: null, y: null } : entry;
-    const reason = whyNoSetup(situation, action, { x, y });
+    const reason = setupRefusal(situation, action, { x, y });
     if (reason !== null) droppedActions.push({ action, reason });
     return reason === null ? [place(action, x, y)] : [];
   });
@@ -96,7 +96,8 @@ export function validateSuggestion(situation: Situation, suggestion: Suggestion)
     droppedActions.push({ action: id, reason: `only ${CLICK} takes a place` });
   }
   const suggestedTarget = place(id, x, y);
-  const target = id === CLICK && suggestedTarget.x === undefined ? aim(situation, setup) : suggestedTarget;
+  const target =
+    id === CLICK && suggestedTarget.x === undefined ? aimClick(situation, setup) : suggestedTarget;
   const refusals = findRefusals(situation, target, setup);
   const lacksPlace = target !== suggestedTarget && refusals.length === 0;
   if (lacksPlace) refusals.push(askForPlace(situation));
@@ -111,13 +112,13 @@ function askForPlace({ board: { rows, cols } }: Situation): Refusal {
 const place = (id: ActionId, x: number | null, y: number | null): GameAction =>
   id === CLICK && x !== null && y !== null ? { id, x, y } : { id };
 
-function whyNoSetup(
+function setupRefusal(
   situation: Situation,
   action: ActionId,
   { x, y }: { x: number | null; y: number | null },
 ): string | null {
   if (!situation.available.includes(action)) return 'the game does not offer it';
-  if (!mayLead(situation, action)) return 'its effects were not predicted yet';
+  if (!canLead(situation, action)) return 'its effects were not predicted yet';
   if (action !== CLICK) return null;
   if (x === null || y === null) return 'a click needs x and y';
   return isOnBoard(situation, { x, y }) ? null : 'x or y lies outside the board';
@@ -127,7 +128,7 @@ const isOnBoard = ({ board }: Situation, { x, y }: FramePlace): boolean =>
   x >= 0 && y >= 0 && x < board.cols && y < board.rows;
 
 /** Picks the first untried position in the state after the setup, if that state is known. */
-function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
+function aimClick(situation: Situation, setup: readonly GameAction[]): GameAction {
   const state = followKnown(situation, setup) ?? '';
   const at = findFreshPlace(situation, state) ?? situation.places[0] ?? { x: 0, y: 0 };
   return { id: CLICK, ...at };
@@ -139,13 +140,13 @@ function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
  * not.
  */
 function findFreshPlace(situation: Situation, state: string): FramePlace | undefined {
-  const fresh = situation.places.filter((at) => !wasTried(situation, state, { id: CLICK, ...at }));
-  if (knownOf(situation, CLICK)?.attempts) return fresh[0];
+  const fresh = situation.places.filter((at) => !isTried(situation, state, { id: CLICK, ...at }));
+  if (knownActions(situation, CLICK)?.attempts) return fresh[0];
   const clickKeys = new Set(Object.values(situation.tried).flatMap((here) => Object.keys(here)));
   return fresh.find((at) => !clickKeys.has(actionKey({ id: CLICK, ...at }))) ?? fresh[0];
 }
 
-const wasTried = (situation: Situation, state: string, action: GameAction): boolean =>
+const isTried = (situation: Situation, state: string, action: GameAction): boolean =>
   situation.tried[state]?.[actionKey(action)] !== undefined;
 
 function findRefusals(situation: Situation, target: GameAction, setup: GameAction[]): Refusal[] {
@@ -174,7 +175,7 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
     return [{ pointer: '/setup_sequence', message }];
   }
   const state = followKnown(situation, setup);
-  if (state === null || !wasTried(situation, state, target)) return [];
+  if (state === null || !isTried(situation, state, target)) return [];
   const fresh = findUntried(situation);
   if (!fresh) return [];
   const way = fresh.setup.length === 0 ? 'here' : `after ${fresh.setup.map(actionKey).join(', ')}`;
@@ -189,10 +190,11 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
  */
 export function pickAction(situation: Situation): Choice {
   const newAction = situation.available.find(
-    (action) => (knownOf(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
+    (action) =>
+      (knownActions(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
   );
   if (newAction) {
-    const target = newAction === CLICK ? aim(situation, []) : { id: newAction };
+    const target = newAction === CLICK ? aimClick(situation, []) : { id: newAction };
     return { target, setup: [], reason: 'It has no observations yet.' };
   }
   const fresh = findUntried(situation);
@@ -211,7 +213,7 @@ export function pickAction(situation: Situation): Choice {
 function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
   const open = rankOpen(situation);
   if (open.length === 0) return null;
-  const steps = situation.available.filter((action) => action !== CLICK && mayLead(situation, action));
+  const steps = situation.available.filter((action) => action !== CLICK && canLead(situation, action));
   const room = maxSetup(situation);
   const visitedStates = new Set([situation.stateKey]);
   const queue: { state: string; setup: GameAction[] }[] = [{ state: situation.stateKey, setup: [] }];
@@ -226,7 +228,7 @@ function findUntried(situation: Situation): { target: GameAction; setup: GameAct
     const unknown = steps.find((action) => here[action] === undefined);
     const next = open.find((action) => action !== CLICK) ?? open[0];
     if (unknown && next) {
-      const target = next === CLICK ? aim(situation, [{ id: unknown }]) : { id: next };
+      const target = next === CLICK ? aimClick(situation, [{ id: unknown }]) : { id: next };
       return { target, setup: [...setup, { id: unknown }] };
     }
     for (const step of steps) {
@@ -240,7 +242,7 @@ function findUntried(situation: Situation): { target: GameAction; setup: GameAct
 }
 
 function firstUntried(situation: Situation, state: string, id: ActionId): GameAction | null {
-  if (id !== CLICK) return wasTried(situation, state, { id }) ? null : { id };
+  if (id !== CLICK) return isTried(situation, state, { id }) ? null : { id };
   if (state !== situation.stateKey) return null;
   const at = findFreshPlace(situation, state);
   return at ? { id, ...at } : null;
@@ -248,7 +250,7 @@ function firstUntried(situation: Situation, state: string, id: ActionId): GameAc
 
 /** Offered actions that need observations, closest to verification first. */
 export function rankOpen(situation: Situation): ActionId[] {
-  const rank = (action: ActionId) => knownOf(situation, action);
+  const rank = (action: ActionId) => knownActions(situation, action);
   return situation.available
     .filter((action) => isOpen(situation, action))
     .sort(
@@ -294,10 +296,10 @@ function pickRepeat(situation: Situation): Choice {
       queue.push({ state: to, first: first ?? key });
     }
   }
-  const weigh = (action: ActionId) => knownOf(situation, action)?.observations.length ?? 0;
+  const weigh = (action: ActionId) => knownActions(situation, action)?.observations.length ?? 0;
   const pool = open.length > 0 ? open : [...situation.available];
   const least = pool.sort((a, b) => weigh(a) - weigh(b))[0];
   if (!least) return { target: null, setup: [], reason: 'The game offers no action.' };
-  const target = least === CLICK ? aim(situation, []) : { id: least };
+  const target = least === CLICK ? aimClick(situation, []) : { id: least };
   return { target, setup: [], reason: 'Nothing untried can be reached; this was observed least.' };
 }

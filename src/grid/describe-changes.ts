@@ -1,5 +1,5 @@
 import type { AnalystBrief } from './briefs';
-import type { Shown } from './fit-shown';
+import type { PromptLimits } from './fit-shown';
 import { describeCells, diffFrames } from './frame/diff';
 import { groupMoves } from './frame/move-groups';
 import { describeChanges, describeObject } from './frame/objects';
@@ -31,7 +31,7 @@ export function readChanges({ objects, diff, before, after, mask }: AnalystBrief
 }
 
 /** Lines on changes between the frames, and on the state of the game and its level. */
-export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: Shown): string[] {
+export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: PromptLimits): string[] {
   const { diff } = brief;
   const outcome = describeOutcome(brief);
   if (!diff.hasChanges) return [...describeStill(brief, seen), ...outcome];

@@ -1,4 +1,4 @@
-import { answererOf } from '../base/answerer';
+import { answererKind } from '../base/answerer';
 import { type Answer, RoundFailure } from '../room/step-context';
 import type { RunState } from './state';
 
@@ -9,7 +9,7 @@ export function failAnswer(
   answer: Extract<Answer<unknown>, { ok: false }>,
 ): RoundFailure {
   const failure = new RoundFailure(answer.failure, step);
-  const payload = { step, ...answererOf(answer), calls: answer.calls };
+  const payload = { step, ...answererKind(answer), calls: answer.calls };
   failure.also = [{ kind: 'answer.failed', actor: 'system', turn: state.rounds, payload }];
   return failure;
 }

@@ -4,7 +4,7 @@ import type { ResolvedProfile } from '../contract/profiles';
 import { countPixels } from '../runs/picture/draw';
 
 /** Limits of the prompt's parts, reduced for small context windows (docs/runs.md#prompt-size). */
-export interface Shown {
+export interface PromptLimits {
   /** Transitions before the analyzed one. */
   transitions: number;
   rules: number;
@@ -39,7 +39,7 @@ export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens
  * Reductions for a small window, in this order; none increases a limit. Old evidence goes first, pictures
  * last, starting with the one before the action.
  */
-const GIVES_WAY: readonly Partial<Shown>[] = [
+const SHRINK_ORDER: readonly Partial<PromptLimits>[] = [
   { observations: 2, rules: 12 },
   { observations: 1, recent: 1, transitions: 3 },
   { entries: 12 },
@@ -55,9 +55,9 @@ const GIVES_WAY: readonly Partial<Shown>[] = [
   { pictures: 0, rules: 0 },
 ];
 
-function reduceShown(shown: Shown, step: Partial<Shown>): Shown {
+function reduceLimits(shown: PromptLimits, step: Partial<PromptLimits>): PromptLimits {
   const reduced = { ...shown };
-  for (const part of Object.keys(step) as (keyof Shown)[])
+  for (const part of Object.keys(step) as (keyof PromptLimits)[])
     reduced[part] = Math.min(shown[part], step[part] ?? shown[part]);
   return reduced;
 }
@@ -80,9 +80,9 @@ export const pictureTokens = (cells: string): number =>
  *
  * @param form the instruction that the gateway appends to the prompt
  */
-export function fitShown(
-  most: Shown,
-  write: (shown: Shown) => Message[],
+export function fitLimits(
+  most: PromptLimits,
+  write: (shown: PromptLimits) => Message[],
   form: string,
   { maxContextTokens, maxTokens }: PromptWindow,
   count: CountTokens,
@@ -92,9 +92,9 @@ export function fitShown(
   const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
   let limits = most;
   let messages = write(limits);
-  for (const step of GIVES_WAY) {
+  for (const step of SHRINK_ORDER) {
     if (countPrompt(messages, count) <= limit) return messages;
-    limits = reduceShown(limits, step);
+    limits = reduceLimits(limits, step);
     messages = write(limits);
   }
   return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);

@@ -1,6 +1,6 @@
 import type { Json } from '../base/json';
 import type { Analysis, EnvironmentUpdate } from '../contract/agents';
-import { EFFECTS_LOOKED_AT, SHARE_TO_VERIFY, STREAK_TO_VERIFY } from '../contract/confirmations';
+import { RECENT_EFFECTS, SHARE_TO_VERIFY, STREAK_TO_VERIFY } from '../contract/confirmations';
 import type { PayloadOf } from '../contract/events/events';
 import { swapPredictions } from '../contract/events/fold/code-world';
 import type {
@@ -90,7 +90,7 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
 }
 
 /** Returns the observations with effect after which an action that is not verified is given up. */
-export const mostAttempts = ({
+export const maxAttempts = ({
   basis,
   predictions,
 }: Pick<ActionKnowledge, 'basis' | 'predictions'>): number =>
@@ -112,7 +112,7 @@ export const isSettled = (status: ActionStatus): boolean =>
 export function countStreak(predictions: readonly Prediction[]): number {
   const effects = predictions
     .filter(({ effect, result, seen }) => !seen && (effect || result === 'wrong'))
-    .slice(-EFFECTS_LOOKED_AT);
+    .slice(-RECENT_EFFECTS);
   const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;
   if (rightCount < SHARE_TO_VERIFY * judged.length) return 0;
@@ -128,7 +128,7 @@ export function countStreak(predictions: readonly Prediction[]): number {
 }
 
 /** The fields of an observation that count. */
-type Counted = Pick<
+type Counters = Pick<
   Observation,
   'hasChanges' | 'modelSaidEffect' | 'stateKey' | 'excluded' | 'click' | 'kindsLeft' | 'event'
 >;
@@ -143,7 +143,7 @@ type Counted = Pick<
  */
 export function tally(
   known: Pick<ActionKnowledge, 'definition' | 'basis' | 'predictions'>,
-  observations: readonly Counted[],
+  observations: readonly Counters[],
   verifyAfter: number = STREAK_TO_VERIFY,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
@@ -171,7 +171,7 @@ export function tally(
     standing.status =
       streak >= verifyAfter
         ? 'verified'
-        : findStatus(standing, { events, seen, kindsLeft, most: mostAttempts(known) });
+        : findStatus(standing, { events, seen, kindsLeft, most: maxAttempts(known) });
   return { standing, counted };
 }
 
@@ -327,7 +327,7 @@ function keepObservations(observations: Observation[]): Observation[] {
 }
 
 /** The fields of an observation that follow from the mask. */
-export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
+export type ReviewedAction = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
 
 /**
  * Judge what was observed again, because more of the board is masked now: what a status bar did is no effect of an
@@ -337,7 +337,7 @@ export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummar
  */
 export function reviewAction(
   known: ActionKnowledge,
-  reviewed: Readonly<Record<number, Reviewed>>,
+  reviewed: Readonly<Record<number, ReviewedAction>>,
   verifyAfter?: number,
 ): ActionKnowledge {
   const observations = known.observations.map((one) => {

@@ -1,7 +1,7 @@
 import { learn, type Model, type Transition as Step } from 'rule-learner';
 import type { Mask } from '../contract/frame';
 import type { InferredRule } from '../contract/run-knowledge';
-import { seeTransition } from './frame/seen';
+import { readTransition } from './frame/seen';
 import { isRestart } from './restarts';
 import type { Transition } from './transition';
 
@@ -23,7 +23,7 @@ const STEPS = new WeakMap<Transition, { mask: Mask; step: Step }>();
 export function listEvidence(history: readonly Transition[], mask: Mask): Evidence[] {
   let isStart = true;
   return history.flatMap((transition, at) => {
-    const seen = transition.state === 'NOT_FINISHED' ? seeTransition(transition, mask) : null;
+    const seen = transition.state === 'NOT_FINISHED' ? readTransition(transition, mask) : null;
     const follows = history[at - 1]?.afterFrame === transition.beforeFrame;
     isStart ||= !follows;
     if (!seen || isRestart(history, at, mask)) {

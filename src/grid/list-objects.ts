@@ -1,5 +1,5 @@
-import { colourName, type Mask } from '../contract/frame';
-import { countColours, readBoard } from './frame/board';
+import { colorName, type Mask } from '../contract/frame';
+import { countColors, readBoard } from './frame/board';
 import { type Component, describeObject, findComponents } from './frame/components';
 
 /** Objects with the same appearance; `places` are their top left corners. */
@@ -21,7 +21,7 @@ export interface ObjectList {
  */
 export function listObjects(cells: string, mask: Mask): ObjectList {
   const board = readBoard(cells);
-  const counts = countColours(board);
+  const counts = countColors(board);
   const ground = counts.indexOf(Math.max(...counts));
   const groups = new Map<string, ObjectGroup & { size: number }>();
   for (const object of findComponents(board)) {
@@ -32,7 +32,7 @@ export function listObjects(cells: string, mask: Mask): ObjectList {
     groups.set(name, group);
   }
   return {
-    ground: colourName(ground),
+    ground: colorName(ground),
     groups: [...groups.values()]
       .sort((a, b) => a.places.length - b.places.length || b.size - a.size)
       .map(({ name, places }) => ({ name, places })),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRun, playOneTurn } from '../../test/support/explore-run';
 import type { GiveMove } from '../contract/moves';
-import { takeMove } from './moves';
+import { acceptMove } from './moves';
 
 type Room = ReturnType<typeof createMemoryRun>;
 
 const give = (room: Room, body: GiveMove) => {
-  const taken = takeMove(room.state, body);
+  const taken = acceptMove(room.state, body);
   if (taken.ok) room.append(taken.value);
   return taken;
 };
@@ -24,7 +24,7 @@ describe('a move of a person', () => {
   it('is refused before it costs an action if the game does not offer it', async () => {
     const room = await begin();
     const { head } = room.state;
-    expect(takeMove(room.state, { action: 'ACTION6', x: 1, y: 1 })).toEqual({
+    expect(acceptMove(room.state, { action: 'ACTION6', x: 1, y: 1 })).toEqual({
       ok: false,
       failure: {
         code: 'conflict',
@@ -33,16 +33,16 @@ describe('a move of a person', () => {
       },
     });
     expect(room.state).toMatchObject({ head, moves: [], used: { actions: 0 } });
-    expect(takeMove(room.state, { action: 'ACTION4' }).ok).toBe(true);
-    expect(takeMove(room.state, { action: 'RESET' }).ok).toBe(true);
+    expect(acceptMove(room.state, { action: 'ACTION4' }).ok).toBe(true);
+    expect(acceptMove(room.state, { action: 'RESET' }).ok).toBe(true);
   });
 
   it('is taken while nobody knows yet what the game will offer', async () => {
     const room = createMemoryRun({ game: 'corridor' });
     room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
-    expect(takeMove(room.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
+    expect(acceptMove(room.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
     const begun = await begin();
     give(begun, { action: 'ACTION4' });
-    expect(takeMove(begun.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
+    expect(acceptMove(begun.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
   });
 });

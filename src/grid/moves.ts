@@ -1,10 +1,10 @@
 import type { ActionId, GameAction } from '../contract/agents';
 import type { Event, EventDraft } from '../contract/events/events';
 import { advanceStatus } from '../contract/events/fold/progress';
-import type { GiveMove, MoveTaken } from '../contract/moves';
+import type { GiveMove, MoveResult } from '../contract/moves';
 import { fail, ok, type Result } from '../contract/problems';
-import { runPaused, statusOf } from '../room/run-status';
-import { sourceOf } from '../runs/games/driver';
+import { runPaused, runStatus } from '../room/run-status';
+import { gameSource } from '../runs/games/driver';
 import type { RunState } from './state';
 
 /** Moves that may wait while another is executed. */
@@ -18,12 +18,12 @@ const MAX_WAITING = 20;
  * game does not offer the action; `invalid` for a click without a position, `finished` after the run's end,
  * `too_many` if too many moves wait
  */
-export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> {
+export function acceptMove(state: RunState, body: GiveMove): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}).`;
     return fail({ code: 'finished', room: state.id, detail });
   }
-  if (sourceOf(state.config.game) === 'pushed') {
+  if (gameSource(state.config.game) === 'pushed') {
     const detail = 'The caller plays the game of this run and receives its actions.';
     return fail({ code: 'conflict', detail, fix: 'Post observations to …/observations.' });
   }
@@ -68,13 +68,13 @@ function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {
 }
 
 /** Response to a stored move: the game before it. */
-export function moveView(state: RunState, events: readonly Event[]): MoveTaken {
+export function moveView(state: RunState, events: readonly Event[]): MoveResult {
   const { game, moves } = state;
   const moveSeq = events.find(({ kind }) => kind === 'move.given')?.seq;
   return {
     run: state.id,
     seq: moveSeq ?? moves[0]?.seq ?? state.head,
-    status: statusOf(state),
+    status: runStatus(state),
     finishReason: state.finishReason,
     turn: null,
     frame: game?.frame ?? null,
@@ -90,7 +90,7 @@ export function moveView(state: RunState, events: readonly Event[]): MoveTaken {
 }
 
 /** Updates the response to a move with a later event. */
-export function advanceMove(taken: MoveTaken, event: Event): MoveTaken {
+export function advanceMove(taken: MoveResult, event: Event): MoveResult {
   const at = { ...taken, status: advanceStatus(taken.status, event), turn: event.turn ?? taken.turn };
   switch (event.kind) {
     case 'game.reset': {
@@ -115,7 +115,7 @@ export function advanceMove(taken: MoveTaken, event: Event): MoveTaken {
 }
 
 /** True once the move can have no further effect: its turn is over or the run stopped. */
-export const isMoved = ({ seq }: MoveTaken, { kind, payload }: Event): boolean =>
+export const isMoved = ({ seq }: MoveResult, { kind, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||
   (kind === 'turn.completed' && (payload.move ?? 0) >= seq);

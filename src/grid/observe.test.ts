@@ -16,7 +16,7 @@ import type { PostObservation } from '../contract/observations';
 import { postObservation } from '../contract/observations';
 import { Waiting } from '../room/step-context';
 import { readFramePng } from '../runs/picture/read-png';
-import { observationView, takeObservation } from './observe';
+import { acceptObservation, observationView } from './observe';
 import { waitsForObservation } from './state';
 
 /** Games played by the caller: which observations are accepted, and when. */
@@ -35,12 +35,12 @@ const board = (first: number, extra: Partial<PostObservation> = {}): PostObserva
 
 /** Throws the refusal. */
 function post(room: Lab, body: PostObservation): void {
-  const taken = takeObservation(room.state, body, readFramePng);
+  const taken = acceptObservation(room.state, body, readFramePng);
   if (!taken.ok) throw new Error(JSON.stringify(taken.failure));
   room.append(taken.value);
 }
 const refusal = (room: Lab, body: PostObservation) => {
-  const taken = takeObservation(room.state, body, readFramePng);
+  const taken = acceptObservation(room.state, body, readFramePng);
   return taken.ok ? null : taken.failure;
 };
 
@@ -77,7 +77,7 @@ describe('an observation', () => {
 
   it('says which actions there are, by name or number; ACTION1 to ACTION5 when it does not', async () => {
     const read = (extra: Partial<PostObservation>) => {
-      const taken = takeObservation(createPushed().state, board(0, extra), readFramePng);
+      const taken = acceptObservation(createPushed().state, board(0, extra), readFramePng);
       return taken.ok ? fieldsOf(taken.value[0]?.payload).available : null;
     };
     expect(read({})).toEqual(FIVE);
@@ -87,7 +87,7 @@ describe('an observation', () => {
 
   it('may be several frames, the settled one last, and a level', () => {
     const grids = [0, 1].map((first) => unpackFrame(labFrame({ first, second: 0, level: 0 })));
-    const taken = takeObservation(
+    const taken = acceptObservation(
       createPushed().state,
       postObservation.parse({ frames: grids, levelsCompleted: 3 }),
     );

@@ -2,9 +2,9 @@ import { fromBase64 } from '../base/base64';
 import { ACTION_IDS, type ActionId } from '../contract/agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
 import { packFrame, readFrames } from '../contract/frame';
-import type { ObservationTaken, PostObservation } from '../contract/observations';
+import type { ObservationResult, PostObservation } from '../contract/observations';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { statusOf } from '../room/run-status';
+import { runStatus } from '../room/run-status';
 import { runStarted } from '../runs/control';
 import { PUSHED_GAME } from '../runs/games/driver';
 import type { readFramePng } from '../runs/picture/read-png';
@@ -21,7 +21,7 @@ const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
  * @returns the events to store; `conflict` without an open request, `invalid` for a malformed observation,
  * `finished` after the run's end
  */
-export function takeObservation(
+export function acceptObservation(
   state: RunState,
   body: PostObservation,
   readPng?: typeof readFramePng,
@@ -35,7 +35,7 @@ export function takeObservation(
     return fail({ code: 'finished', room: state.id, detail });
   }
   const n = state.requests.received + 1;
-  const refusal = whyNot(state, n, body.request);
+  const refusal = findRefusal(state, n, body.request);
   if (refusal) return fail(refusal);
   const frames = readBoards(body, readPng);
   if (!frames.ok) return frames;
@@ -55,7 +55,7 @@ export function takeObservation(
   return ok(state.status === 'created' ? [receipt, runStarted(null)] : [receipt]);
 }
 
-function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
+function findRefusal({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
   const { asked, open } = requests;
   // The game's opening may arrive before the first request.
   const isFirst = n === 1 && asked === 0;
@@ -114,14 +114,14 @@ const invalid = (pointer: string, message: string): Failure => ({
 });
 
 /** Response to an observation: the run's status, plus the next request if it exists already. */
-export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
+export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationResult {
   const { open, received } = state.requests;
   const waits = waitsForObservation(state) ? open : null;
   return {
     run: state.id,
     observation: received,
     seq: events[0]?.seq ?? state.head,
-    status: statusOf(state),
+    status: runStatus(state),
     finishReason: state.finishReason,
     turn: state.rounds,
     request: waits?.n ?? null,

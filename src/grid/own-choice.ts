@@ -5,15 +5,15 @@ import type { StepContext } from '../room/step-context';
 import type { Choice } from './choose';
 import type { RunState } from './state';
 
-type Suggested = PayloadOf<'action.suggested'>;
+type SuggestedEvent = PayloadOf<'action.suggested'>;
 
-export function draftOwnChoice(
+export function fallbackAction(
   { rounds, game }: RunState,
   action: GameAction | null,
   reason: string,
-  more: Partial<Suggested>,
+  more: Partial<SuggestedEvent>,
 ): EventDraft {
-  const payload: Suggested = {
+  const payload: SuggestedEvent = {
     step: 'suggest',
     suggestion: null,
     fallback: false,

@@ -8,7 +8,7 @@ import { describeForecast, describeHappening } from './describe-happening';
 import { readHistory } from './history';
 import { addPredictions, rebase } from './knowledge';
 import { learnFrom, listEvidence, listPast } from './learner';
-import { maskOf, type RunState } from './state';
+import { currentMask, type RunState } from './state';
 import { checkWorld } from './world-code/check';
 
 /** Longest text of a prediction that is stored. */
@@ -23,7 +23,7 @@ const MAX_TEXT = 300;
  */
 export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<void> {
   const { state } = ctx;
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const evidence = listEvidence(readHistory(ctx), mask);
   const firstNew = evidence.findIndex(({ transition }) => transition.afterFrame > state.checked);
   if (firstNew < 0) return;

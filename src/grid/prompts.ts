@@ -3,7 +3,7 @@ import { RULE_WORDS } from 'rule-learner';
 import type { CountTokens } from '../base/tokens';
 import { analysisOf, suggestionOf } from '../contract/agents';
 import type { Message } from '../contract/calls';
-import { COLOUR_NAMES } from '../contract/frame';
+import { COLOR_NAMES } from '../contract/frame';
 import type { ActionKnowledge, GameEvent, Knowledge, Observation } from '../contract/run-knowledge';
 import { answerWithin, withoutPictures } from '../model/prompt';
 import type { Ask } from '../room/step-context';
@@ -21,14 +21,14 @@ import {
 } from './describe-game';
 import { describeHappening } from './describe-happening';
 import { analysisExample, suggestionExample } from './examples';
-import type { Shown } from './fit-shown';
-import { fitShown, type PromptWindow } from './fit-shown';
+import type { PromptLimits } from './fit-shown';
+import { fitLimits, type PromptWindow } from './fit-shown';
 import { readBoard } from './frame/board';
-import { isSameText, MAX_NO_EFFECT, mostAttempts } from './knowledge';
+import { isSameText, MAX_NO_EFFECT, maxAttempts } from './knowledge';
 import { cutText, listSome, nameAction, quoteSome, section } from './phrases';
 import { describePredicted } from './reporting/report/words';
 
-export const MOST: Shown = {
+export const MOST: PromptLimits = {
   transitions: 6,
   rules: 24,
   observations: 3,
@@ -47,7 +47,7 @@ export const MOST: Shown = {
   pictures: 2,
 };
 /** The same for a small model: it gets no picture, which as text is longer than all the rest. */
-const MOST_FOR_SMALL: Shown = {
+const MOST_FOR_SMALL: PromptLimits = {
   transitions: 0,
   rules: 4,
   observations: 1,
@@ -71,7 +71,7 @@ const RECENT_WORDS = 240;
 const CONDENSED_REASONS = 3;
 const CONDENSED_WORDS = 80;
 
-const PALETTE = COLOUR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
+const PALETTE = COLOR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
 
 /** The same in every call of every run, so that a provider's prefix cache hits. Nothing here says what an action means. */
 export const COMMON = [
@@ -136,7 +136,7 @@ const SMALL_ANALYST = describeAnalysis(true);
 export type PromptForms = Required<Pick<Ask<unknown>, 'messages' | 'messagesFor'>>;
 
 /**
- * Prompts of call A: see {@link fitShown} for what gives way.
+ * Prompts of call A: see {@link fitLimits} for what gives way.
  *
  * @param window of the model that is asked
  */
@@ -152,17 +152,17 @@ export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, coun
 
 /** Fits a prompt to a window, and again to a smaller one, or to a model that takes no pictures. */
 export function fitForms(
-  most: Shown,
-  write: (shown: Shown) => Message[],
+  most: PromptLimits,
+  write: (shown: PromptLimits) => Message[],
   form: string,
   window: PromptWindow,
   count: CountTokens,
 ): PromptForms {
   const { maxContextTokens, maxTokens } = window;
   return {
-    messages: fitShown(most, write, form, window, count),
+    messages: fitLimits(most, write, form, window, count),
     messagesFor: ({ window: tokens, pictures }) => {
-      const writeForm = pictures ? write : (shown: Shown) => withoutPictures(write(shown));
+      const writeForm = pictures ? write : (shown: PromptLimits) => withoutPictures(write(shown));
       const knownWindow =
         tokens === null
           ? window
@@ -170,7 +170,7 @@ export function fitForms(
               maxContextTokens: Math.min(tokens, maxContextTokens),
               maxTokens: answerWithin(tokens, maxTokens),
             };
-      return fitShown(most, writeForm, form, knownWindow, count);
+      return fitLimits(most, writeForm, form, knownWindow, count);
     },
   };
 }
@@ -181,7 +181,7 @@ interface ExplorerLines {
   endings: string[];
 }
 
-function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Shown): Message[] {
+function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: PromptLimits): Message[] {
   const { situation, mask, game } = brief;
   const { rows, cols } = situation.board;
   const offers = situation.available.flatMap((id) => describeOffer(id, situation.actions[id], shown));
@@ -215,7 +215,7 @@ function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Shown)
 export const describeOffer = (
   id: string,
   known: ActionKnowledge | undefined,
-  { words, recent }: Shown,
+  { words, recent }: PromptLimits,
 ): string[] => [
   `${id}: ${describeStatus(known, words)}`,
   ...(recent > 0 ? (known?.observations ?? []).slice(-recent) : []).map(
@@ -238,7 +238,11 @@ export function smallExplorerPrompts(
   return fitForms(MOST_FOR_SMALL, (shown) => writeSmallExplorer(brief, endings, shown), form, window, count);
 }
 
-function writeSmallExplorer(brief: ExplorerBrief, endings: readonly string[], shown: Shown): Message[] {
+function writeSmallExplorer(
+  brief: ExplorerBrief,
+  endings: readonly string[],
+  shown: PromptLimits,
+): Message[] {
   const { situation, refused } = brief;
   const { available, actions, tried, stateKey } = situation;
   const triedHere = Object.keys(tried[stateKey] ?? {});
@@ -277,7 +281,7 @@ export function analystPrompts(
     // The newest transition is the one that is analysed.
     endings: findEndings(brief.history().slice(0, -1), brief.game.level),
   };
-  const write = (shown: Shown): Message[] => writeAnalyst(brief, lines, shown, isSmall);
+  const write = (shown: PromptLimits): Message[] => writeAnalyst(brief, lines, shown, isSmall);
   return fitForms(isSmall ? MOST_FOR_SMALL : MOST, write, form, window, count);
 }
 
@@ -285,7 +289,12 @@ interface AnalystLines extends ExplorerLines {
   changes: ChangeLines;
 }
 
-function writeAnalyst(brief: AnalystBrief, lines: AnalystLines, shown: Shown, isSmall: boolean): Message[] {
+function writeAnalyst(
+  brief: AnalystBrief,
+  lines: AnalystLines,
+  shown: PromptLimits,
+  isSmall: boolean,
+): Message[] {
   const { before, action, mask, game } = brief;
   const board = readBoard(before);
   const text = [
@@ -351,7 +360,7 @@ function describeTwins({ action, actions, rules }: AnalystBrief): string {
 }
 
 /** The newest transitions before this one: the action, and what moved or changed. */
-function describeLast({ history, mask }: AnalystBrief, { transitions: most, words }: Shown): string[] {
+function describeLast({ history, mask }: AnalystBrief, { transitions: most, words }: PromptLimits): string[] {
   if (most === 0) return [];
   const masked = new Set(mask);
   return history()
@@ -364,7 +373,7 @@ function describeLast({ history, mask }: AnalystBrief, { transitions: most, word
 }
 
 /** What code inferred from everything recorded: the rules of the executed action, then those of the others. */
-function describeRules({ rules, action }: AnalystBrief, { rules: most, words }: Shown): string {
+function describeRules({ rules, action }: AnalystBrief, { rules: most, words }: PromptLimits): string {
   if (rules.length === 0 || most === 0) return '';
   const own = rules.filter((rule) => rule.action === action.id);
   const ordered = [...own, ...rules.filter((rule) => rule.action !== action.id)];
@@ -384,7 +393,7 @@ export function writeMessages(
   system: string,
   text: readonly string[],
   frames: readonly { label: string; cells: string }[],
-  { pictures }: Shown,
+  { pictures }: PromptLimits,
 ): Message[] {
   const firstShown = Math.max(0, frames.length - pictures);
   const missing = frames
@@ -413,7 +422,7 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   if (known.status === 'unverified') return `given up, not verified. Definition: ${definition}`;
   const { streak, attempts, noEffect } = known;
   return [
-    `${streak} effects in a row predicted, ${attempts}/${mostAttempts(known)} executions with effect,`,
+    `${streak} effects in a row predicted, ${attempts}/${maxAttempts(known)} executions with effect,`,
     `${noEffect}/${MAX_NO_EFFECT} without effect in a row. Definition: ${definition}`,
   ].join(' ');
 }
@@ -424,7 +433,10 @@ function describeDefinition(known: ActionKnowledge | undefined, words: number): 
   return `${quoteOrNone(known?.definition, words)}${predicted === '' ? '' : ` ${predicted}`}`;
 }
 
-function describeKnown(known: ActionKnowledge | undefined, { observations: most, words }: Shown): string {
+function describeKnown(
+  known: ActionKnowledge | undefined,
+  { observations: most, words }: PromptLimits,
+): string {
   const observations = known?.observations ?? [];
   const older = observations.slice(0, Math.max(0, observations.length - most));
   const newest = observations.slice(older.length);
@@ -451,7 +463,7 @@ function condenseObservations(older: readonly Observation[]): string {
   ].join('; ');
 }
 
-const describePlaces = ({ situation }: ExplorerBrief, { places }: Shown): string =>
+const describePlaces = ({ situation }: ExplorerBrief, { places }: PromptLimits): string =>
   listSome(
     situation.places.map(({ x, y }) => `${x},${y}`),
     places,
@@ -489,7 +501,7 @@ function describeObservation(seen: Observation, words: number): string {
 /** Things known of the environment, of each kind the newest; older ones are condensed. */
 export function describeEnvironment(
   environment: Knowledge['environment'],
-  { entries: most, names, words }: Shown,
+  { entries: most, names, words }: PromptLimits,
 ): string[] {
   const list = (title: string, entries: Knowledge['environment']['rules']) => {
     const older = entries.length - most;
@@ -519,7 +531,7 @@ function condenseEntries(title: string, older: Knowledge['environment']['rules']
     : `- (${older.length} older ones on ${title}s are not shown)`;
 }
 
-function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>, { words }: Shown): string {
+function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>, { words }: PromptLimits): string {
   const { target_action: target, setup_sequence: setup } = refused.suggestion;
   const steps = (setup ?? []).map((step) => (typeof step === 'string' ? step : step.action));
   const what = `target ${target ?? 'null'}, setup [${steps.join(', ')}]`;

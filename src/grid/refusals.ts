@@ -1,7 +1,7 @@
 import type { ActionId } from '../contract/agents';
 import { frameKey } from '../contract/frame';
 import { CLICK } from './choose';
-import { maskOf, type RunState } from './state';
+import { currentMask, type RunState } from './state';
 
 /** Refusals of an action on one board before it is no longer sent there. */
 const MAX_ON_BOARD = 2;
@@ -10,26 +10,26 @@ const MAX_CLICKS = 4;
 /** Boards that refused an action before it is no longer sent at all, unless the game ever executed it. */
 const MAX_BOARDS = 3;
 
-type Refusing = Pick<RunState, 'game' | 'hud' | 'refused' | 'knowledge'>;
+type RefusingState = Pick<RunState, 'game' | 'hud' | 'refused' | 'knowledge'>;
 
-const isOf = (id: ActionId, key: string): boolean => key === id || key.startsWith(`${id}@`);
+const isAction = (id: ActionId, key: string): boolean => key === id || key.startsWith(`${id}@`);
 
-const boardOf = ({ game, hud, refused }: Refusing): Readonly<Record<string, number>> =>
-  refused[frameKey(game?.cells ?? '', maskOf({ hud }))] ?? {};
+const boardEntry = ({ game, hud, refused }: RefusingState): Readonly<Record<string, number>> =>
+  refused[frameKey(game?.cells ?? '', currentMask({ hud }))] ?? {};
 
 /** Counts clicks regardless of position. */
-const countHere = (state: Refusing, id: ActionId): number =>
-  Object.entries(boardOf(state)).reduce((sum, [key, count]) => sum + (isOf(id, key) ? count : 0), 0);
+const countOnBoard = (state: RefusingState, id: ActionId): number =>
+  Object.entries(boardEntry(state)).reduce((sum, [key, count]) => sum + (isAction(id, key) ? count : 0), 0);
 
 /**
  * True if the game offers an action but refuses it on every board tried: there is no more to learn about it.
  */
-export function isNeverDone(
-  { refused, knowledge }: Pick<Refusing, 'refused' | 'knowledge'>,
+export function isNeverAccepted(
+  { refused, knowledge }: Pick<RefusingState, 'refused' | 'knowledge'>,
   id: ActionId,
 ): boolean {
   if ((knowledge.actions[id]?.observations.length ?? 0) > 0) return false;
-  const boards = Object.values(refused).filter((here) => Object.keys(here).some((key) => isOf(id, key)));
+  const boards = Object.values(refused).filter((here) => Object.keys(here).some((key) => isAction(id, key)));
   return boards.length >= MAX_BOARDS;
 }
 
@@ -37,11 +37,12 @@ export function isNeverDone(
  * Offered actions to try on this board: preferably ones the game did not refuse here, otherwise ones with few
  * refusals, because a single refusal may be a glitch of the server.
  */
-export function listOffered(state: Refusing): ActionId[] {
+export function listOffered(state: RefusingState): ActionId[] {
   const possible = (state.game?.available ?? []).filter(
-    (id) => countHere(state, id) < (id === CLICK ? MAX_CLICKS : MAX_ON_BOARD) && !isNeverDone(state, id),
+    (id) =>
+      countOnBoard(state, id) < (id === CLICK ? MAX_CLICKS : MAX_ON_BOARD) && !isNeverAccepted(state, id),
   );
-  const fresh = possible.filter((id) => id === CLICK || countHere(state, id) === 0);
+  const fresh = possible.filter((id) => id === CLICK || countOnBoard(state, id) === 0);
   return fresh.length > 0 ? fresh : possible;
 }
 
@@ -49,13 +50,13 @@ export function listOffered(state: Refusing): ActionId[] {
  * Keys of actions refused on this board that must not be sent here now: refused too often, or other actions
  * come first.
  */
-export function listBarred(state: Refusing): string[] {
+export function listBarred(state: RefusingState): string[] {
   const offeredIds = listOffered(state);
-  return Object.entries(boardOf(state)).flatMap(([key, count]) => {
-    const isOffered = offeredIds.some((id) => id !== CLICK && isOf(id, key));
+  return Object.entries(boardEntry(state)).flatMap(([key, count]) => {
+    const isOffered = offeredIds.some((id) => id !== CLICK && isAction(id, key));
     return count >= MAX_ON_BOARD || !isOffered ? [key] : [];
   });
 }
 
-export const isAllRefused = (state: Refusing): boolean =>
+export const isAllRefused = (state: RefusingState): boolean =>
   (state.game?.available.length ?? 0) > 0 && listOffered(state).length === 0;

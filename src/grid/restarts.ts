@@ -1,6 +1,6 @@
 import type { Mask } from '../contract/frame';
 import { findChanged, isSameSize, readBoard } from './frame/board';
-import { seeTransition, settledOf } from './frame/seen';
+import { readTransition, settledBoard } from './frame/seen';
 import type { Transition } from './transition';
 
 /**
@@ -37,7 +37,7 @@ function findRestart(
 ): boolean {
   const packedStart = findStart(history, at);
   if (packedStart === null || packedStart === transition.before) return false;
-  const [start, before, after] = [packedStart, transition.before, settledOf(transition)].map(readBoard);
+  const [start, before, after] = [packedStart, transition.before, settledBoard(transition)].map(readBoard);
   if (!start || !before || !after || !isSameSize(start, before) || !isSameSize(before, after)) return false;
   const away = new Set(findChanged(before, start, mask));
   const differences = findChanged(after, start, mask);
@@ -51,7 +51,7 @@ function findRestart(
     history
       .slice(0, at)
       .filter(({ action, level }) => action.id === transition.action.id && level === transition.level)
-      .flatMap((earlier) => seeTransition(earlier, mask)?.changed ?? []),
+      .flatMap((earlier) => readTransition(earlier, mask)?.changed ?? []),
   );
   return findChanged(before, after, mask).some((cell) => !ownCells.has(cell));
 }

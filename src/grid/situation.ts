@@ -6,8 +6,8 @@ import { CLICK, type Situation } from './choose';
 import { readBoard } from './frame/board';
 import { clickPlaces } from './frame/places';
 import { isSettled } from './knowledge';
-import { isNeverDone, listBarred, listOffered } from './refusals';
-import { maskOf, type RunState } from './state';
+import { isNeverAccepted, listBarred, listOffered } from './refusals';
+import { currentMask, type RunState } from './state';
 import { actionKey } from './transition';
 
 /** A turn needs one suggestion and one analysis. */
@@ -33,17 +33,17 @@ export function findEnd(state: RunState): FinishReason | null {
   return null;
 }
 
-type Learnt = Pick<RunState, 'knowledge' | 'refused'>;
-type Progress = Learnt & Pick<RunState, 'config' | 'playing'>;
+type LearnedState = Pick<RunState, 'knowledge' | 'refused'>;
+type Progress = LearnedState & Pick<RunState, 'config' | 'playing'>;
 
 /** Skips actions that the game offers but never executes. */
-const listOpen = (state: Learnt, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
+const listOpen = (state: LearnedState, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
   ACTION_IDS.filter((id) => {
     const known = state.knowledge.actions[id];
-    return known !== undefined && isOpen(known.status) && !isNeverDone(state, id);
+    return known !== undefined && isOpen(known.status) && !isNeverAccepted(state, id);
   });
 
-const areSettled = (state: Learnt): boolean =>
+const areSettled = (state: LearnedState): boolean =>
   Object.values(state.knowledge.actions).some(({ status }) => isSettled(status)) &&
   listOpen(state, (status) => !isSettled(status)).length === 0;
 
@@ -65,12 +65,12 @@ export function isPlaying(state: Progress): boolean {
 }
 
 /** Throws if the game has not started. */
-export function situationOf(state: RunState): Situation {
+export function readSituation(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
   const { cells } = state.game;
   const available = listOffered(state);
   const barredKeys = listBarred(state);
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const { rows, cols } = readBoard(cells);
   return {
     stateKey: frameKey(cells, mask),
@@ -103,7 +103,7 @@ export function pickRefresh({ game, knowledge }: RunState): GameAction {
  * `validation` until all are settled, then `planning`; `survey` while the rest of the budget tests
  * predictions, `play` while the run plays on.
  */
-export function phaseOf(state: Progress): (typeof PHASES)[number] {
+export function findPhase(state: Progress): (typeof PHASES)[number] {
   if (isSurveying(state)) return 'survey';
   if (isPlaying(state)) return 'play';
   const all = Object.values(state.knowledge.actions);

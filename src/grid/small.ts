@@ -12,7 +12,7 @@ import { smallExplorerPrompts } from './prompts';
 const schemas = new Map<string, z.ZodType<Suggestion>>();
 
 /** Suggestion schema for a small model: an offered action, a position if it takes one, and no reasoning. */
-function smallSuggestionOf(situation: Situation): z.ZodType<Suggestion> {
+function smallSuggestionSchema(situation: Situation): z.ZodType<Suggestion> {
   const { available } = situation;
   // A null target ends the run, which a small model would do by accident.
   const mayEnd = rankOpen(situation).length === 0;
@@ -50,7 +50,7 @@ export function askSmall(
   count: CountTokens,
 ): Pick<Ask<Suggestion>, 'messages' | 'messagesFor' | 'schema' | 'example'> {
   const { situation } = brief;
-  const schema = smallSuggestionOf(situation);
+  const schema = smallSuggestionSchema(situation);
   const { target } = pickAction(situation);
   const takesPlace = situation.available.includes(CLICK);
   const example = {

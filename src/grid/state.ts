@@ -11,7 +11,7 @@ import type { ScorecardOptions } from '../contract/run-parts';
 import type { CreateRun } from '../contract/runs';
 import type { GameStatus } from '../runs/games/game';
 import { type AnyRunState, addAnswerer, beginRun, foldRun } from '../runs/state';
-import type { Tried } from './choose';
+import type { TriedActions } from './choose';
 import {
   applyPredictions,
   applyUpdates,
@@ -84,7 +84,7 @@ export interface RunState extends AnyRunState<RunConfig> {
   used: { actions: number; calls: number };
   /** Frames captured so far; they are numbered from 1. */
   frames: number;
-  tried: Tried;
+  tried: TriedActions;
   /** Cells that are masked, as `row * cols + col`: they change whatever the action. */
   hud: number[];
   /** Actions in a row that the game refused, or that are in doubt. */
@@ -153,13 +153,13 @@ export const waitsForObservation = ({ open, requests }: RunState): boolean =>
   open !== null && requests.open !== null && requests.received < requests.open.n;
 
 /** Says whether a move of a person is to be made now; its turn needs no agent, so that a paused run makes it as well. */
-export const wantsMove = ({ moves, status, open, failed }: RunState): boolean =>
+export const isWaitingForMove = ({ moves, status, open, failed }: RunState): boolean =>
   moves.length > 0 && status !== 'finished' && open === null && failed === null;
 
 /** Makes a mask once for each list of cells: a list is never changed, only replaced. */
-const makeMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
+const createMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
 
-export const maskOf = ({ hud }: Pick<RunState, 'hud'>): Mask => makeMask(hud);
+export const currentMask = ({ hud }: Pick<RunState, 'hud'>): Mask => createMask(hud);
 
 /**
  * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
@@ -282,7 +282,7 @@ function countRefused(
 ): RunState['refused'] {
   // A board that is not certain may be another one.
   if (!state.game?.certain) return state.refused;
-  const board = frameKey(state.game.cells, maskOf(state));
+  const board = frameKey(state.game.cells, currentMask(state));
   const action = actionKey(x === undefined || y === undefined ? { id } : { id, x, y });
   const here = state.refused[board] ?? {};
   return { ...state.refused, [board]: { ...here, [action]: (here[action] ?? 0) + 1 } };
@@ -309,7 +309,7 @@ function capture(state: RunState, frame: PayloadOf<'frame.captured'>): RunState 
   if (!state.game) return state;
   const next = { ...state, frames: frame.n, game: { ...state.game, frame: frame.n, cells: frame.cells } };
   if (frame.action === null || frame.fromKey === null) return next;
-  const to = frame.walkable ? frameKey(frame.cells, maskOf(state)) : null;
+  const to = frame.walkable ? frameKey(frame.cells, currentMask(state)) : null;
   const here = { ...state.tried[frame.fromKey], [frame.action]: to };
   return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
 }

@@ -1,17 +1,23 @@
-import { answererOf, isSmall } from '../base/answerer';
+import { answererKind, isSmall } from '../base/answerer';
 import { type CountTokens, loadTokenizer } from '../base/tokens';
 import { type Suggestion, suggestion, suggestionOf } from '../contract/agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
 import { toProblem } from '../contract/to-problem';
-import { type Answer, type Ask, type StepContext, wasReached } from '../room/step-context';
+import { type Answer, type Ask, didRespond, type StepContext } from '../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
-import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
+import {
+  type Choice,
+  pickAction,
+  type Situation,
+  type ValidatedSuggestion,
+  validateSuggestion,
+} from './choose';
 import { suggestionExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { readHistory } from './history';
 import { explorerPrompts } from './prompts';
-import { CALLS_PER_TURN, situationOf } from './situation';
+import { CALLS_PER_TURN, readSituation } from './situation';
 import { askSmall } from './small';
 import type { RunState } from './state';
 import { actionKey } from './transition';
@@ -21,7 +27,7 @@ interface Decision {
   answer: Answer<Suggestion>;
   by: 'accepted' | 'refused' | 'service';
   choice: Choice;
-  validated: Validated;
+  validated: ValidatedSuggestion;
 }
 
 /**
@@ -42,11 +48,11 @@ async function askOnce(
   refused: RefusedSuggestion | null,
 ): Promise<Decision> {
   const state = ctx.state;
-  const situation = situationOf(state);
+  const situation = readSituation(state);
   const count = await loadTokenizer();
   return ctx.ask(step, buildAsk(ctx, situation, refused, count), {
     decide: (answer) =>
-      wasReached(answer) ? decide(state, situation, step, answer) : failAnswer(state, step, answer),
+      didRespond(answer) ? decide(state, situation, step, answer) : failAnswer(state, step, answer),
     events: (decision) => [draftSuggested(state, step, decision)],
   });
 }
@@ -114,7 +120,7 @@ function decide(
   const isFirst = step === 'suggest' && answer.rung !== 'retried';
   const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
   // null would end the run for good, so ask for confirmation.
-  const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
+  const hasty = mayAsk && choice.target === null ? questionEnd(situation) : [];
   if (hasty.length > 0)
     return { by: 'refused', answer, choice, validated: { ...validation, refusals: hasty } };
   if (validation.refusals.length === 0) return { by: 'accepted', answer, choice, validated: validation };
@@ -122,18 +128,18 @@ function decide(
   return {
     by: 'service',
     answer,
-    choice: validation.lacksPlace ? placed(validation) : pickAction(situation),
+    choice: validation.lacksPlace ? placedSuggestion(validation) : pickAction(situation),
     validated: validation,
   };
 }
 
-function doubtEnd({ available, actions }: Situation): Validated['refusals'] {
+function questionEnd({ available, actions }: Situation): ValidatedSuggestion['refusals'] {
   if (available.length === 0 || available.some((id) => actions[id]?.observations.length)) return [];
   const message = `null ends the run, and none of ${available.join(', ')} was ever observed; answer null again only if nothing is left to learn`;
   return [{ pointer: '/target_action', message }];
 }
 
-const placed = ({ choice }: Validated): Choice => ({
+const placedSuggestion = ({ choice }: ValidatedSuggestion): Choice => ({
   ...choice,
   reason: `${choice.reason} (The service picked the place.)`,
 });
@@ -141,7 +147,7 @@ const placed = ({ choice }: Validated): Choice => ({
 type Unusable = Extract<Answer<Suggestion>, { ok: false }>;
 
 /** Problems of an answer with a valid form but a mistake, such as an unknown action; empty otherwise. */
-export function findSlips({ checks }: Pick<Unusable, 'checks'>): Validated['refusals'] {
+export function findSlips({ checks }: Pick<Unusable, 'checks'>): ValidatedSuggestion['refusals'] {
   const problems = checks.at(-1)?.problems ?? [];
   return problems.every(({ pointer }) => pointer !== '') ? problems : [];
 }
@@ -183,7 +189,7 @@ function draftSuggested(
       ...(by === 'refused' ? NOTHING : describeChoice(choice)),
       reason: choice.reason,
       frame: state.game?.frame ?? null,
-      ...answererOf(answer),
+      ...answererKind(answer),
       rung: answer.rung,
       calls: answer.calls,
     },

@@ -1,10 +1,10 @@
 import type { StepContext } from '../room/step-context';
 import type { Choice } from './choose';
 import { readHistory } from './history';
-import { draftOwnChoice, readOwnChoice } from './own-choice';
+import { fallbackAction, readOwnChoice } from './own-choice';
 import { drawTest, pickTest } from './pick-test';
 import { listBarred, listOffered } from './refusals';
-import { maskOf, type RunState } from './state';
+import { currentMask, type RunState } from './state';
 import { withWorld } from './world-code/check';
 
 /** Steps planned ahead; each turn sends only one and plans again. */
@@ -21,7 +21,7 @@ export async function surveyNext(ctx: StepContext<RunState>, mayRunCode: boolean
     const offered = listOffered(state);
     const wanted = {
       history: readHistory(ctx),
-      mask: maskOf(state),
+      mask: currentMask(state),
       cells: state.game?.cells ?? '',
       offered,
       open: offered,
@@ -31,7 +31,7 @@ export async function surveyNext(ctx: StepContext<RunState>, mayRunCode: boolean
     const test = await withWorld(ctx, mayRunCode, (world) => pickTest(wanted, world));
     const action = test ? (test.steps[0] ?? test.target) : drawTest(wanted, seed);
     const reason = test?.reason ?? 'A random action: the learner finds no better test.';
-    return [draftOwnChoice(state, action, reason, { survey: true })];
+    return [fallbackAction(state, action, reason, { survey: true })];
   });
   return readOwnChoice(ctx);
 }

@@ -7,7 +7,7 @@ import type { ActionId, Analysis, Suggestion } from '../contract/agents';
 import { frameKey } from '../contract/frame';
 import type { Ask } from '../room/step-context';
 import type { BuiltinGame, GameStep, Games } from '../runs/games/game';
-import { wantsTurn } from '../runs/state';
+import { shouldPlayTurn } from '../runs/state';
 import type { AnalystBrief } from './briefs';
 import { turnView } from './reporting/views';
 import { findEnd } from './situation';
@@ -276,7 +276,7 @@ describe('a model that can not be reached', () => {
       failed: { open: { n: 1 }, failure: { code: 'model_unreachable' }, retry: 'resume' },
       used: { actions: 1 },
     });
-    expect(wantsTurn(room.state)).toBe(false);
+    expect(shouldPlayTurn(room.state)).toBe(false);
     expect(turnView(room.ledger.filter((event) => event.turn === 1))).toMatchObject({
       status: 'failed',
       problem: { status: 502 },
@@ -284,7 +284,7 @@ describe('a model that can not be reached', () => {
     broken = false;
     await playOneTurn(room, GAMES);
     expect(room.state).toMatchObject({ failed: null, rounds: 2 });
-    expect(wantsTurn(room.state)).toBe(true);
+    expect(shouldPlayTurn(room.state)).toBe(true);
   });
 });
 
@@ -292,12 +292,12 @@ describe('stepping', () => {
   it('pauses after the number of turns that was asked for', async () => {
     const room = createCounterRun([suggest('ACTION1'), suggest('ACTION1')]);
     room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
-    expect(wantsTurn(room.state)).toBe(false);
+    expect(shouldPlayTurn(room.state)).toBe(false);
     room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: 1 } }]);
-    expect(wantsTurn(room.state)).toBe(true);
+    expect(shouldPlayTurn(room.state)).toBe(true);
     await play(room);
     expect(room.state).toMatchObject({ status: 'paused', steps: null, rounds: 1 });
-    expect(wantsTurn(room.state)).toBe(false);
+    expect(shouldPlayTurn(room.state)).toBe(false);
   });
 
   it('follows changed budgets and title', () => {

@@ -2,16 +2,16 @@ import type { GameAction } from '../contract/agents';
 import type { DraftOf, Event, EventDraft } from '../contract/events/events';
 import { runPaused } from '../room/run-status';
 import { RoundFailure, type StepContext } from '../room/step-context';
-import { pauseUnanswered, wasAnswered } from '../runs/answers';
+import { hasAnswer, pauseUnanswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
 import {
   driveBuiltin,
   type GameDriver,
   type DriverOutcome as GameOutcome,
   type GamePorts,
-  sourceOf,
+  gameSource,
 } from '../runs/games/driver';
-import { resetGame, sendAction, standing } from './act';
+import { currentStanding, resetGame, sendAction } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
 import { playNext } from './play/play-on';
@@ -67,19 +67,19 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     await playMove(ctx, driver, move.action);
     return finish('played', move.action, findMoveEnd(ctx.state));
   }
-  await makeReady(ctx, driver);
+  await ensurePlayable(ctx, driver);
   if (findEnd(ctx.state) !== null) return finish('ended');
   // What was done again in a new session may have ended like that.
-  if (standing(ctx).refused) return finish('refused');
-  if (standing(ctx).state === 'GAME_OVER') return finish('interrupted');
+  if (currentStanding(ctx).refused) return finish('refused');
+  if (currentStanding(ctx).state === 'GAME_OVER') return finish('interrupted');
   // An earlier try of this turn asked the caller for it: the board is the one it leads to.
   const openAction = ctx.state.requests.open?.action ?? null;
-  if (openAction !== null || !standing(ctx).certain) {
+  if (openAction !== null || !currentStanding(ctx).certain) {
     // The budget is what ends a game that never shows where it stands.
     const outcome = await sendAction(ctx, driver, 'refresh', openAction ?? pickRefresh(ctx.state), 'refresh');
     const why = outcome.kind === 'refused' ? 'refused' : 'doubtful';
     if (outcome.kind !== 'step') return finish(why);
-    if (standing(ctx).state !== 'NOT_FINISHED') return finish('interrupted');
+    if (currentStanding(ctx).state !== 'NOT_FINISHED') return finish('interrupted');
     if (findEnd(ctx.state) !== null) return finish('ended');
   }
 
@@ -94,15 +94,15 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
       : playNext(ctx, ports.worldCode));
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
-  const { level } = standing(ctx);
+  const { level } = currentStanding(ctx);
   // What the game offers may change with every setup action.
-  const isOffered = ({ id }: GameAction) => standing(ctx).available.includes(id);
+  const isOffered = ({ id }: GameAction) => currentStanding(ctx).available.includes(id);
   for (const [k, action] of choice.setup.entries()) {
     if (!isOffered(action)) return finish('interrupted');
     const outcome = await sendAction(ctx, driver, `setup:${k}`, action, 'setup');
     if (outcome.kind === 'refused') return finish('refused');
     if (outcome.kind !== 'step') return finish('doubtful');
-    const now = standing(ctx);
+    const now = currentStanding(ctx);
     if (now.state === 'NOT_FINISHED' && now.level === level) continue;
     // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
     if (now.state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
@@ -110,17 +110,17 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   }
 
   if (!isOffered(choice.target)) return finish('interrupted');
-  const before = standing(ctx);
+  const before = currentStanding(ctx);
   const outcome = await sendAction(ctx, driver, 'target', choice.target, 'target');
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
   await checkPredictions(ctx, ports.worldCode);
   // In a survey or at play, only a surprise is worth a call.
-  if (isLearning || (callsLeft(ctx.state) > 0 && wasSurprising(ctx.state, choice.target)))
+  if (isLearning || (callsLeft(ctx.state) > 0 && wasSurprise(ctx.state, choice.target)))
     await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   await reviseWorld(ctx, ports.worldCode);
-  if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
+  if (currentStanding(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
 }
 
@@ -131,7 +131,7 @@ async function playMove(
   action: GameAction | null,
 ): Promise<void> {
   const before = ctx.state.game;
-  await makeReady(ctx, driver);
+  await ensurePlayable(ctx, driver);
   // A game that had to be begun again stands where nobody has seen it yet.
   if (before !== null && (before.refused || before.state === 'GAME_OVER')) return;
   if (action !== null) {
@@ -139,17 +139,17 @@ async function playMove(
     if (outcome.kind !== 'refused' || !outcome.gone) return;
     // Whoever plays is not to give a move twice, as a session was lost.
     await resetGame(ctx, driver, 'restart', 'refused');
-    if (isBackAt(ctx)) await sendAction(ctx, driver, 'target:again', action, 'person');
+    if (hasReturnedTo(ctx)) await sendAction(ctx, driver, 'target:again', action, 'person');
   } else if (before !== null && !isLevelFresh(ctx)) {
     await resetGame(ctx, driver, 'restart', 'asked');
   }
 }
 
 /** Says whether the game that was begun anew came back to the board on which the move was given. */
-function isBackAt(ctx: StepContext<RunState>): boolean {
+function hasReturnedTo(ctx: StepContext<RunState>): boolean {
   const replay = ctx.played().findLast((event) => event.kind === 'game.replayed')?.payload;
   // None was needed where nothing had been done.
-  return (replay === undefined || replay.stopped === null) && standing(ctx).state === 'NOT_FINISHED';
+  return (replay === undefined || replay.stopped === null) && currentStanding(ctx).state === 'NOT_FINISHED';
 }
 
 /** Says whether nothing was done since the level began: beginning it again would wipe the whole game. */
@@ -170,7 +170,7 @@ const findMoveEnd = (state: RunState): FinishReason | null =>
       : null;
 
 /** Says whether the newest execution of an action was not predicted right: an effect that was not foreseen, or none that was. */
-function wasSurprising({ knowledge, game, world }: RunState, { id }: GameAction): boolean {
+function wasSurprise({ knowledge, game, world }: RunState, { id }: GameAction): boolean {
   if (world?.program?.misses.some(({ afterFrame }) => afterFrame === game?.frame)) return true;
   const newest = knowledge.actions[id]?.predictions.at(-1);
   if (!newest || newest.afterFrame !== game?.frame) return false;
@@ -179,7 +179,7 @@ function wasSurprising({ knowledge, game, world }: RunState, { id }: GameAction)
 
 function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
   const { game: id, seed, scorecard } = ctx.state.config;
-  const source = sourceOf(id);
+  const source = gameSource(id);
   if (source === 'pushed') return drivePushed(ctx);
   if (source === 'arc3') {
     if (ports.remote) return ports.remote(id, scorecard);
@@ -204,7 +204,7 @@ function drivePushed(ctx: StepContext<RunState>): GameDriver {
 }
 
 /** Have a game that can be played: started, not over, and not one that refuses everything. */
-async function makeReady(ctx: StepContext<RunState>, driver: GameDriver): Promise<void> {
+async function ensurePlayable(ctx: StepContext<RunState>, driver: GameDriver): Promise<void> {
   const { game } = ctx.state;
   if (!game) return resetGame(ctx, driver, 'reset', 'start');
   if (game.refused) return resetGame(ctx, driver, 'reset', 'refused');
@@ -246,7 +246,7 @@ async function close(
   reason: FinishReason | null,
 ): Promise<void> {
   const { state } = ctx;
-  const wasUsable = wasAnswered(ctx.played());
+  const wasUsable = hasAnswer(ctx.played());
   const completion: DraftOf<'turn.completed'> = {
     kind: 'turn.completed',
     actor: 'system',

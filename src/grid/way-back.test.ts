@@ -5,7 +5,7 @@ import { fieldsOf } from '../../test/support/loose-events';
 import type { GameAction } from '../contract/agents';
 import { NO_MASK } from '../contract/frame';
 import type { DriverOutcome } from '../runs/games/driver';
-import { findWayBack } from './way-back';
+import { planReplay } from './way-back';
 
 /**
  * A session that counts steps to the right: every fourth completes a level. Options make it get lost or go
@@ -150,14 +150,14 @@ describe('a run whose session was lost', () => {
       },
     };
     const at = { seq: 900, at: '2026-01-01T00:00:00.000Z', audience: ['*'] };
-    expect(keys(findWayBack([...room.ledger, { ...lost, ...at }], NO_MASK))).toEqual([
+    expect(keys(planReplay([...room.ledger, { ...lost, ...at }], NO_MASK))).toEqual([
       'ACTION1',
       'ACTION1',
       'ACTION1',
     ]);
     const again = { ...lost, ...at, payload: { ...lost.payload, reason: 'game_over' as const } };
-    expect(findWayBack([...room.ledger, again, { ...lost, ...at }], NO_MASK)).toEqual([]);
+    expect(planReplay([...room.ledger, again, { ...lost, ...at }], NO_MASK)).toEqual([]);
     // A run that never lost its session has no way back.
-    expect(findWayBack(room.ledger, NO_MASK)).toEqual([]);
+    expect(planReplay(room.ledger, NO_MASK)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { GameAction } from '../contract/agents';
 import type { Event, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 
-export interface WayStep {
+export interface ReplayStep {
   action: GameAction;
   /** Packed settled frame. */
   cells: string;
@@ -10,24 +10,24 @@ export interface WayStep {
   level: number;
 }
 
-interface Way {
+interface ReplayPlan {
   /** `levels[0]` holds the steps until the first level was completed, and so on. */
-  levels: WayStep[][];
+  levels: ReplayStep[][];
   /** Packed first frame of the current level. */
   opening: string;
 }
 
 interface WayReading {
-  way: Way;
+  way: ReplayPlan;
   /** The way being replayed; null once the run has moved on. */
-  goal: Way | null;
+  goal: ReplayPlan | null;
   level: number;
   /** True if the last action ended the game, so the level must restart. */
   isOver: boolean;
   waiting: { reset: true } | { reset: false; action: GameAction; from: number; level: number } | null;
 }
 
-const emptyWay = (): Way => ({ levels: [[]], opening: '' });
+const emptyWay = (): ReplayPlan => ({ levels: [[]], opening: '' });
 
 /**
  * Finds the actions from the start of the game to the run's position before its session was lost: all actions
@@ -39,7 +39,7 @@ const emptyWay = (): Way => ({ levels: [[]], opening: '' });
  * @param events the run's entire ledger, in order, up to the reset that restarted the game
  * @param mask cells to ignore when comparing boards
  */
-export function findWayBack(events: Iterable<Event>, mask: Mask): WayStep[] {
+export function planReplay(events: Iterable<Event>, mask: Mask): ReplayStep[] {
   const reading: WayReading = { way: emptyWay(), goal: null, level: 0, isOver: false, waiting: null };
   for (const event of events) take(reading, event);
   const { goal } = reading;
@@ -49,8 +49,8 @@ export function findWayBack(events: Iterable<Event>, mask: Mask): WayStep[] {
 }
 
 /** Removes the steps between two visits of the same board. */
-function cutLoops(steps: readonly WayStep[], opening: string, mask: Mask): WayStep[] {
-  const way: WayStep[] = [];
+function cutLoops(steps: readonly ReplayStep[], opening: string, mask: Mask): ReplayStep[] {
+  const way: ReplayStep[] = [];
   const keys = opening === '' ? [] : [frameKey(opening, mask)];
   const missing = 1 - keys.length;
   for (const step of steps) {
@@ -105,7 +105,7 @@ function begin(reading: WayReading, { reason, level, inDoubt }: PayloadOf<'game.
 }
 
 /** Starts a level without steps, and drops the levels beyond it. */
-function beginLevel(way: Way, level: number): void {
+function beginLevel(way: ReplayPlan, level: number): void {
   while (way.levels.length <= level) way.levels.push([]);
   way.levels.length = level + 1;
   way.levels[level] = [];

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
 import type { z } from 'zod';
 import { ConfigError } from '../config';
-import { findLostNames } from '../contract/lost-names';
+import { findDroppedNames } from '../contract/lost-names';
 import { describeIssues, type Failure, type Target } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
@@ -114,7 +114,7 @@ async function refuseInvalid(
   if (result.success) {
     // A missing body, or one that was not sent as JSON, was read as `{}`.
     const body: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
-    const lostNames = findLostNames(body, result.data);
+    const lostNames = findDroppedNames(body, result.data);
     const message = 'this name cannot be used; choose another one';
     const errors = lostNames.map((pointer) => ({ pointer, message }));
     return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;

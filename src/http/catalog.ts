@@ -10,11 +10,11 @@ import { listRemoteGames } from '../runs/games/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../runs/games/catalog';
 import { listTemplates } from '../scene/setup/templates';
 import { listStories, readStoryGame } from '../storage/stories';
-import { type App, type AppContext, answers, onePage, routesOf } from './middleware/http';
+import { type App, type AppContext, answers, onePage, routeApp } from './middleware/http';
 
 /** `/v1/games` and `/v1/templates`: short lists without pagination. */
 export function mountCatalog(app: App): void {
-  const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read', 'experiments'] });
+  const route = routeApp(app, 'catalog', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'GET /v1/games',
     'listGames',
@@ -32,7 +32,7 @@ export function mountCatalog(app: App): void {
       }),
       200: answers(gamePage, 'The games'),
     },
-    async (c, { query: { source } }) => onePage(await (source === 'here' ? listHere(c) : listRemote(c))),
+    async (c, { query: { source } }) => onePage(await (source === 'here' ? listBuiltin(c) : listRemote(c))),
   );
   route(
     'GET /v1/games/{id}',
@@ -63,7 +63,7 @@ export function mountCatalog(app: App): void {
 /** Built-in games, by id. */
 const listOwn = (): Game[] => [...listGames(), embeddedGame()].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-async function listHere(c: AppContext): Promise<Result<Game[]>> {
+async function listBuiltin(c: AppContext): Promise<Result<Game[]>> {
   const stories = await listStories(c.get('db'), c.get('principal').tenant);
   return stories.ok ? ok([...listOwn(), ...stories.value]) : stories;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeKey } from '../auth/secrets';
+import { createKey } from '../auth/secrets';
 import { isDiskFull } from '../room/passing';
 import { createApp } from './app';
 
@@ -41,7 +41,7 @@ describe('a full disk', () => {
         },
       };
       const path = place === 'in the index' ? '/v1/calls' : `/v1/scenes/scn_${'a'.repeat(20)}`;
-      const key = place === 'before the handler' ? makeKey('full') : OPERATOR;
+      const key = place === 'before the handler' ? createKey('full') : OPERATOR;
       const response = await createApp().request(path, { headers: { Authorization: `Bearer ${key}` } }, env);
       expect(response.status).toBe(503);
       const { detail, fix } = (await response.json()) as { detail: string; fix: string };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { headerFaults } from '../../test/support/header-rules';
-import { makeKey } from '../auth/secrets';
+import { createKey } from '../auth/secrets';
 import { RATES } from '../base/limits';
 import { FULL_SCOPE } from '../contract/access';
 import { createApp } from './app';
 import { forgetKey } from './auth/authenticate';
-import { networkOf } from './auth/network';
+import { networkPrefix } from './auth/network';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
@@ -158,7 +158,7 @@ describe('too many requests', () => {
     const [n, response] = await countUntil(3 * RATES.key.burst, () => ask(BOOTSTRAP, null));
     expect(n).toBeGreaterThanOrEqual(RATES.key.burst);
     await expectTooMany(response);
-    expect((await ask(makeKey('gooda'), null)).status).toBe(200);
+    expect((await ask(createKey('gooda'), null)).status).toBe(200);
   });
 
   it('with credentials that are none are refused, and then even one that is good', async () => {
@@ -166,8 +166,8 @@ describe('too many requests', () => {
     const [n, response] = await countUntil(2 * RATES.refused.burst, () => ask('ps_x', '192.0.2.1'));
     expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
     await expectTooMany(response);
-    await expectTooMany(await ask(makeKey('goodb'), '192.0.2.1'));
-    expect((await ask(makeKey('goodb'), '192.0.2.2')).status).toBe(200);
+    await expectTooMany(await ask(createKey('goodb'), '192.0.2.1'));
+    expect((await ask(createKey('goodb'), '192.0.2.2')).status).toBe(200);
   });
 
   it('with tickets that are none are refused', async () => {
@@ -190,11 +190,11 @@ describe('too many requests', () => {
 
   it('with keys that nobody has just seen are refused by the platform before the tenant is asked', async () => {
     const { ask, looked } = makeStage();
-    const known = makeKey('goodc');
+    const known = createKey('goodc');
     for (let i = 0; i < 5; i += 1) expect((await ask(known, '192.0.2.3')).status).toBe(200);
     expect(looked.up).toBe(1);
-    for (const name of ['goodd', 'goode']) expect((await ask(makeKey(name), '192.0.2.3')).status).toBe(200);
-    await expectTooMany(await ask(makeKey('goodf'), '192.0.2.3'));
+    for (const name of ['goodd', 'goode']) expect((await ask(createKey(name), '192.0.2.3')).status).toBe(200);
+    await expectTooMany(await ask(createKey('goodf'), '192.0.2.3'));
     expect((await ask(known, '192.0.2.3')).status).toBe(200);
   });
 
@@ -206,7 +206,7 @@ describe('too many requests', () => {
     const [n, response] = await countUntil(3 * RATES.seat.burst, () => ask(token, null, path));
     expect(n).toBeGreaterThanOrEqual(RATES.seat.burst);
     await expectTooMany(response);
-    expect((await ask(makeKey('goodg'), null, path)).status).toBe(404);
+    expect((await ask(createKey('goodg'), null, path)).status).toBe(404);
   });
 
   it('of the public are refused by address', async () => {
@@ -312,7 +312,7 @@ describe('a page of another site', () => {
     const { ask } = makeStage();
     for (let n = 0; n < 3 * RATES.refused.burst; n += 1)
       expect((await ask(null, '192.0.2.30', `/v1/me?${n}`)).status).toBe(401);
-    expect((await ask(makeKey('goodh'), '192.0.2.30')).status).toBe(200);
+    expect((await ask(createKey('goodh'), '192.0.2.30')).status).toBe(200);
   });
 
   it('locks nobody out by addresses with a ticket', async () => {
@@ -327,7 +327,7 @@ describe('a page of another site', () => {
       expect((await stream('192.0.2.31', { Origin: 'https://evil.example' })).status).toBe(403);
     }
     expect(woken).toMatchObject({ sockets: 0, streams: 0 });
-    expect((await ask(makeKey('goodi'), '192.0.2.31')).status).toBe(200);
+    expect((await ask(createKey('goodi'), '192.0.2.31')).status).toBe(200);
     expect((await redeem('192.0.2.31')).status).toBe(401);
   });
 
@@ -344,7 +344,7 @@ describe('a page of another site', () => {
     expect((await ask(null, '192.0.2.32', '/healthz')).status).toBe(200);
     expect((await deliver(forged, '192.0.2.32')).status).toBe(401);
     expect((await redeem('192.0.2.32')).status).toBe(401);
-    expect((await ask(makeKey('goodj'), '192.0.2.32')).status).toBe(200);
+    expect((await ask(createKey('goodj'), '192.0.2.32')).status).toBe(200);
   });
 });
 
@@ -352,9 +352,9 @@ describe('somebody who guesses', () => {
   it('keeps nobody out whose key, seat or ticket was good before', async () => {
     const { ask, post, redeem, good } = makeStage({}, many);
     const [key, seat, revoked] = [
-      makeKey('goodk'),
+      createKey('goodk'),
       `st_good_${SCENE.slice(4)}_${'z'.repeat(32)}`,
-      makeKey('goodl'),
+      createKey('goodl'),
     ];
     for (const one of [key, revoked]) expect((await ask(one, '192.0.2.33')).status).toBe(200);
     const path = `/v1/scenes/${SCENE}`;
@@ -362,7 +362,7 @@ describe('somebody who guesses', () => {
     await countUntil(2 * RATES.refused.burst, () => ask('ps_x', '192.0.2.33'));
     expect((await ask(key, '192.0.2.33')).status).toBe(200);
     expect((await ask(seat, '192.0.2.33', path)).status).toBe(404);
-    await expectTooMany(await ask(makeKey('goodm'), '192.0.2.33'));
+    await expectTooMany(await ask(createKey('goodm'), '192.0.2.33'));
     await expectTooMany(await redeem('192.0.2.33'));
     const made = await post(`${path}/tickets`, '192.0.2.33', {}, { Authorization: `Bearer ${key}` });
     expect(made.status).toBe(201);
@@ -396,7 +396,7 @@ describe('somebody who guesses', () => {
 describe('many people of one address', () => {
   it('are let in when they come at once with keys that are good', async () => {
     const { ask } = makeStage({}, many);
-    expect(await atOnce(150, () => ask(makeKey('goodn'), '192.0.2.38'))).toEqual({ 200: 150 });
+    expect(await atOnce(150, () => ask(createKey('goodn'), '192.0.2.38'))).toEqual({ 200: 150 });
     const { deliver } = makeStage({}, many);
     expect(await atOnce(150, () => deliver(hookOf('good8'), '192.0.2.38'))).toEqual({ 202: 150 });
   });
@@ -415,6 +415,6 @@ describe('the network of an address', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['unknown', 'unknown'],
   ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(networkPrefix(address)).toBe(network);
   });
 });

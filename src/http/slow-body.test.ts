@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeKey } from '../auth/secrets';
+import { createKey } from '../auth/secrets';
 import { FULL_SCOPE } from '../contract/access';
 import { createApp } from './app';
 
@@ -41,7 +41,7 @@ async function postSlowly(seconds: number, ago = 0): Promise<{ status: number; c
     },
   };
   const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
-  const Authorization = `Bearer ${makeKey('slow')}`;
+  const Authorization = `Bearer ${createKey('slow')}`;
   await createApp().request('https://stage.test/v1/me', { headers: { Authorization } }, env);
   vi.setSystemTime(Date.now() + ago * 1000);
   const headers = { Authorization, 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ describe('an export that outlives its key', () => {
       SCENES: { idFromName: (name: string) => name, get: () => ({ exportPage }) },
     };
     const path = `https://stage.test/v1/scenes/scn_${'a'.repeat(20)}/export`;
-    const headers = { Authorization: `Bearer ${makeKey('slow')}` };
+    const headers = { Authorization: `Bearer ${createKey('slow')}` };
     const response = await createApp().request(path, { headers }, env);
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow('unauthenticated');

@@ -9,14 +9,14 @@ import { type NewSeat, type SeatAccepted, seatAccepted } from '../contract/seats
 import { stageView } from '../contract/stage';
 import type { SceneApi } from '../room/rpc';
 import { TEMPLATES } from '../scene/setup/templates';
-import { countDemo, visitorOf } from './middleware/gate';
-import { type App, answers, routesOf } from './middleware/http';
-import { callRoom, sceneClientOf, tenantClient } from './middleware/room-client';
+import { countDemo, findVisitor } from './middleware/gate';
+import { type App, answers, routeApp } from './middleware/http';
+import { callRoom, sceneClientFor, tenantClient } from './middleware/room-client';
 import { randomId } from './rooms/lifecycle';
 
 /** `/v1/stage`, with the stage's features and the visitor according to Cloudflare Access; and `/v1/demo`. */
 export function mountStage(app: App): void {
-  const route = routesOf(app, 'access', { who: 'anyone' });
+  const route = routeApp(app, 'access', { who: 'anyone' });
   route(
     'GET /v1/stage',
     'readStage',
@@ -29,7 +29,7 @@ export function mountStage(app: App): void {
     },
     async (c) => {
       const { demo, passkeys, access } = readConfig(c.env);
-      const visitor = await visitorOf(c);
+      const visitor = await findVisitor(c);
       if (!visitor.ok) return visitor;
       const owner = (email: string) => access?.tenant != null && isAccessOwner(access.owners, email);
       return ok({
@@ -73,7 +73,7 @@ function demoScene(): NewScene {
 
 /** `/v1/demo`: two minutes without a key, if the operator allows it. */
 function mountDemo(app: App): void {
-  const route = routesOf(app, 'seats', { who: 'anyone' });
+  const route = routeApp(app, 'seats', { who: 'anyone' });
   route(
     'POST /v1/demo',
     'startDemo',
@@ -96,7 +96,7 @@ function mountDemo(app: App): void {
       );
       if (!claim.ok) return claim;
       // A partly created room is deleted on the same schedule.
-      const room = sceneClientOf(c.env, DEMO_TENANT, id);
+      const room = sceneClientFor(c.env, DEMO_TENANT, id);
       return callRoom(room, (scene) => seatVisitor(scene, id), 'once');
     },
   );

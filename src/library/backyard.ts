@@ -34,11 +34,11 @@ export function readBackyardArchive(
   const manifest = readEntry(MANIFEST);
   if (!manifest.ok) return manifest;
   const { characters, scenarios, author } = manifest.value;
-  const [path] = listOf(characters);
+  const [path] = readList(characters);
   const character = readEntry(path);
   if (!character.ok) return character;
   const scenes: JsonObject[] = [];
-  for (const scenarioPath of listOf(scenarios).slice(0, MAX_SCENARIOS)) {
+  for (const scenarioPath of readList(scenarios).slice(0, MAX_SCENARIOS)) {
     const scene = readEntry(scenarioPath);
     if (!scene.ok) return scene;
     scenes.push(scene.value);
@@ -57,9 +57,9 @@ export function readBackyardArchive(
       .join('\n'),
     system_prompt: first.formattingInstructions ?? '',
     creator: (isObject(author) && author.name) || '',
-    ...(listOf(loreItems).length > 0 && { character_book: convertLoreItems(listOf(loreItems)) }),
+    ...(readList(loreItems).length > 0 && { character_book: convertLoreItems(readList(loreItems)) }),
   });
-  const [image] = listOf(images).filter(isObject);
+  const [image] = readList(images).filter(isObject);
   const folder = String(path).replace(/[^/]*$/, '');
   const imageEntry = image ? archive.entries.get(folder + String(image.path)) : undefined;
   const picture = imageEntry ? unpackEntry(archive.zip, imageEntry, MAX_FILE) : null;
@@ -67,8 +67,8 @@ export function readBackyardArchive(
   return ok({ card, picture: picture === 'too_large' ? null : picture });
 }
 
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const readList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 const readTexts = (messages: Json | undefined): string[] =>
-  listOf(messages).flatMap((message) =>
+  readList(messages).flatMap((message) =>
     isObject(message) && typeof message.text === 'string' ? [message.text] : [],
   );

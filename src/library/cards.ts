@@ -2,12 +2,12 @@ import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
 import { escapeKey } from '../base/pointer';
 import type { CharacterInput } from '../contract/create-scene';
-import { MAX_KEPT_DEPTH } from '../contract/json';
+import { MAX_STORED_DEPTH } from '../contract/json';
 import { type LibraryCharacter, libraryCharacter, MAX_ITEM_BYTES, MAX_TEXT } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
 import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
-import { type Checked, checkBody } from './check';
-import { addNotes, addRepair, type ImportNotes, noNotes, show } from './fit-fields';
+import { type CheckedBody, checkBody } from './check';
+import { addNotes, addRepair, formatValue, type ImportNotes, noNotes } from './fit-fields';
 import { readFlatCard } from './flat-cards';
 import {
   completeCharacterBook,
@@ -93,13 +93,13 @@ type TextField = {
 type ListField = 'alternateGreetings' | 'groupGreetings' | 'tags';
 
 /** Converts numbers, and lists of texts. */
-function toText(value: Json): string {
+function asText(value: Json): string {
   if (Array.isArray(value)) return value.filter((line) => typeof line === 'string').join('\n');
   return typeof value === 'object' ? '' : String(value);
 }
 
 const text = (field: TextField, most = MAX_TEXT): CardField => ({
-  read: (value) => ({ [field]: cutAtLetter(toText(value), most) }),
+  read: (value) => ({ [field]: cutAtLetter(asText(value), most) }),
   write: (character) => character[field],
 });
 
@@ -115,8 +115,8 @@ const list = (field: ListField, most: number, separator?: RegExp): CardField => 
 
 function toTexts(value: Json, separator?: RegExp): string[] {
   if (Array.isArray(value))
-    return value.flatMap((item) => (isObject(item) || item === null ? [] : [toText(item)]));
-  const whole = toText(value);
+    return value.flatMap((item) => (isObject(item) || item === null ? [] : [asText(item)]));
+  const whole = asText(value);
   if (separator) return whole.split(separator).filter((item) => item !== '');
   return whole === '' ? [] : [whole];
 }
@@ -124,7 +124,7 @@ function toTexts(value: Json, separator?: RegExp): string[] {
 /** By name in `data` of a V2 or V3 card. */
 export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: {
-    read: (value) => ({ name: cutAtLetter(toText(value).trim(), 80).trim() }),
+    read: (value) => ({ name: cutAtLetter(asText(value).trim(), 80).trim() }),
     write: ({ name }) => name,
   },
   description: text('description'),
@@ -132,7 +132,7 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   scenario: text('scenario'),
   first_mes: text('firstMessage'),
   mes_example: {
-    read: (value) => ({ exampleMessages: cutAtLetter(toText(value), MAX_TEXT), voice: [] }),
+    read: (value) => ({ exampleMessages: cutAtLetter(asText(value), MAX_TEXT), voice: [] }),
     write: ({ exampleMessages, voice }) =>
       [exampleMessages, writeVoice(voice)].filter((examples) => examples !== '').join('\n'),
   },
@@ -188,7 +188,7 @@ const CUT = ' […]';
  */
 export function cardToCharacter(card: LibraryCharacter): CharacterInput {
   const { name, nickname, depthPrompt, exampleMessages } = card;
-  const note = withoutOriginal(depthPrompt?.text ?? '');
+  const note = removeOriginalMacro(depthPrompt?.text ?? '');
   return {
     name,
     nickname: nickname.trim(),
@@ -196,8 +196,8 @@ export function cardToCharacter(card: LibraryCharacter): CharacterInput {
     personality: cut(card.personality, MAX.personality),
     goals: card.goals,
     secrets: card.secrets,
-    instructions: cut(withoutOriginal(card.systemPrompt), MAX.instructions),
-    postHistory: cut(withoutOriginal(card.postHistoryInstructions), MAX.postHistory),
+    instructions: cut(removeOriginalMacro(card.systemPrompt), MAX.instructions),
+    postHistory: cut(removeOriginalMacro(card.postHistoryInstructions), MAX.postHistory),
     depthPrompt: depthPrompt && note !== '' ? { ...depthPrompt, text: cut(note, MAX.depthPrompt) } : null,
     examples: readExchanges(exampleMessages)
       .slice(0, MAX.examples)
@@ -212,7 +212,7 @@ export function cardToCharacter(card: LibraryCharacter): CharacterInput {
 }
 
 /** `{{original}}` refers to a prompt of the card's original program. */
-const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '').trim();
+const removeOriginalMacro = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '').trim();
 
 /** Truncates a text without splitting a macro. */
 function cut(text: string, most: number): string {
@@ -232,7 +232,7 @@ const SPECS = {
 
 /** A nameless book gets its character's name. */
 const MAX_BOOK_NAME = 200;
-const IN_BOOK = '/lorebook/';
+const BOOK_KEY = '/lorebook/';
 /** Key in `data.extensions` for fields that cards lack. */
 const OWN = 'proscenium';
 /** Top-level fields of V1 cards, repeated in many V2 cards for older readers, and their names in `data`. */
@@ -267,13 +267,13 @@ interface Rest {
  * if (read.ok) return writeCard(read.value.body, 'v3');
  * ```
  */
-export function readCard(card: unknown, notes = noNotes()): Result<Checked & { body: LibraryCharacter }> {
-  if (isTooDeep(card, MAX_KEPT_DEPTH))
-    return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
+export function readCard(card: unknown, notes = noNotes()): Result<CheckedBody & { body: LibraryCharacter }> {
+  if (isTooDeep(card, MAX_STORED_DEPTH))
+    return refuse('', `may have at most ${MAX_STORED_DEPTH} levels of objects and arrays`);
   const cardFile = findData(card);
   if (!cardFile.ok) return cardFile;
   const { root, data, place } = cardFile.value;
-  const name = toText(data.name ?? null);
+  const name = asText(data.name ?? null);
   if (name.trim() === '') return refuse(place('name'), 'a card needs the name of its character');
   noteRepairs(data, name, place, notes);
   const bookNotes = noNotes();
@@ -293,11 +293,11 @@ export function readCard(card: unknown, notes = noNotes()): Result<Checked & { b
     return mapPointers({ code: 'invalid', errors }, toPointer);
   }
   const character: LibraryCharacter = { ...fields.data, extra: {} };
-  const rest = keepRest(root, data, character);
+  const rest = collectRest(root, data, character);
   const body: LibraryCharacter = { ...character, extra: { ...rest } };
   let checkResult = checkBody('character', body);
   if (!checkResult.ok && checkResult.failure.code === 'too_large') {
-    body.extra = { ...rest, card: dropLargest(rest.card, sizeOf(body) - MAX_ITEM_BYTES, notes) };
+    body.extra = { ...rest, card: dropLargest(rest.card, jsonBytes(body) - MAX_ITEM_BYTES, notes) };
     checkResult = checkBody('character', body);
   }
   if (checkResult.ok) return ok({ body, json: checkResult.value.json });
@@ -321,10 +321,10 @@ function noteRepairs(data: JsonObject, name: string, place: Place, notes: Import
       notes,
       place(field),
       isEmpty(newValue)
-        ? `${show(value)} is not text; the field is left empty`
+        ? `${formatValue(value)} is not text; the field is left empty`
         : isCut
           ? `is too long; only the first ${newValue.length} characters are used`
-          : `${show(value)} was replaced with ${show(newValue)}`,
+          : `${formatValue(value)} was replaced with ${formatValue(newValue)}`,
     );
   }
 }
@@ -334,7 +334,7 @@ function noteUnreadBook(failure: Failure, at: string, notes: ImportNotes): void 
   notes.skipped.push({ pointer: at + (error?.pointer ?? ''), message: error?.message ?? 'cannot be read' });
 }
 
-const sizeOf = (body: LibraryCharacter): number => new TextEncoder().encode(JSON.stringify(body)).length;
+const jsonBytes = (body: LibraryCharacter): number => new TextEncoder().encode(JSON.stringify(body)).length;
 /** Texts of this many bytes are pictures or similar. */
 const LARGE = 10_000;
 
@@ -380,7 +380,7 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   const rest = readRest(character.extra);
   const { card, said, mirrored } = rest ?? { card: {}, said: [], mirrored: [] };
   const oldData = isObject(card.data) ? card.data : {};
-  const name = toText(oldData.name ?? character.name);
+  const name = asText(oldData.name ?? character.name);
   const data: JsonObject = { ...(rest ? oldData : EMPTY_CARD) };
   for (const [field, { read, write, isOptional }] of Object.entries(CARD_FIELDS)) {
     const oldValue = oldData[field] ?? null;
@@ -450,8 +450,8 @@ function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; p
 }
 
 function locateInCard(pointer: string, data: JsonObject, place: Place): string {
-  if (pointer.startsWith(IN_BOOK)) {
-    const inBook = locateInCharacterBook(data.character_book, pointer.slice(IN_BOOK.length - 1));
+  if (pointer.startsWith(BOOK_KEY)) {
+    const inBook = locateInCharacterBook(data.character_book, pointer.slice(BOOK_KEY.length - 1));
     return place('character_book') + inBook;
   }
   if (pointer === '/depthPrompt/text') return place('extensions/depth_prompt/prompt');
@@ -473,9 +473,9 @@ const readBook = (
   isObject(value) ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes) : ok(null);
 
 /** `name`: the character's original name in the card. */
-type Written = { said: string[]; name: string; lorebook: Lorebook | null };
+type WrittenBook = { said: string[]; name: string; lorebook: Lorebook | null };
 
-function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }: Written): void {
+function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }: WrittenBook): void {
   if (!said.includes('character_book')) {
     const before = readBook(kept.character_book, name);
     if (isSameJson(asJson(before.ok ? before.value : null), asJson(lorebook))) return;
@@ -486,7 +486,7 @@ function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }:
 
 function readOwn(extensions: Json | undefined): Pick<LibraryCharacter, 'goals' | 'secrets'> {
   const own = isObject(extensions) && isObject(extensions[OWN]) ? extensions[OWN] : {};
-  const readString = (value: Json | undefined, most: number) => cutAtLetter(toText(value ?? null), most);
+  const readString = (value: Json | undefined, most: number) => cutAtLetter(asText(value ?? null), most);
   return { goals: readString(own.goals, 2000), secrets: readString(own.secrets, 4000) };
 }
 
@@ -550,7 +550,7 @@ function writeTalkativeness(root: JsonObject, data: JsonObject, { talkativeness 
   else root[TALK] = talkativeness;
 }
 
-function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
+function collectRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
   const isSaid = (field: string, value: Json) =>
     Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);
   const fieldNames = Object.entries(CARD_FIELDS)

@@ -9,15 +9,15 @@ export interface Reference {
   pointer: string;
 }
 
-export interface Checked {
+export interface CheckedBody {
   body: LibraryBody;
   /** At most {@link MAX_ITEM_BYTES}. */
   json: string;
 }
 
 /** Checks that the schema cannot express: lore, profile and size. */
-export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked> {
-  const errors = findMistakes({ kind, body } as Tagged);
+export function checkBody(kind: LibraryKind, body: LibraryBody): Result<CheckedBody> {
+  const errors = findIssues({ kind, body } as TaggedIssue);
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const json = JSON.stringify(body);
   if (new TextEncoder().encode(json).length > MAX_ITEM_BYTES)
@@ -26,14 +26,14 @@ export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked>
 }
 
 /** Validates against the schema of its kind, then as {@link checkBody}. */
-export function checkUnknown(kind: LibraryKind, body: unknown): Result<Checked> {
+export function checkUnknown(kind: LibraryKind, body: unknown): Result<CheckedBody> {
   const parseResult = LIBRARY_BODIES[kind].safeParse(body);
   if (parseResult.success) return checkBody(kind, parseResult.data);
   return fail({ code: 'invalid', errors: describeIssues(parseResult.error.issues, 'json') });
 }
 
 export function listReferences(kind: LibraryKind, body: LibraryBody): Reference[] {
-  const item = { kind, body } as Tagged;
+  const item = { kind, body } as TaggedIssue;
   switch (item.kind) {
     case 'world':
       return item.body.lorebooks.map((id, index) => ({
@@ -51,16 +51,16 @@ export function listReferences(kind: LibraryKind, body: LibraryBody): Reference[
 }
 
 export function findParent(kind: LibraryKind, body: LibraryBody): string | null {
-  const item = { kind, body } as Tagged;
+  const item = { kind, body } as TaggedIssue;
   if (item.kind === 'campaign') return item.body.world;
   return item.kind === 'arc' ? item.body.campaign : null;
 }
 
-type Mistakes = Extract<Failure, { code: 'invalid' }>['errors'];
-type Tagged = { [K in LibraryKind]: { kind: K; body: LibraryBody<K> } }[LibraryKind];
+type FieldIssues = Extract<Failure, { code: 'invalid' }>['errors'];
+type TaggedIssue = { [K in LibraryKind]: { kind: K; body: LibraryBody<K> } }[LibraryKind];
 
-function findMistakes(item: Tagged): Mistakes {
-  const under = (field: string, found: Mistakes): Mistakes =>
+function findIssues(item: TaggedIssue): FieldIssues {
+  const under = (field: string, found: FieldIssues): FieldIssues =>
     found.map(({ pointer, message }) => ({ pointer: `${field}${pointer}`, message }));
   switch (item.kind) {
     case 'lorebook':

@@ -30,14 +30,14 @@ export const listNotes = ({ repaired, skipped }: ImportNotes): ImportNotes => ({
   skipped: skipped.slice(0, MAX_NOTES),
 });
 
-type Tell = (kind: keyof ImportNotes, field: string, item: number | null, message: string) => void;
+type Report = (kind: keyof ImportNotes, field: string, item: number | null, message: string) => void;
 
 /**
  * Fits the fields of a foreign file to our schema: converts text to numbers and numbers to text, clamps
  * values, splits lists written as one text. Unreadable values stay at their default.
  */
-export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: Tell): Map<string, Json> {
-  const properties = propertiesOf(schema);
+export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: Report): Map<string, Json> {
+  const properties = schemaProperties(schema);
   const fieldsFit = new Map<string, Json>();
   for (const [field, value] of values) {
     const node = properties[field];
@@ -47,18 +47,18 @@ export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: 
     }
     const newValue = fitValue(value, node, (kind, item, message) => tell(kind, field, item, message));
     if (newValue === undefined)
-      tell('repaired', field, null, `${show(value)} cannot be read; the default is used`);
+      tell('repaired', field, null, `${formatValue(value)} cannot be read; the default is used`);
     else if (Array.isArray(value) && Array.isArray(newValue)) {
       if (newValue.length < value.length)
         tell('repaired', field, null, `only ${newValue.length} of ${value.length} are used`);
-    } else tell('repaired', field, null, `${show(value)} was replaced with ${show(newValue)}`);
+    } else tell('repaired', field, null, `${formatValue(value)} was replaced with ${formatValue(newValue)}`);
     if (newValue !== undefined) fieldsFit.set(field, newValue);
   }
   return fieldsFit;
 }
 
 const schemas = new WeakMap<z.ZodObject, JsonObject>();
-function propertiesOf(schema: z.ZodObject): JsonObject {
+function schemaProperties(schema: z.ZodObject): JsonObject {
   const cachedProperties = schemas.get(schema);
   if (cachedProperties !== undefined) return cachedProperties;
   // A named schema would be a reference at the root.
@@ -69,9 +69,9 @@ function propertiesOf(schema: z.ZodObject): JsonObject {
   return properties;
 }
 
-type TellItem = (kind: keyof ImportNotes, item: number, message: string) => void;
+type ReportItem = (kind: keyof ImportNotes, item: number, message: string) => void;
 
-function fitValue(value: Json, node: JsonObject, tell: TellItem): Json | undefined {
+function fitValue(value: Json, node: JsonObject, tell: ReportItem): Json | undefined {
   const choices = Array.isArray(node.anyOf) ? node.anyOf.filter(isObject) : [node];
   for (const choice of choices) {
     const newValue = fitOne(value, choice, tell);
@@ -80,7 +80,7 @@ function fitValue(value: Json, node: JsonObject, tell: TellItem): Json | undefin
   return undefined;
 }
 
-function fitOne(value: Json, node: JsonObject, tell: TellItem): Json | undefined {
+function fitOne(value: Json, node: JsonObject, tell: ReportItem): Json | undefined {
   switch (node.type) {
     case 'integer':
     case 'number': {
@@ -106,7 +106,7 @@ function fitOne(value: Json, node: JsonObject, tell: TellItem): Json | undefined
   }
 }
 
-function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): Json[] | undefined {
+function fitList(value: Json, { items, maxItems }: JsonObject, tell: ReportItem): Json[] | undefined {
   const list = typeof value === 'string' ? value.split(/[,，]/).map((item) => item.trim()) : value;
   if (!Array.isArray(list)) return undefined;
   const most = limit(maxItems, Infinity);
@@ -117,7 +117,8 @@ function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): 
         typeof item === 'string' && isObject(items) && item.length > limit(items.maxLength, Infinity);
       const newItem = isLong || !isObject(items) ? undefined : fitValue(item, items, tell);
       if (newItem === undefined) tell('skipped', at, isLong ? 'is too long' : 'is not text');
-      else if (newItem !== item) tell('repaired', at, `${show(item)} was replaced with ${show(newItem)}`);
+      else if (newItem !== item)
+        tell('repaired', at, `${formatValue(item)} was replaced with ${formatValue(newItem)}`);
       return newItem === undefined ? [] : [newItem];
     })
     .slice(0, most);
@@ -127,7 +128,7 @@ const limit = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;
 
 const MAX_SHOWN = 40;
-export const show = (value: Json): string => {
+export const formatValue = (value: Json): string => {
   const text = JSON.stringify(value) ?? '';
   return text.length > MAX_SHOWN ? `${cutAtLetter(text, MAX_SHOWN)}…` : text;
 };

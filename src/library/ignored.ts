@@ -55,12 +55,14 @@ export function listIgnored(
     | { kind: 'character'; body: LibraryCharacter; hasPicture?: boolean },
 ): string[] {
   const paths =
-    item.kind === 'lorebook' ? listOfBook(item.body) : listOfCard(item.body, item.hasPicture ?? false);
+    item.kind === 'lorebook'
+      ? listIgnoredInBook(item.body)
+      : listIgnoredInCard(item.body, item.hasPicture ?? false);
   const names = paths.map((path) => unescapeKey(path.replaceAll('/', '.')));
   return [...new Set(names.map((name) => name.slice(0, LONGEST).toWellFormed()))].slice(0, MOST);
 }
 
-function listOfBook({ entries, extra }: Lorebook): string[] {
+function listIgnoredInBook({ entries, extra }: Lorebook): string[] {
   const decorators = entries.flatMap((entry) => readDecorators(entry).placed);
   const fields = [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI, AGNAI, RISU].flatMap((format) => [
     ...listUnused(format.book, splitExtra(format, extra).kept?.fields),
@@ -116,7 +118,7 @@ function hasOtherAssets(assets: Json, hasPicture: boolean): boolean {
   return assets.some((asset, place) => !isEmpty(asset) && !(isShown && place === icon?.place));
 }
 
-function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] {
+function listIgnoredInCard(character: LibraryCharacter, hasPicture: boolean): string[] {
   const { extra, lorebook } = character;
   const card = isObject(extra.card) ? extra.card : {};
   const { data, ...top } = card;
@@ -128,14 +130,14 @@ function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] 
   return [
     ...listSpeaking(spokenOf).filter((path) => !isRead(path)),
     ...(hasOtherAssets(assets, hasPicture) ? ['assets'] : []),
-    ...listOfNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
-    ...(lorebook ? listOfBook(lorebook).map((path) => `character_book/${path}`) : []),
+    ...listIgnoredInNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
+    ...(lorebook ? listIgnoredInBook(lorebook).map((path) => `character_book/${path}`) : []),
     ...(!lorebook && book !== undefined && !isEmpty(book) ? ['character_book'] : []),
   ];
 }
 
 /** A character's note is used except for its role. */
-function listOfNote(note: Json | undefined): string[] {
+function listIgnoredInNote(note: Json | undefined): string[] {
   if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return [];
   const { prompt: _, depth: _depth, ...others } = note;
   return listSpeaking(Object.entries(others)).map((field) => `extensions/depth_prompt/${field}`);

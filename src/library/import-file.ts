@@ -2,14 +2,14 @@ import { isObject, isTooDeep } from '../base/json';
 import { readPictureType } from '../base/picture-type';
 import { isPng } from '../base/png/chunks';
 import { isZip, listZip } from '../base/zip';
-import { MAX_KEPT_DEPTH } from '../contract/json';
+import { MAX_STORED_DEPTH } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { isBackyardArchive, readBackyardArchive } from './backyard';
 import { readCard } from './cards';
 import { findMainIcon, readCharx, readDataUrl } from './charx';
-import { type Checked, checkBody } from './check';
+import { type CheckedBody, checkBody } from './check';
 import { decodeText, refuseFile } from './decode-text';
 import { readExifCard } from './exif-card';
 import { addNotes, type ImportNotes, noNotes } from './fit-fields';
@@ -28,7 +28,7 @@ const MAX_YAML_ALIASES = 100;
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
 interface CharacterFile {
-  checked: Checked & { body: LibraryCharacter };
+  checked: CheckedBody & { body: LibraryCharacter };
   /** The containing picture without the card, or the included icon; null if there is none. */
   picture: Uint8Array | null;
 }
@@ -55,11 +55,11 @@ export async function readCharacterFile(
   if (json === undefined) return refuseText;
   const card = readCard(json, notes);
   return card.ok
-    ? ok({ checked: card.value, picture: keepPicture(picture ?? findInlinePicture(json), notes) })
+    ? ok({ checked: card.value, picture: attachPicture(picture ?? findInlinePicture(json), notes) })
     : card;
 }
 
-function keepPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array | null {
+function attachPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array | null {
   if (!bytes) return null;
   const picture = readPicture(bytes);
   if (picture.ok && picture.value.length <= MAX_PICTURE) return picture.value;
@@ -111,7 +111,7 @@ async function parseYaml(text: string): Promise<unknown> {
  * @param name default name of the book
  * @param notes collects approximations
  */
-export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNotes()): Result<Checked> {
+export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNotes()): Result<CheckedBody> {
   const file = readFile(bytes, notes);
   if (!file.ok) return file;
   if (file.value.text !== undefined) return refuseText;
@@ -154,14 +154,14 @@ function readFile(bytes: Uint8Array, notes: ImportNotes): Result<ForeignFile> {
   }
 }
 
-interface FoundBook {
+interface LocatedBook {
   read: Lorebook;
   locate(pointer: string): string;
 }
 
-function findBook(json: unknown, name: string | undefined, notes: ImportNotes): Result<FoundBook> {
-  if (isTooDeep(json, MAX_KEPT_DEPTH))
-    return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
+function findBook(json: unknown, name: string | undefined, notes: ImportNotes): Result<LocatedBook> {
+  if (isTooDeep(json, MAX_STORED_DEPTH))
+    return refuse('', `may have at most ${MAX_STORED_DEPTH} levels of objects and arrays`);
   const isCard =
     isObject(json) && isObject(json.data) && json.spec !== 'lorebook_v3' && !Object.hasOwn(json, 'entries');
   if (!isCard || !isObject(json.data)) {
@@ -185,7 +185,7 @@ function findBook(json: unknown, name: string | undefined, notes: ImportNotes): 
 }
 
 /** Maps errors to positions in the file and names their entries, because files have hundreds. */
-function placeErrors(failure: Invalid, book: Lorebook, locate: FoundBook['locate']): Result<never> {
+function placeErrors(failure: Invalid, book: Lorebook, locate: LocatedBook['locate']): Result<never> {
   const errors = failure.errors.map(({ pointer, message }) => {
     const entry = book.entries[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
     return {

@@ -6,7 +6,7 @@ import { escapeKey, unescapeKey } from '../base/pointer';
  * Reads another program's objects so that they can be written back unchanged. Some of their fields map to
  * ours; the rest is stored. Fields are named by path: `order`, `extensions/depth`.
  */
-export type Flat = Map<string, Json>;
+export type FlatFields = Map<string, Json>;
 
 /**
  * Reports a problem at a path; the field keeps its default.
@@ -32,7 +32,7 @@ export interface FieldMap {
 }
 
 /** Parts of a file that our fields don't represent exactly. */
-export interface Kept {
+export interface OriginalShape {
   fields: JsonObject;
   /** Paths that we would write but the file lacked. */
   without: string[];
@@ -45,8 +45,8 @@ export interface Kept {
 const NESTED = ['extensions', 'extensions/proscenium'];
 
 /** Fields by path. Objects stay whole, except `extensions`, in which programs store their own fields. */
-export function flatten(object: JsonObject, under = ''): Flat {
-  const flat: Flat = new Map();
+export function flatten(object: JsonObject, under = ''): FlatFields {
+  const flat: FlatFields = new Map();
   for (const [key, value] of Object.entries(object)) {
     const path = under + escapeKey(key);
     if (NESTED.includes(path) && isObject(value)) {
@@ -58,7 +58,7 @@ export function flatten(object: JsonObject, under = ''): Flat {
 }
 
 /** Inverse of {@link flatten}. */
-export function unflatten(flat: Flat): JsonObject {
+export function unflatten(flat: FlatFields): JsonObject {
   const inside = new Map<string, [string, Json][]>([['', []]]);
   // Outer paths first, so that the inner ones find their parent.
   for (const path of NESTED) if (hasInside(flat, path)) inside.set(path, []);
@@ -76,7 +76,7 @@ export function unflatten(flat: Flat): JsonObject {
   return Object.fromEntries(inside.get('') ?? []);
 }
 
-const hasInside = (flat: Flat, path: string): boolean =>
+const hasInside = (flat: FlatFields, path: string): boolean =>
   isObject(flat.get(path)) || [...flat.keys()].some((other) => other.startsWith(`${path}/`));
 const splitPath = (path: string): [place: string, key: string] => {
   const slash = path.lastIndexOf('/');
@@ -86,7 +86,7 @@ const splitPath = (path: string): [place: string, key: string] => {
 /** Reads our fields from the other format, unvalidated; defaults are absent. */
 export function readFields(
   maps: FieldMap[],
-  flat: Flat,
+  flat: FlatFields,
   refuse: Refuse = () => undefined,
 ): Map<string, Json> {
   const get = (path: string): Json | undefined => flat.get(path) ?? undefined;
@@ -99,7 +99,11 @@ export function readFields(
 }
 
 /** Writes our fields that differ from their default, and the format's mandatory ones. */
-export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults: Map<string, Json>): Flat {
+export function writeFields(
+  maps: FieldMap[],
+  ours: Map<string, Json>,
+  defaults: Map<string, Json>,
+): FlatFields {
   return new Map(
     maps.flatMap((map) => {
       const value = ours.get(map.ours);
@@ -113,7 +117,7 @@ export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults:
 }
 
 /** The data {@link restoreShape} needs to reproduce the file. */
-export function keepShape(flat: Flat, written: Flat): Kept {
+export function recordShape(flat: FlatFields, written: FlatFields): OriginalShape {
   return {
     fields: Object.fromEntries([...flat].filter(([path, value]) => !sameJson(value, written.get(path)))),
     without: [...written.keys()].filter((path) => !flat.has(path)),
@@ -130,10 +134,10 @@ export function restoreShape(
   maps: FieldMap[],
   ours: Map<string, Json>,
   defaults: Map<string, Json>,
-  written: Flat,
-  kept: Kept,
-): Flat {
-  const flat: Flat = new Map([...written, ...Object.entries(kept.fields)]);
+  written: FlatFields,
+  kept: OriginalShape,
+): FlatFields {
+  const flat: FlatFields = new Map([...written, ...Object.entries(kept.fields)]);
   for (const path of kept.without) flat.delete(path);
   const meanings = new Map([...defaults, ...readFields(maps, flat), ...Object.entries(kept.given ?? {})]);
   for (const map of maps) {

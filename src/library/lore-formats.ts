@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../base/json';
 import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
 import { isRegexKey } from '../scene/lore/match';
-import type { FieldMap, Flat, Refuse } from './kept-shape';
+import type { FieldMap, FlatFields, Refuse } from './kept-shape';
 
 export interface LoreFormat {
   /** Key in an item's `extra` for data beyond our fields. */
@@ -449,7 +449,7 @@ export const RISU: LoreFormat = {
   entryBase: () => [],
 };
 
-const entriesOf = (json: JsonObject, at: LoreFormat['entries']): JsonObject[] => {
+const listEntries = (json: JsonObject, at: LoreFormat['entries']): JsonObject[] => {
   const entries = json[at];
   return isObject(entries) || Array.isArray(entries) ? Object.values(entries).filter(isObject) : [];
 };
@@ -457,7 +457,7 @@ const entriesOf = (json: JsonObject, at: LoreFormat['entries']): JsonObject[] =>
 /** Detects the format by its marker, or by the fields of its entries. */
 export function findFormat(json: JsonObject): LoreFormat {
   if (json.type === 'risu' || (Array.isArray(json.data) && !Object.hasOwn(json, 'entries'))) return RISU;
-  const entries = entriesOf(json, 'entries');
+  const entries = listEntries(json, 'entries');
   const has = (field: string) => entries.some((entry) => Object.hasOwn(entry, field));
   if (has(WORLD_INFO.keys)) return WORLD_INFO;
   if (json.kind === 'memory' || has('keywords')) return AGNAI;
@@ -477,7 +477,7 @@ const CONDITION =
 const TRIGGERS = 'triggers';
 
 /** Unused paths of an entry that may restrict it. */
-export function listConditions(format: LoreFormat, flat: Flat): string[] {
+export function listConditions(format: LoreFormat, flat: FlatFields): string[] {
   const readPaths = new Set(format.entry.flatMap(({ paths }) => paths));
   return [...flat].flatMap(([path, value]) => {
     const name = path.slice(path.lastIndexOf('/') + 1);

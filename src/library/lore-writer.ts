@@ -1,11 +1,18 @@
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import type { Lorebook, LoreEntry } from '../contract/lore';
-import { type FieldMap, type Flat, type Kept, restoreShape, unflatten, writeFields } from './kept-shape';
+import {
+  type FieldMap,
+  type FlatFields,
+  type OriginalShape,
+  restoreShape,
+  unflatten,
+  writeFields,
+} from './kept-shape';
 import { BOOK_DEFAULTS, ENTRY_DEFAULTS, type LoreFormat, SHARED_FIELDS } from './lore-formats';
 
 /** Data about the source file, in the `extra` of a book or entry under the format's name. */
-export interface KeptItem extends Kept {
+export interface OriginalItem extends OriginalShape {
   /** The entry's key in `entries`, if it is not its number. */
   key?: string;
   /** True if the book's entries are a list. */
@@ -39,21 +46,21 @@ export function sortEntries(entries: [key: string, entry: Json][], isList: boole
   return entries.toSorted((a, b) => place(a[1]) - place(b[1]));
 }
 
-export function writeHeader(format: LoreFormat, book: Lorebook): Flat {
+export function writeHeader(format: LoreFormat, book: Lorebook): FlatFields {
   const { entries: _, ...header } = book;
   const { kept, rest } = splitExtra(format, book.extra);
   const ours = toFields({ ...header, extra: rest });
-  const bare: Flat = new Map(format.isCard ? [['extensions', {}]] : []);
+  const bare: FlatFields = new Map(format.isCard ? [['extensions', {}]] : []);
   if (!kept) return new Map([...bare, ...writeAll(format.book, ours)]);
   return restoreShape(format.book, ours, BOOK_DEFAULTS, writeSparse(format, 'book', ours), kept);
 }
 
 /** The fields of each entry; assigns numbers to entries without one. */
-export function writeEntries(format: LoreFormat, book: Lorebook): Flat[] {
+export function writeEntries(format: LoreFormat, book: Lorebook): FlatFields[] {
   const flats = book.entries.map((entry, at) => writeEntry(format, entry, at));
   if (format.isCard) return flats;
   const usedNumbers = new Set(flats.map((flat) => flat.get(format.uid)));
-  const free = countUp((number) => !usedNumbers.has(number));
+  const free = nextFreeId((number) => !usedNumbers.has(number));
   for (const [i, flat] of flats.entries()) {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     if (!flat.has(format.uid) && !kept?.without.includes(format.uid)) flat.set(format.uid, free());
@@ -61,11 +68,11 @@ export function writeEntries(format: LoreFormat, book: Lorebook): Flat[] {
   return flats;
 }
 
-function writeEntry(format: LoreFormat, entry: LoreEntry, at: number): Flat {
+function writeEntry(format: LoreFormat, entry: LoreEntry, at: number): FlatFields {
   const { kept, rest } = splitExtra(format, entry.extra);
   const ours = toFields({ ...entry, extra: rest });
   if (kept) return restoreShape(format.entry, ours, ENTRY_DEFAULTS, writeSparse(format, 'entry', ours), kept);
-  const bare: Flat = new Map(format.isCard ? [['extensions', {}]] : []);
+  const bare: FlatFields = new Map(format.isCard ? [['extensions', {}]] : []);
   return new Map([
     ...bare,
     ...format.entryBase(entry, at),
@@ -75,7 +82,7 @@ function writeEntry(format: LoreFormat, entry: LoreEntry, at: number): Flat {
 }
 
 /** Writes an item from our fields only, without defaults. */
-export function writeSparse(format: LoreFormat, what: 'book' | 'entry', ours: Map<string, Json>): Flat {
+export function writeSparse(format: LoreFormat, what: 'book' | 'entry', ours: Map<string, Json>): FlatFields {
   const fields = writeFields(format[what], ours, what === 'book' ? BOOK_DEFAULTS : ENTRY_DEFAULTS);
   return format.isCard ? new Map([['extensions', {}], ...fields]) : fields;
 }
@@ -89,7 +96,7 @@ const writeAll = (maps: FieldMap[], ours: Map<string, Json>): [string, Json][] =
 export const toFields = (item: JsonObject): Map<string, Json> => new Map(Object.entries(item));
 
 function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][] {
-  const other = readKept(rest[format.isCard ? 'worldInfo' : 'characterBook']);
+  const other = readOriginal(rest[format.isCard ? 'worldInfo' : 'characterBook']);
   if (!other) return [];
   const fields = SHARED_FIELDS.flatMap(([worldInfo, extension]): [string, Json][] => {
     const [from, to] = format.isCard
@@ -107,12 +114,12 @@ function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][]
 }
 
 /** Unique keys of the entries: their original ones, otherwise their numbers. */
-function nameEntries(format: LoreFormat, book: Lorebook, flats: Flat[]): string[] {
+function nameEntries(format: LoreFormat, book: Lorebook, flats: FlatFields[]): string[] {
   const wishedKeys = flats.map((flat, i) => {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     return kept?.key ?? String(flat.get(format.uid) ?? i);
   });
-  const free = countUp((number) => !wishedKeys.includes(String(number)));
+  const free = nextFreeId((number) => !wishedKeys.includes(String(number)));
   const usedKeys = new Set<string>();
   return wishedKeys.map((wish) => {
     const name = usedKeys.has(wish) ? String(free()) : wish;
@@ -121,7 +128,7 @@ function nameEntries(format: LoreFormat, book: Lorebook, flats: Flat[]): string[
   });
 }
 
-export function countUp(isFree: (number: number) => boolean): () => number {
+export function nextFreeId(isFree: (number: number) => boolean): () => number {
   let next = 0;
   return () => {
     while (!isFree(next)) next += 1;
@@ -133,14 +140,14 @@ export function countUp(isFree: (number: number) => boolean): () => number {
 export function splitExtra(
   format: LoreFormat,
   extra: JsonObject,
-): { kept: KeptItem | null; rest: JsonObject } {
+): { kept: OriginalItem | null; rest: JsonObject } {
   const { [format.name]: own, ...rest } = extra;
-  const keptItem = readKept(own);
+  const keptItem = readOriginal(own);
   return keptItem ? { kept: keptItem, rest } : { kept: null, rest: extra };
 }
 
 /** Users can write `extra`, so ignore values that are not ours. */
-function readKept(value: Json | undefined): KeptItem | null {
+function readOriginal(value: Json | undefined): OriginalItem | null {
   if (!isObject(value) || !isObject(value.fields)) return null;
   const { fields, given, key, list } = value;
   const paths = (names: Json | undefined): string[] =>

@@ -1,6 +1,6 @@
 import { concatBytes } from '../base/concat-bytes';
 import { type PictureType, readPictureType, readTag } from '../base/picture-type';
-import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../base/png/chunks';
+import { CHECKSUM, chunkData, findChunks, HEAD, SIGNATURE, type Span } from '../base/png/chunks';
 import { ok, type Result } from '../contract/problems';
 import { refuseFile } from './decode-text';
 
@@ -69,7 +69,7 @@ function readPng(png: Uint8Array): Parts | null {
   const [header] = spans ?? [];
   if (!spans || header?.name !== 'IHDR' || header.end - header.start !== HEAD + HEADER + CHECKSUM)
     return null;
-  const view = viewOf(dataOf(png, header));
+  const view = toDataView(chunkData(png, header));
   const bytesOf = ({ start, end }: Span) => png.subarray(start, end);
   const drawnParts = spans.filter(({ name }) => DRAWN_IN_PNG.has(name)).map(bytesOf);
   const exif = spans.find(({ name }) => name === 'eXIf');
@@ -78,7 +78,7 @@ function readPng(png: Uint8Array): Parts | null {
     height: view.getUint32(4),
     frames: spans.filter(({ name }) => name === 'fcTL').length,
     drawn: [png.subarray(0, SIGNATURE.length), ...drawnParts],
-    exif: exif ? dataOf(png, exif) : null,
+    exif: exif ? chunkData(png, exif) : null,
   };
 }
 
@@ -100,7 +100,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readJpeg(jpeg: Uint8Array): Parts | null {
-  const view = viewOf(jpeg);
+  const view = toDataView(jpeg);
   const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [jpeg.subarray(0, 2)], exif: null };
   for (let at = 2, count = 0; at + 4 <= jpeg.length || jpeg[at + 1] === MARKER.end; count += 1) {
     const marker = jpeg[at + 1] ?? 0;
@@ -159,7 +159,7 @@ const DRAWN_IN_WEBP = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', '
 const METADATA = 0b1100;
 
 function readWebp(webp: Uint8Array): Parts | null {
-  const view = viewOf(webp);
+  const view = toDataView(webp);
   const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [], exif: null };
   const end = 8 + view.getUint32(4, true);
   if (end > webp.length) return null;
@@ -182,14 +182,14 @@ function readWebp(webp: Uint8Array): Parts | null {
     at = next;
   }
   const header = webp.slice(0, 12);
-  viewOf(header).setUint32(4, 4 + parts.drawn.reduce((sum, { length }) => sum + length, 0), true);
+  toDataView(header).setUint32(4, 4 + parts.drawn.reduce((sum, { length }) => sum + length, 0), true);
   parts.drawn.unshift(header);
   return parts;
 }
 
 /** Size of the canvas (`VP8X`), or of a picture without one. */
 function readDimensions(name: string, data: Uint8Array): { width: number; height: number } | null {
-  const view = viewOf(data);
+  const view = toDataView(data);
   if (name === 'VP8X' && data.length >= 10)
     return { width: 1 + readUint24(view, 4), height: 1 + readUint24(view, 7) };
   if (name === 'VP8 ' && data.length >= 10)
@@ -201,6 +201,6 @@ function readDimensions(name: string, data: Uint8Array): { width: number; height
 
 const readUint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
-const viewOf = (bytes: Uint8Array): DataView =>
+const toDataView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);

@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from '../base/base64';
 import { concatBytes } from '../base/concat-bytes';
 import type { JsonObject } from '../base/json';
 import { isObject } from '../base/json';
-import { dataOf, findChunks, isIntact, type Span, writeChunk } from '../base/png/chunks';
+import { chunkData, findChunks, isIntact, type Span, writeChunk } from '../base/png/chunks';
 import { inflate } from '../base/zip';
 import type { Result } from '../contract/problems';
 import { parseJson, refuseFile } from './decode-text';
@@ -42,7 +42,7 @@ export function readPngCard(png: Uint8Array, notes = noNotes()): Result<unknown>
     const span = chunks.get(keyword);
     if (!span) continue;
     const ownNotes = noNotes();
-    const card = readChunk(keyword, span.name, dataOf(png, span), ownNotes);
+    const card = readChunk(keyword, span.name, chunkData(png, span), ownNotes);
     if (card.ok && isObject(card.value)) {
       notes.repaired.push(...ownNotes.repaired);
       return card;
@@ -64,7 +64,7 @@ export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject
 function findCards(png: Uint8Array, spans: readonly Span[]): Map<string, Span> {
   const first = new Map<string, Span>();
   for (const span of spans) {
-    const keyword = TEXTS.includes(span.name) ? readKeyword(dataOf(png, span)) : '';
+    const keyword = TEXTS.includes(span.name) ? readKeyword(chunkData(png, span)) : '';
     if (KEYWORDS.includes(keyword) && !first.has(keyword)) first.set(keyword, span);
   }
   return first;

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../contract/problems';
 export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait`;
 
 /** @param picture as `readPicture` returns it */
-export const keepPortrait = (
+export const storePortrait = (
   bucket: R2Bucket,
   tenant: string,
   id: string,
@@ -27,7 +27,7 @@ export const readPortrait = (
     return object ? new Uint8Array(await object.arrayBuffer()) : null;
   });
 
-export const forgetPortrait = (bucket: R2Bucket, tenant: string, id: string): Promise<Result<null>> =>
+export const deletePortrait = (bucket: R2Bucket, tenant: string, id: string): Promise<Result<null>> =>
   withBucket(async () => {
     await bucket.delete(portraitKey(tenant, id));
     return null;

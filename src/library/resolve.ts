@@ -47,8 +47,8 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
   const world = library.find('world', worldId);
   await library.load((world?.body.lorebooks ?? []).flatMap((id) => refer('lorebook', id, '/worldId')));
   if (library.missing.length > 0) return fail({ code: 'invalid', errors: library.missing });
-  if (arc && campaignId !== arc.body.campaign) return misplaced('/arcId', 'arc', 'campaign');
-  if (campaign && worldId !== campaign.body.world) return misplaced('/campaignId', 'campaign', 'world');
+  if (arc && campaignId !== arc.body.campaign) return wrongKindIssue('/arcId', 'arc', 'campaign');
+  if (campaign && worldId !== campaign.body.world) return wrongKindIssue('/campaignId', 'campaign', 'world');
 
   const { characters, personas, lorebooks, profiles, opening, ...rest } = body;
   const players = personas?.map((one) => toPersona(one, library));
@@ -275,7 +275,7 @@ function resolveProfileChoices<Nothing extends null>(
   return { ...resolve(roles), ...(characters && { characters: resolve(characters) }) };
 }
 
-function misplaced(pointer: string, what: string, parent: string): Result<never> {
+function wrongKindIssue(pointer: string, what: string, parent: string): Result<never> {
   const message = `this ${what} belongs to another ${parent}; remove the ${parent}, or use its own`;
   return fail({ code: 'invalid', errors: [{ pointer, message }] });
 }

@@ -12,7 +12,7 @@ import {
   MAX_ITEMS,
 } from '../contract/library';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { type Checked, checkUnknown, findParent, listReferences } from './check';
+import { type CheckedBody, checkUnknown, findParent, listReferences } from './check';
 
 type ItemRow = Omit<LibraryItem, 'body'> & { body: string };
 
@@ -113,7 +113,7 @@ export function listItems(
 interface NewItem {
   kind: LibraryKind;
   id: string;
-  checked: Checked;
+  checked: CheckedBody;
   /** A repeat with the same receipt returns the first request's item in its current state. */
   receipt: Receipt | null;
   /** Milliseconds since 1970. */
@@ -139,14 +139,14 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
       .prepare(
         `INSERT INTO library (tenant, id, kind, parent, name, search, body, refs, version, created_at, updated_at)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?9
-         WHERE (SELECT COUNT(*) FROM library WHERE tenant = ?1 AND kind = ?3) < ?10 AND ${REFERENCES_ARE_THERE}`,
+         WHERE (SELECT COUNT(*) FROM library WHERE tenant = ?1 AND kind = ?3) < ?10 AND ${REFERENCES_EXIST}`,
       )
       .bind(tenant, id, kind, parent, name, search, checked.json, refs, at, MAX_ITEMS);
     let writtenCount: number;
     try {
       const [insertResult] = await db.batch([
         insert,
-        ...(receipt ? keepReceipt(db, tenant, id, receipt, item.now) : []),
+        ...(receipt ? storeReceipt(db, tenant, id, receipt, item.now) : []),
       ]);
       writtenCount = insertResult?.meta.changes ?? 0;
     } catch (error) {
@@ -193,7 +193,7 @@ export function changeItem(
         .prepare(
           `UPDATE library SET parent = ?4, name = ?5, search = ?6, body = ?7, refs = ?8, version = version + 1,
              updated_at = ?9
-           WHERE tenant = ?1 AND id = ?2 AND version = ?3 AND ${REFERENCES_ARE_THERE}`,
+           WHERE tenant = ?1 AND id = ?2 AND version = ?3 AND ${REFERENCES_EXIST}`,
         )
         .bind(tenant, id, row.version, parent, name, search, checkResult.value.json, refs, at)
         .run();
@@ -210,11 +210,11 @@ export function changeItem(
 }
 
 /** All references in `?8` exist in this tenant. Ids contain the kind, so it need not be checked. */
-const REFERENCES_ARE_THERE = `NOT EXISTS (
+const REFERENCES_EXIST = `NOT EXISTS (
   SELECT 1 FROM json_each(?8) AS ref
   WHERE NOT EXISTS (SELECT 1 FROM library AS other WHERE other.tenant = ?1 AND other.id = ref.value))`;
 
-function toColumns(kind: LibraryKind, { body }: Checked) {
+function toColumns(kind: LibraryKind, { body }: CheckedBody) {
   const ids = listReferences(kind, body).map(({ id }) => id);
   return {
     parent: findParent(kind, body),
@@ -261,7 +261,7 @@ const isFull = (kind: LibraryKind): Result<never> =>
     fix: `Delete a ${kind} you no longer need. Scenes keep their copies.`,
   });
 
-function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash }: Receipt, now: number) {
+function storeReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash }: Receipt, now: number) {
   const since = new Date(now - RECEIPT_MS).toISOString();
   return [
     db.prepare('DELETE FROM library_receipts WHERE at < ?').bind(since),
@@ -299,10 +299,10 @@ async function readReceipt(
   });
 }
 
-const NAMED = 3;
+const REFERRERS = 3;
 
 /** `?1` tenant, `?2` item: the item and all its descendants. */
-const UNDER = `WITH RECURSIVE under(id) AS (
+const CHILDREN = `WITH RECURSIVE under(id) AS (
     SELECT id FROM library WHERE tenant = ?1 AND id = ?2
     UNION SELECT child.id FROM library AS child JOIN under ON child.parent = under.id WHERE child.tenant = ?1
   ) SELECT id FROM under`;
@@ -320,7 +320,7 @@ export function planDeletion(
 ): Promise<Result<Deletion>> {
   return withDatabase(async () => {
     const deletes = db
-      .prepare(`SELECT kind, id, name FROM library WHERE tenant = ?1 AND id IN (${UNDER})`)
+      .prepare(`SELECT kind, id, name FROM library WHERE tenant = ?1 AND id IN (${CHILDREN})`)
       .bind(tenant, id);
     const detaches = db.prepare(`SELECT kind, id, name FROM library WHERE ${NAMES_BOOK}`).bind(tenant, id);
     const [deletions, detachments] = await db.batch<ItemName>(
@@ -353,7 +353,7 @@ export function deleteItem(
       : 'AND NOT EXISTS (SELECT 1 FROM library AS child WHERE child.tenant = ?1 AND child.parent = ?2)';
     const removal = db
       .prepare(
-        `DELETE FROM library WHERE tenant = ?1 AND id IN (${UNDER})
+        `DELETE FROM library WHERE tenant = ?1 AND id IN (${CHILDREN})
          AND EXISTS (SELECT 1 FROM library AS root WHERE root.tenant = ?1 AND root.id = ?2 AND root.kind = ?3) ${guard}
          RETURNING kind, id, name`,
       )
@@ -400,9 +400,9 @@ function refuseAlone(kind: LibraryKind, id: string, { deletes }: Deletion): Fail
       .filter((item) => item.kind === under && item.id !== id)
       .map(({ name }) => `"${name}"`);
     if (names.length === 0) return [];
-    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    const more = names.length > REFERRERS ? ` and ${names.length - REFERRERS} more` : '';
     return [
-      `${names.length} ${under}${names.length === 1 ? '' : 's'} (${names.slice(0, NAMED).join(', ')}${more})`,
+      `${names.length} ${under}${names.length === 1 ? '' : 's'} (${names.slice(0, REFERRERS).join(', ')}${more})`,
     ];
   });
   return {

@@ -8,7 +8,7 @@ const SIDE = 112;
 /** Pixels averaged in each direction. */
 const SAMPLES = 3;
 /** Maximum bytes of a picture used unchanged if it cannot be resized. */
-const MAX_AS_IT_IS = 48 * 1024;
+const MAX_UNCHANGED_BYTES = 48 * 1024;
 
 /**
  * Draws a square thumbnail of a portrait for inclusion in a file, from its upper part, which usually shows
@@ -22,7 +22,7 @@ export function drawThumbnail(picture: Uint8Array): string | null {
     return toAddress(encode({ ...shrink(decodePng(picture)), channels: 4, depth: 8 }));
   } catch {
     // JPEG, WebP, interlaced, 16 bits, or too many pixels: browsers can still show it, if it is small.
-    return picture.length <= MAX_AS_IT_IS ? toAddress(picture) : null;
+    return picture.length <= MAX_UNCHANGED_BYTES ? toAddress(picture) : null;
   }
 }
 
@@ -38,7 +38,7 @@ function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Ar
   const edge = Math.floor((png.width - square) / 2);
   const side = Math.min(SIDE, square);
   const step = Math.max(1, Math.floor(square / side / SAMPLES));
-  const colourAt = colourReader(png);
+  const colourAt = colorReader(png);
   const data = new Uint8Array(side * side * 4);
   const start = (at: number) => Math.floor((at * square) / side);
   for (let y = 0; y < side; y++) {
@@ -64,16 +64,10 @@ function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Ar
   return { width: side, height: side, data };
 }
 
-type Colour = [red: number, green: number, blue: number, alpha: number];
+type Color = [red: number, green: number, blue: number, alpha: number];
 
 /** Supports all PNG types: palette, gray or color, 1 to 8 bits. */
-function colourReader({
-  width,
-  channels,
-  depth,
-  data,
-  palette,
-}: DecodedPng): (x: number, y: number) => Colour {
+function colorReader({ width, channels, depth, data, palette }: DecodedPng): (x: number, y: number) => Color {
   const lineBytes = Math.ceil((width * channels * depth) / 8);
   const most = 2 ** depth - 1;
   const sample = (x: number, y: number, channel: number): number => {

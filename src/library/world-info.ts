@@ -8,12 +8,12 @@ import { ok, type Result } from '../contract/problems';
 import { readDecorators } from '../scene/lore/decorators';
 import { checkLorebook } from '../scene/lore/lore';
 import { addNotes, fitFields, type ImportNotes, noNotes } from './fit-fields';
-import { type FieldMap, type Flat, flatten, keepShape, readFields, unflatten } from './kept-shape';
+import { type FieldMap, type FlatFields, flatten, readFields, recordShape, unflatten } from './kept-shape';
 import { CHARACTER_BOOK, findFormat, type LoreFormat, listConditions, WORLD_INFO } from './lore-formats';
 import {
   completeBook,
-  countUp,
-  type KeptItem,
+  nextFreeId,
+  type OriginalItem,
   sortEntries,
   toFields,
   writeBook,
@@ -145,7 +145,7 @@ function readBook(
   for (const one of entriesRead) {
     if (!one.entry.enabled || !isInClosedCategory(one.flat, rest)) continue;
     const pointer = `/${format.entries}/${escapeKey(one.key)}/category`;
-    turnOff(one, { pointer, message: 'belongs to a disabled category' }, notes);
+    disableEntry(one, { pointer, message: 'belongs to a disabled category' }, notes);
   }
 
   // Don't store data that we would write anyway.
@@ -157,7 +157,7 @@ function readBook(
     extra: isUsual
       ? book.extra
       : remember(format, book.extra, {
-          ...keepShape(flat, writeSparse(format, 'book', toFields(ours))),
+          ...recordShape(flat, writeSparse(format, 'book', toFields(ours))),
           given: { ...defaults, ...header.given },
           list: isList,
         }),
@@ -169,7 +169,7 @@ function readBook(
 }
 
 /** NovelAI can disable a whole category. */
-function isInClosedCategory(flat: Flat, { categories }: JsonObject): boolean {
+function isInClosedCategory(flat: FlatFields, { categories }: JsonObject): boolean {
   const category = flat.get('category');
   const isClosed = (one: Json) => isObject(one) && one.id === category && one.enabled === false;
   return (
@@ -184,11 +184,11 @@ function deactivate(format: LoreFormat, book: Lorebook, entriesRead: ReadEntry[]
     if (one === undefined) continue;
     const [, , , field = '', ...inside] = pointer.split('/');
     const at = ['', format.entries, escapeKey(one.key), findPath(format.entry, field), ...inside].join('/');
-    turnOff(one, { pointer: at, message }, notes);
+    disableEntry(one, { pointer: at, message }, notes);
   }
 }
 
-function turnOff({ entry, given }: ReadEntry, { pointer, message }: Problem, notes: ImportNotes): void {
+function disableEntry({ entry, given }: ReadEntry, { pointer, message }: Problem, notes: ImportNotes): void {
   notes.skipped.push({
     pointer,
     message: `${message}. The entry is inactive (entry ${entry.id}, "${entry.name}")`,
@@ -204,8 +204,8 @@ const MAX_RESTRICTION = 200;
  * Disables an entry whose conditions cannot be checked here, so that no secret is revealed by mistake. Keeps
  * their names for the author to decide.
  */
-function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: ImportNotes): void {
-  const conditions: Lost[] = [
+function restrict(format: LoreFormat, one: ReadEntry, lost: DroppedField[], notes: ImportNotes): void {
+  const conditions: DroppedField[] = [
     ...lost,
     ...listConditions(format, one.flat).map((path) => ({ path, name: path, message: UNKNOWN })),
     ...readDecorators(one.entry).unknown.map((name) => ({
@@ -219,12 +219,12 @@ function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: Impor
     .map((name) => cutAtLetter(name, MAX_RESTRICTION));
   if (!one.entry.enabled) return;
   for (const { path, message } of conditions)
-    turnOff(one, { pointer: `/${format.entries}/${escapeKey(one.key)}/${path}`, message }, notes);
+    disableEntry(one, { pointer: `/${format.entries}/${escapeKey(one.key)}/${path}`, message }, notes);
 }
 const UNKNOWN = 'is a condition that is not supported here';
 
 /** A condition that was not understood. */
-interface Lost {
+interface DroppedField {
   path: string;
   name: string;
   message: string;
@@ -234,7 +234,7 @@ interface ReadEntry {
   key: string;
   raw: JsonObject;
   entry: LoreEntry;
-  flat: Flat;
+  flat: FlatFields;
   /** Our values that the file lacks or writes differently. */
   given: JsonObject;
 }
@@ -268,12 +268,12 @@ function readEntry(
 function readFit(
   schema: z.ZodObject,
   maps: FieldMap[],
-  flat: Flat,
+  flat: FlatFields,
   under: string,
   notes: ImportNotes,
-): { values: Map<string, Json>; given: JsonObject; lost: Lost[] } {
+): { values: Map<string, Json>; given: JsonObject; lost: DroppedField[] } {
   const restricting = maps.filter(({ restricts }) => restricts);
-  const losses: Lost[] = [];
+  const losses: DroppedField[] = [];
   const rawValues = readFields(maps, flat, (path, message, isRead) => {
     const isCondition = restricting.some(({ paths }) =>
       paths.some((one) => `${path}/`.startsWith(`${one}/`)),
@@ -290,7 +290,7 @@ function readFit(
   });
   for (const [field, value] of rawValues) {
     const newValue = values.get(field);
-    if (newValue !== value) meanings[field] = newValue ?? defaultOf(schema, field);
+    if (newValue !== value) meanings[field] = newValue ?? defaultValue(schema, field);
     const isShorter = Array.isArray(value) && Array.isArray(newValue) && newValue.length < value.length;
     const path = findPath(maps, field);
     if ((newValue === undefined || isShorter) && restricting.some(({ ours }) => ours === field))
@@ -299,7 +299,7 @@ function readFit(
   return { values, given: meanings, lost: losses };
 }
 
-const defaultOf = (schema: z.ZodObject, field: string): Json =>
+const defaultValue = (schema: z.ZodObject, field: string): Json =>
   ((schema.shape[field] as z.ZodType | undefined)?.safeParse(undefined).data ?? null) as Json;
 
 function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string): Problem[] {
@@ -332,7 +332,7 @@ function assignIds(format: LoreFormat, named: [string, Json][]): string[] {
   const usedIds = new Set<string>();
   const all = new Set(wishedIds);
   const isFree = (id: string): boolean => id !== '' && id.length <= 80 && !usedIds.has(id) && !all.has(id);
-  const free = countUp((number) => isFree(String(number)));
+  const free = nextFreeId((number) => isFree(String(number)));
   return named.map(([key], i) => {
     const wish = wishedIds[i] ?? null;
     const id = wish !== null && !usedIds.has(wish) ? wish : isFree(key) ? key : String(free());
@@ -346,7 +346,7 @@ function rememberEntry(
   { entry, flat, key, given }: ReadEntry,
   isNamed: boolean,
 ): LoreEntry {
-  const { fields, without, said } = keepShape(flat, writeSparse(format, 'entry', toFields(entry)));
+  const { fields, without, said } = recordShape(flat, writeSparse(format, 'entry', toFields(entry)));
   const isOwnId = readFields(format.entry, flat).get('id') === entry.id;
   const allGiven = { ...given, ...(!isOwnId && { id: entry.id }) };
   const isNumbered = flat.has(format.uid) || without.includes(format.uid);
@@ -360,7 +360,7 @@ function rememberEntry(
   return { ...entry, extra };
 }
 
-const remember = (format: LoreFormat, extra: JsonObject, kept: KeptItem): JsonObject => ({
+const remember = (format: LoreFormat, extra: JsonObject, kept: OriginalItem): JsonObject => ({
   ...extra,
   [format.name]: { ...kept },
 });

@@ -8,7 +8,7 @@ export const BOARD_TEXT_KEY =
  * Writes a packed frame as lines of text: `3: 00 9{12} 0`. Consecutive equal rows share a line: `4-9: 5{64}`.
  * @param since an earlier frame of the same size: writes only the rows that differ from it; `''` if all are equal
  */
-export function writeBoard(cells: string, since?: string): string {
+export function formatBoard(cells: string, since?: string): string {
   const rows = cells.split('/');
   const earlierRows = since?.split('/') ?? [];
   const isComparable = earlierRows.length === rows.length && earlierRows[0]?.length === rows[0]?.length;

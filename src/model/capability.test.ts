@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CACHE_TTL_MS,
   type CapabilityStore,
-  type Learnt,
-  makeCapabilityMemory,
-  mergeLearnt,
+  createCapabilityMemory,
+  type LearnedLimits,
+  mergeLimits,
   RELOAD_MS,
-  REMEMBERED_MS,
 } from './capability';
-import type { Lesson } from './lessons';
+import type { ModelTrait } from './lessons';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
-const learnt = (lesson: Lesson, learntAt = START, model = 'm'): Learnt => ({
+const learnt = (lesson: ModelTrait, learntAt = START, model = 'm'): LearnedLimits => ({
   tenant: 't',
   provider: 'openai',
   model,
@@ -21,19 +21,19 @@ const learnt = (lesson: Lesson, learntAt = START, model = 'm'): Learnt => ({
 
 /** A shared in-memory store; `down` makes it fail, `hang` blocks its answers. */
 class FakeStore implements CapabilityStore {
-  rows: Learnt[] = [];
+  rows: LearnedLimits[] = [];
   loads = 0;
-  saves: Learnt[][] = [];
+  saves: LearnedLimits[][] = [];
   down = false;
   hang = false;
 
-  async load(since: number): Promise<Learnt[]> {
+  async load(since: number): Promise<LearnedLimits[]> {
     this.loads += 1;
     await this.#answer();
-    return [...mergeLearnt(this.rows, since).values()];
+    return [...mergeLimits(this.rows, since).values()];
   }
 
-  async save(all: Learnt[]): Promise<void> {
+  async save(all: LearnedLimits[]): Promise<void> {
     this.saves.push(all);
     await this.#answer();
     this.rows.push(...all);
@@ -49,7 +49,7 @@ function makeInstances(store = new FakeStore()) {
   const clock = { now: START };
   const warnings: string[] = [];
   const start = () =>
-    makeCapabilityMemory({
+    createCapabilityMemory({
       store,
       now: () => clock.now,
       warn: (what) => warnings.push(what),
@@ -63,7 +63,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('lessons', () => {
   it('keep the latest of each kind and drop the old ones', () => {
-    const merged = mergeLearnt(
+    const merged = mergeLimits(
       [
         learnt('clean_json', START + 2),
         learnt('clean_json', START + 3),
@@ -81,8 +81,8 @@ describe('lessons', () => {
       learnt('clean_json', START + 1),
       learnt('clean_json', START + 9),
     ];
-    const sorted = (list: Learnt[]) =>
-      [...mergeLearnt(list, START).values()].sort((a, b) => a.learntAt - b.learntAt);
+    const sorted = (list: LearnedLimits[]) =>
+      [...mergeLimits(list, START).values()].sort((a, b) => a.learntAt - b.learntAt);
     expect(sorted([...all].reverse())).toEqual(sorted(all));
   });
 
@@ -92,33 +92,36 @@ describe('lessons', () => {
     [['no_json_schema', 'clean_json'], 'json_object', true],
     [['no_json_object'], 'none', false],
     [['no_json_object', 'no_json_schema'], 'none', false],
-  ] as [Lesson[], string, boolean][])('%j together mean %s, exact: %s', async (lessons, strongest, exact) => {
-    const { store, start } = makeInstances();
-    store.rows = lessons.map((lesson, i) => learnt(lesson, START - i));
-    const memory = start();
-    await memory.recall();
-    expect(memory.of('t', 'openai', 'm').strongest()).toBe(strongest);
-    expect(memory.of('t', 'openai', 'm').mayStream()).toBe(exact);
-    expect(memory.of('t', 'openai', 'other').strongest()).toBe('json_schema');
-    expect(memory.of('t', 'elsewhere', 'm').strongest()).toBe('json_schema');
-    expect(memory.of('another', 'openai', 'm').strongest()).toBe('json_schema');
-    expect(memory.of('another', 'openai', 'm').mayStream()).toBe(false);
-  });
+  ] as [ModelTrait[], string, boolean][])(
+    '%j together mean %s, exact: %s',
+    async (lessons, strongest, exact) => {
+      const { store, start } = makeInstances();
+      store.rows = lessons.map((lesson, i) => learnt(lesson, START - i));
+      const memory = start();
+      await memory.recall();
+      expect(memory.of('t', 'openai', 'm').strongest()).toBe(strongest);
+      expect(memory.of('t', 'openai', 'm').canStream()).toBe(exact);
+      expect(memory.of('t', 'openai', 'other').strongest()).toBe('json_schema');
+      expect(memory.of('t', 'elsewhere', 'm').strongest()).toBe('json_schema');
+      expect(memory.of('another', 'openai', 'm').strongest()).toBe('json_schema');
+      expect(memory.of('another', 'openai', 'm').canStream()).toBe(false);
+    },
+  );
 
   it('are forgotten within hours, each by itself', () => {
     const { clock, start } = makeInstances();
     const model = start().of('t', 'openai', 'm');
     model.refuseConstraint('json_schema', 'named', true);
     clock.now += HOUR;
-    model.watch(true);
-    expect(REMEMBERED_MS).toBeLessThan(24 * HOUR);
-    clock.now = START + REMEMBERED_MS - 1;
+    model.recordExactness(true);
+    expect(CACHE_TTL_MS).toBeLessThan(24 * HOUR);
+    clock.now = START + CACHE_TTL_MS - 1;
     expect(model.strongest()).toBe('json_object');
     clock.now += 1;
     expect(model.strongest()).toBe('json_schema');
-    expect(model.mayStream()).toBe(true);
+    expect(model.canStream()).toBe(true);
     clock.now += HOUR;
-    expect(model.mayStream()).toBe(false);
+    expect(model.canStream()).toBe(false);
   });
 
   it('that are met again last longer', () => {
@@ -126,9 +129,9 @@ describe('lessons', () => {
     const model = start().of('t', 'openai', 'm');
     for (const hours of [0, 3, 6, 9]) {
       clock.now = START + hours * HOUR;
-      model.watch(true);
+      model.recordExactness(true);
     }
-    expect(model.mayStream()).toBe(true);
+    expect(model.canStream()).toBe(true);
   });
 
   it('on a constraint need two of three answers that ignored it; a refusal is enough', () => {
@@ -146,18 +149,18 @@ describe('lessons', () => {
 
   it('on streaming: one bad answer keeps the next call from being heard, and no other', () => {
     const model = makeInstances().start().of('t', 'openai', 'm');
-    expect(model.mayStream()).toBe(false);
-    model.watch(true);
-    expect(model.mayStream()).toBe(true);
-    model.watch(false);
-    expect([model.mayStream(), model.mayStream()]).toEqual([false, true]);
+    expect(model.canStream()).toBe(false);
+    model.recordExactness(true);
+    expect(model.canStream()).toBe(true);
+    model.recordExactness(false);
+    expect([model.canStream(), model.canStream()]).toEqual([false, true]);
   });
 
   it('on prose need two of three lines that were no JSON', () => {
     const model = makeInstances().start().of('t', 'openai', 'm');
-    for (const isProse of [true, false, false, true]) model.hearLine(isProse);
+    for (const isProse of [true, false, false, true]) model.recordLineFormat(isProse);
     expect(model.speaksProse()).toBe(false);
-    model.hearLine(true);
+    model.recordLineFormat(true);
     expect(model.speaksProse()).toBe(true);
   });
 
@@ -169,7 +172,7 @@ describe('lessons', () => {
     [[9000, 40], 65_536],
   ])('thinking of %j tokens allows %i', (thoughts, allowance) => {
     const model = makeInstances().start().of('t', 'openai', 'm');
-    for (const tokens of thoughts) model.think(tokens);
+    for (const tokens of thoughts) model.recordThinkingTokens(tokens);
     expect(model.allowance()).toBe(allowance);
   });
 });
@@ -180,12 +183,12 @@ describe('a new instance', () => {
     const first = start();
     await first.recall();
     first.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
-    first.of('t', 'openai', 'm').watch(true);
+    first.of('t', 'openai', 'm').recordExactness(true);
     await settle();
     const second = start();
     await second.recall();
     expect(second.of('t', 'openai', 'm').strongest()).toBe('json_object');
-    expect(second.of('t', 'openai', 'm').mayStream()).toBe(true);
+    expect(second.of('t', 'openai', 'm').canStream()).toBe(true);
   });
 
   it('is told when one that runs reads again, and forgets what was taken out of the store', async () => {
@@ -193,7 +196,7 @@ describe('a new instance', () => {
     const [first, second] = [start(), start()];
     await first.recall();
     await second.recall();
-    second.of('t', 'openai', 'm').answer();
+    second.of('t', 'openai', 'm').confirmModel();
     second.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     await settle();
     await first.recall();
@@ -214,19 +217,19 @@ describe('a new instance', () => {
   it('reads once, and writes only what is new', async () => {
     const { store, start } = makeInstances();
     const memory = start();
-    memory.of('t', 'openai', 'm').answer();
+    memory.of('t', 'openai', 'm').confirmModel();
     for (let i = 0; i < 20; i += 1) {
       await memory.recall();
       memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
       await settle();
-      memory.of('t', 'openai', 'm').watch(true);
+      memory.of('t', 'openai', 'm').recordExactness(true);
       await settle();
     }
     expect(store.loads).toBe(1);
     expect(store.saves.flat().map(({ lesson }) => lesson)).toEqual(['no_json_schema', 'clean_json']);
-    const second = makeCapabilityMemory({ store, now: () => START });
+    const second = createCapabilityMemory({ store, now: () => START });
     await second.recall();
-    second.of('t', 'openai', 'm').watch(true);
+    second.of('t', 'openai', 'm').recordExactness(true);
     await settle();
     expect(store.saves).toHaveLength(2);
   });
@@ -240,9 +243,9 @@ describe('a new instance', () => {
     await settle();
     expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(store.saves).toEqual([]);
-    memory.of('t', 'openai', 'm').answer();
+    memory.of('t', 'openai', 'm').confirmModel();
     await settle();
-    memory.of('t', 'openai', 'm').watch(true);
+    memory.of('t', 'openai', 'm').recordExactness(true);
     await settle();
     expect(store.saves.flat().map(({ model, lesson }) => [model, lesson])).toEqual([
       ['m', 'no_json_schema'],
@@ -271,7 +274,7 @@ describe('a store that fails', () => {
     store.down = true;
     const memory = start();
     await memory.recall();
-    memory.of('t', 'openai', 'm').answer();
+    memory.of('t', 'openai', 'm').confirmModel();
     memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     await settle();
     await memory.recall();
@@ -292,8 +295,8 @@ describe('a store that fails', () => {
     const memory = start();
     await memory.recall();
     await memory.recall();
-    memory.of('t', 'openai', 'm').watch(true);
-    expect(memory.of('t', 'openai', 'm').mayStream()).toBe(true);
+    memory.of('t', 'openai', 'm').recordExactness(true);
+    expect(memory.of('t', 'openai', 'm').canStream()).toBe(true);
     expect(store.loads).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { type Lesson, readLessons } from './lessons';
+import { type ModelTrait, readLessons } from './lessons';
 import { CONSTRAINTS, type Constraint } from './provider';
 
 /** Scoped by tenant: one tenant's requests must not influence another's. */
@@ -8,32 +8,32 @@ interface ModelOfTenant {
   model: string;
 }
 
-export interface Learnt extends ModelOfTenant {
-  lesson: Lesson;
+export interface LearnedLimits extends ModelOfTenant {
+  lesson: ModelTrait;
   /** Epoch milliseconds. */
   learntAt: number;
 }
 
 /** Lessons expire, so that we retry features on models that have changed. */
-export const REMEMBERED_MS = 6 * 3_600_000;
+export const CACHE_TTL_MS = 6 * 3_600_000;
 /** A repeated lesson is stored again only if it is older than this. */
-const RENEWED_MS = 3_600_000;
+const RENEW_AFTER_MS = 3_600_000;
 /** How often to reload the lessons that other instances stored. */
 export const RELOAD_MS = 5 * 60_000;
 /** A request proceeds without the memory after this long. */
 const PATIENCE_MS = 1_000;
 /** Require 2 of the last 3 answers to show a weakness before acting on it. */
-const ENOUGH = 2;
+const MIN_SAMPLES = 2;
 const LAST = 3;
 /** Thinking varies between requests: allow this multiple of the largest amount seen. */
 const MARGIN = 4;
-const LEAST_THINKING = 512;
+const MIN_THINKING_TOKENS = 512;
 /** Token ratios (percent) are rounded up to a multiple of this, so that a model has few distinct lessons. */
 const STEP = 5;
 /** Up to this ratio, the chat template alone may explain the difference. */
 const LIKE_OURS = 105;
 /** A larger ratio cannot come from a tokenizer. */
-const MOST_PERCENT = 400;
+const MAX_PERCENT = 400;
 
 export interface ModelMemory {
   /** The strongest constraint that is not known to be refused or ignored. */
@@ -52,18 +52,18 @@ export interface ModelMemory {
    */
   keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
   /** Nothing is stored for a model until it has answered, because clients can send any model name. */
-  answer(): void;
+  confirmModel(): void;
   /** Records if the answer was exact JSON without text around it. */
-  watch(isExact: boolean): void;
+  recordExactness(isExact: boolean): void;
   /**
    * True if the next line may be streamed: an earlier answer was exact JSON without text around it. Returns false once
    * after an answer that was not.
    */
-  mayStream(): boolean;
-  /** Like `mayStream` but without side effects: null if the next line may be streamed, else the reason. */
+  canStream(): boolean;
+  /** Like `canStream` but without side effects: null if the next line may be streamed, else the reason. */
   whyWhole(): 'no_clean_answer_yet' | 'last_answer_not_clean' | null;
   /** Records if a talking agent that should answer in JSON answered in prose. */
-  hearLine(isProse: boolean): void;
+  recordLineFormat(isProse: boolean): void;
   /** True if talking agents should be asked for plain prose. */
   speaksProse(): boolean;
   refusePictures(): void;
@@ -75,7 +75,7 @@ export interface ModelMemory {
   /** The window learned last, in tokens; null if unknown. */
   window(): number | null;
   /** Records the thinking tokens of an answer; 0 is ignored. */
-  think(tokens: number): void;
+  recordThinkingTokens(tokens: number): void;
   /** Tokens to allow for thinking; 0 if the model was never seen thinking. */
   allowance(): number;
   /**
@@ -98,9 +98,9 @@ export interface CapabilityMemory {
 /** Persists lessons across instances. Both methods may throw. */
 export interface CapabilityStore {
   /** Lessons learned after `since`. */
-  load(since: number): Promise<Learnt[]>;
+  load(since: number): Promise<LearnedLimits[]>;
   /** Adds lessons, idempotently. May drop lessons learned before `since`. */
-  save(learnt: Learnt[], since: number): Promise<void>;
+  save(learnt: LearnedLimits[], since: number): Promise<void>;
 }
 
 interface CapabilityDeps {
@@ -112,10 +112,10 @@ interface CapabilityDeps {
 }
 
 /** The instance's memory, synchronized with the shared store. */
-export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
+export function createCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
-  let lessonsByKey = new Map<string, Learnt>();
-  const unsavedLessons = new Set<Learnt>();
+  let lessonsByKey = new Map<string, LearnedLimits>();
+  const unsavedLessons = new Set<LearnedLimits>();
   const real = new Set<string>();
   const unclean = new Set<string>();
   /** The last answers of each model, by the weakness that is counted. */
@@ -124,13 +124,13 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   let hasBegunLoading = false;
   let reloadAt = 0;
 
-  const oldest = (): number => now() - REMEMBERED_MS;
+  const oldest = (): number => now() - CACHE_TTL_MS;
 
-  function learn(of: ModelOfTenant, lesson: Lesson, lasting = true): void {
+  function learn(of: ModelOfTenant, lesson: ModelTrait, lasting = true): void {
     const learnt = { ...of, lesson, learntAt: now() };
-    const before = lessonsByKey.get(keyOf(learnt));
-    if (before !== undefined && learnt.learntAt - before.learntAt < RENEWED_MS) return;
-    lessonsByKey.set(keyOf(learnt), learnt);
+    const before = lessonsByKey.get(modelKey(learnt));
+    if (before !== undefined && learnt.learntAt - before.learntAt < RENEW_AFTER_MS) return;
+    lessonsByKey.set(modelKey(learnt), learnt);
     if (store === undefined || !lasting) return;
     if (before !== undefined) unsavedLessons.delete(before);
     unsavedLessons.add(learnt);
@@ -139,15 +139,15 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   /** Returns true if enough of the last answers had the weakness. */
   function count(of: ModelOfTenant, what: string, isWeak: boolean): boolean {
-    const key = `${nameOf(of)}\n${what}`;
+    const key = `${modelName(of)}\n${what}`;
     const lastAnswers = [...(tallies.get(key) ?? []), isWeak].slice(-LAST);
     tallies.set(key, lastAnswers);
-    return isWeak && lastAnswers.filter(Boolean).length >= ENOUGH;
+    return isWeak && lastAnswers.filter(Boolean).length >= MIN_SAMPLES;
   }
 
   /** Not awaited. Unsaved lessons are retried with the next lesson or reload. */
   async function save(to: CapabilityStore): Promise<void> {
-    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(nameOf(learnt)));
+    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(modelName(learnt)));
     if (sentLessons.length === 0) return;
     try {
       await to.save(sentLessons, oldest());
@@ -163,7 +163,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     try {
       const storedLessons = await from.load(oldest());
       const own = [...lessonsByKey.values()].filter((learnt) => !savedLessons.has(learnt));
-      lessonsByKey = mergeLearnt([...storedLessons, ...own], oldest());
+      lessonsByKey = mergeLimits([...storedLessons, ...own], oldest());
     } catch (error) {
       warn('load', error);
     }
@@ -171,8 +171,8 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   function of(tenant: string, provider: string, model: string): ModelMemory {
     const self: ModelOfTenant = { tenant, provider, model };
-    const name = nameOf(self);
-    const isOwn = (learnt: Learnt): boolean =>
+    const name = modelName(self);
+    const isOwn = (learnt: LearnedLimits): boolean =>
       learnt.model === model && learnt.provider === provider && learnt.tenant === tenant;
     const abilities = () =>
       readLessons([...lessonsByKey.values()].filter((learnt) => isOwn(learnt) && learnt.learntAt > oldest()));
@@ -190,22 +190,22 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
         if (constraint === 'none') return;
         if (count(self, constraint, isIgnored)) learn(self, `no_${constraint}`, lasting);
       },
-      answer() {
+      confirmModel() {
         if (real.has(name)) return;
         real.add(name);
         if (store !== undefined) void save(store);
       },
-      watch(isExact) {
+      recordExactness(isExact) {
         real.add(name);
         if (isExact) learn(self, 'clean_json');
         else unclean.add(name);
       },
-      mayStream() {
+      canStream() {
         return !unclean.delete(name) && abilities().cleanJson;
       },
       whyWhole: () =>
         unclean.has(name) ? 'last_answer_not_clean' : abilities().cleanJson ? null : 'no_clean_answer_yet',
-      hearLine(isProse) {
+      recordLineFormat(isProse) {
         if (count(self, 'prose', isProse)) learn(self, 'prose');
       },
       speaksProse: () => abilities().prose,
@@ -216,13 +216,13 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       takesPictures: () => abilities().pictures,
       setWindow: (tokens) => learn(self, `window_${tokens}`),
       window: () => abilities().window,
-      think(tokens) {
+      recordThinkingTokens(tokens) {
         if (tokens > 0) learn(self, `thinking_${roundUp(tokens)}`);
       },
       allowance: () => MARGIN * (abilities().thinks ?? 0),
       countPrompt(counted, own) {
         const percent = Math.ceil((100 * counted) / own / STEP) * STEP;
-        if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `tokenizer_${percent}`);
+        if (percent > LIKE_OURS && percent <= MAX_PERCENT) learn(self, `tokenizer_${percent}`);
       },
       ratio: () => abilities().ratio,
     };
@@ -247,22 +247,23 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 }
 
 /** Rounds up to a power of two, so that a model has few distinct lessons. */
-const roundUp = (tokens: number): number => 2 ** Math.ceil(Math.log2(Math.max(LEAST_THINKING, tokens)));
+const roundUp = (tokens: number): number => 2 ** Math.ceil(Math.log2(Math.max(MIN_THINKING_TOKENS, tokens)));
 
 /** The newest copy of each lesson, without those learned before `since`. */
-export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
-  const mergedLessons = new Map<string, Learnt>();
+export function mergeLimits(all: readonly LearnedLimits[], since: number): Map<string, LearnedLimits> {
+  const mergedLessons = new Map<string, LearnedLimits>();
   for (const learnt of all) {
-    const other = mergedLessons.get(keyOf(learnt));
+    const other = mergedLessons.get(modelKey(learnt));
     if (learnt.learntAt > since && learnt.learntAt >= (other?.learntAt ?? since)) {
-      mergedLessons.set(keyOf(learnt), learnt);
+      mergedLessons.set(modelKey(learnt), learnt);
     }
   }
   return mergedLessons;
 }
 
-const nameOf = ({ tenant, provider, model }: ModelOfTenant): string => `${tenant}\n${provider}\n${model}`;
-const keyOf = (learnt: Omit<Learnt, 'learntAt'>): string => `${learnt.lesson}\n${nameOf(learnt)}`;
+const modelName = ({ tenant, provider, model }: ModelOfTenant): string => `${tenant}\n${provider}\n${model}`;
+const modelKey = (learnt: Omit<LearnedLimits, 'learntAt'>): string =>
+  `${learnt.lesson}\n${modelName(learnt)}`;
 
 async function waitFor(work: Promise<void>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,14 +10,14 @@ import type { Constraint, Provider, ProviderReply, ProviderRequest } from './pro
 export type OnText = (text: string, part: number) => void;
 
 /** A streaming answer. After `close` (the call was abandoned) it emits nothing. */
-interface Speech {
+interface SpeechStream {
   hear: (chunk: string) => void;
   end: () => void;
   close: () => void;
 }
 
 /** Streams a talking agent's speech word by word; lags a few words behind if a guard forbids words. */
-export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
+export function createSpeechStream<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): SpeechStream {
   const { guard, kinds, speakers } = ask;
   let open = ask.fromProse !== undefined;
   let part = 0;
@@ -64,7 +64,7 @@ export const TEMPERATURES: Readonly<Record<Role, number>> = {
 /** The most stop strings that every provider accepts. */
 const MAX_STOPS = 4;
 
-function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
+function mergeSamplers<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
   const samplers = pickSamplers(profile);
   const stop = [...(samplers.stop ?? []), ...ownStops].slice(0, MAX_STOPS);
   return { temperature: TEMPERATURES[role], ...samplers, ...(stop.length > 0 && { stop }) };
@@ -73,7 +73,7 @@ function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers
 /** Lower bound in tokens per second: a call that may think gets that much more time. */
 const THINKING_SPEED = 50;
 
-interface Timed {
+interface TimedReply {
   port: CallPort;
   ladder: Ladder;
   messages: Message[];
@@ -88,7 +88,7 @@ interface Timed {
 export async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
-  { port, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: Timed,
+  { port, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: TimedReply,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
@@ -101,7 +101,7 @@ export async function completeInTime<T>(
       abort.abort();
     }, seconds * 1000);
   });
-  const speech = listen(ask, ladder, onText ?? (() => {}));
+  const speech = createSpeechStream(ask, ladder, onText ?? (() => {}));
   let isOver = false;
   const onChunk = (chunk: string): void => {
     if (isOver) return;
@@ -115,7 +115,7 @@ export async function completeInTime<T>(
     jsonSchema: toProviderSchema(ask.sentSchema ?? ask.schema),
     schemaName: ask.schemaName,
     model,
-    samplers: samplersOf(ask),
+    samplers: mergeSamplers(ask),
     maxTokens,
     reasoning,
     reasoningTokens,
@@ -133,7 +133,7 @@ export async function completeInTime<T>(
         error: `the provider failed: ${error instanceof Error ? error.message : String(error)}`,
       }),
     );
-    const first = await Promise.race([reply, deadline, untilGone(port)]);
+    const first = await Promise.race([reply, deadline, untilAborted(port)]);
     if (first === GONE) abort.abort();
     if (first.kind === 'answered') speech.end();
     return first;
@@ -152,7 +152,7 @@ const GONE = {
 } as const satisfies ProviderReply;
 
 /** Resolves when the caller no longer needs the answer. */
-export const untilGone = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
+export const untilAborted = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
   new Promise((resolve) => {
     if (signal?.aborted) resolve(GONE);
     signal?.addEventListener('abort', () => resolve(GONE), { once: true });

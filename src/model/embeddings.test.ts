@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fakeEmbedding } from '../../test/support/fake-embeddings';
 import { type FakeModel, startFakeModel } from '../../test/support/fake-model';
-import { makeEmbed } from './embeddings';
+import { createEmbed } from './embeddings';
 
 const KEY = 'sk-not-to-be-shown';
 let fake: FakeModel;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 
 const embedBy = (mode: string) =>
-  makeEmbed({ apiKey: KEY, baseUrl: `${fake.url}/v1`, model: `fake:${mode}` });
+  createEmbed({ apiKey: KEY, baseUrl: `${fake.url}/v1`, model: `fake:${mode}` });
 const reasonOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'none',
@@ -94,7 +94,7 @@ it('takes a count of tokens that is none for none', async () => {
 it('sends no key where the endpoint wants none, and the headers of the provider', async () => {
   const spy = vi.spyOn(globalThis, 'fetch');
   const local = { apiKey: '', baseUrl: `${fake.url}/v1`, model: 'fake:ok', headers: { 'X-Team': 'one' } };
-  await makeEmbed(local)(['the boat'], 5000);
+  await createEmbed(local)(['the boat'], 5000);
   const headers = new Headers(spy.mock.lastCall?.[1]?.headers);
   spy.mockRestore();
   expect([headers.has('authorization'), headers.get('x-team')]).toEqual([false, 'one']);

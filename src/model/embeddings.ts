@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutAtLetter } from '../base/fold-text';
 import { MAX_COUNTED_TOKENS, parseJson } from '../base/foreign-values';
 import { readText } from '../base/read-body';
-import { type Endpoint, makeOpenAiClient } from './providers/openai-client';
+import { createOpenAiClient, type Endpoint } from './providers/openai-client';
 import { EndpointError } from './providers/openai-errors';
 
 /**
@@ -37,8 +37,8 @@ const answer = z.object({
 });
 
 /** Embeddings from any endpoint with OpenAI's `POST /embeddings`. */
-export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
-  const ask = makeOpenAiClient(endpoint);
+export function createEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
+  const ask = createOpenAiClient(endpoint);
   return async (texts, timeoutMs) => {
     // Some endpoints reject empty texts.
     const input = texts.map((text) => cutAtLetter(text, MAX_TEXT).trim() || '-');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellPeople } from '../../web/src/kit/problem-words';
+import { userMessage } from '../../web/src/kit/problem-words';
 import { toProblem } from '../contract/to-problem';
 import type { CallResult } from '../room/step-context';
 import { explainFailure } from './explain';
@@ -47,7 +47,7 @@ describe('the problem of a failed call', () => {
       title: 'The model could not be reached',
     });
     expect(problem.detail).toBe(detail);
-    expect(tellPeople(problem.fix)).toBe(fix);
+    expect(userMessage(problem.fix)).toBe(fix);
   });
 
   it('ends with one full stop', () => {

@@ -17,12 +17,12 @@ import { draftWith } from '../../test/support/loose-events';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { CallRecord } from '../contract/calls';
 import type { Answer, Ask } from '../room/step-context';
-import { MAX_OF_ASK, shareCalls } from '../runs/calls';
-import { type CapabilityMemory, makeCapabilityMemory } from './capability';
-import { type Gateway, makeGateway } from './gateway';
-import { MAX_ADJUSTED, MAX_ANSWERED, MAX_FAILED } from './ladder';
+import { MAX_CALLS_PER_AGENT, shareCalls } from '../runs/calls';
+import { type CapabilityMemory, createCapabilityMemory } from './capability';
+import { createGateway, type Gateway } from './gateway';
+import { MAX_ADJUSTED, MAX_ANSWERS, MAX_FAILED } from './ladder';
 import type { Provider } from './provider';
-import { makeOpenAiProvider } from './providers/openai';
+import { createOpenAiProvider } from './providers/openai';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
 const PRIVATE = 'PRIVATE-REASONING';
@@ -44,14 +44,14 @@ interface Bench {
   capability: CapabilityMemory;
 }
 
-function makeBench(baseUrl = `${fake.url}/v1`, capability = makeCapabilityMemory()): Bench {
+function makeBench(baseUrl = `${fake.url}/v1`, capability = createCapabilityMemory()): Bench {
   const slept: number[] = [];
   const sleep = async (ms: number): Promise<void> => {
     slept.push(ms);
   };
   const now = (): number => Date.now();
-  const openai = makeOpenAiProvider({ apiKey: KEY, baseUrl, now, png: () => new Uint8Array([137, 80]) });
-  return { gateway: makeGateway({ providers: { openai }, sleep, now, capability }), slept, capability };
+  const openai = createOpenAiProvider({ apiKey: KEY, baseUrl, now, png: () => new Uint8Array([137, 80]) });
+  return { gateway: createGateway({ providers: { openai }, sleep, now, capability }), slept, capability };
 }
 
 async function readLog(model: string): Promise<(FakeLogEntry & { messages: { content: string }[] })[]> {
@@ -190,7 +190,7 @@ describe('an ask with calls to spend', () => {
 
   it('takes no more than a run sets aside for it, whatever is refused', () => {
     // Plus one try without pictures and one with a shorter prompt.
-    expect(MAX_OF_ASK).toBe(MAX_ANSWERED + MAX_FAILED + MAX_ADJUSTED + 2);
+    expect(MAX_CALLS_PER_AGENT).toBe(MAX_ANSWERS + MAX_FAILED + MAX_ADJUSTED + 2);
   });
 });
 
@@ -234,7 +234,7 @@ describe('calls shared by asks that are made at the same time', () => {
     expect(shareCalls(-4, 2)).toEqual([0, 0]);
     expect(shareCalls(2, 3)).toEqual([1, 1, 0]);
     expect(shareCalls(7, 3)).toEqual([3, 2, 2]);
-    expect(shareCalls(2_000, 3)).toEqual([MAX_OF_ASK, MAX_OF_ASK, MAX_OF_ASK]);
+    expect(shareCalls(2_000, 3)).toEqual([MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT]);
     expect(shareCalls(5, 0)).toEqual([]);
   });
 });
@@ -483,7 +483,7 @@ describe('a replay', () => {
       const answer = await makeBench().gateway.ask(first, 'a', ask, { decide });
       const requests = (await readLog(ask.profile.model)).length;
 
-      const forgotten = makeCapabilityMemory();
+      const forgotten = createCapabilityMemory();
       forgotten.of('demo', 'openai', ask.profile.model).refuseConstraint('json_object', 'named', true);
       const { gateway, slept } = makeBench(undefined, forgotten);
       const second = new MemoryPort(first.calls);

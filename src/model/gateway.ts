@@ -4,15 +4,15 @@ import type { CallCheck, Usage } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Streaming } from '../contract/scenes';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
-import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory } from './capability';
-import { untilGone } from './complete-in-time';
+import { type CapabilityMemory, createCapabilityMemory, type ModelMemory } from './capability';
+import { untilAborted } from './complete-in-time';
 import { describeAccepted, explainFailure } from './explain';
 import { decide, firstStep, type LadderRules, type Next } from './ladder';
 import { addCheck } from './list-checks';
-import { formOf, planCall } from './plan-call';
-import { writePrompt } from './prompt';
+import { answerForm, planCall } from './plan-call';
+import { renderPrompt } from './prompt';
 import type { Provider } from './provider';
-import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
+import { createUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { joinThoughts } from './reasoning-fields';
 import { runCall } from './run-call';
 import { readValue } from './verdict';
@@ -43,10 +43,10 @@ export interface Gateway {
   streaming(tenant: string, profile: Pick<ResolvedProfile, 'provider' | 'model'>): Promise<Streaming>;
 }
 
-export function makeGateway(deps: GatewayDeps): Gateway {
+export function createGateway(deps: GatewayDeps): Gateway {
   const providers = new Map(Object.entries(deps.providers));
-  if (deps.understudy !== undefined) providers.set(UNDERSTUDY_NAME, makeUnderstudy(deps.understudy));
-  const capability = deps.capability ?? makeCapabilityMemory();
+  if (deps.understudy !== undefined) providers.set(UNDERSTUDY_NAME, createUnderstudy(deps.understudy));
+  const capability = deps.capability ?? createCapabilityMemory();
 
   const findProvider = async (tenant: string, name: string): Promise<Provider | undefined> =>
     (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
@@ -100,7 +100,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           attempt: n,
           provider: profile.provider,
           model: profile.model,
-          messages: writePrompt(ask, at),
+          messages: renderPrompt(ask, at),
         };
         const call = `${step}/${n}`;
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
@@ -130,7 +130,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
             events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
             ...(n === 1 && { during: rule.during, early: rule.early }),
           },
-          { maxTokens: at.maxTokens + request.reasoningTokens, form: formOf(ask, request.ladder) },
+          { maxTokens: at.maxTokens + request.reasoningTokens, form: answerForm(ask, request.ladder) },
         );
         if (next.do === 'return') {
           if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
@@ -138,7 +138,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         }
         ({ ladder, sums: totals } = next);
         if (!replayed && next.backoffMs > 0)
-          await Promise.race([deps.sleep(next.backoffMs), untilGone(port)]);
+          await Promise.race([deps.sleep(next.backoffMs), untilAborted(port)]);
       }
     },
   };

@@ -22,11 +22,11 @@ const NO_WORDS = 'none';
  */
 export const LINE_FIELDS: readonly string[] = ['kind', 'text', 'thought'];
 
-export const speaksJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
+export const usesJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
 
 /** A profile's JSON mode, explicit or implied by its schema or example; null if only the engine's schema applies. */
-export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] | null {
-  if (!speaksJson(settings)) return null;
+export function resolveJsonMode(settings: JsonSettings): (typeof JSON_MODES)[number] | null {
+  if (!usesJson(settings)) return null;
   if (settings.jsonMode !== undefined) return settings.jsonMode;
   if (settings.jsonSchema !== undefined) return 'schema';
   return settings.jsonExample === undefined ? null : 'object';
@@ -56,21 +56,21 @@ export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
  * engine.
  * @param settings accepted by `checkProfile`
  */
-export function ownNodes(settings: JsonSettings): { [key: string]: JsonObject } {
-  const mode = jsonModeOf(settings);
+export function withOwnNodes(settings: JsonSettings): { [key: string]: JsonObject } {
+  const mode = resolveJsonMode(settings);
   const schema = mode === 'schema' ? readSchema(settings) : null;
   const strict = schema
     ? toStrictNode(schema)
     : mode === 'object'
-      ? inferNode(exampleOf(settings) ?? {})
+      ? inferNode(schemaExample(settings) ?? {})
       : {};
   const properties = isObject(strict.properties) ? strict.properties : {};
   const own = Object.entries(properties).filter(([key]) => !LINE_FIELDS.includes(key));
-  return Object.fromEntries(own.map(([key, node]) => [key, quoteAbout(node as JsonObject)]));
+  return Object.fromEntries(own.map(([key, node]) => [key, quoteNode(node as JsonObject)]));
 }
 
 /** Descriptions are user text, so quote them in the prompt. */
-const quoteAbout = (node: JsonObject): JsonObject =>
+const quoteNode = (node: JsonObject): JsonObject =>
   typeof node.description === 'string' ? { ...node, description: quote(node.description) } : node;
 
 /**
@@ -80,9 +80,9 @@ const quoteAbout = (node: JsonObject): JsonObject =>
  * @param engine the engine's schema; then only the profile's example is used
  */
 export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSchema): string {
-  if (!speaksJson(settings)) return '';
-  const schema = engine ?? strictObject({ ...ownNodes(settings), ...extraNodes(settings) });
-  const ownExample = exampleOf(settings);
+  if (!usesJson(settings)) return '';
+  const schema = engine ?? strictObject({ ...withOwnNodes(settings), ...extraNodes(settings) });
+  const ownExample = schemaExample(settings);
   return jsonInstruction(schema, (plain) => {
     const filledEntries = Object.entries(ownExample ?? sampleAnswer(settings)).filter(
       ([key]) =>
@@ -96,13 +96,13 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
 
 /** A made-up answer that fits the profile's schema as well as possible; `{}` without a schema. */
 export function sampleAnswer(settings: JsonSettings): JsonObject {
-  const schema = jsonModeOf(settings) === 'schema' ? readSchema(settings) : null;
-  const sample = schema ? sampleOf(schema) : {};
+  const schema = resolveJsonMode(settings) === 'schema' ? readSchema(settings) : null;
+  const sample = schema ? sampleNode(schema) : {};
   return isObject(sample) ? sample : {};
 }
 
 /** A value for a draft-07 node: from `examples`, `default`, `const` or `enum`, else the smallest valid value. */
-function sampleOf(node: Json | undefined): Json {
+function sampleNode(node: Json | undefined): Json {
   if (!isObject(node)) return NO_WORDS;
   if (isList(node.examples) && node.examples[0] !== undefined) return node.examples[0];
   if (node.default !== undefined) return node.default;
@@ -110,16 +110,16 @@ function sampleOf(node: Json | undefined): Json {
   if (isList(node.enum)) return node.enum.find((value) => value !== null) ?? null;
   const branches = isList(node.anyOf) ? node.anyOf : node.oneOf;
   if (isList(branches)) {
-    return sampleOf(branches.find((branch) => isObject(branch) && branch.type !== 'null') ?? branches[0]);
+    return sampleNode(branches.find((branch) => isObject(branch) && branch.type !== 'null') ?? branches[0]);
   }
   switch (isList(node.type) ? node.type.find((type) => type !== 'null') : node.type) {
     case 'object': {
       const properties = isObject(node.properties) ? node.properties : {};
-      return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, sampleOf(inner)]));
+      return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, sampleNode(inner)]));
     }
     case 'array':
       return Array.from({ length: Math.min(20, Math.max(1, count(node.minItems))) }, () =>
-        sampleOf(node.items),
+        sampleNode(node.items),
       );
     case 'number':
     case 'integer':
@@ -157,7 +157,7 @@ function sampleText(node: JsonObject): string {
   return typeof node.maxLength === 'number' ? text.slice(0, node.maxLength) : text;
 }
 
-const exampleOf = ({ jsonExample }: JsonSettings): JsonObject | undefined =>
+const schemaExample = ({ jsonExample }: JsonSettings): JsonObject | undefined =>
   jsonExample as JsonObject | undefined;
 
 function inferNode(value: Json): JsonObject {

@@ -4,7 +4,7 @@ import { weaken } from './capability';
 import type { Constraint } from './provider';
 
 /** Limits of one request: calls that were answered, and calls that failed (docs/models.md#answer-forms). */
-export const MAX_ANSWERED = 3;
+export const MAX_ANSWERS = 3;
 export const MAX_FAILED = 3;
 /** Limit of answered calls when the request is for prose and may be repeated. */
 const MAX_PROSE = 2;
@@ -43,8 +43,8 @@ export interface Ladder {
   spare?: Json;
 }
 
-export const mayLengthen = (ladder: Ladder): boolean =>
-  !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
+export const canRetryLonger = (ladder: Ladder): boolean =>
+  !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERS;
 
 export type Next =
   | { do: 'accept'; spare?: Json }
@@ -115,11 +115,11 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
   if (reasoningTokens !== undefined && before.reasoningTokens === null) {
     return { do: 'call', ladder: { ...ladder, reasoningTokens } };
   }
-  if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
-  if (result.finishReason === 'length' && mayLengthen(before)) {
+  if (rules.deterministic || ladder.answered >= MAX_ANSWERS) return { do: 'fail', ladder };
+  if (result.finishReason === 'length' && canRetryLonger(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
     // Reserve a character's last answered call for prose.
-    if (ladder.mode === 'prose' || !rules.prose || ladder.answered < MAX_ANSWERED - 1) {
+    if (ladder.mode === 'prose' || !rules.prose || ladder.answered < MAX_ANSWERS - 1) {
       return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
     }
   }
@@ -128,7 +128,7 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
     const mayRetry = isProse || (rules.retryProse === true && ladder.answered < MAX_PROSE);
     return mayRetry ? { do: 'call', ladder } : { do: 'fail', ladder };
   }
-  if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
+  if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERS - 1)) {
     return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
   }
   if (ladder.reask === null) return { do: 'call', ladder: { ...ladder, reask: result.problems } };

@@ -7,7 +7,7 @@ import type { Constraint } from './provider';
  * `tokenizer_120`: its tokens per 100 o200k tokens, rounded up.
  */
 const LESSONS = ['no_json_schema', 'no_json_object', 'clean_json', 'prose', 'no_images'] as const;
-export type Lesson =
+export type ModelTrait =
   | (typeof LESSONS)[number]
   | `window_${number}`
   | `thinking_${number}`
@@ -17,7 +17,7 @@ const WINDOW = /^window_(\d{3,8})$/;
 const THINKING = /^thinking_(\d{1,6})$/;
 const TOKENIZER = /^tokenizer_(\d{3})$/;
 /** The store may contain lessons of other versions. */
-export const isLesson = (text: string): text is Lesson =>
+export const isLesson = (text: string): text is ModelTrait =>
   [WINDOW, THINKING, TOKENIZER].some((form) => form.test(text)) ||
   (LESSONS as readonly string[]).includes(text);
 
@@ -32,11 +32,11 @@ interface KnownModel {
   ratio: number;
 }
 
-export function readLessons(lessons: readonly { lesson: Lesson; learntAt: number }[]): KnownModel {
+export function readLessons(lessons: readonly { lesson: ModelTrait; learntAt: number }[]): KnownModel {
   const newestFirst = lessons.toSorted((a, b) => b.learntAt - a.learntAt).map(({ lesson }) => lesson);
   const numbers = (form: RegExp): number[] =>
     newestFirst.flatMap((lesson) => form.exec(lesson)?.slice(1).map(Number) ?? []);
-  const has = (lesson: Lesson): boolean => newestFirst.includes(lesson);
+  const has = (lesson: ModelTrait): boolean => newestFirst.includes(lesson);
   const thoughts = numbers(THINKING);
   return {
     constraint: has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema',

@@ -3,7 +3,7 @@ import { askLine, gatewayTo, type Line, reply, saying, writeLine } from '../../t
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Ask, CallResult } from '../room/step-context';
-import { makeGuard } from '../scene/table/guard';
+import { createGuard } from '../scene/table/guard';
 import { addCheck } from './list-checks';
 import type { ProviderReply } from './provider';
 
@@ -83,7 +83,7 @@ describe('the checks of an answer', () => {
     const { checks } = await play(
       [says({ kind: 'lantern', text: 'The lantern.' }), reply(writeLine('Fire.'))],
       {
-        guard: makeGuard(['lantern']),
+        guard: createGuard(['lantern']),
       },
     );
     expect(checks).toHaveLength(1);

@@ -13,11 +13,11 @@ import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../base/tok
 import { readConfig } from '../config';
 import type { Message } from '../contract/calls';
 import type { Ask, PromptLimits } from '../room/step-context';
-import { makeCapabilityMemory } from './capability';
+import { createCapabilityMemory } from './capability';
 import { resolveProfile } from './profiles';
 import { fitWindow, withoutPictures } from './prompt';
 import type { ProviderReply } from './provider';
-import { makeOpenAiProvider } from './providers/openai';
+import { createOpenAiProvider } from './providers/openai';
 import { readLimit } from './providers/openai-errors';
 
 const schema = z.object({ confidence: z.number() });
@@ -44,10 +44,10 @@ afterAll(() => fake.close());
 const makeAsk = (mode: string, messages: Message[]) =>
   ask(schema, { role: 'explorer', messages, profile: profile({ model: newModel(mode), maxTokens: 400 }) });
 
-function makeBench(capability = makeCapabilityMemory()) {
+function makeBench(capability = createCapabilityMemory()) {
   const png = () => new Uint8Array([137, 80]);
   const openai = { apiKey: 'sk-none-at-all', baseUrl: `${fake.url}/v1`, now: () => 0, png };
-  return gatewayTo(makeOpenAiProvider(openai), { capability });
+  return gatewayTo(createOpenAiProvider(openai), { capability });
 }
 
 async function asked(model: string): Promise<(FakeLogEntry & { messages: { content: unknown }[] })[]> {
@@ -218,14 +218,14 @@ describe('a window that is too small', () => {
     const answer = await makeBench().ask(port, 'a', ask, { decide });
     const calls = (await asked(ask.profile.model)).length;
     // Another instance with different lessons must also replay without a request.
-    const other = makeCapabilityMemory();
+    const other = createCapabilityMemory();
     other.of('demo', 'openai', ask.profile.model).setWindow(600);
     expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask, { decide })).toEqual(answer);
     expect(await asked(ask.profile.model)).toHaveLength(calls);
   });
 
   it('that is too small even so fails once, and the fix names the setting', async () => {
-    const capability = makeCapabilityMemory();
+    const capability = createCapabilityMemory();
     const refusing = gatewayTo(
       saying({
         kind: 'refused',
@@ -248,7 +248,7 @@ describe('a window that is too small', () => {
 
 describe('a model that counts more tokens than we do', () => {
   /** Counts 13 tokens for each ten of ours and does not report its window. */
-  const makeCounting = (capability = makeCapabilityMemory()) => {
+  const makeCounting = (capability = createCapabilityMemory()) => {
     const counted: number[] = [];
     const complete = async ({ messages }: { messages: Message[] }): Promise<ProviderReply> => {
       const count = await loadTokenizer();
@@ -281,7 +281,7 @@ describe('a model that counts more tokens than we do', () => {
   });
 
   it('has prompts written anew for as much less, where their author can do that', async () => {
-    const capability = makeCapabilityMemory();
+    const capability = createCapabilityMemory();
     const limits: PromptLimits[] = [];
     const ask = {
       ...tight(LONG, 4_000),
@@ -336,9 +336,9 @@ it('lessons outlast the instance, one for each provider and model', async () => 
       stored.push(...learnt.map(({ model, lesson }) => `${model} ${lesson}`));
     },
   };
-  const memory = makeCapabilityMemory({ store, now: () => 1_000_000_000_000 });
+  const memory = createCapabilityMemory({ store, now: () => 1_000_000_000_000 });
   const model = memory.of('demo', 'openai', 'm');
-  model.answer();
+  model.confirmModel();
   model.refusePictures();
   model.setWindow(4096);
   await Promise.resolve();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssues } from '../contract/problems';
 import type { ProviderKind } from '../contract/providers';
-import type { Finding } from './schema-check';
+import type { SchemaIssue } from './schema-check';
 
 /**
  * Fields of `extraBody` that a tenant may send with the operator's key. Include a field only if none of its values can
@@ -134,8 +134,8 @@ export function checkSpending(
   kind: ProviderKind,
   model: string | undefined,
   extraBody: Record<string, unknown> | undefined,
-): Finding[] {
-  const findings: Finding[] = [];
+): SchemaIssue[] {
+  const findings: SchemaIssue[] = [];
   if (kind === 'openrouter' && isPaidRoute(model ?? '')) {
     const message = `costs more than its tokens (:online, @preset); name the model alone, or ${OWN_KEY}`;
     findings.push({ pointer: '/model', message });

@@ -5,12 +5,12 @@ import type { ResolvedProfile } from '../contract/profiles';
 import type { Ask, CallIntent, CallResult } from '../room/step-context';
 import type { ModelMemory } from './capability';
 import { type Ladder, PARAMETER_POINTER, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
-import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
+import { answerWithin, fitWindow, hasPictures, renderPrompt, withoutPictures } from './prompt';
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
 
 /** A call ready to run. The intent must be the same on replay, so it excludes learned capabilities. */
-export interface Planned {
+export interface CallPlan {
   /** Already in prose mode if the model answers in no other form. */
   ladder: Ladder;
   messages: Message[];
@@ -19,7 +19,7 @@ export interface Planned {
   learnt?: { prose: true };
 }
 
-export interface Fitted {
+export interface FittedPrompt {
   sent: Message[] | undefined;
   maxTokens: number;
   reasoningTokens: number;
@@ -31,7 +31,7 @@ export function planCall<T>(
   ask: Ask<T>,
   ladder: Ladder,
   { messages }: CallIntent,
-): Planned {
+): CallPlan {
   const reasoningTokens = ladder.reasoningTokens ?? allowThinking(memory, ask.profile);
   // Corrections refer to fields of an object, and prose cannot carry the profile's own fields.
   const isPlain = ask.profile.jsonSchema === undefined && ask.profile.outputExtraFields === undefined;
@@ -41,7 +41,7 @@ export function planCall<T>(
   const notes = ['asked for plain prose, because the last answers of this model were not JSON'];
   return {
     ladder: prose,
-    messages: writePrompt(ask, prose),
+    messages: renderPrompt(ask, prose),
     reasoningTokens,
     notes,
     learnt: { prose: true },
@@ -49,14 +49,14 @@ export function planCall<T>(
 }
 
 /** The schema sent with the request: endpoints count it as part of the prompt. */
-export const formOf = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
+export const answerForm = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
   mode === 'json' && ceiling === 'json_schema' ? JSON.stringify(toProviderSchema(schema)) : '';
 
 /**
  * Fits the prompt to the model. Prompts are built with our own token count (o200k); for a model known to count more,
  * this shortens the prompt to fit the profile's window.
  */
-export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Promise<Fitted> {
+export async function fitPrompt<T>(memory: ModelMemory, plan: CallPlan, ask: Ask<T>): Promise<FittedPrompt> {
   const { ladder, messages, reasoningTokens } = plan;
   const notes = [...plan.notes];
   let sentMessages = plan.learnt?.prose ? messages : undefined;
@@ -65,7 +65,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
   const rewrite = (tokens: number | null): Message[] | null => {
     const window = tokens === null ? null : Math.floor(tokens / ratio);
     return ask.messagesFor
-      ? writePrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder)
+      ? renderPrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder)
       : null;
   };
   if (hasPictures(messages) && !pictures) {
@@ -74,12 +74,12 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
   }
   const knownWindow = ladder.window ?? memory.window();
   const window = knownWindow ?? (ratio > 1 ? ask.profile.maxContextTokens : null);
-  const say = (): Pick<Fitted, 'sent' | 'said'> => ({
+  const say = (): Pick<FittedPrompt, 'sent' | 'said'> => ({
     sent: sentMessages,
     said: sentMessages ? { sent: sentMessages, notes } : {},
   });
   if (window === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
-  const countPrompt = await makeCounter(ratio);
+  const countPrompt = await createCounter(ratio);
   const shortenToFit = (all: Message[]): Message[] | null =>
     fitWindow(all, window, ladder.maxTokens, countPrompt);
   const shorter = shortenToFit(sentMessages ?? messages);
@@ -99,7 +99,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
 }
 
 /** Counts like the model if its ratio is known; else a guess that is rarely too low. */
-async function makeCounter(ratio: number): Promise<(messages: readonly Message[]) => number> {
+async function createCounter(ratio: number): Promise<(messages: readonly Message[]) => number> {
   if (ratio === 1) return guessPromptTokens;
   const count = await loadTokenizer();
   return (messages) => Math.ceil(ratio * countPromptTokens(messages, count));

@@ -6,9 +6,23 @@ import type { PayloadOf } from '../contract/events/events';
 import type { Profile, ResolvedProfile } from '../contract/profiles';
 import { type ProviderInfo, pickSettings } from '../contract/providers';
 import type { CreateRun } from '../contract/runs';
-import { jsonModeOf, LINE_FIELDS, parseSchema, readSchema, sampleAnswer, speaksJson } from './json-template';
+import {
+  LINE_FIELDS,
+  parseSchema,
+  readSchema,
+  resolveJsonMode,
+  sampleAnswer,
+  usesJson,
+} from './json-template';
 import { unsupportedSettings } from './providers/samplers';
-import { checkAnswer, checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './schema-check';
+import {
+  checkAnswer,
+  checkAskable,
+  checkCost,
+  checkSchema,
+  inlineRefs,
+  type SchemaIssue,
+} from './schema-check';
 
 const DEFAULT_ANSWER = 800;
 /** Defaults of `small` profiles: for a line or choice, and for the longer answers of agents in a run. */
@@ -48,7 +62,7 @@ export function resolveProfile(
   // Another provider has other models: inherit only settings that are independent of the endpoint.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
-  const base = sameProvider ? own : leaveOut(shared, own.provider, fallback.provider, defaults);
+  const base = sameProvider ? own : omitParameters(shared, own.provider, fallback.provider, defaults);
   return {
     ...resolveOwn(own, defaults, smallAnswer),
     fallback: resolveOwn({ ...base, ...fallback }, defaults, smallAnswer),
@@ -59,7 +73,7 @@ export function resolveProfile(
  * Settings that a fallback on another provider inherits: without the settings that it does not accept and the fields
  * specific to the first endpoint.
  */
-function leaveOut(
+function omitParameters(
   profile: Profile,
   from: string | undefined,
   to: string | undefined,
@@ -79,7 +93,7 @@ export const resolveAdventurers = (
 ): Record<AdventureRole, ResolvedProfile> => {
   const adventurer: Profile = profiles.adventurer ?? {};
   const inherit = ({ provider = adventurer.provider }: Profile): Profile =>
-    leaveOut(adventurer, adventurer.provider, provider, defaults);
+    omitParameters(adventurer, adventurer.provider, provider, defaults);
   const resolve = (role: AdventureRole) =>
     resolveProfile(
       { ...inherit(profiles[role] ?? {}), ...profiles[role] },
@@ -96,7 +110,7 @@ export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
 /** Changed profiles, by role and character id; null resets a profile to its default. */
 export type ProfilesReset = NonNullable<PayloadOf<'scene.changed'>['profiles']>;
 
-/** Roles without a profile stay absent: see `profileOf` in src/scene/state.ts. */
+/** Roles without a profile stay absent: see `agentProfile` in src/scene/state.ts. */
 export function resolveProfiles(
   { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
   defaults: ModelDefaults,
@@ -164,7 +178,7 @@ function resolveOwn(
 }
 
 function resolveJson(profile: Profile): Partial<ResolvedProfile> {
-  const mode = jsonModeOf(profile);
+  const mode = resolveJsonMode(profile);
   const schema = readSchema(profile);
   return {
     ...(profile.expectsJson !== undefined && { expectsJson: profile.expectsJson }),
@@ -180,13 +194,13 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
  * not supported in requests, an example that does not fit the schema.
  * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` if valid
  */
-export function checkProfile({ fallback, ...own }: Profile): Finding[] {
+export function checkProfile({ fallback, ...own }: Profile): SchemaIssue[] {
   const findings = [
     ...checkWindow(own),
     ...checkEmits(own),
     ...checkFields(own),
     ...checkStyle(own),
-    ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
+    ...(usesJson(own) ? checkJson(own) : checkProse(own)),
   ];
   if (!fallback || findings.length > 0) return findings;
   const instead = checkProfile({ ...own, ...fallback });
@@ -203,11 +217,11 @@ export function checkProfiles(
   profiles: { [role: string]: Profile | null | undefined } | undefined,
   talking: readonly string[],
   at = '/profiles',
-): Finding[] {
+): SchemaIssue[] {
   return Object.entries(profiles ?? {}).flatMap(([role, profile]) => {
     if (!profile) return [];
     const problems = checkProfile(profile);
-    if (!talking.includes(role)) problems.push(...checkSilent(role, profile));
+    if (!talking.includes(role)) problems.push(...checkSilentProfile(role, profile));
     return problems.map(({ pointer, message }) => ({ pointer: `${at}/${role}${pointer}`, message }));
   });
 }
@@ -216,14 +230,14 @@ export function checkProfiles(
 export const checkSceneProfiles = ({
   characters = {},
   ...roles
-}: NonNullable<SceneChange['profiles']> = {}): Finding[] => [
+}: NonNullable<SceneChange['profiles']> = {}): SchemaIssue[] => [
   ...checkProfiles(roles, ['character', 'narrator']),
   ...checkProfiles(characters, Object.keys(characters), '/profiles/characters'),
 ];
 
-function checkSilent(role: string, profile: Profile): Finding[] {
-  const findings: Finding[] = [];
-  if (!speaksJson(profile)) {
+function checkSilentProfile(role: string, profile: Profile): SchemaIssue[] {
+  const findings: SchemaIssue[] = [];
+  if (!usesJson(profile)) {
     findings.push({
       pointer: '/expectsJson',
       message: `the ${role} must answer with JSON; only characters can use prose`,
@@ -238,14 +252,14 @@ function checkSilent(role: string, profile: Profile): Finding[] {
   return findings;
 }
 
-function checkEmits({ mayEmit }: Profile): Finding[] {
+function checkEmits({ mayEmit }: Profile): SchemaIssue[] {
   if (!mayEmit?.every((kind) => kind === NEVER_EMITTED)) return [];
   return [
     { pointer: '/mayEmit', message: `"${NEVER_EMITTED}" is never emitted; add at least one other kind` },
   ];
 }
 
-function checkWindow(profile: Profile): Finding[] {
+function checkWindow(profile: Profile): SchemaIssue[] {
   const { maxTokens = DEFAULT_ANSWER, maxContextTokens = DEFAULT_WINDOW } = profile;
   if (maxContextTokens >= maxTokens + MIN_PROMPT) return [];
   const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
@@ -254,13 +268,13 @@ function checkWindow(profile: Profile): Finding[] {
 }
 
 /** A small model's line is plain prose. */
-function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): Finding[] {
+function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): SchemaIssue[] {
   if (promptStyle !== 'small' || !(outputExtraFields?.length || jsonSchema || jsonExample)) return [];
   const message = 'small models answer in plain prose without fields; remove these, or use "chat"';
   return [{ pointer: '/promptStyle', message }];
 }
 
-function checkFields(profile: Profile): Finding[] {
+function checkFields(profile: Profile): SchemaIssue[] {
   const names = profile.outputExtraFields ?? [];
   const ownKeys = Object.keys(propertiesOf(readSchema(profile)));
   return names.flatMap((name, index) => {
@@ -275,7 +289,7 @@ function checkFields(profile: Profile): Finding[] {
 }
 
 /** A profile without JSON must not have JSON settings. */
-function checkProse(profile: Profile): Finding[] {
+function checkProse(profile: Profile): SchemaIssue[] {
   const settings = ['jsonMode', 'jsonSchema', 'jsonExample', 'outputExtraFields'] as const;
   return settings
     .filter((field) => profile[field] !== undefined)
@@ -285,7 +299,7 @@ function checkProse(profile: Profile): Finding[] {
     }));
 }
 
-function checkJson(profile: Profile): Finding[] {
+function checkJson(profile: Profile): SchemaIssue[] {
   const { jsonMode, jsonSchema } = profile;
   if (jsonSchema === undefined) {
     return jsonMode === 'schema'
@@ -302,18 +316,18 @@ function checkJson(profile: Profile): Finding[] {
   }
   // Order matters: each check relies on the previous one.
   const invalid = checkSchema(schema);
-  if (invalid.length > 0) return invalid.map((finding) => within('/jsonSchema', finding));
+  if (invalid.length > 0) return invalid.map((finding) => isWithin('/jsonSchema', finding));
   const inlining = inlineRefs(schema);
-  if (!inlining.ok) return [within('/jsonSchema', inlining.finding)];
+  if (!inlining.ok) return [isWithin('/jsonSchema', inlining.finding)];
   const findings = [...checkAskable(inlining.schema), ...checkCost(inlining.schema)];
-  if (findings.length > 0) return findings.map((finding) => within('/jsonSchema', finding));
+  if (findings.length > 0) return findings.map((finding) => isWithin('/jsonSchema', finding));
   return checkExample(profile, inlining.schema);
 }
 
-function checkExample(profile: Profile, schema: JsonObject): Finding[] {
+function checkExample(profile: Profile, schema: JsonObject): SchemaIssue[] {
   if (profile.jsonExample !== undefined) {
     const misfits = checkAnswer(profile.jsonExample as JsonObject, schema);
-    return misfits.map((finding) => within('/jsonExample', finding));
+    return misfits.map((finding) => isWithin('/jsonExample', finding));
   }
   const [misfit] = checkAnswer(sampleAnswer(profile), schema);
   if (!misfit) return [];
@@ -324,7 +338,7 @@ function checkExample(profile: Profile, schema: JsonObject): Finding[] {
 const propertiesOf = (schema: JsonObject | null): object =>
   typeof schema?.properties === 'object' && schema.properties !== null ? schema.properties : {};
 
-const within = (field: string, { pointer, message }: Finding): Finding => ({
+const isWithin = (field: string, { pointer, message }: SchemaIssue): SchemaIssue => ({
   pointer: `${field}${pointer}`,
   message,
 });

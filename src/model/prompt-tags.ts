@@ -5,19 +5,19 @@ const HIDDEN = '\ue1f0';
 
 /**
  * Hides tags of the answer that also appear in its prompt (a card, an earlier line): they are content, not markup.
- * {@link showTags} restores them.
+ * {@link restoreTags} restores them.
  */
 export function hideTags(text: string, prompt: () => string): string {
-  const names = namesOfTags(text);
+  const names = listTags(text);
   if (names.size === 0) return text;
-  const promptNames = namesOfTags(prompt());
+  const promptNames = listTags(prompt());
   return text.replaceAll(ANY_TAG, (tag, name: string) =>
     promptNames.has(name.toLowerCase()) && !PRIVATE.test(name) ? HIDDEN + tag.slice(1) : tag,
   );
 }
 
-export const showTags = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(HIDDEN, '<')) as T;
+export const restoreTags = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(HIDDEN, '<')) as T;
 
 const ANY_TAG = /<\/?([\p{L}\p{N}_][\p{L}\p{N}_:.-]{0,40})(?=[\s/>])/gu;
-const namesOfTags = (text: string): Set<string> =>
+const listTags = (text: string): Set<string> =>
   new Set(text.includes('<') ? [...text.matchAll(ANY_TAG)].map(([, name = '']) => name.toLowerCase()) : []);

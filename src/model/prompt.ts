@@ -5,12 +5,12 @@ import { quote } from '../base/quote';
 import { guessPromptTokens, guessTokens } from '../base/tokens';
 import type { Message } from '../contract/calls';
 import type { Ask } from '../room/step-context';
-import { BOARD_TEXT_KEY, writeBoard } from './board-text';
+import { BOARD_TEXT_KEY, formatBoard } from './board-text';
 import type { Ladder } from './ladder';
 
-const LEFT_OUT = '[… left out …]';
+const OMISSION_MARK = '[… left out …]';
 /** Share of the tokens reserved for the end of the prompt (this round, the task, the answer format). */
-const SHARE_OF_END = 0.5;
+const END_SHARE = 0.5;
 /** Tokens that a chat template adds. */
 const SPARE = 64;
 
@@ -37,9 +37,9 @@ export const withoutPictures = (messages: readonly Message[]): Message[] =>
 type Frame = { label: string; cells: string };
 
 function describeFrame({ label, cells }: Frame, earlier: Frame | undefined): string {
-  if (earlier === undefined) return `${label} (${BOARD_TEXT_KEY})\n${writeBoard(cells)}`;
+  if (earlier === undefined) return `${label} (${BOARD_TEXT_KEY})\n${formatBoard(cells)}`;
   if (earlier.cells === cells) return `${label}\nThe same as ${earlier.label}.`;
-  return `${label} (only the rows that differ from ${earlier.label})\n${writeBoard(cells, earlier.cells)}`;
+  return `${label} (only the rows that differ from ${earlier.label})\n${formatBoard(cells, earlier.cells)}`;
 }
 
 /** Token limit of an answer: leaves at least half the window to the prompt. */
@@ -69,24 +69,24 @@ export function fitWindow(
   const last = messages.at(-1);
   if (last === undefined || last === first) return null;
   const costOf = (message: Message): number => guessPromptTokens([message]);
-  const ofEnd = Math.min(costOf(last), Math.floor(room * SHARE_OF_END));
+  const ofEnd = Math.min(costOf(last), Math.floor(room * END_SHARE));
   const between = messages.slice(first ? 1 : 0, -1);
-  const head = first && shorten(first, (room - ofEnd) * (between.length > 0 ? SHARE_OF_HEAD : 1), 'head');
+  const head = first && shorten(first, (room - ofEnd) * (between.length > 0 ? HEAD_SHARE : 1), 'head');
   const roomOfEnd = room - (head ? costOf(head) : 0);
   const end = shorten(last, between.length > 0 ? Math.max(ofEnd, roomOfEnd / 2) : roomOfEnd, 'end');
   return [...(head ? [head] : []), ...fitTurns(between, roomOfEnd - costOf(end)), end];
 }
 
 /** Share of a chat's system message; the first message and the turns get the rest. */
-const SHARE_OF_HEAD = 0.6;
+const HEAD_SHARE = 0.6;
 /** Share of a chat's first message. */
-const SHARE_OF_OPENING = 2 / 3;
+const OPENING_SHARE = 2 / 3;
 
 /** The end of the first message, and as many of the newest turns as fit. */
 function fitTurns([opening, ...turns]: readonly Message[], tokens: number): Message[] {
   if (!opening || tokens <= SPARE) return [];
   const costOf = (message: Message): number => guessPromptTokens([message]);
-  const keptOpening = shorten(opening, Math.floor(tokens * SHARE_OF_OPENING), 'end');
+  const keptOpening = shorten(opening, Math.floor(tokens * OPENING_SHARE), 'end');
   let tokensLeft = tokens - costOf(keptOpening);
   const keptTurns: Message[] = [];
   for (const turn of turns.toReversed()) {
@@ -103,7 +103,7 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
   if (guessPromptTokens([message]) <= tokens) return message;
   const { role, content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  let tokensLeft = tokens - guessPromptTokens([{ content: LEFT_OUT }]);
+  let tokensLeft = tokens - guessPromptTokens([{ content: OMISSION_MARK }]);
   const keptLines: typeof parts = [];
   for (const part of keep === 'end' ? parts.toReversed() : parts) {
     const cost = guessPromptTokens([{ content: [part] }]);
@@ -112,7 +112,8 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
       tokensLeft -= cost;
       continue;
     }
-    if (part.type === 'text') keptLines.push({ type: 'text', text: keepLines(part.text, tokensLeft, keep) });
+    if (part.type === 'text')
+      keptLines.push({ type: 'text', text: shortenLines(part.text, tokensLeft, keep) });
     break;
   }
   if (keep === 'end') keptLines.reverse();
@@ -121,7 +122,7 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
 }
 
 /** The first or last lines that fit, with a marker for the rest. */
-function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
+function shortenLines(text: string, tokens: number, keep: 'head' | 'end'): string {
   const lines = text.split('\n');
   if (keep === 'end') lines.reverse();
   let tokensLeft = tokens;
@@ -131,7 +132,7 @@ function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
     if (tokensLeft < 0) break;
     keptParts.push(line);
   }
-  keptParts.push(LEFT_OUT);
+  keptParts.push(OMISSION_MARK);
   return (keep === 'end' ? keptParts.reverse() : keptParts).join('\n');
 }
 
@@ -143,15 +144,15 @@ const PROSE = [
 /** Tokens; models with a window up to this size get shorter corrections. */
 const SMALL_WINDOW = 8_192;
 const FEW = 3;
-const MAX_OF_A_ROW = 160;
-const MAX_OF_A_POINTER = 120;
+const MAX_ROW_CHARS = 160;
+const MAX_POINTER_CHARS = 120;
 
 /**
  * The messages of the next call. They depend only on the request and the ladder, and contain neither the constraint nor
  * private thoughts. A retry lists the mistakes instead of quoting the rejected answer, which keeps the prompt short and
  * the answer's `thought` out of it.
  */
-export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
+export function renderPrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') {
     if (ask.mode !== 'prose') return append(ask.messages, PROSE);
     return ladder.reask === null ? ask.messages : (ask.messagesAgain ?? ask.messages);
@@ -160,7 +161,7 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? writeForm(ask.schema, example, ask.explainsFields);
   if (ladder.reask === null) return append(ask.messages, instruction);
-  const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
+  const correction = renderCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);
 }
 
@@ -187,12 +188,12 @@ export function writeForm(
 const REPEATED_EXAMPLE = 'the line of the example' satisfies ReturnType<typeof rejectionReason>;
 
 /** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets only the worst. */
-function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
+function renderCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
   const title = small ? 'Fix this:' : 'Your last answer was not usable. Answer again and fix this:';
   const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
     // Both may contain text that the model wrote.
-    const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MAX_OF_A_POINTER));
-    return `- ${where}: ${quote(small ? cutTo(message, MAX_OF_A_ROW) : message)}`;
+    const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MAX_POINTER_CHARS));
+    return `- ${where}: ${quote(small ? cutTo(message, MAX_ROW_CHARS) : message)}`;
   });
   return [title, ...rows].join('\n');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { askLine, gatewayTo, profile, reply, saying } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { ResolvedProfile } from '../contract/profiles';
-import { makeCapabilityMemory } from './capability';
+import { createCapabilityMemory } from './capability';
 import type { ProviderRequest } from './provider';
 
 const PARAGRAPHS = [
@@ -14,7 +14,7 @@ const PARAGRAPHS = [
 function makeModel(texts: readonly string[], finishReason = 'stop') {
   const usage = { promptTokens: 10, completionTokens: 100 };
   const provider = saying(...texts.map((text) => reply(text, { finishReason, usage })));
-  const capability = makeCapabilityMemory();
+  const capability = createCapabilityMemory();
   const gateway = gatewayTo(provider, { capability });
   return { gateway, requests: provider.requests, model: capability.of('demo', 'openai', 'm') };
 }
@@ -49,14 +49,14 @@ describe('a model that answers in prose', () => {
 
   it('may miss once: it is asked in prose a second time, and no third', async () => {
     const { gateway, requests, model } = makeModel(['…', 'Nobody is here but me.']);
-    for (const _ of '12') model.hearLine(true);
+    for (const _ of '12') model.recordLineFormat(true);
     expect(await gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
       ok: true,
       calls: 2,
       value: { text: 'Nobody is here but me.' },
     });
     const silent = makeModel(['…']);
-    for (const _ of '12') silent.model.hearLine(true);
+    for (const _ of '12') silent.model.recordLineFormat(true);
     expect(await silent.gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
       ok: false,
       calls: 2,
@@ -66,7 +66,7 @@ describe('a model that answers in prose', () => {
 
   it('that is cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
     const { gateway, requests, model } = makeModel(['It was dark. It was stor'], 'length');
-    for (const _ of '12') model.hearLine(true);
+    for (const _ of '12') model.recordLineFormat(true);
     expect(await gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
       ok: true,
       calls: 2,
@@ -77,7 +77,7 @@ describe('a model that answers in prose', () => {
 
   it('comes to the same on a replay that knows nothing of it', async () => {
     const { gateway, model } = makeModel(['…', 'Nobody is here but me.']);
-    for (const _ of '12') model.hearLine(true);
+    for (const _ of '12') model.recordLineFormat(true);
     const port = new MemoryPort();
     const answer = await gateway.ask(port, 'a', makeAsk(), { decide });
     const { gateway: other, requests } = makeModel(['never asked']);
@@ -89,7 +89,7 @@ describe('a model that answers in prose', () => {
     const { gateway, requests, model } = makeModel([
       '{"thought":null,"kind":"say","text":"Good day to you."}',
     ]);
-    for (const _ of '12') model.hearLine(true);
+    for (const _ of '12') model.recordLineFormat(true);
     await gateway.ask(new MemoryPort(), 'a', makeAsk({ outputExtraFields: ['mood'] }), { decide });
     expect(requests[0]?.constraint).toBe('json_schema');
   });
@@ -102,7 +102,7 @@ describe('a model that answers in prose', () => {
     const text = `${long.slice(0, 45).join(' ')}\n\n${long.slice(45).join(' ')}`;
     expect(text.length).toBeGreaterThan(4_000);
     const { gateway, model } = makeModel([text]);
-    for (const _ of '12') model.hearLine(true);
+    for (const _ of '12') model.recordLineFormat(true);
     const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk({ maxTokens: 1_500 }), { decide });
     expect(answer).toMatchObject({ ok: true, value: { text } });
   });

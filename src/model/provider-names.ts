@@ -3,7 +3,7 @@ import { checkModelName } from '../contract/model-names';
 import type { ProviderInfo, RequestSettings } from '../contract/providers';
 import { checkSpending, isPaidRoute } from './operator-fields';
 import { unsupportedSettings } from './providers/samplers';
-import type { Finding } from './schema-check';
+import type { SchemaIssue } from './schema-check';
 
 /**
  * Providers that a tenant's profiles can name, in addition to the understudy. `hasModel`: it has a default model.
@@ -11,15 +11,15 @@ import type { Finding } from './schema-check';
  */
 export type KnownProviders = Map<string, ProviderInfo & { hasModel: boolean; isOwnKey?: boolean }>;
 
-interface Naming extends RequestSettings {
+interface ProfileNames extends RequestSettings {
   provider?: string | undefined;
   model?: string | undefined;
-  fallback?: Naming | undefined;
+  fallback?: ProfileNames | undefined;
 }
 
-interface Placed {
+interface LocatedProfile {
   at: string;
-  profile: Naming;
+  profile: ProfileNames;
   /** The effective provider and model; undefined: the default of new rooms. */
   provider: string | undefined;
   model: string | undefined;
@@ -29,10 +29,10 @@ interface Placed {
  * Lists the profiles of a room's body with their fallbacks. A fallback on the same provider inherits its model, and the
  * agents of an adventure inherit the adventurer's settings.
  */
-function listProfiles(profiles: unknown, at = '/profiles'): Placed[] {
-  const byRole = (profiles ?? {}) as Record<string, Naming | null | undefined>;
+function listProfiles(profiles: unknown, at = '/profiles'): LocatedProfile[] {
+  const byRole = (profiles ?? {}) as Record<string, ProfileNames | null | undefined>;
   const { adventurer } = byRole;
-  return Object.entries(byRole).flatMap(([role, profile]): Placed[] => {
+  return Object.entries(byRole).flatMap(([role, profile]): LocatedProfile[] => {
     if (!profile) return [];
     const pointer = `${at}/${role}`;
     if (role === 'characters' && at === '/profiles') return listProfiles(profile, pointer);
@@ -67,16 +67,18 @@ export const checkRequests = (
   known: KnownProviders,
   defaultName: string,
   at?: string,
-): Finding[] =>
-  listProfiles(profiles, at).flatMap(({ at: pointer, profile, provider = defaultName, model }): Finding[] => {
-    const info = known.get(provider);
-    if (info === undefined) return [];
-    const nameFault = model === undefined ? null : checkModelName(info.kind, model);
-    const spending = info.isOwnKey ? [] : checkSpending(info.kind, model, profile.extraBody);
-    return [...(nameFault === null ? [] : [{ pointer: '/model', message: nameFault }]), ...spending].map(
-      (finding) => ({ pointer: `${pointer}${finding.pointer}`, message: finding.message }),
-    );
-  });
+): SchemaIssue[] =>
+  listProfiles(profiles, at).flatMap(
+    ({ at: pointer, profile, provider = defaultName, model }): SchemaIssue[] => {
+      const info = known.get(provider);
+      if (info === undefined) return [];
+      const nameFault = model === undefined ? null : checkModelName(info.kind, model);
+      const spending = info.isOwnKey ? [] : checkSpending(info.kind, model, profile.extraBody);
+      return [...(nameFault === null ? [] : [{ pointer: '/model', message: nameFault }]), ...spending].map(
+        (finding) => ({ pointer: `${pointer}${finding.pointer}`, message: finding.message }),
+      );
+    },
+  );
 
 /**
  * Finds profiles that name an unknown provider, or a provider without a default model and no model; settings that their
@@ -85,8 +87,8 @@ export const checkRequests = (
  * @param defaultName the provider of profiles that name none
  * @returns one entry per mistake, `pointer` into the body
  */
-export function checkProviders(profiles: unknown, known: KnownProviders, defaultName: string): Finding[] {
-  const findings = listProfiles(profiles).flatMap(({ at, profile, provider, model }): Finding[] => {
+export function checkProviders(profiles: unknown, known: KnownProviders, defaultName: string): SchemaIssue[] {
+  const findings = listProfiles(profiles).flatMap(({ at, profile, provider, model }): SchemaIssue[] => {
     if (!isKnown(known, profile.provider)) {
       const names = [UNDERSTUDY_NAME, ...known.keys()].join(', ');
       return [{ pointer: `${at}/provider`, message: `no such provider is configured; available: ${names}` }];

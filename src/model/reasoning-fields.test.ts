@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { request } from '../../test/support/asks';
 import type { ProviderReply } from './provider';
-import { makeOpenAiProvider } from './providers/openai';
+import { createOpenAiProvider } from './providers/openai';
 import { readReasoningFields } from './reasoning-fields';
 
 const KEY = 'sk-secret-key';
@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 
 async function complete(body: () => Response, onChunk?: (chunk: string) => void): Promise<ProviderReply> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => body());
-  const provider = makeOpenAiProvider({ apiKey: KEY, now: () => 0, baseUrl: 'http://model.test/v1' });
+  const provider = createOpenAiProvider({ apiKey: KEY, now: () => 0, baseUrl: 'http://model.test/v1' });
   return provider.complete(request(onChunk && { onChunk }), new AbortController().signal);
 }
 

@@ -7,16 +7,16 @@ import type { Ask, CallIntent, CallPort, CallResult } from '../room/step-context
 import { type ModelMemory, weakest } from './capability';
 import { completeInTime, type OnText } from './complete-in-time';
 import { CONSTRAINT_POINTER, type Ladder, PARAMETER_POINTER } from './ladder';
-import { type Fitted, fitPrompt, learnLimits, learnRatio, type Planned } from './plan-call';
+import { type CallPlan, type FittedPrompt, fitPrompt, learnLimits, learnRatio } from './plan-call';
 import { hasPictures } from './prompt';
 import type { Constraint, Provider, ProviderReply } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { NO_THINKING, readThinking } from './thinking';
-import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, thinksAloud } from './verdict';
+import { findAnswer, isExactObject, isPlainLine, isRejectedAsThinking, judge, MAX_RAW } from './verdict';
 
 const BACK_OFF: BackOff = { firstMs: 500, maxMs: 20_000 };
 
-interface Request<T> extends Planned {
+interface Request<T> extends CallPlan {
   ask: Ask<T>;
   intent: CallIntent;
   provider: Provider | undefined;
@@ -37,13 +37,13 @@ export async function runCall<T>(
   const offline = profile.provider === UNDERSTUDY_NAME;
   const constraint = chooseConstraint(ladder, memory.strongest());
   const { maxTokens } = ladder;
-  const fitting: Fitted = offline
+  const fitting: FittedPrompt = offline
     ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
     : await fitPrompt(memory, plan, ask);
   const startedAt = now();
   // Leading reasoning without an opening tag is only recognizable once complete, so stream only models that have
   // answered cleanly before.
-  const streamTo = memory.mayStream() ? { onText, onAnswer } : { onText: null };
+  const streamTo = memory.canStream() ? { onText, onAnswer } : { onText: null };
   const messages = fitting.sent ?? plan.messages;
   const cameReply = await (provider === undefined
     ? notConfigured(profile.provider)
@@ -76,21 +76,21 @@ export async function runCall<T>(
   const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord, moved);
   const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
   if (!offline) {
-    memory.answer();
+    memory.confirmModel();
     // Refused with pictures, answered without them.
     if (hasPictures(messages)) memory.doubtPictures(false);
     else if (ladder.doubted === constraint && answerRecord.finishReason !== 'content_filter')
       memory.doubtPictures(true);
     if (usedConstraint !== null) memory.takeConstraint(usedConstraint);
-    memory.think(thinking.tokens);
+    memory.recordThinkingTokens(thinking.tokens);
     await learnRatio(memory, profile, messages, reply.usage.promptTokens);
     if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
-    if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))
-      memory.watch(isPlainLine(answerRecord.text, verdict));
+    if (ladder.mode === 'prose' && (verdict.rung === 'prose' || isRejectedAsThinking(verdict)))
+      memory.recordExactness(isPlainLine(answerRecord.text, verdict));
     if (constraintIgnored !== null && ladder.mode === 'json') {
       // A model that reasons inside its line must not be streamed either.
-      memory.watch(isExactObject(answerRecord.text) && !thinksAloud(verdict));
-      if (ask.fromProse !== undefined) memory.hearLine(verdict.parsed === null);
+      memory.recordExactness(isExactObject(answerRecord.text) && !isRejectedAsThinking(verdict));
+      if (ask.fromProse !== undefined) memory.recordLineFormat(verdict.parsed === null);
     }
   }
   const learnt = { ...thinking.learnt, ...plan.learnt };

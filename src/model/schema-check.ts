@@ -7,7 +7,7 @@ import { parseRegex } from '../base/regex/syntax';
 import { mismatch } from './mismatch';
 
 /** A mistake; `pointer` is a JSON Pointer into the checked value, `""` for all of it. */
-export interface Finding {
+export interface SchemaIssue {
   pointer: string;
   message: string;
 }
@@ -23,36 +23,39 @@ const isString = (value: Json | undefined): value is string => typeof value === 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
 export const isList = (value: Json | undefined): value is Json[] => Array.isArray(value);
 
-const want =
+const expectType =
   (holds: (value: Json) => boolean, message: string): Check =>
   (value) =>
     holds(value) ? null : message;
-const aString = want(isString, 'must be a string');
-const aNumber = want(isNumber, 'must be a number');
-const aBoolean = want((value) => typeof value === 'boolean', 'must be true or false');
-const aCount = want((v) => isNumber(v) && Number.isInteger(v) && v >= 0, 'must be a whole number from 0');
-const names = want(
+const aString = expectType(isString, 'must be a string');
+const aNumber = expectType(isNumber, 'must be a number');
+const aBoolean = expectType((value) => typeof value === 'boolean', 'must be true or false');
+const aCount = expectType(
+  (v) => isNumber(v) && Number.isInteger(v) && v >= 0,
+  'must be a whole number from 0',
+);
+const names = expectType(
   (v) => isList(v) && v.every(isString) && new Set(v).size === v.length,
   'must be a list of different names',
 );
 
 const KEYWORDS: Record<string, Check> = {
-  $schema: want((v) => isString(v) && DRAFT_07.test(v), 'only draft-07 is understood'),
-  type: want(
+  $schema: expectType((v) => isString(v) && DRAFT_07.test(v), 'only draft-07 is understood'),
+  type: expectType(
     (v) => (isList(v) ? v.length > 0 && v.every(isType) && new Set(v).size === v.length : isType(v)),
     `must be one of ${TYPES.join(', ')}, or a list of them`,
   ),
-  enum: want((v) => isList(v) && v.length > 0, 'must be a list of at least one value'),
+  enum: expectType((v) => isList(v) && v.length > 0, 'must be a list of at least one value'),
   required: names,
-  multipleOf: want((v) => isNumber(v) && v > 0, 'must be a number above 0'),
+  multipleOf: expectType((v) => isNumber(v) && v > 0, 'must be a number above 0'),
   pattern: (v) => (isString(v) ? checkPattern(v) : 'must be a string'),
-  examples: want(isList, 'must be a list'),
+  examples: expectType(isList, 'must be a list'),
   ...fill(aNumber, 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'),
   ...fill(aCount, 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'),
   ...fill(aBoolean, 'uniqueItems', 'readOnly', 'writeOnly'),
   // Rejected, because the validator would apply them unchecked.
   ...fill(
-    want(() => false, 'belongs to a later draft: only draft-07 is understood'),
+    expectType(() => false, 'belongs to a later draft: only draft-07 is understood'),
     'prefixItems',
     'dependentSchemas',
     'unevaluatedItems',
@@ -88,7 +91,7 @@ function checkPattern(pattern: string): string | null {
 const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
 /** Lists violations of draft-07, keyword by keyword; `[]` if valid. Does not follow references. */
-export function checkSchema(schema: Json, pointer = ''): Finding[] {
+export function checkSchema(schema: Json, pointer = ''): SchemaIssue[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer, message: 'a schema is an object, true or false' }];
   return Object.entries(schema).flatMap(([keyword, value]) => {
@@ -129,12 +132,14 @@ const LESS =
  * @param pattern accepted by `RegExp`
  */
 const checkPatternCost = (pattern: string): string | null =>
-  growthAt(growthOf(pattern), SHORTEST_ANSWER) <= MAX_STEPS ? null : `can take too long to look for: ${LESS}`;
+  growthAt(patternGrowth(pattern), SHORTEST_ANSWER) <= MAX_STEPS
+    ? null
+    : `can take too long to look for: ${LESS}`;
 
 const growthAt = ({ bits, exponent }: Growth, length: number): number => 2 ** bits * length ** exponent;
 
 /** As `measureGrowth`, but a pattern that begins with `^` is tried only at the start. */
-function growthOf(pattern: string): Growth {
+function patternGrowth(pattern: string): Growth {
   try {
     new RegExp(pattern, 'u');
   } catch {
@@ -152,7 +157,7 @@ const LONGEST_ANSWER = 200_000;
 /** Compares every pair of items. */
 const UNIQUE: Growth = { bits: 0, exponent: 2 };
 
-interface Costly {
+interface CostlyPattern {
   pointer: string;
   growth: Growth;
 }
@@ -168,7 +173,7 @@ function measureAnswer(schema: JsonObject): number {
   let most = LONGEST_ANSWER;
   while (least < most) {
     const length = Math.ceil((least + most) / 2);
-    if (stepsOf(costly, length) <= MAX_STEPS) least = length;
+    if (searchSteps(costly, length) <= MAX_STEPS) least = length;
     else most = length - 1;
   }
   return least;
@@ -177,7 +182,7 @@ function measureAnswer(schema: JsonObject): number {
 const longestAnswer = memoizeObject(measureAnswer);
 
 /** Lists why an answer does not fit a profile's schema. An answer too long to check in time does not fit. */
-export function checkAnswer(json: JsonObject, schema: JsonObject): Finding[] {
+export function checkAnswer(json: JsonObject, schema: JsonObject): SchemaIssue[] {
   const most = longestAnswer(schema);
   const size = JSON.stringify(json).length;
   if (size <= most) return checkDraft07(json, schema);
@@ -189,29 +194,32 @@ export function checkAnswer(json: JsonObject, schema: JsonObject): Finding[] {
  * `[]` if answers of a usable length can be checked, else names the most expensive part.
  * @param schema without references
  */
-export function checkCost(schema: JsonObject): Finding[] {
+export function checkCost(schema: JsonObject): SchemaIssue[] {
   const costly = findCostly(schema, '');
-  if (stepsOf(costly, SHORTEST_ANSWER) <= MAX_STEPS) return [];
-  const steps = ({ growth }: Costly): number => growthAt(growth, SHORTEST_ANSWER);
+  if (searchSteps(costly, SHORTEST_ANSWER) <= MAX_STEPS) return [];
+  const steps = ({ growth }: CostlyPattern): number => growthAt(growth, SHORTEST_ANSWER);
   const worst = costly.reduce((most, one) => (steps(one) > steps(most) ? one : most));
   const message = `the patterns of this schema take too long together, this one longest: ${LESS}`;
   return [{ pointer: worst.pointer, message }];
 }
 
-const stepsOf = (costly: Costly[], length: number): number =>
+const searchSteps = (costly: CostlyPattern[], length: number): number =>
   costly.reduce((steps, { growth }) => steps + growthAt(growth, length), 0);
 
 /** Walks everything, so that a `pattern` within an example also counts. */
-function findCostly(node: Json, pointer: string): Costly[] {
+function findCostly(node: Json, pointer: string): CostlyPattern[] {
   if (isList(node)) return node.flatMap((inner, index) => findCostly(inner, at(pointer, index)));
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([key, value]) => {
     const here = at(pointer, key);
-    if (key === 'pattern' && isString(value)) return [{ pointer: here, growth: growthOf(value) }];
+    if (key === 'pattern' && isString(value)) return [{ pointer: here, growth: patternGrowth(value) }];
     if (key === 'uniqueItems' && value === true) return [{ pointer: here, growth: UNIQUE }];
     const inner = findCostly(value, here);
     if (key !== 'patternProperties' || !isObject(value)) return inner;
-    const names = Object.keys(value).map((name) => ({ pointer: at(here, name), growth: growthOf(name) }));
+    const names = Object.keys(value).map((name) => ({
+      pointer: at(here, name),
+      growth: patternGrowth(name),
+    }));
     return [...names, ...inner];
   });
 }
@@ -220,7 +228,7 @@ function findCostly(node: Json, pointer: string): Costly[] {
 const MAX_NODES = 2000;
 const DEFINITIONS = new Set(['definitions', '$defs']);
 
-type Inlined = { ok: true; schema: JsonObject } | { ok: false; finding: Finding };
+type InlinedSchema = { ok: true; schema: JsonObject } | { ok: false; finding: SchemaIssue };
 
 /**
  * Inlines all local references (`#/definitions/mood`) and removes the definitions, because strict modes of providers
@@ -228,9 +236,9 @@ type Inlined = { ok: true; schema: JsonObject } | { ok: false; finding: Finding 
  * @param schema valid draft-07
  * @returns the first reference that is missing, external or circular, with its own pointer, if there is one
  */
-export function inlineRefs(schema: JsonObject): Inlined {
+export function inlineRefs(schema: JsonObject): InlinedSchema {
   let nodes = 0;
-  let finding: Finding | null = null;
+  let finding: SchemaIssue | null = null;
   const stop = (pointer: string, message: string): JsonObject => {
     finding ??= { pointer, message };
     return {};
@@ -294,16 +302,16 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
  * value typed, and a prompt must be able to spell the schema out.
  * @returns pointers into `schema`; `[]` if {@link toStrictNode} accepts it
  */
-export function checkAskable(schema: JsonObject): Finding[] {
+export function checkAskable(schema: JsonObject): SchemaIssue[] {
   if (!isObject(schema.properties) || schema.type !== 'object') {
     return [{ pointer: schema.type === 'object' ? '/properties' : '/type', message: NOT_AN_OBJECT }];
   }
-  return askable(schema, '');
+  return toAskable(schema, '');
 }
 
 const NOT_AN_OBJECT = 'an answer is an object: give `"type": "object"` and its `properties`';
 
-function askable(node: Json, pointer: string): Finding[] {
+function toAskable(node: Json, pointer: string): SchemaIssue[] {
   if (!isObject(node))
     return [{ pointer, message: 'say what the value is: true and false cannot be asked for' }];
   for (const [name, list] of [
@@ -311,18 +319,18 @@ function askable(node: Json, pointer: string): Finding[] {
     ['oneOf', node.oneOf],
   ] as const) {
     if (isList(list)) {
-      return list.flatMap((branch, index) => askable(branch, at(at(pointer, name), index)));
+      return list.flatMap((branch, index) => toAskable(branch, at(at(pointer, name), index)));
     }
   }
   if (node.enum !== undefined || node.const !== undefined) return [];
   if (node.type === undefined)
     return [{ pointer, message: 'say what the value is: give a `type` or an `enum`' }];
   const types = isList(node.type) ? node.type : [node.type];
-  const findings: Finding[] = [];
+  const findings: SchemaIssue[] = [];
   if (types.includes('object')) {
     if (isObject(node.properties)) {
       for (const [key, inner] of Object.entries(node.properties)) {
-        findings.push(...askable(inner, at(at(pointer, 'properties'), key)));
+        findings.push(...toAskable(inner, at(at(pointer, 'properties'), key)));
       }
     } else findings.push({ pointer: at(pointer, 'properties'), message: 'name the keys of this object' });
     for (const key of (isList(node.required) ? node.required : []).filter(isString)) {
@@ -331,7 +339,7 @@ function askable(node: Json, pointer: string): Finding[] {
     }
   }
   if (types.includes('array')) {
-    if (isObject(node.items)) findings.push(...askable(node.items, at(pointer, 'items')));
+    if (isObject(node.items)) findings.push(...toAskable(node.items, at(pointer, 'items')));
     else findings.push({ pointer: at(pointer, 'items'), message: 'say what each item is' });
   }
   return findings;
@@ -365,14 +373,14 @@ export function toStrictNode(node: JsonObject): JsonObject {
 }
 
 function orNull(node: JsonObject): JsonObject {
-  if (takesNull(node)) return node;
+  if (acceptsNull(node)) return node;
   const { description, ...rest } = node;
   return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
 }
 
-function takesNull(node: JsonObject): boolean {
+function acceptsNull(node: JsonObject): boolean {
   const branches = isList(node.anyOf) ? node.anyOf : node.oneOf;
-  if (isList(branches)) return branches.some((branch) => isObject(branch) && takesNull(branch));
+  if (isList(branches)) return branches.some((branch) => isObject(branch) && acceptsNull(branch));
   if (isList(node.enum)) return node.enum.includes(null);
   return isList(node.type) ? node.type.includes('null') : node.type === 'null';
 }
@@ -387,7 +395,7 @@ export function dropOptionalNulls(value: Json, node: JsonObject): Json {
     Object.entries(value).flatMap(([key, inner]) => {
       const own = properties[key];
       if (!isObject(own)) return [[key, inner]];
-      if (inner === null && !requiredKeys.includes(key) && !takesNull(own)) return [];
+      if (inner === null && !requiredKeys.includes(key) && !acceptsNull(own)) return [];
       return [[key, dropOptionalNulls(inner, own)]];
     }),
   );

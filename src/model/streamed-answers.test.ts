@@ -2,8 +2,8 @@ import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { ask, profile, reply, writeLine } from '../../test/support/asks';
 import { spokenLineOf } from '../contract/agents';
-import { makeGuard } from '../scene/table/guard';
-import { listen } from './complete-in-time';
+import { createGuard } from '../scene/table/guard';
+import { createSpeechStream } from './complete-in-time';
 import { firstStep } from './ladder';
 import { judge, readValue } from './verdict';
 
@@ -21,7 +21,9 @@ const ladder = firstStep(asked.profile.maxTokens, asked);
 /** The streamed text of an answer in chunks of this many characters. */
 function hear(raw: string, size: number, secrets: readonly string[] = []): string[] {
   const heard: string[] = [];
-  const speech = listen({ ...asked, guard: makeGuard(secrets) }, ladder, (text) => heard.push(text));
+  const speech = createSpeechStream({ ...asked, guard: createGuard(secrets) }, ladder, (text) =>
+    heard.push(text),
+  );
   for (let at = 0; at < raw.length; at += size) speech.hear(raw.slice(at, at + size));
   speech.end();
   return heard;
@@ -29,7 +31,7 @@ function hear(raw: string, size: number, secrets: readonly string[] = []): strin
 
 function accept(raw: string, secrets: readonly string[] = []): { text: string } | { refused: string[] } {
   const { constraintIgnored: _, ...verdict } = judge(
-    { ...asked, guard: makeGuard(secrets) },
+    { ...asked, guard: createGuard(secrets) },
     ladder,
     'json_object',
     reply(raw),
@@ -262,7 +264,7 @@ describe.each([
     let said = '';
     for (const part of hear(raw, 3, secrets)) {
       said += part;
-      expect(rejectionReason(said, makeGuard(secrets))).toBeNull();
+      expect(rejectionReason(said, createGuard(secrets))).toBeNull();
     }
   });
 });
@@ -276,7 +278,9 @@ it.each([
     .trim();
   const raw = line(text);
   const heard: string[] = [];
-  const speech = listen({ ...asked, guard: makeGuard(secrets) }, ladder, (words) => heard.push(words));
+  const speech = createSpeechStream({ ...asked, guard: createGuard(secrets) }, ladder, (words) =>
+    heard.push(words),
+  );
   let behind = 0;
   for (let at = 0; at < raw.length; at += 4) {
     speech.hear(raw.slice(at, at + 4));

@@ -14,10 +14,10 @@ import { type FakeModel, startFakeModel } from '../../test/support/fake-model';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask } from '../room/step-context';
-import { makeGuard } from '../scene/table/guard';
-import { type CapabilityMemory, makeCapabilityMemory } from './capability';
+import { createGuard } from '../scene/table/guard';
+import { type CapabilityMemory, createCapabilityMemory } from './capability';
 import type { Provider } from './provider';
-import { makeOpenAiProvider } from './providers/openai';
+import { createOpenAiProvider } from './providers/openai';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
 type Sentence = { step: string; text: string; part: number };
@@ -30,14 +30,14 @@ afterAll(() => fake.close());
 
 const makeAsk = (mode: string, more: Partial<Ask<Line>> = {}) =>
   askLine({ profile: profile({ model: newModel(mode) }), ...more });
-const openai = () => makeOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v1`, now: () => Date.now() });
+const openai = () => createOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v1`, now: () => Date.now() });
 
 /** An endpoint that has answered in exact JSON before, so its lines are streamed. */
 const known = (): CapabilityMemory => {
-  const capability = makeCapabilityMemory();
+  const capability = createCapabilityMemory();
   return {
     ...capability,
-    of: (...names) => ({ ...capability.of(...names), mayStream: () => true }),
+    of: (...names) => ({ ...capability.of(...names), canStream: () => true }),
   };
 };
 
@@ -123,7 +123,7 @@ describe('a streamed line', () => {
   });
 
   it('is not heard before an exact answer, nor right after one that was not', async () => {
-    const capability = makeCapabilityMemory();
+    const capability = createCapabilityMemory();
     const ask = makeAsk('x');
     const hear = async (provider: Provider) =>
       (await listenTo(ask, provider, undefined, capability)).heard.map(({ text }) => text).join('');
@@ -261,7 +261,7 @@ describe('a model that declines', () => {
 });
 
 describe('a secret', () => {
-  const guard = makeGuard(['coffee']);
+  const guard = createGuard(['coffee']);
   const leak = '{"thought":"It is coffee.","kind":"say","text":"Good day. It is C0FFEE, obviously. Bye."}';
   const fine = '{"thought":"It is coffee.","kind":"say","text":"NIL is the spy."}';
 
@@ -295,7 +295,7 @@ describe("the developer's switch", () => {
     const entries: JsonObject[] = [];
     const log = (entry: JsonObject) => void entries.push(entry);
     const answer = '{"thought":"It is coffee.","kind":"say","text":"Good day."} {"note": 1}';
-    await listenTo(makeAsk('x', { guard: makeGuard(['coffee']) }), saying('%%', answer), log);
+    await listenTo(makeAsk('x', { guard: createGuard(['coffee']) }), saying('%%', answer), log);
     expect(entries).toMatchObject([
       { call: 'c/2', role: 'character', rung: 'retried', payload: { kind: 'say', text: 'Good day.' } },
     ]);
@@ -356,10 +356,10 @@ describe('an endpoint that thinks aloud in its lines', () => {
     ['a refusal', "I'm sorry, but I can't assist with that request.", true],
     ['a line', 'Good day.', true],
   ])('is not heard again while it writes: %s', async (_, text, exact) => {
-    const capability = makeCapabilityMemory();
+    const capability = createCapabilityMemory();
     const ask = makeAsk('x');
     await gatewayTo(saying(writeLine(text)), { capability }).ask(new MemoryPort(), 'c', ask, { decide });
-    expect(capability.of('demo', 'openai', ask.profile.model).mayStream()).toBe(exact);
+    expect(capability.of('demo', 'openai', ask.profile.model).canStream()).toBe(exact);
   });
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ask, gatewayTo, profile, reply, saying } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { ResolvedProfile } from '../contract/profiles';
-import { makeCapabilityMemory } from './capability';
+import { createCapabilityMemory } from './capability';
 import type { Provider, ProviderReply, ProviderRequest } from './provider';
 
 const plan = z.object({ reason: z.string() });
@@ -180,7 +180,7 @@ describe('a profile', () => {
 
 it('a small window leaves thinking only the room beside prompt and answer', async () => {
   const { provider, requests } = makeThinker(0);
-  const capability = makeCapabilityMemory();
+  const capability = createCapabilityMemory();
   capability.of('demo', 'openai', 'm').setWindow(2_000);
   const gateway = gatewayTo(provider, { capability });
   await gateway.ask(new MemoryPort(), 'a', makeAsk({ reasoning: 'high' }), { decide });

@@ -40,17 +40,17 @@ export const isCutInThought = ({ finishReason, problems }: CallResult): boolean 
  * If the count exceeds this multiple of the answer's own tokens plus this margin, a different tokenizer cannot explain
  * it.
  */
-const TIMES_UNEXPLAINED = 2;
-const TOKENS_UNEXPLAINED = 100;
+const UNEXPLAINED_FACTOR = 2;
+const UNEXPLAINED_TOKENS = 100;
 
 /**
  * Thinking tokens that an endpoint neither shows nor reports: all tokens of an empty truncated answer, or the excess
  * over a complete answer's own tokens.
  */
-function readUnseen(answer: string, { completionTokens }: Usage, finishReason: string | null): number {
+function readHiddenTokens(answer: string, { completionTokens }: Usage, finishReason: string | null): number {
   if (finishReason === 'length') return answer.trim() === '' ? completionTokens : 0;
   const own = guessTokens(answer);
-  return completionTokens > own * TIMES_UNEXPLAINED + TOKENS_UNEXPLAINED ? completionTokens - own : 0;
+  return completionTokens > own * UNEXPLAINED_FACTOR + UNEXPLAINED_TOKENS ? completionTokens - own : 0;
 }
 
 /**
@@ -65,7 +65,7 @@ export function readThinking(
   const { answer, reasoning: taggedReasoning } = splitReasoning(text);
   const isEmpty = answer.trim() === '';
   const shown = guessTokens(reasoning) + guessTokens(taggedReasoning);
-  const tokens = usage.reasoningTokens ?? Math.max(shown, readUnseen(answer, usage, finishReason));
+  const tokens = usage.reasoningTokens ?? Math.max(shown, readHiddenTokens(answer, usage, finishReason));
   if (finishReason !== 'length' || tokens === 0) return { tokens };
   if (!(isEmpty || tokens > allowed)) return { tokens };
   const problem = `thinking of more than ${tokens} tokens, ${CUT_OFF}`;

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/fake-vendors';
 import type { JsonObject } from '../base/json';
 import type { ProviderRequest } from './provider';
-import { makeProvider } from './providers/make';
+import { createProvider } from './providers/make';
 import type { ProviderSettings } from './providers/settings';
 
 const KEY = 'test-key-0123456789';
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const provider = (kind: Kind, more: Partial<ProviderSettings> = {}) =>
-  makeProvider(
+  createProvider(
     kind,
     { name: 'mine', apiKey: KEY, baseUrl: fake.url + PATHS[kind], ...more },
     { now: () => 0, png: () => new Uint8Array([137, 80]) },
@@ -344,7 +344,7 @@ it('OpenRouter without a provider that takes the form is asked in a weaker one',
       { error: { code: 404, message: 'No endpoints found that can handle the requested parameters.' } },
       { status: 404 },
     );
-  const router = makeProvider('openrouter', { name: 'r', apiKey: KEY }, { now: () => 0, fetch });
+  const router = createProvider('openrouter', { name: 'r', apiKey: KEY }, { now: () => 0, fetch });
   const { signal } = new AbortController();
   expect(await router.complete(makeRequest('openrouter'), signal)).toMatchObject({
     constraintRefused: 'named',

@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import { toPointer } from '../base/pointer';
 import type { LineCut, Rung } from '../contract/calls';
 import type { Ask, CallResult } from '../room/step-context';
-import { type Ladder, mayLengthen } from './ladder';
+import { canRetryLonger, type Ladder } from './ladder';
 import { mismatch } from './mismatch';
-import { hideTags, showTags } from './prompt-tags';
+import { hideTags, restoreTags } from './prompt-tags';
 import type { Constraint, ProviderReply } from './provider';
 import { joinThoughts } from './reasoning-fields';
 
@@ -30,7 +30,7 @@ const FIT_REPAIRS: readonly string[] = ['renamed_key', 'converted_value', 'fixed
 /** Characters that affect the display: control characters (except white space) and text direction marks. */
 const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-const SORRY =
+const APOLOGY =
   /^\W{0,3}(?:(?:i['’]m|i am) (?:very |so |really |truly )?sorry|sorry|my apologies|i apologi[sz]e|i (?:can['’]?t|cannot|won['’]?t|(?:am|['’]m) (?:unable|not able))|as an? (?:ai|language model))\b/i;
 
 /**
@@ -39,10 +39,10 @@ const SORRY =
  */
 const isApology = (answer: string): boolean =>
   !answer.includes('{') &&
-  (SORRY.test(answer.trim()) || rejectionReason(answer.trim(), { only: 'refusal' }) !== null);
+  (APOLOGY.test(answer.trim()) || rejectionReason(answer.trim(), { only: 'refusal' }) !== null);
 
 /** `moved`: the answer came in another field. */
-interface Found {
+interface FoundAnswer {
   reply: ProviderReply;
   moved: boolean;
 }
@@ -56,7 +56,7 @@ export function findAnswer<T>(
   ladder: Ladder,
   constraint: Constraint | null,
   reply: ProviderReply,
-): Found {
+): FoundAnswer {
   const here = { reply, moved: false };
   if (reply.kind === 'refused' || reply.kind === 'unreachable') {
     if (reply.partial === undefined) return here;
@@ -74,7 +74,12 @@ export function findAnswer<T>(
   return here;
 }
 
-function isWhole<T>(ask: Ask<T>, ladder: Ladder, constraint: Constraint | null, { reply }: Found): boolean {
+function isWhole<T>(
+  ask: Ask<T>,
+  ladder: Ladder,
+  constraint: Constraint | null,
+  { reply }: FoundAnswer,
+): boolean {
   if (reply.kind !== 'answered') return false;
   const { rung, repairs = [], parsed } = judge(ask, ladder, constraint, reply);
   if (rung === 'unusable') return false;
@@ -95,7 +100,7 @@ export function judge<T>(
   const text = hideTags(reply.text, () => JSON.stringify(ask.messages));
   const verdict = judgeText(ask, ladder, constraint, { ...reply, text }, moved);
   if (text === reply.text) return verdict;
-  const plainVerdict = showTags(verdict);
+  const plainVerdict = restoreTags(verdict);
   // A tag inside a secret must not hide it from the check.
   return findLeak(ask.guard, plainVerdict.parsed) === null
     ? plainVerdict
@@ -115,31 +120,35 @@ function judgeText<T>(
     ask,
     ladder,
     constraint,
-    { ...reply, text: keepEnd(reply.text, answer), reasoning },
+    { ...reply, text: keepTail(reply.text, answer), reasoning },
     moved,
   );
   if (json.rung !== 'unusable' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare =
       json.rung === 'unusable' ? (ask.salvage?.(answer.replace(CONTROLS, ''), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
-    return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, others]) || null });
+    return redactSecrets(ask, {
+      ...json,
+      ...spareField,
+      reasoning: joinThoughts([reasoning, others]) || null,
+    });
   }
   const isCut = reply.finishReason === 'length';
   const spoken = readLine(answer, {
-    limit: mostCharacters(ask),
+    limit: maxCharacters(ask),
     isCut,
     ...(ask.guard && { guard: ask.guard }),
     ...(ask.speakers && { speakers: ask.speakers }),
   });
   const prose =
-    isCut && spoken.others === '' && mayLengthen(ladder) && ask.mode !== 'prose'
+    isCut && spoken.others === '' && canRetryLonger(ladder) && ask.mode !== 'prose'
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
-      : declined(reply.finishReason)
+      : isDeclined(reply.finishReason)
         ? refuseLine(mismatch('', 'a spoken line', DECLINED))
         : judgeLine(ask, ask.fromProse, spoken, joinThoughts([reasoning, spoken.thought]));
   const thoughts = joinThoughts([reasoning, spoken.thought, spoken.others]);
   const cutParts = listCuts(spoken);
-  return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
+  return redactSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
 }
 
 /** The value of a stored answer, or of its saved part; null if it does not fit or was never accepted. */
@@ -184,7 +193,7 @@ function judgeJson<T>(
   const { value, json, others = '', hadLabel = false } = parseResult;
   const problems = [...checkSpeech(ask, value), ...(ask.check?.(value, reasoning) ?? [])];
   if (problems.length > 0) return refuse(problems);
-  const answerRung = rungOf(ladder, constraint, allRepairs);
+  const answerRung = rungFor(ladder, constraint, allRepairs);
   return {
     ...{ parsed: json, problems: [], rung: answerRung, constraintIgnored },
     ...repairs,
@@ -193,14 +202,14 @@ function judgeJson<T>(
   };
 }
 
-type Spoken = ReturnType<typeof readLine>;
+type SpokenVerdict = ReturnType<typeof readLine>;
 
 function listCuts({
   hadLabel,
   others,
   thought = '',
   isShortened = false,
-}: Pick<Spoken, 'hadLabel' | 'others'> & Partial<Spoken>): Pick<AnswerVerdict, 'cut'> {
+}: Pick<SpokenVerdict, 'hadLabel' | 'others'> & Partial<SpokenVerdict>): Pick<AnswerVerdict, 'cut'> {
   const parts = {
     ownName: hadLabel,
     otherSpeakers: others !== '',
@@ -215,7 +224,7 @@ const ENDS_SENTENCE = /[.!?…。！？]["'”’»」』)*_~]*\s*$/;
 
 const DECLINED = 'a refusal';
 const CUT = new Set(['length', 'whitespace', 'content_filter', 'refusal']);
-const declined = (finishReason: string | null): boolean =>
+const isDeclined = (finishReason: string | null): boolean =>
   finishReason === 'refusal' || finishReason === 'content_filter';
 
 function explainCut(finishReason: string | null, maxTokens: number): CallResult['problems'][number] {
@@ -227,7 +236,7 @@ function explainCut(finishReason: string | null, maxTokens: number): CallResult[
   return mismatch('', 'an answer', got);
 }
 
-function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly string[]): Rung {
+function rungFor(ladder: Ladder, constraint: Constraint | null, repairs: readonly string[]): Rung {
   if (constraint === null) return 'understudy';
   if (ladder.reask !== null) return 'retried';
   if (repairs.length > 0) return 'repaired';
@@ -266,17 +275,17 @@ function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['pro
 /** Problems of lines that contain thinking. */
 const THOUGHTS = ['reasoning', 'planning'].map((why) => mismatch('/text', 'a spoken line', why).message);
 
-export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
+export const isRejectedAsThinking = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
 
 /** Keeps trailing white space of `raw` as a line break, which tells the parser that a number at the end is complete. */
-const keepEnd = (raw: string, answer: string): string =>
+const keepTail = (raw: string, answer: string): string =>
   (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
 
 /** A prose line may be as long as the profile's tokens allow. */
-const mostCharacters = <T>({ profile }: Ask<T>): number =>
-  Math.max(MAX_TEXT, profile.maxTokens * CHARACTERS_OF_A_TOKEN);
-const CHARACTERS_OF_A_TOKEN = 5;
+const maxCharacters = <T>({ profile }: Ask<T>): number =>
+  Math.max(MAX_TEXT, profile.maxTokens * CHARS_PER_TOKEN);
+const CHARS_PER_TOKEN = 5;
 
 const show = (count: number): string => count.toLocaleString('en');
 
@@ -292,7 +301,7 @@ function findLeak(guard: Ask<unknown>['guard'], value: unknown): string | null {
 }
 
 /** Problems are visible to others (as the reason of a skipped turn), so they must not quote secrets. */
-function keepSecrets<T>({ guard }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
+function redactSecrets<T>({ guard }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
   if (!guard || verdict.problems.length === 0) return verdict;
   const leaks = verdict.problems.some((problem) => guard.leaks(`${problem.pointer} ${problem.message}`));
   const problems = leaks ? [mismatch('', 'an answer of the given form', 'another one')] : verdict.problems;
@@ -309,12 +318,12 @@ const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'r
 function judgeLine<T>(
   ask: Ask<T>,
   fromProse: NonNullable<Ask<T>['fromProse']>,
-  { line, isUsable }: Spoken,
+  { line, isUsable }: SpokenVerdict,
   thought: string,
 ): Omit<AnswerVerdict, 'reasoning'> {
   if (!isUsable) return refuseLine(mismatch('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line, thought);
-  const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value, thought) ?? [])];
+  const problems = [...checkSpeech(ask, value, maxCharacters(ask)), ...(ask.check?.(value, thought) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }

@@ -13,8 +13,8 @@ import {
 } from '../../test/support/wire-endpoint';
 import type { ProviderKind } from '../contract/providers';
 import type { Ask } from '../room/step-context';
-import { makeCapabilityMemory } from './capability';
-import { makeGateway } from './gateway';
+import { createCapabilityMemory } from './capability';
+import { createGateway } from './gateway';
 import type { Provider } from './provider';
 
 const LINE = 'The lamp was burning when I came down.';
@@ -97,11 +97,11 @@ const whole = (provider: Provider): Provider => ({
 async function play(row: Row, kind: ProviderKind, form: Row['forms'][number], stream: boolean) {
   wire.answer = (request) =>
     row.calls !== undefined && request.n === row.calls ? good(request, form) : row.answer(request);
-  const capability = makeCapabilityMemory();
+  const capability = createCapabilityMemory();
   // Lines are streamed only after a clean answer.
-  capability.of('demo', kind, MODELS[kind]).watch(true);
+  capability.of('demo', kind, MODELS[kind]).recordExactness(true);
   const provider = wire.provider(kind);
-  const gateway = makeGateway({
+  const gateway = createGateway({
     providers: { [kind]: stream ? provider : whole(provider) },
     sleep: async () => undefined,
     now: () => performance.now(),

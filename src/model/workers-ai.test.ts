@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { lineSchema, request } from '../../test/support/asks';
 import { type AiMode, makeFakeAi } from '../../test/support/fake-workers-ai';
 import type { ProviderRequest } from './provider';
-import { makeProvider } from './providers/make';
+import { createProvider } from './providers/make';
 
 const asked = request({
   messages: [{ role: 'user', content: 'Say it in plain prose.' }],
@@ -13,7 +13,7 @@ const asked = request({
 });
 
 const ai = makeFakeAi();
-const provider = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
+const provider = createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
 beforeEach(() => {
   ai.mode = 'ok';
   ai.log.length = 0;
@@ -80,7 +80,7 @@ describe('Workers AI', () => {
     ['window', { windowExceeded: { window: 7_968 } }],
     ['odd', { parameterRefused: 'top_k' }],
   ] as const)('is refused as the ladder wants to know: %s', async (mode, wanted) => {
-    const own = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
+    const own = createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
     ai.mode = mode;
     const { signal } = new AbortController();
     expect(await own.complete(asked, signal)).toMatchObject({ kind: 'refused', ...wanted });
@@ -108,7 +108,7 @@ describe('Workers AI', () => {
   });
 
   it('without its binding says which lines are missing', async () => {
-    const none = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0 });
+    const none = createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0 });
     expect(await none.complete(asked, new AbortController().signal)).toMatchObject({
       kind: 'refused',
       retryable: false,

@@ -1,5 +1,5 @@
 import { inHtml, inMarkdown } from './escape';
-import { writePage } from './page';
+import { renderPage } from './page';
 
 /**
  * A report of a run, rendered as Markdown and HTML. All texts are plain; renderers escape and truncate them.
@@ -68,7 +68,7 @@ export type Cell =
 const MAX_ITEM = 2_000;
 const MAX_PARAGRAPH = 8_000;
 
-export function reportInMarkdown({ title, author, end, facts, sections, closing }: Report): string {
+export function renderMarkdown({ title, author, end, facts, sections, closing }: Report): string {
   return [
     `# ${inMarkdown(title)}`,
     '',
@@ -133,11 +133,8 @@ function cellInMarkdown(cell: Cell): string {
 
 const rowInMarkdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** @param style rules in addition to the shared ones; see `writePage` */
-export function reportInHtml(
-  { title, author, end, facts, sections, closing }: Report,
-  style?: string,
-): string {
+/** @param style rules in addition to the shared ones; see `renderPage` */
+export function renderHtml({ title, author, end, facts, sections, closing }: Report, style?: string): string {
   const body = [
     `<h1>${inHtml(title)}</h1>`,
     `<p class="author">Answered by: <strong>${inHtml(author.name)}</strong>. ${inHtml(author.note)}</p>`,
@@ -151,7 +148,7 @@ export function reportInHtml(
     ]),
     ...(closing === undefined ? [] : [`<p class="quiet">${inHtml(closing, MAX_PARAGRAPH)}</p>`]),
   ];
-  return writePage({ title, body, ...(style !== undefined && { style }) });
+  return renderPage({ title, body, ...(style !== undefined && { style }) });
 }
 
 function partInHtml({ title, badge, blocks }: Part): string {

@@ -9,15 +9,15 @@ import { inHtml } from './escape';
  * @param page.body lines of HTML
  * @param page.style rules in addition to the shared ones; `policy.ts` has its hash
  */
-export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
-  [beginPage(page), ...page.body, PAGE_END].join('\n');
+export const renderPage = (page: { title: string; body: readonly string[]; style?: string }): string =>
+  [renderPageStart(page), ...page.body, PAGE_END].join('\n');
 
 /**
  * Start of a page that is written in parts.
  *
  * @param page.base style and policy that replace the shared ones
  */
-export const beginPage = (page: {
+export const renderPageStart = (page: {
   title: string;
   style?: string;
   base?: { style: string; policy: string };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SCORE_STYLE } from '../adventure/reporting/report/score-drawing';
 import { REPORT_POLICY, STORY_POLICY, TRANSCRIPT_POLICY } from '../contract/report-policy';
 import { STORY_STYLE } from '../scene/transcript/story-style';
-import { beginPage, writePage } from './page';
+import { renderPage, renderPageStart } from './page';
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 const stylesIn = (page: string) =>
@@ -12,9 +12,9 @@ const stylesIn = (page: string) =>
 describe('the policy of report pages', () => {
   it('allows exactly the styles that they have', () => {
     const pages = [
-      writePage({ title: 'A run', body: [] }),
-      writePage({ title: 'An adventure', body: [], style: SCORE_STYLE }),
-      beginPage({ title: 'A scene', base: { style: STORY_STYLE, policy: STORY_POLICY } }),
+      renderPage({ title: 'A run', body: [] }),
+      renderPage({ title: 'An adventure', body: [], style: SCORE_STYLE }),
+      renderPageStart({ title: 'A scene', base: { style: STORY_STYLE, policy: STORY_POLICY } }),
     ];
     const hashes = new Set(pages.flatMap(stylesIn).map(hashOf));
     expect([...hashes].join(' ')).toBe(/style-src ([^;]+)/.exec(TRANSCRIPT_POLICY)?.[1]);
@@ -27,6 +27,6 @@ describe('the policy of report pages', () => {
   it('allows nothing else: no script, no style of an element, nothing that is loaded', () => {
     expect(REPORT_POLICY).not.toContain('unsafe');
     expect(REPORT_POLICY).toMatch(/^default-src 'none'; img-src data:; style-src /);
-    expect(writePage({ title: '"><style>*{}</style>', body: [] })).not.toContain('*{}</style>');
+    expect(renderPage({ title: '"><style>*{}</style>', body: [] })).not.toContain('*{}</style>');
   });
 });

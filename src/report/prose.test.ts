@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { proseInHtml, proseInMarkdown } from './prose';
+import { renderProseHtml, renderProseMarkdown } from './prose';
 
 describe('prose in Markdown', () => {
   it('keeps actions between asterisks', () => {
-    expect(proseInMarkdown('*looks up* Who is *there*?')).toBe('*looks up* Who is *there*?');
-    expect(proseInMarkdown('**No.** *she thinks*')).toBe('**No.** *she thinks*');
+    expect(renderProseMarkdown('*looks up* Who is *there*?')).toBe('*looks up* Who is *there*?');
+    expect(renderProseMarkdown('**No.** *she thinks*')).toBe('**No.** *she thinks*');
   });
 
   it.each([
@@ -24,20 +24,20 @@ describe('prose in Markdown', () => {
     ['    four spaces', 'four spaces'],
     ['*see [this](x) <b>*', '*see \\[this\\](x) &lt;b&gt;*'],
   ])('makes text of %j', (text, markdown) => {
-    expect(proseInMarkdown(text)).toBe(markdown);
+    expect(renderProseMarkdown(text)).toBe(markdown);
   });
 
   it('keeps line breaks and paragraphs, and no other control characters', () => {
-    expect(proseInMarkdown('one\r\ntwo\n\nthree\u0007\u202E')).toBe('one  \ntwo\n\nthree');
+    expect(renderProseMarkdown('one\r\ntwo\n\nthree\u0007\u202E')).toBe('one  \ntwo\n\nthree');
   });
 });
 
 describe('prose in HTML', () => {
   it('is paragraphs with line breaks, its actions emphasised, and everything else text', () => {
-    expect(proseInHtml('*nods* "Aye" <b>\n& so\n\n**No** 2 * 3')).toBe(
+    expect(renderProseHtml('*nods* "Aye" <b>\n& so\n\n**No** 2 * 3')).toBe(
       '<p><em>nods</em> &quot;Aye&quot; &lt;b&gt;<br>&amp; so</p><p><strong>No</strong> 2 * 3</p>',
     );
-    expect(proseInHtml('*<img src=x onerror=alert(1)>*')).toBe(
+    expect(renderProseHtml('*<img src=x onerror=alert(1)>*')).toBe(
       '<p><em>&lt;img src=x onerror=alert(1)&gt;</em></p>',
     );
   });

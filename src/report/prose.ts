@@ -3,7 +3,7 @@ import { escapeHtml, escapeMarkdown } from './escape';
 /** Makes text of any length safe, line by line; keeps line breaks and `*actions*` between asterisks. */
 
 /** Removes control characters (except line breaks and tabs) and surrounding white space. */
-export const plainProse = (text: string): string =>
+export const stripProse = (text: string): string =>
   text
     .replace(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
     .replace(/[^\P{C}\n\t\p{Cf}]/gu, '')
@@ -20,8 +20,8 @@ const ACTION = /(?<![\\*\p{L}\p{N}])(\*{1,2})(?![\s*])([^*\n]*[^\s*])\1(?![*\p{L
 const SPEAKER = /^\*\*[^*\n]+(?:[:：]\s*\*\*|\*\*\s*(?:\([^\n]*\))?\s*[:：])/;
 
 /** Keeps line breaks; asterisks around actions become emphasis, everything else is text. */
-export const proseInMarkdown = (text: string): string =>
-  plainProse(text)
+export const renderProseMarkdown = (text: string): string =>
+  stripProse(text)
     .split('\n')
     .map(lineInMarkdown)
     .join('\n')
@@ -50,8 +50,8 @@ function lineInMarkdown(line: string): string {
 }
 
 /** As paragraphs; asterisks around actions become emphasis. */
-export const proseInHtml = (text: string): string =>
-  plainProse(text)
+export const renderProseHtml = (text: string): string =>
+  stripProse(text)
     .split(/\n\s*\n/)
     .map((paragraph) => {
       const html = escapeHtml(paragraph).replace(ACTION, (_, marks: string, action: string) =>

@@ -142,7 +142,7 @@ export const actionTool = <A extends Shape, O extends Shape = Record<never, neve
 export type AnyAction<Room = any> = Action<Room, any, any, any, any>;
 
 /** Infers the types of an engine's actions; `run` gets a `Room`. */
-export const actionsFor =
+export const listActionsFor =
   <Room>() =>
   <
     P extends Shape = Record<never, never>,
@@ -162,7 +162,7 @@ export interface LedgerReader {
   walk(from?: number): Iterable<Event>;
   /** Loaded lazily. */
   walkBack(to?: number): Iterable<Event>;
-  ofRound(n: number): Event[];
+  roundEvents(n: number): Event[];
 }
 
 export interface ActionRoom<S> {
@@ -188,7 +188,7 @@ export interface ActionRoom<S> {
 }
 
 /** An input that no route has validated: a socket message or hook delivery. */
-interface Unchecked {
+interface UncheckedAction {
   params?: unknown;
   query?: unknown;
   body?: unknown;
@@ -201,7 +201,10 @@ export interface RawInput {
   body: unknown;
 }
 
-export function readInput(action: AnyAction, { params = {}, query = {}, body }: Unchecked): Result<RawInput> {
+export function readInput(
+  action: AnyAction,
+  { params = {}, query = {}, body }: UncheckedAction,
+): Result<RawInput> {
   const parts = z.object({
     params: z.object(action.params ?? {}),
     query: z.object(action.query ?? {}),

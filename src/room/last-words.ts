@@ -1,6 +1,6 @@
-import { type Glance, MAX_LAST_WORDS } from '../contract/glance';
+import { MAX_LAST_WORDS, type RoomPreview } from '../contract/glance';
 
-export function lastWordsOf(seq: number, name: string, text: string): Glance['last'] {
+export function lastLine(seq: number, name: string, text: string): RoomPreview['last'] {
   const line = text.replace(/\s+/gu, ' ').trim();
   const letters = [...line];
   const isShort = letters.length <= MAX_LAST_WORDS;

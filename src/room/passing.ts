@@ -4,7 +4,7 @@ import type { Failure } from '../contract/problems';
  * True if a Durable Object call failed because the object went away, not because of an error or refusal in
  * its code.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransientFailure(error: unknown): boolean {
   const flags = error as { retryable?: boolean; durableObjectReset?: boolean; overloaded?: boolean } | null;
   return Boolean(flags?.retryable || flags?.durableObjectReset || flags?.overloaded);
 }

@@ -1,7 +1,7 @@
 import type { Event, EventOf } from '../contract/events/events';
 import type { OpenRound, RoomState } from './room-state';
 
-export type Started = EventOf<'round.started' | 'turn.started'>;
+export type RoundStart = EventOf<'round.started' | 'turn.started'>;
 
 export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;
 
@@ -39,7 +39,7 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
   }
 }
 
-export function readStarted(event: Started): OpenRound {
+export function readStarted(event: RoundStart): OpenRound {
   const {
     n,
     attempt,
@@ -56,12 +56,12 @@ export function readStarted(event: Started): OpenRound {
 }
 
 /** Seqs of the events that triggered a round or turn; empty: it started on its own. */
-export function readSetOff({ kind, payload }: Started): number[] {
+export function readTrigger({ kind, payload }: RoundStart): number[] {
   return kind === 'round.started' ? payload.inputs : [payload.by];
 }
 
 /** The first `limit` matching events, returned oldest first. */
-export function takeRecent(
+export function recentItems(
   newestFirst: Iterable<Event>,
   kinds: readonly Event['kind'][],
   limit: number,

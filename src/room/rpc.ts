@@ -21,7 +21,7 @@ import type {
   ExperimentView,
   RunTally,
 } from '../contract/experiments';
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../contract/lease-messages';
+import type { LeaseAnswer, LeaseRequest, SettleAnswer, SettleRequest } from '../contract/lease-messages';
 import type { SetBudget, TenantMoney } from '../contract/money';
 import type { Result } from '../contract/problems';
 import type {
@@ -288,8 +288,8 @@ export interface TenantApi {
   addKeyCode(hash: string, expiresAt: number): Promise<Result<null>>;
   /** Consumes a one-time code; false if it is unknown or expired. */
   takeKeyCode(hash: string): Promise<boolean>;
-  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
-  settle(ask: SettleAsk): Promise<SettleAnswer>;
+  lease(ask: LeaseRequest): Promise<LeaseAnswer>;
+  settle(ask: SettleRequest): Promise<SettleAnswer>;
   /** `of`: `not_found` unless the operator has created this tenant. */
   readBudgets(of: string | null): Promise<Result<TenantMoney>>;
   /** null deletes the budget. */
@@ -336,6 +336,6 @@ export interface TenantApi {
   listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>>;
   /** Sends one short prompt to a model. A failure of the endpoint is a successful result. */
   tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>>;
-  entomb(room: string): Promise<Result<null>>;
-  isEntombed(room: string): Promise<Result<boolean>>;
+  markDeleted(room: string): Promise<Result<null>>;
+  isDeleted(room: string): Promise<Result<boolean>>;
 }

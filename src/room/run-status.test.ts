@@ -3,16 +3,16 @@ import { createMemoryRun, playOneTurn } from '../../test/support/explore-run';
 import { analysis, makeLabGame, suggest } from '../../test/support/lab-game';
 import { eventWith } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
-import { offerVerbs, tellPause } from '../../web/src/run/run-verbs';
+import { describePause, offerVerbs } from '../../web/src/run/run-verbs';
 import type { Event } from '../contract/events/events';
 import { advanceStatus } from '../contract/events/fold/progress';
 import type { RunStatus } from '../contract/run-parts';
 import { runView } from '../grid/reporting/views';
 import { decideControl } from '../runs/control';
-import { pauseReason, statusOf } from './run-status';
+import { pauseReason, runStatus } from './run-status';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
-const failed = {} as NonNullable<Parameters<typeof statusOf>[0]['failed']>;
+const failed = {} as NonNullable<Parameters<typeof runStatus>[0]['failed']>;
 
 /** The status derived from events alone. */
 const follow = (events: readonly Pick<Event, 'kind' | 'payload'>[]): RunStatus =>
@@ -26,7 +26,7 @@ describe('the status of a run', () => {
     ['paused', failed, 'paused'],
     ['finished', null, 'finished'],
   ] as const)('of one that is %s, whose last turn failed: %j, is told as %s', (status, turn, told) => {
-    expect(statusOf({ status, failed: turn })).toBe(told);
+    expect(runStatus({ status, failed: turn })).toBe(told);
   });
 
   it('is the same in the state and in the events after each of them, and a failed turn is never running', async () => {
@@ -40,9 +40,9 @@ describe('the status of a run', () => {
     });
     const seen: RunStatus[] = [];
     const check = () => {
-      expect(follow(room.ledger)).toBe(statusOf(room.state));
-      expect(runView(room.state).status).toBe(statusOf(room.state));
-      seen.push(statusOf(room.state));
+      expect(follow(room.ledger)).toBe(runStatus(room.state));
+      expect(runView(room.state).status).toBe(runStatus(room.state));
+      seen.push(runStatus(room.state));
     };
     const control = (verb: 'pause' | 'stop') => {
       const decided = decideControl(room.state, verb);
@@ -96,10 +96,10 @@ describe('the page of a run', () => {
   });
 
   it('says why a run is paused', () => {
-    expect(tellPause({ status: 'paused', pauseReason: 'Three turns had no answer.' })).toBe(
+    expect(describePause({ status: 'paused', pauseReason: 'Three turns had no answer.' })).toBe(
       'Paused: Three turns had no answer.',
     );
-    expect(tellPause({ status: 'paused', pauseReason: null })).toBeNull();
-    expect(tellPause({ status: 'running', pauseReason: null })).toBeNull();
+    expect(describePause({ status: 'paused', pauseReason: null })).toBeNull();
+    expect(describePause({ status: 'running', pauseReason: null })).toBeNull();
   });
 });

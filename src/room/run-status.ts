@@ -4,13 +4,16 @@ import { toProblem } from '../contract/to-problem';
 import type { RoomState } from './room-state';
 
 /** The status set by controls; a failed turn is stored separately. */
-export type Steered = Exclude<RunStatus, 'failed'>;
+export type ControlledRun = Exclude<RunStatus, 'failed'>;
 
 /**
  * The public status of a run. A running run whose turn failed is `failed`, or `running` while it retries
  * automatically. A paused run stays `paused` even if its turn failed.
  */
-export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
+export const runStatus = ({
+  status,
+  failed,
+}: Pick<RoomState, 'failed'> & { status: ControlledRun }): RunStatus =>
   failed !== null && failed.retryAt === undefined && status === 'running' ? 'failed' : status;
 
 export type Pause = PayloadOf<'run.paused'>;
@@ -22,7 +25,7 @@ export const runPaused = (pause: Pause): EventDraft => ({
 });
 
 type StatusParts = Pick<RoomState, 'failed'> & {
-  status: Steered;
+  status: ControlledRun;
   finishReason: string | null;
   pause: Pause | null;
 };
@@ -34,7 +37,7 @@ export const pauseReason = ({ status, pause }: Pick<StatusParts, 'status' | 'pau
 /** Text for a report. @param reasons text by finish reason */
 export function describeStatus(state: StatusParts, reasons: Readonly<Record<string, string>>): string {
   const { finishReason, failed } = state;
-  const status = statusOf(state);
+  const status = runStatus(state);
   if (status === 'finished') return `Finished: ${reasons[finishReason ?? ''] ?? finishReason}.`;
   const why = failed && status === 'failed' ? toProblem(failed.failure).detail : pauseReason(state);
   const because = why === null ? '' : ` (${why.replace(/\.$/, '')})`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SHARES } from '../base/limits';
-import { mostOfSeats, sharerOf, socketsOf, takeOneMore } from './shares';
+import { checkQuota, countSockets, maxSeatShare, quotaKey } from './shares';
 
-const supply = socketsOf(1000);
+const supply = countSockets(1000);
 /** The limit that was reached; null: accepted. */
 const limitOf = (all: number, seats: number, own: number | null): string | null => {
-  const taken = takeOneMore({ all, seats, own }, supply);
+  const taken = checkQuota({ all, seats, own }, supply);
   return taken.ok ? null : taken.failure.code === 'too_many' ? taken.failure.limit : taken.failure.code;
 };
 
@@ -27,19 +27,19 @@ describe('what a room has so many of', () => {
   });
 
   it('leaves something to seats and to owners, where there are at least two', () => {
-    expect([1, 2, 10, 11, 1000, 30_000].map(mostOfSeats)).toEqual([1, 1, 9, 9, 900, 27_000]);
+    expect([1, 2, 10, 11, 1000, 30_000].map(maxSeatShare)).toEqual([1, 1, 9, 9, 900, 27_000]);
   });
 
   it('is had on seats for many up to a half, whoever there asks', () => {
-    const onMany = (ofMany: number) => takeOneMore({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
+    const onMany = (ofMany: number) => checkQuota({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
     expect(onMany(499).ok).toBe(true);
     expect(onMany(500)).toMatchObject({ failure: { code: 'too_many', limit: '500' } });
   });
 
   it('is counted by seat, and on one for many by device', () => {
     const seat = { owner: false, ids: [], seat: 'seat_1', credential: 'one' };
-    expect(sharerOf(seat)).toBe('seat_1');
-    expect(sharerOf({ ...seat, forMany: true })).toBe('one');
-    expect(sharerOf({ owner: true, ids: [], credential: 'key' })).toBeUndefined();
+    expect(quotaKey(seat)).toBe('seat_1');
+    expect(quotaKey({ ...seat, forMany: true })).toBe('one');
+    expect(quotaKey({ owner: true, ids: [], credential: 'key' })).toBeUndefined();
   });
 });

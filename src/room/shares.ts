@@ -2,7 +2,7 @@ import { SHARES } from '../base/limits';
 import type { Viewer } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 
-export interface Taken {
+export interface QuotaUsage {
   all: number;
   /** Used by all seats together. */
   seats: number;
@@ -12,7 +12,7 @@ export interface Taken {
   ofMany?: number;
 }
 
-export interface Supply {
+export interface Quota {
   most: number;
   /** Maximum per seat. */
   share: number;
@@ -24,7 +24,7 @@ export interface Supply {
 /**
  * Maximum for all seats together; the rest is reserved for owners. If there is only one, a seat may have it.
  */
-export const mostOfSeats = (most: number): number => Math.max(1, most - Math.ceil(most * SHARES.reserve));
+export const maxSeatShare = (most: number): number => Math.max(1, most - Math.ceil(most * SHARES.reserve));
 
 /**
  * Checks whether one more may be used. A seat has a quota, and all seats together leave a reserve for owners;
@@ -32,7 +32,7 @@ export const mostOfSeats = (most: number): number => Math.max(1, most - Math.cei
  *
  * @returns `too_many` with the limit that was reached (seat, all seats, or room)
  */
-export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply): Result<null> {
+export function checkQuota({ all, seats, own, ofMany }: QuotaUsage, supply: Quota): Result<null> {
   const { most, share, what, retryAfter } = supply;
   const refuse = (of: string, limit: number): { ok: false; failure: Failure } =>
     fail({ code: 'too_many', what: of, limit: String(limit), retryAfter });
@@ -40,7 +40,8 @@ export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply):
   const mostOfMany = Math.max(1, Math.floor(most * SHARES.forMany));
   if (ofMany !== undefined && ofMany >= mostOfMany)
     return refuse(`${what.ofRoom} on shared seats`, mostOfMany);
-  if (own !== null && seats >= mostOfSeats(most)) return refuse(`${what.ofRoom} on seats`, mostOfSeats(most));
+  if (own !== null && seats >= maxSeatShare(most))
+    return refuse(`${what.ofRoom} on seats`, maxSeatShare(most));
   return all >= most ? refuse(what.ofRoom, most) : ok(null);
 }
 
@@ -48,10 +49,10 @@ export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply):
  * Key of a viewer's quota: its seat, or its own token on a shared seat, so that its viewers don't affect each
  * other. Undefined for an owner.
  */
-export const sharerOf = ({ seat, forMany, credential }: Viewer): string | undefined =>
+export const quotaKey = ({ seat, forMany, credential }: Viewer): string | undefined =>
   forMany ? (credential ?? seat) : seat;
 
-export const socketsOf = (most: number): Supply => ({
+export const countSockets = (most: number): Quota => ({
   most,
   share: SHARES.sockets,
   what: {

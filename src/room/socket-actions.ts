@@ -11,7 +11,7 @@ import type { Access, AnyAction, RawInput } from './actions';
 const messageId = (type: string): string => `${type[0]?.toUpperCase()}${type.slice(1)}Message`;
 
 /** Schema of an action's socket message; null if it has none. */
-export function socketMessageOf({ socket, method, path, params, body }: AnyAction) {
+export function toSocketMessage({ socket, method, path, params, body }: AnyAction) {
   if (socket === undefined) return null;
   return z
     .strictObject({
@@ -27,7 +27,7 @@ export function socketMessageOf({ socket, method, path, params, body }: AnyActio
 }
 
 export const actionMessages = (actions: readonly AnyAction[]) =>
-  actions.flatMap((action) => socketMessageOf(action) ?? []);
+  actions.flatMap((action) => toSocketMessage(action) ?? []);
 
 export interface SocketAction {
   action: AnyAction;
@@ -46,7 +46,7 @@ export function readSocketAction(
   message: JsonObject,
 ): Result<SocketAction> | null {
   const action = actions.find(({ socket }) => socket !== undefined && socket === message.type);
-  const schema = action && socketMessageOf(action);
+  const schema = action && toSocketMessage(action);
   if (!action || !schema) return null;
   const may = checkSender(action.who, viewer);
   if (!may.ok) return may;

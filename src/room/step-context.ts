@@ -102,12 +102,12 @@ export type Answer<T> = Answerer & { calls: number; usage: Usage; checks: CallCh
   );
 
 /** The model responded, with a usable or an unusable answer. */
-export type Answered<T> =
+export type ReceivedAnswer<T> =
   | Extract<Answer<T>, { ok: true }>
   | (Extract<Answer<T>, { ok: false }> & { answered: true });
 
 /** True if the model responded, even if its answer is not usable. */
-export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
+export const didRespond = <T>(answer: Answer<T>): answer is ReceivedAnswer<T> => answer.ok || answer.answered;
 
 /** Stored before a model is called. */
 export interface CallIntent {

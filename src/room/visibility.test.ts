@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { OWNER } from '../contract/events/events';
-import { maySee } from './visibility';
+import { canSee } from './visibility';
 
 it.each([
   [['*'], ['persona:mara'], true],
@@ -10,6 +10,6 @@ it.each([
   [['persona:jo'], ['persona:mara'], false],
   [['character:ada'], ['persona:ada'], false],
 ])('audience %j seen by %j: %s', (audience, ids, seen) => {
-  expect(maySee(audience, { owner: false, ids })).toBe(seen);
-  expect(maySee(audience, OWNER)).toBe(true);
+  expect(canSee(audience, { owner: false, ids })).toBe(seen);
+  expect(canSee(audience, OWNER)).toBe(true);
 });

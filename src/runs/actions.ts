@@ -11,24 +11,24 @@ import {
   type RunControlled,
   runControlled,
 } from '../contract/runs';
-import { type ActionRoom, type ActionTool, actionsFor } from '../room/actions';
-import { type Controlled, controlled, decideControl, resumed, type Verb } from './control';
+import { type ActionRoom, type ActionTool, listActionsFor } from '../room/actions';
+import { type ControlResult, controlResult, decideControl, resumeEvents, type Verb } from './control';
 
-export interface ActionRun<S extends Controlled = Controlled> extends ActionRoom<S> {
+export interface ActionRun<S extends ControlResult = ControlResult> extends ActionRoom<S> {
   showTurn(events: Event[]): z.output<typeof anyTurn>;
   showKnowledge(): z.output<typeof anyKnowledge>;
   /** `conflict` if the other run is of the other kind. */
   compareWith(run: string): Promise<Result<AnyComparison>>;
 }
 
-const runAction = actionsFor<ActionRun>();
+const runAction = listActionsFor<ActionRun>();
 
 /** Controls that let a run continue also retry its failed turn. */
 function control(room: ActionRun, verb: Verb): Result<RunControlled> {
   const { failed } = room.state;
   return failed && (verb === 'resume' || verb === 'start' || verb === 'step')
-    ? room.retry(failed.open.n, [resumed(verb === 'step' ? 1 : null)], controlled)
-    : room.accept((state) => decideControl(state, verb), controlled);
+    ? room.retry(failed.open.n, [resumeEvents(verb === 'step' ? 1 : null)], controlResult)
+    : room.accept((state) => decideControl(state, verb), controlResult);
 }
 
 const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = {
@@ -108,7 +108,7 @@ export const readTurn = runAction({
   run: ({ state, ledger, showTurn }, { params: { n } }) =>
     n > state.rounds
       ? fail({ code: 'not_found', what: 'turn', id: String(n) })
-      : ok(showTurn(ledger.ofRound(n))),
+      : ok(showTurn(ledger.roundEvents(n))),
 });
 
 export const readKnowledge = runAction({

@@ -12,7 +12,7 @@ export const MAX_UNANSWERED = 3;
  * `fallback` marks an unusable answer. An explorer's slip does not count, because the service's own choice is
  * as informative.
  */
-export function wasAnswered(played: readonly Event[]): boolean | null {
+export function hasAnswer(played: readonly Event[]): boolean | null {
   const answers = played.filter(
     (event) =>
       event.kind === 'action.suggested' ||

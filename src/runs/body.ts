@@ -64,5 +64,5 @@ export const checkWorld = ({ world }: Pick<CreateRun, 'world'>, isAllowed: boole
  * True if a new run starts at once. A story played by a person always does: it shows its opening and waits
  * for a command.
  */
-export const startsAtOnce = ({ start, options }: Pick<CreateRun, 'start' | 'options'>): boolean =>
+export const startsImmediately = ({ start, options }: Pick<CreateRun, 'start' | 'options'>): boolean =>
   start || options?.player === 'person';

@@ -1,5 +1,5 @@
 /** Maximum calls per request, with all rungs of the ladder (docs/models.md). */
-export const MAX_OF_ASK = 12;
+export const MAX_CALLS_PER_AGENT = 12;
 
 interface Spending {
   config: { budgets: { calls: number } };
@@ -12,6 +12,6 @@ export const callsLeft = ({ config, used }: Spending): number => config.budgets.
 export function shareCalls(left: number, asks: number): number[] {
   const all = Math.max(0, left);
   return Array.from({ length: asks }, (_, k) =>
-    Math.min(MAX_OF_ASK, Math.floor(all / asks) + (k < all % asks ? 1 : 0)),
+    Math.min(MAX_CALLS_PER_AGENT, Math.floor(all / asks) + (k < all % asks ? 1 : 0)),
   );
 }

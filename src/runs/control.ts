@@ -2,10 +2,10 @@ import type { EventDraft } from '../contract/events/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { RunControlled } from '../contract/runs';
 import type { RoomState } from '../room/room-state';
-import { runPaused, type Steered, statusOf } from '../room/run-status';
+import { type ControlledRun, runPaused, runStatus } from '../room/run-status';
 
-export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
-  status: Steered;
+export interface ControlResult extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
+  status: ControlledRun;
   finishReason: string | null;
   /** Turns left before the run pauses automatically; null: no limit. */
   steps: number | null;
@@ -21,14 +21,14 @@ export const runStarted = (steps: number | null): EventDraft => ({
 });
 
 /** @param steps turns before the run pauses automatically; null: no limit */
-export const resumed = (steps: number | null): EventDraft => ({
+export const resumeEvents = (steps: number | null): EventDraft => ({
   kind: 'run.resumed',
   actor: 'system',
   payload: { steps },
 });
 
 /** Requests for the current status change nothing and succeed. */
-export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
+export function decideControl(state: ControlResult, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to continue.`;
     return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
@@ -57,7 +57,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
           fix: 'Wait for it, or pause the run.',
         });
       }
-      return ok([state.status === 'created' ? runStarted(1) : resumed(1)]);
+      return ok([state.status === 'created' ? runStarted(1) : resumeEvents(1)]);
     case 'stop':
       return ok([
         ...cancelTurn(state),
@@ -67,15 +67,15 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
 }
 
 /** Stopping cancels the current turn; the result of its step is dropped. */
-const cancelTurn = ({ open }: Controlled): EventDraft[] =>
+const cancelTurn = ({ open }: ControlResult): EventDraft[] =>
   open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
 
 /** Also resumes a run that was limited to a number of turns. */
-const draftResume = (state: Controlled): Result<EventDraft[]> =>
-  state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
+const draftResume = (state: ControlResult): Result<EventDraft[]> =>
+  state.status === 'paused' || state.steps !== null ? ok([resumeEvents(null)]) : ok([]);
 
-export const controlled = (state: Controlled): RunControlled => ({
+export const controlResult = (state: ControlResult): RunControlled => ({
   id: state.id,
-  status: statusOf(state),
+  status: runStatus(state),
   turns: state.rounds,
 });

@@ -6,7 +6,7 @@ import type { Event } from '../contract/events/events';
 import { reduceRun } from '../grid/state';
 import { findForkPoint, forkPast } from './fork';
 import { checkForkable } from './games/catalog';
-import { wantsTurn } from './state';
+import { shouldPlayTurn } from './state';
 
 const eventsOf = (room: Lab) => (turn: number) => room.ledger.filter((event) => event.turn === turn);
 const mark = (room: Lab, kind: Event['kind'], turn: number) =>
@@ -96,7 +96,7 @@ describe('the past of a fork', () => {
       status: 'paused',
       config: { budgets: { actions: 5, calls: 400 } },
     });
-    expect(state && wantsTurn(state)).toBe(false);
+    expect(state && shouldPlayTurn(state)).toBe(false);
     // The source is unchanged.
     expect(fieldsOf(room.ledger[0]?.payload).id).toBe(then.id);
   });

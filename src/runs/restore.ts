@@ -65,7 +65,7 @@ export function restoreRun<S extends AnyRunState>(
 }
 
 /** The story stored here under the same id is another file. */
-export const otherStory = (game: string): Failure => ({
+export const wrongStoryFailure = (game: string): Failure => ({
   code: 'conflict',
   detail: `The story ${game} here is a different file from the story of the run.`,
   fix: 'Upload the story of the run (POST /v1/games), then import the run again.',

@@ -1,11 +1,11 @@
-import { type Answerer, answererOf, nameAnswerer } from '../base/answerer';
+import { type Answerer, answererKind, nameAnswerer } from '../base/answerer';
 import type { Event, EventOf } from '../contract/events/events';
 import type { RoomState } from '../room/room-state';
 import { reduceOpen } from '../room/rounds';
 import type { Pause } from '../room/run-status';
-import type { Controlled } from './control';
+import type { ControlResult } from './control';
 
-export interface AnyRunState<C = object> extends RoomState, Controlled {
+export interface AnyRunState<C = object> extends RoomState, ControlResult {
   config: C;
   /** Null if the run is not a fork. */
   forkedFrom: { run: string; turn: number } | null;
@@ -20,17 +20,17 @@ export interface AnyRunState<C = object> extends RoomState, Controlled {
 }
 
 /** True if the room starts the next turn on its own. A failed turn waits for a user to resume it. */
-export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
+export const shouldPlayTurn = ({ status, open, failed }: AnyRunState): boolean =>
   status === 'running' && open === null && failed === null;
 
 /** Seq of the next turn's trigger: the control that resumed the run, or a later command to type. */
-export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
+export const triggerSeq = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
   Math.max(goingSince, given[0]?.seq ?? 0);
 
 export const addAnswerer = (answerers: Answerer[], answer: Answerer): Answerer[] =>
   answerers.some((one) => nameAnswerer(one) === nameAnswerer(answer))
     ? answerers
-    : [...answerers, answererOf(answer)];
+    : [...answerers, answererKind(answer)];
 
 export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
   const { id, title, config, forkedFrom = null } = event.payload;

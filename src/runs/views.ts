@@ -3,7 +3,7 @@ import type { Event, EventOf } from '../contract/events/events';
 import type { Problem } from '../contract/problems';
 import type { ResolvedProfile } from '../contract/profiles';
 import { toProblem } from '../contract/to-problem';
-import { pauseReason, statusOf } from '../room/run-status';
+import { pauseReason, runStatus } from '../room/run-status';
 import type { AnyRunState } from './state';
 
 interface RunConfig {
@@ -12,7 +12,7 @@ interface RunConfig {
 }
 
 /** Names of the agents so far; before the first answer, of the configured ones. */
-export function nameAnswered({ answerers, config }: AnyRunState<RunConfig>): string[] {
+export function answererNames({ answerers, config }: AnyRunState<RunConfig>): string[] {
   return nameAnswerers(answerers.length > 0 ? answerers : Object.values(config.profiles)).sort();
 }
 
@@ -42,10 +42,10 @@ export function runParts(state: AnyRunState<RunConfig>) {
     title: state.title,
     game: state.config.game,
     forkedFrom: state.forkedFrom,
-    status: statusOf(state),
+    status: runStatus(state),
     finishReason: state.finishReason,
     pauseReason: pauseReason(state),
-    answeredBy: nameAnswered(state),
+    answeredBy: answererNames(state),
     turns: state.rounds,
     turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     failed: failed

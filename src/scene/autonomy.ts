@@ -2,7 +2,7 @@ import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import type { Cost, RoomLimits } from '../contract/money';
 import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../contract/pace';
 import { fail, ok, type Result } from '../contract/problems';
-import { nextAlone } from './pace';
+import { nextAutonomousAt } from './pace';
 import type { SceneState } from './state';
 import { isOver } from './table/state';
 import { refuseFinished } from './turns';
@@ -27,7 +27,7 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
   const payload: PayloadOf<'autonomy.started'> = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
   // Write an outstanding end first: the new start would hide it.
   const began: EventDraft = { kind: 'autonomy.started', actor: 'system', payload };
-  return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
+  return ok([...scheduleEnd(state), began, ...limit(spent, body.budget)]);
 }
 
 function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
@@ -46,7 +46,7 @@ export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped')
 }
 
 /** Returns `autonomy.ended` if autonomy is over and that event is not written yet. */
-export const oweEnd = (state: SceneState): EventDraft[] =>
+export const scheduleEnd = (state: SceneState): EventDraft[] =>
   state.autonomy && state.autonomy.ending !== null ? stopAutonomy(state) : [];
 
 export const requestRound = (): EventDraft => ({
@@ -66,7 +66,7 @@ export function foldAutonomy(state: SceneState, event: Event): SceneState['auton
   if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload };
   if (autonomy.ending !== null) return autonomy;
   const progress = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
-  const ending = endOf(state, progress, event);
+  const ending = autonomyEnd(state, progress, event);
   return ending === null ? progress : { ...progress, ending };
 }
 
@@ -78,7 +78,7 @@ function count({ answering }: SceneState, autonomy: Autonomy, round: number): Au
   return { ...autonomy, played: autonomy.played + 1, last: round };
 }
 
-function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): AutonomyEnd | null {
+function autonomyEnd(state: SceneState, { played, rounds }: Autonomy, event: Event): AutonomyEnd | null {
   if (state.status === 'finished' || isOver(state)) return 'finished';
   switch (event.kind) {
     case 'round.completed':
@@ -102,11 +102,11 @@ export function autonomyBudget({ autonomy, answering }: SceneState): PayloadOf<'
   return (isOwn && autonomy?.ending === null && autonomy.budget) || null;
 }
 
-export function showAutonomy(state: SceneState, isOwner = false): AutonomyView | null {
+export function autonomyView(state: SceneState, isOwner = false): AutonomyView | null {
   const { autonomy } = state;
   if (!autonomy || autonomy.ending !== null) return null;
   const { rounds, played, pauseSeconds, budget } = autonomy;
-  const at = state.open ? null : nextAlone(state);
+  const at = state.open ? null : nextAutonomousAt(state);
   return {
     ...{ rounds, played, pauseSeconds, nextAt: at === null ? null : new Date(at).toISOString() },
     ...(isOwner && budget && { budget: budget.limits }),

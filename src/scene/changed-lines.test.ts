@@ -13,7 +13,7 @@ import {
 } from '../../test/support/play-scene';
 import type { Event } from '../contract/events/events';
 import type { Ask } from '../room/step-context';
-import { chooseWording, editLine, regenerateLine, rollBack } from './actions/lines';
+import { chooseWording, editLine, regenerateLine, rollbackRound } from './actions/lines';
 import { reduceScene } from './reduce';
 import { reviseMemories } from './round/memories';
 import type { SceneState } from './state';
@@ -135,7 +135,7 @@ describe('a summary', () => {
     const room = openScene(SHORT);
     for (const text of ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX']) await play(room, text);
     edit(room, 3, 'OTHER');
-    room.append(must(rollBack(room.state, 5, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 5, stateBefore(room))));
     expect(room.state.summary.throughRound).toBe(2);
     expect(JSON.stringify(room.state.summary)).not.toContain('THREE');
     await play(room, 'SEVEN');

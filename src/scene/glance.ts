@@ -2,15 +2,15 @@ import type { Event } from '../contract/events/events';
 import { currentWords } from '../contract/events/fold/edits';
 import { isHiddenLine } from '../contract/events/fold/hidden-lines';
 import { withoutUndone } from '../contract/events/fold/undone';
-import { type Glance, MAX_FACES } from '../contract/glance';
-import { lastWordsOf } from '../room/last-words';
+import { MAX_FACES, type RoomPreview } from '../contract/glance';
+import { lastLine } from '../room/last-words';
 import type { SceneState } from './state';
 
 /** Selects the fields for a list of scenes: the cast, and the last public line in its current text. */
-export function glanceAtScene(
+export function previewScene(
   { cast, castOrder, edits, hiddenLines }: SceneState,
   latestEvents: readonly Event[],
-): Glance {
+): RoomPreview {
   const members = castOrder.slice(0, MAX_FACES).flatMap((id) => cast[id] ?? []);
   const line = withoutUndone(latestEvents).findLast(
     (event) =>
@@ -22,7 +22,7 @@ export function glanceAtScene(
   return {
     cast: members.map(({ id, name, from }) => ({ id, name, hasPortrait: from !== undefined })),
     last: isLine
-      ? lastWordsOf(line.seq, line.payload.name, currentWords(edits).get(line.seq) ?? line.payload.text)
+      ? lastLine(line.seq, line.payload.name, currentWords(edits).get(line.seq) ?? line.payload.text)
       : null,
   };
 }

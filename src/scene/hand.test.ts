@@ -19,19 +19,19 @@ import {
 import { newScene } from '../contract/create-scene';
 import type { Event } from '../contract/events/events';
 import {
+  canChooseWording,
   chooseWording,
   continueLine,
   editLine,
-  mayChooseWording,
   regenerateLine,
-  rollBack,
+  rollbackRound,
 } from './actions/lines';
 import { findForkPoint, forkPast } from './fork';
 import { reduceScene } from './reduce';
 import { chooseNextSpeaker } from './round/next-speaker';
 import type { SceneState } from './state';
 import { readMentions } from './turns';
-import { showRound } from './views';
+import { roundView } from './views';
 
 const textOf = (event: Event | undefined) => String(fieldsOf(event?.payload).text);
 
@@ -201,7 +201,7 @@ describe('a line', () => {
     await playLine(room, 'one');
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     const first = textOf(line);
-    const textNow = () => showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    const textNow = () => roundView(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
     expect(textNow()).not.toHaveProperty('alternatives');
     for (const text of ['SECOND', 'THIRD']) {
       room.append(must(regenerateLine(room.state, live(line))));
@@ -230,10 +230,10 @@ describe('a line', () => {
     const mara = { role: 'player' as const, persona: 'mara' };
     const actors = ['persona:mara'];
     const ask = (
-      seat: Parameters<typeof mayChooseWording>[1],
+      seat: Parameters<typeof canChooseWording>[1],
       settings = room.state.settings,
       event = line,
-    ) => mayChooseWording({ settings }, seat, live(event), actors);
+    ) => canChooseWording({ settings }, seat, live(event), actors);
     expect(ask(mara)).toEqual({ ok: true, value: null });
     const forbidden = { failure: { code: 'forbidden' } };
     expect(ask({ role: 'spectator', persona: null })).toMatchObject(forbidden);
@@ -295,7 +295,7 @@ describe('a line', () => {
     room.append(must(continueLine(room.state, live(line))));
     await room.play({ ada: { kind: 'say', text: 'And more.' } });
     expect(room.asks.length - before).toBe(1);
-    const shown = showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    const shown = roundView(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
     expect(shown?.text).toBe(`${textOf(line)} And more.`);
     expect(shown).not.toHaveProperty('alternatives');
     const prompt = promptOf(room, 'continue:ada');
@@ -309,8 +309,8 @@ describe('a line', () => {
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     room.append(must(regenerateLine(room.state, live(line))));
     await room.play({ ada: { kind: 'say', text: 'SECOND' } });
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
-    const shown = showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
+    const shown = roundView(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
     expect(shown).toMatchObject({ text: textOf(line) });
     expect(shown).not.toHaveProperty('alternatives');
   });
@@ -379,7 +379,7 @@ describe('rolling back', () => {
     await playLine(room, 'LATER');
     expect(room.state.summary.running).not.toBeNull();
     room.say({ text: 'WAITING' });
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     const { cast, world, trackers, summary, queue } = room.state;
     expect({ cast, world, trackers, summary }).toEqual({
       cast: early.cast,
@@ -402,9 +402,9 @@ describe('rolling back', () => {
     const room = openScene();
     await playLine(room, 'ONE');
     await playLine(room, 'TWO');
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     await playLine(room, 'THREE');
-    room.append(must(rollBack(room.state, 0, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 0, stateBefore(room))));
     expect(room.state.undone).toEqual([
       [2, 2],
       [1, 3],
@@ -417,12 +417,12 @@ describe('rolling back', () => {
     const room = openScene();
     await playLine(room, 'one');
     await playLine(room, 'two');
-    expect(rollBack(room.state, 2, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
-    expect(rollBack(room.state, 9, stateBefore(room))).toMatchObject({ failure: { code: 'not_found' } });
-    room.append(must(rollBack(room.state, 0, stateBefore(room))));
-    expect(rollBack(room.state, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollbackRound(room.state, 2, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollbackRound(room.state, 9, stateBefore(room))).toMatchObject({ failure: { code: 'not_found' } });
+    room.append(must(rollbackRound(room.state, 0, stateBefore(room))));
+    expect(rollbackRound(room.state, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
     const open = { ...room.state, open: { n: 3 } } as SceneState;
-    expect(rollBack(open, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollbackRound(open, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
   });
 });
 

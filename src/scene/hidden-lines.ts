@@ -2,13 +2,13 @@ import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
 import type { QueuedInput, QueuedPayload, SceneState } from './state';
 
 /** True if an input stays hidden until its round. Whispers among players have no round. */
-export const hides = (
+export const isHideEvent = (
   { pace }: Pick<SceneState, 'pace'>,
   { type, to, whisper }: Pick<QueuedPayload, 'type' | 'to' | 'whisper'>,
 ): boolean =>
   pace.turnMode === 'gather' && pace.hideLines && type === 'user' && !(whisper && to.length === 0);
 
-export function announceHidden({ actor, payload }: DraftOf<'player.spoke'>): EventDraft {
+export function hiddenEvents({ actor, payload }: DraftOf<'player.spoke'>): EventDraft {
   const { personaId, name } = payload;
   return { kind: 'player.ready', actor, payload: { personaId, name } };
 }

@@ -16,12 +16,12 @@ import {
 import { lineMaker } from '../../web/src/scene/lines/fold-scene';
 import { type Event, OWNER, type Viewer } from '../contract/events/events';
 import type { Ask } from '../room/step-context';
-import { showEvent } from '../room/visibility';
+import { redactEvent } from '../room/visibility';
 import { editLine, type FoundLine, hideLine, regenerateLine, showLine } from './actions/lines';
 import { laterOwnerActions } from './fork';
-import { glanceAtScene } from './glance';
+import { previewScene } from './glance';
 import { readTranscript } from './transcript/entries';
-import { showRound } from './views';
+import { roundView } from './views';
 
 const JO: Viewer = { owner: false, ids: ['persona:jo'] };
 const spokenBy = (room: Room, actor: string) =>
@@ -29,7 +29,7 @@ const spokenBy = (room: Room, actor: string) =>
 const textsFor = (room: Room, viewer: Viewer) =>
   readTranscript(room.ledger.toReversed(), room.state, viewer).map(({ text }) => text);
 const pageFor = (room: Room, viewer: Viewer): Event[] =>
-  room.ledger.flatMap((event) => showEvent(event, viewer, room.state.hiddenLines) ?? []);
+  room.ledger.flatMap((event) => redactEvent(event, viewer, room.state.hiddenLines) ?? []);
 const apply = (room: Room, rule: typeof showLine, line: FoundLine) =>
   room.append(must(rule(room.state, line)));
 const hide = (room: Room, line: FoundLine, mark: 'hidden' | 'deleted' = 'hidden') =>
@@ -58,11 +58,11 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     hide(room, ada, mark);
     expect(JSON.stringify(pageFor(room, JO))).not.toContain('ADA-FIRST');
     expect(textsFor(room, JO)).not.toContain('ADA-FIRST');
-    expect(JSON.stringify(showRound(room.state, room.ledger, 1, JO))).not.toContain('ADA-FIRST');
+    expect(JSON.stringify(roundView(room.state, room.ledger, 1, JO))).not.toContain('ADA-FIRST');
     expect(foldLines(room.ledger as never).map(({ text }) => text)).not.toContain('ADA-FIRST');
     const isHidden = mark === 'hidden';
     expect(textsFor(room, OWNER).includes('ADA-FIRST')).toBe(isHidden);
-    const { lines } = showRound(room.state, room.ledger, 1);
+    const { lines } = roundView(room.state, room.ledger, 1);
     expect(lines.filter(({ hidden }) => hidden).map(({ text }) => text)).toEqual(
       isHidden ? ['ADA-FIRST'] : [],
     );
@@ -159,6 +159,6 @@ describe('hiding a line', () => {
     const { room } = await playTwo();
     const last = eventsOf(room, 'character.spoke').at(-1);
     hide(room, live(last));
-    expect(glanceAtScene(room.state, room.ledger).last?.seq).not.toBe(last?.seq);
+    expect(previewScene(room.state, room.ledger).last?.seq).not.toBe(last?.seq);
   });
 });

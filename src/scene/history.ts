@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '../contract/events/events';
 import { currentWords } from '../contract/events/fold/edits';
-import { asHeard } from '../contract/events/fold/hidden';
+import { visibleText } from '../contract/events/fold/hidden';
 import { type HiddenLines, isHiddenLine } from '../contract/events/fold/hidden-lines';
 import type { StepContext } from '../room/step-context';
 import type { Line, QueuedInput, SceneState } from './state';
@@ -13,20 +13,20 @@ import type { Line, QueuedInput, SceneState } from './state';
  * @param least minimum number of lines
  * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
-export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, least = 0): Line[] {
+export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, least = 0): Line[] {
   const { historyWindow, edits, hiddenLines } = ctx.state;
   // One more line than the window shows that older lines exist.
   const window = Math.max(historyWindow + 1, least);
   const says = currentWords(edits);
   const inputs = new Map<number, EventOf<'player.spoke'>>();
   const lines: Line[] = [];
-  for (const event of takePast(ctx.past(), window, hiddenLines)) {
+  for (const event of takeHistory(ctx.past(), window, hiddenLines)) {
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
     else {
       for (const seq of event.payload.inputs) {
         const input = inputs.get(seq);
-        if (input) lines.push(toLine(asHeard(input), event.round ?? 0));
+        if (input) lines.push(toLine(visibleText(input), event.round ?? 0));
         inputs.delete(seq);
       }
     }
@@ -37,12 +37,12 @@ export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, l
   });
 }
 
-type Spoken = EventOf<'character.spoke' | 'player.spoke'>;
-type Taken = Spoken | EventOf<'round.started'>;
+type SpokenLine = EventOf<'character.spoke' | 'player.spoke'>;
+type TakenInputs = SpokenLine | EventOf<'round.started'>;
 
 /** The events of the last `window` lines, oldest first: lines, inputs, and the starts that answer them. */
-function takePast(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): Taken[] {
-  const events: Taken[] = [];
+function takeHistory(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): TakenInputs[] {
+  const events: TakenInputs[] = [];
   const inputSeqs = new Set<number>();
   let lines = 0;
   for (const event of newestFirst) {
@@ -74,7 +74,7 @@ export function readInputs(state: SceneState, round: number): Line[] {
     seq: input.seq,
     round,
     actor: input.personaId === undefined ? 'system' : `persona:${input.personaId}`,
-    name: personaOf(state, input)?.name ?? 'Somebody',
+    name: inputPersona(state, input)?.name ?? 'Somebody',
     kind: 'say',
     text: state.hiddenLines[input.seq] === undefined ? (input.text ?? '') : '',
     to: input.to,
@@ -82,14 +82,14 @@ export function readInputs(state: SceneState, round: number): Line[] {
   }));
 }
 
-export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
+export const inputPersona = (state: SceneState, input: QueuedInput | undefined) =>
   state.personas.find((persona) => persona.id === input?.personaId) ?? null;
 
 /** The main input of a round with several: the last one with text, else the last. */
-export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
+export const newestLine = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
 
-function toLine(event: Spoken, round: number): Line {
+function toLine(event: SpokenLine, round: number): Line {
   const { name, text } = event.payload;
   return {
     seq: event.seq,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lorebook } from '../contract/lore';
 import { compileBook, ScannedText, StepBudget } from './lore/match';
-import { findMeant, findNames, listAliases } from './names';
+import { findMentioned, findNames, listAliases } from './names';
 
 const readCase = <C>(name: string): C =>
   JSON.parse(
@@ -87,7 +87,9 @@ describe('a character that a plan means', () => {
     ids: Record<string, string>;
   }>('plan-lost-for-a-name');
   it.each(Object.entries(ids))('by %s is %s', (reference, id) => {
-    expect(findMeant(reference, castOf(cast) as { id: string; name: string; nickname: string }[])).toBe(id);
+    expect(findMentioned(reference, castOf(cast) as { id: string; name: string; nickname: string }[])).toBe(
+      id,
+    );
   });
 });
 

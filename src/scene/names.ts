@@ -1,7 +1,7 @@
-import { foldText, isWholeAt } from '../base/fold-text';
+import { foldText, isLetterBoundary } from '../base/fold-text';
 import type { CastMember } from './state';
 
-type Named = Pick<CastMember, 'id' | 'name' | 'nickname'>;
+type NamedCharacter = Pick<CastMember, 'id' | 'name' | 'nickname'>;
 
 interface Alias {
   id: string;
@@ -43,7 +43,7 @@ const FAMILY =
   /^[김이박최정강조윤장임한오서신권황안송류전홍王李张張刘劉陈陳杨楊黄赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾]/u;
 
 /** The short forms of a name: first and last word, quoted parts, the given name after a family name. */
-function listShort(name: string): string[] {
+function listShortNames(name: string): string[] {
   const bare = plain(name.replaceAll(/\([^()]*\)/g, ' '));
   const nicknames = [...bare.matchAll(/"(?:the )?([^"]+)"/g)].map(([, words = '']) => words.trim());
   const words = bare
@@ -66,11 +66,11 @@ function listShort(name: string): string[] {
  * All names of characters, longest first: the whole name, the nickname, and unambiguous short forms. Common
  * words are excluded.
  */
-export function listAliases(cast: readonly Named[]): Alias[] {
+export function listAliases(cast: readonly NamedCharacter[]): Alias[] {
   const all = cast.map((member) => ({
     id: member.id,
     whole: [plain(member.name), plain(member.nickname)].filter((name) => name !== ''),
-    short: listShort(member.name),
+    short: listShortNames(member.name),
   }));
   const isAlone = (word: string, id: string): boolean =>
     !all.some((other) => other.id !== id && [...other.whole, ...other.short].includes(word));
@@ -98,7 +98,7 @@ export function findNames(
     for (let from = plainText.indexOf(as); from >= 0; from = plainText.indexOf(as, from + 1)) {
       const to = from + as.length;
       const isTaken = places.some((place) => from < place.to && to > place.from);
-      const isName = !isTaken && isWholeAt(plainText, from, as) && isCalled(casedText, from, as);
+      const isName = !isTaken && isLetterBoundary(plainText, from, as) && hasName(casedText, from, as);
       if (isName && isAllowed(plainText, from)) places.push({ id, from, to });
     }
   }
@@ -106,7 +106,7 @@ export function findNames(
 }
 
 /** True if the words at a position are a name: ambiguous words need a capital or an `@`. */
-function isCalled(cased: string, at: number, as: string): boolean {
+function hasName(cased: string, at: number, as: string): boolean {
   const isCommon = COMMON.has(as);
   if ((!isCommon && !WORDS.has(as)) || cased[at - 1] === '@') return true;
   if (!/^\p{Lu}/u.test(cased.slice(at))) return false;
@@ -120,7 +120,7 @@ const AROUND = /^(?:@|character:|\s|["'([{<*#])+|(?:\s*\([^()]*\)|[\s"')\]}>*.,:
  * Finds the one character that a model means by an id or a name in any spelling; null if there is none or
  * several.
  */
-export function findMeant(reference: string, cast: readonly Named[]): string | null {
+export function findMentioned(reference: string, cast: readonly NamedCharacter[]): string | null {
   const key = (text: string): string =>
     plain(text)
       .replaceAll('\\', '')

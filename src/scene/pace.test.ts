@@ -4,13 +4,13 @@ import { must } from '../../test/support/must';
 import { callOn, eventsOf, openScene, promptOf, scene } from '../../test/support/play-scene';
 import { NOON, SceneClock, type Who } from '../../test/support/scene-clock';
 import { NOTHING } from '../billing/cost';
-import { asHeard } from '../contract/events/fold/hidden';
-import { oweEnd, startAutonomy } from './autonomy';
+import { visibleText } from '../contract/events/fold/hidden';
+import { scheduleEnd, startAutonomy } from './autonomy';
 import { revealLines } from './hidden-lines';
-import { planNext, showWaiting } from './pace';
+import { planNext, waitingView } from './pace';
 import type { SceneBrief } from './round/briefs';
 import { type TurnSource, turnEvents } from './turns';
-import { showRound } from './views';
+import { roundView } from './views';
 
 const GATHER = { turnMode: 'gather' as const };
 
@@ -110,7 +110,7 @@ describe('when a round begins', () => {
     table.now += 300_000;
     table.end();
     expect(table.plan().at).toBe(NOON + 360_000);
-    expect(showWaiting(table.state)).toEqual({
+    expect(waitingView(table.state)).toEqual({
       since: new Date(NOON).toISOString(),
       startsAt: new Date(NOON + 360_000).toISOString(),
       spoken: ['mara'],
@@ -227,7 +227,9 @@ describe('a scene that goes on by itself', () => {
     table.now += 30_000;
     expect(table.begin()).toHaveLength(1);
     table.end();
-    expect(oweEnd(table.state)).toMatchObject([{ payload: { reason: 'completed', played: 2, rounds: 2 } }]);
+    expect(scheduleEnd(table.state)).toMatchObject([
+      { payload: { reason: 'completed', played: 2, rounds: 2 } },
+    ]);
     expect(table.begin()).toBeNull();
     expect(table.state.autonomy).toBeNull();
   });
@@ -262,7 +264,7 @@ describe('a scene that goes on by itself', () => {
     expect(table.begin()).toHaveLength(1);
     table.end();
     expect(table.state.rounds).toBe(3);
-    expect(oweEnd(table.state)).toMatchObject([{ payload: { reason: 'completed', played: 1 } }]);
+    expect(scheduleEnd(table.state)).toMatchObject([{ payload: { reason: 'completed', played: 1 } }]);
   });
 });
 
@@ -331,8 +333,8 @@ describe('a round that answers several', () => {
     }
     for (const prompt of prompts('character.1:ada')) expect(prompt).toContain('in the well');
     const kit = { owner: false, ids: ['persona:kit'] };
-    const shown = showRound(room.state, room.ledger, 1, kit).inputs.map(({ text }) => text);
+    const shown = roundView(room.state, room.ledger, 1, kit).inputs.map(({ text }) => text);
     expect(shown).toEqual(['Hidden aloud.', '']);
-    expect(said && asHeard(said).audience).toEqual(['*']);
+    expect(said && visibleText(said).audience).toEqual(['*']);
   });
 });

@@ -12,7 +12,7 @@ export const MAX_TOGETHER = 100;
 export const MAX_TOGETHER_CHARS = 100_000;
 
 /** Facts outside the ledger. Times in ms since the epoch. */
-export interface Moment {
+export interface PaceState {
   now: number;
   /** Typing people; the indicator expires at `until`. */
   typists: readonly { actor: string; until: number }[];
@@ -29,9 +29,12 @@ export interface Plan {
   isHeld: boolean;
 }
 
-const NOTHING: Plan = { seqs: null, goesOn: false, at: null, isHeld: false };
-const start = (inputs: readonly QueuedInput[]): Plan => ({ ...NOTHING, seqs: inputs.map(({ seq }) => seq) });
-const lookAt = (at: number): Plan => ({ ...NOTHING, at });
+const NO_PLAN: Plan = { seqs: null, goesOn: false, at: null, isHeld: false };
+const startPlan = (inputs: readonly QueuedInput[]): Plan => ({
+  ...NO_PLAN,
+  seqs: inputs.map(({ seq }) => seq),
+});
+const planCheck = (at: number): Plan => ({ ...NO_PLAN, at });
 
 /**
  * Plans the next round of a scene.
@@ -51,62 +54,67 @@ const lookAt = (at: number): Plan => ({ ...NOTHING, at });
  * else if (at !== null) wakeAt(at);
  * ```
  */
-export function planNext(state: SceneState, moment: Moment): Plan {
-  if (state.open || state.status === 'finished' || isOver(state)) return NOTHING;
+export function planNext(state: SceneState, moment: PaceState): Plan {
+  if (state.open || state.status === 'finished' || isOver(state)) return NO_PLAN;
   const next = planInputs(state, moment);
-  return next === NOTHING ? planAlone(state, moment) : next;
+  return next === NO_PLAN ? planAutonomy(state, moment) : next;
 }
 
-function planInputs(state: SceneState, moment: Moment): Plan {
+function planInputs(state: SceneState, moment: PaceState): Plan {
   const { queue, failed, pace } = state;
   const [first] = queue;
   // Inputs of a failed round keep waiting, so that it can be retried; a new input starts a round.
-  if (!first || (failed && (queue.at(-1)?.seq ?? 0) < failed.at)) return NOTHING;
+  if (!first || (failed && (queue.at(-1)?.seq ?? 0) < failed.at)) return NO_PLAN;
   if (pace.turnMode === 'immediate') {
-    return isCommand(first) || first.start ? start([first]) : unlessTyping(state, moment, start([first]));
+    return isCommand(first) || first.start
+      ? startPlan([first])
+      : holdForTypists(state, moment, startPlan([first]));
   }
   const command = queue.find(isCommand);
-  if (command) return start([command]);
-  if (queue.some((input) => input.start)) return start(takeTogether(queue));
-  if (pace.turnMode === 'manual') return NOTHING;
-  const due = gatherEnd(state, first);
-  if (waitsFor(state).length > 0 && moment.now < due) return lookAt(due);
-  return unlessTyping(state, moment, start(takeTogether(queue)));
+  if (command) return startPlan([command]);
+  if (queue.some((input) => input.start)) return startPlan(groupInputs(queue));
+  if (pace.turnMode === 'manual') return NO_PLAN;
+  const due = gatherEndsAt(state, first);
+  if (waitingFor(state).length > 0 && moment.now < due) return planCheck(due);
+  return holdForTypists(state, moment, startPlan(groupInputs(queue)));
 }
 
-function planAlone(state: SceneState, moment: Moment): Plan {
+function planAutonomy(state: SceneState, moment: PaceState): Plan {
   const { autonomy, queue } = state;
-  if (!autonomy || autonomy.ending !== null || queue.some((input) => input.autonomous)) return NOTHING;
-  const at = nextAlone(state);
-  if (at !== null && moment.now < at) return lookAt(at);
-  return unlessTyping(state, moment, { ...NOTHING, goesOn: true });
+  if (!autonomy || autonomy.ending !== null || queue.some((input) => input.autonomous)) return NO_PLAN;
+  const at = nextAutonomousAt(state);
+  if (at !== null && moment.now < at) return planCheck(at);
+  return holdForTypists(state, moment, { ...NO_PLAN, goesOn: true });
 }
 
 /** Time of the next autonomous round, if there is no input before; null: immediately. */
-export function nextAlone({ autonomy, restedAt }: Pick<SceneState, 'autonomy' | 'restedAt'>): number | null {
+export function nextAutonomousAt({
+  autonomy,
+  restedAt,
+}: Pick<SceneState, 'autonomy' | 'restedAt'>): number | null {
   if (!autonomy || autonomy.played === 0 || restedAt === null) return null;
   return Date.parse(restedAt) + autonomy.pauseSeconds * 1000;
 }
 
-function unlessTyping({ pace }: SceneState, { now, typists, heldSince }: Moment, plan: Plan): Plan {
+function holdForTypists({ pace }: SceneState, { now, typists, heldSince }: PaceState, plan: Plan): Plan {
   const typing = typists.filter(({ until }) => until > now);
   const most = holdSeconds(pace) * 1000;
   if (most === 0 || typing.length === 0) return plan;
   const end = Math.min((heldSince ?? now) + most, Math.max(...typing.map(({ until }) => until)));
-  return now < end ? { ...lookAt(end), isHeld: true } : plan;
+  return now < end ? { ...planCheck(end), isHeld: true } : plan;
 }
 
 const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
 /** True if an input rewrites or drafts a line, so the cast does not answer it. */
-export const rewrites = (type: QueuedInput['type']): boolean =>
+export const isRewrite = (type: QueuedInput['type']): boolean =>
   type === 'regenerate' || type === 'continue' || type === 'draft';
 
-const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || rewrites(type);
+const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || isRewrite(type);
 
 /** As many as fit, in order of arrival; at least the first. */
-function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {
+function groupInputs(queue: readonly QueuedInput[]): QueuedInput[] {
   let chars = 0;
   const end = queue.findIndex((input, index) => {
     chars += input.text?.length ?? 0;
@@ -115,11 +123,14 @@ function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {
   return end < 0 ? [...queue] : queue.slice(0, end);
 }
 
-const gatherEnd = ({ pace, restedAt }: Pick<SceneState, 'pace' | 'restedAt'>, first: QueuedInput): number =>
+const gatherEndsAt = (
+  { pace, restedAt }: Pick<SceneState, 'pace' | 'restedAt'>,
+  first: QueuedInput,
+): number =>
   Math.max(Date.parse(first.at), restedAt === null ? 0 : Date.parse(restedAt)) + pace.gatherSeconds * 1000;
 
 /** Personas of present players who have neither spoken nor passed since the last round began. */
-function waitsFor({ seats, queue }: Pick<SceneState, 'seats' | 'queue'>): string[] {
+function waitingFor({ seats, queue }: Pick<SceneState, 'seats' | 'queue'>): string[] {
   const there = Object.values(seats).filter(({ role, present }) => role === 'player' && present);
   return there.flatMap(({ persona }) =>
     persona === null || queue.some(({ personaId }) => personaId === persona) ? [] : [persona],
@@ -127,18 +138,18 @@ function waitsFor({ seats, queue }: Pick<SceneState, 'seats' | 'queue'>): string
 }
 
 /** null if no round is gathering. */
-export function showWaiting(state: SceneState): WaitingView | null {
+export function waitingView(state: SceneState): WaitingView | null {
   const { pace, queue, open } = state;
   const waiting = queue.filter((input) => !isCommand(input));
   const [first] = waiting;
   if (!first || pace.turnMode === 'immediate') return null;
-  const isTimed = pace.turnMode === 'gather' && !open && planInputs(state, IN_THE_BEGINNING) !== NOTHING;
+  const isTimed = pace.turnMode === 'gather' && !open && planInputs(state, INITIAL_PACE) !== NO_PLAN;
   return {
     since: first.at,
-    startsAt: isTimed ? new Date(gatherEnd(state, first)).toISOString() : null,
+    startsAt: isTimed ? new Date(gatherEndsAt(state, first)).toISOString() : null,
     spoken: [...new Set(waiting.flatMap(({ personaId }) => personaId ?? []))],
-    waitsFor: pace.turnMode === 'gather' ? waitsFor(state) : [],
+    waitsFor: pace.turnMode === 'gather' ? waitingFor(state) : [],
   };
 }
 
-const IN_THE_BEGINNING: Moment = { now: 0, typists: [], heldSince: null };
+const INITIAL_PACE: PaceState = { now: 0, typists: [], heldSince: null };

@@ -1,7 +1,7 @@
 import { MAX_BULLETS } from '../contract/context';
 import type { Event, EventOf, PayloadOf } from '../contract/events/events';
 import { currentWords, readChange } from '../contract/events/fold/edits';
-import { hearersOf } from '../contract/events/fold/hidden';
+import { listRecipients } from '../contract/events/fold/hidden';
 import { foldHiddenLines, NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
 import { roundEnd } from '../contract/events/fold/progress';
 import { reduceOpen } from '../room/rounds';
@@ -15,7 +15,7 @@ import {
   characterId,
   findMember,
   listCast,
-  NOBODY_CALLED,
+  NO_CALLS,
   type QueuedInput,
   type QueuedPayload,
   type RoundFlags,
@@ -48,20 +48,20 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
   const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
   const autonomy = foldAutonomy(next, event);
   const restedAt = roundEnd(event) ? event.at : next.restedAt;
-  return beginsAnew(state, { ...next, autonomy, restedAt });
+  return isReset(state, { ...next, autonomy, restedAt });
 }
 
 /**
  * Marks a round to restart if the owner changed facts that it has used already: a resumed retry would repeat
  * the old ones.
  */
-function beginsAnew(before: SceneState, next: SceneState): SceneState {
+function isReset(before: SceneState, next: SceneState): SceneState {
   const { failed, open } = next;
   const isTold =
     before.profiles !== next.profiles ||
     before.edits !== next.edits ||
     before.hiddenLines !== next.hiddenLines ||
-    isCalledAnew(before, next);
+    isRenamed(before, next);
   if (failed) {
     const anew = (isTold && before.failed !== null) || next.anew === failed.open.n;
     return anew && failed.retry !== 'restart' ? { ...next, failed: { ...failed, retry: 'restart' } } : next;
@@ -73,7 +73,7 @@ function beginsAnew(before: SceneState, next: SceneState): SceneState {
  * True if the owner chose a next speaker during a round. The round's start resets the choice, which does not
  * count.
  */
-const isCalledAnew = (before: SceneState, next: SceneState): boolean =>
+const isRenamed = (before: SceneState, next: SceneState): boolean =>
   before.called !== next.called && (next.called.next !== null || next.called.skip.length > 0);
 
 function reduceContent(state: SceneState, event: Event): SceneState {
@@ -89,7 +89,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         ...fork,
         inherits: true,
         queue: [],
-        called: NOBODY_CALLED,
+        called: NO_CALLS,
         seats: {},
         noted: {},
         autonomy: null,
@@ -110,7 +110,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         ...state,
         hiddenLines: foldHiddenLines(state.hiddenLines, event),
         changed: changes,
-        summary: dropStale(state.summary, changes),
+        summary: dropStaleSummaries(state.summary, changes),
       };
     }
     case 'summary.written':
@@ -150,7 +150,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':
-      return takeBack(state, event);
+      return undoRound(state, event);
     case 'state.updated':
       return payload.updates.reduce(
         (s, { id, field, value }) =>
@@ -235,8 +235,8 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     memory: config.memory,
     library: config.library,
     summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0, lines: 0, earlier: [] },
-    called: NOBODY_CALLED,
-    calledNow: NOBODY_CALLED,
+    called: NO_CALLS,
+    calledNow: NO_CALLS,
     forkedFrom: null,
     undone: [],
     edits: [],
@@ -269,7 +269,7 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
     ...(personaId === undefined ? {} : { personaId }),
     ...(text === undefined ? {} : { text }),
     ...(line === undefined ? {} : { line }),
-    ...(whisper ? { audience: hearersOf(actor, payload) } : {}),
+    ...(whisper ? { audience: listRecipients(actor, payload) } : {}),
     ...(hidden && { hidden, ...(toPersonas && { toPersonas }) }),
     ...(start && { start }),
     ...(autonomous && { autonomous }),
@@ -289,7 +289,7 @@ function startRound(state: SceneState, event: Event): SceneState {
   const isResumed = open.startSeq !== event.seq && state.before?.n === open.n;
   if (isResumed) return { ...state, queue, answering };
 
-  const before = keepBefore(state, open.n);
+  const before = recordBefore(state, open.n);
   const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
   // In an interrupted round, a leaving member has not left yet.
   const cast = Object.fromEntries(
@@ -298,11 +298,11 @@ function startRound(state: SceneState, event: Event): SceneState {
   const userInputs = answering.filter((input) => input.type === 'user').length;
   // The owner's choice of speaker waits for a round with the cast.
   const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
-  const choice = isPlayed ? { calledNow: state.called, called: NOBODY_CALLED } : { calledNow: NOBODY_CALLED };
+  const choice = isPlayed ? { calledNow: state.called, called: NO_CALLS } : { calledNow: NO_CALLS };
   return countMessages({ ...state, cast, queue, answering, before, ...choice }, userInputs);
 }
 
-export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
+export const recordBefore = (state: SceneState, n: number): BeforeRound => ({
   n,
   standings: Object.fromEntries(listCast(state).map((member) => [member.id, readStanding(member)])),
   world: state.world,
@@ -316,7 +316,7 @@ export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
  * Restores the state before a round. A manual rollback brings its own copy, and drops waiting inputs, because
  * they came after the undone rounds.
  */
-function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneState {
+function undoRound(state: SceneState, event: EventOf<'round.rolledback'>): SceneState {
   const { restored, undone } = event.payload;
   const n = event.round ?? state.rounds;
   const before = restored ?? state.before;
@@ -345,7 +345,7 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
     called: isCalled ? state.called : before.called,
     ...{ cast, world, trackers, table, status, before: null },
     // It may contain text that was edited since.
-    summary: dropStale(summary, changes),
+    summary: dropStaleSummaries(summary, changes),
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
     edits: state.edits.filter((edit) => !isTakenBack(edit)),
@@ -365,7 +365,7 @@ function changeLine(state: SceneState, event: Event): SceneState {
   const isReplaced = change.do !== 'add' && round === null && last?.do === change.do && last.round === null;
   const others = isReplaced ? state.edits.filter((one) => one !== last) : state.edits;
   const changes = addChanges(state.changed, [change.seq], event.seq);
-  const summary = dropStale(state.summary, changes);
+  const summary = dropStaleSummaries(state.summary, changes);
   const next = {
     ...state,
     changed: changes,
@@ -437,7 +437,7 @@ function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at:
  * Returns to the last summary without changed lines; lines of later summaries count as unsummarized again.
  * Sentences of rounds without changes stay.
  */
-function dropStale(summary: Summary, changed: SceneState['changed']): Summary {
+function dropStaleSummaries(summary: Summary, changed: SceneState['changed']): Summary {
   const isStale = (at: number, isIn: (line: number) => boolean) =>
     changed.some((change) => change.at > at && isIn(change.line));
   const { earlier, lines } = summary;

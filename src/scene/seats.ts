@@ -4,7 +4,7 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/rounds';
 import {
   type CreateSeat,
-  hoursFrom,
+  hoursSchema,
   MAX_SEATS,
   NEEDS_OWN_SEAT,
   NEEDS_PLAYER,
@@ -12,8 +12,8 @@ import {
   type PersonThere,
   type SeatView,
 } from '../contract/seats';
-import { newestOf } from './history';
-import { type Noted, type SceneState, type Seat, unknownPersona } from './state';
+import { newestLine } from './history';
+import { type SceneState, type Seat, type SeatNote, unknownPersona } from './state';
 
 /** Rules of seats, decided from the state of a scene. The room stores the hashes of their secrets. */
 
@@ -22,9 +22,9 @@ type Seats = Pick<SceneState, 'seats' | 'personas'>;
 export const findSeat = ({ seats }: Pick<SceneState, 'seats'>, id: string): Seat | undefined =>
   Object.hasOwn(seats, id) ? seats[id] : undefined;
 
-export const isTaken = (seat: Seat, now: number): boolean => statusOf(seat, now) === 'taken';
+export const isTaken = (seat: Seat, now: number): boolean => seatStatus(seat, now) === 'taken';
 
-function statusOf(seat: Seat, now: number): SeatView['status'] {
+function seatStatus(seat: Seat, now: number): SeatView['status'] {
   const isPast = (at: string | null) => at !== null && Date.parse(at) <= now;
   if (seat.revokedAt !== null) return 'revoked';
   if (isPast(seat.endsAt)) return 'ended';
@@ -32,9 +32,9 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
   return isPast(seat.invitationEndsAt) ? 'invitation_expired' : 'invited';
 }
 
-export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
+export const seatView = (seat: Seat, now: number): SeatView => ({ ...seat, status: seatStatus(seat, now) });
 
-export const showOwnSeat = ({ id, role, persona, name, endsAt, forMany }: Seat): OwnSeat => {
+export const ownSeatView = ({ id, role, persona, name, endsAt, forMany }: Seat): OwnSeat => {
   return { id, role, persona, name: name ?? '', endsAt, ...(forMany && { forMany }) };
 };
 
@@ -44,7 +44,7 @@ export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] 
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
 /** A seat sees public events, and those for its persona and for itself. */
-export const viewerOfSeat = ({ id, persona, forMany }: Pick<Seat, 'id' | 'persona' | 'forMany'>): Viewer => ({
+export const seatViewer = ({ id, persona, forMany }: Pick<Seat, 'id' | 'persona' | 'forMany'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
   seat: id,
@@ -77,19 +77,19 @@ export function inviteSeat(
     ...(host !== undefined && { host }),
     ...(forMany && { forMany }),
     createdAt: new Date(now).toISOString(),
-    invitationEndsAt: hoursFrom(now, invitationHours),
-    endsAt: seatHours === null ? null : hoursFrom(now, seatHours),
+    invitationEndsAt: hoursSchema(now, invitationHours),
+    endsAt: seatHours === null ? null : hoursSchema(now, seatHours),
     acceptedAt: null,
     revokedAt: null,
   };
   const wrong = checkPersona(state, seat, now);
-  return wrong ? fail(wrong) : ok([changed('invited', seat)]);
+  return wrong ? fail(wrong) : ok([seatChangedEvent('invited', seat)]);
 }
 
-const NAME_OF_MANY = 'Audience';
+const SHARED_SEAT_NAME = 'Audience';
 
 /** Accepts an invitation; once, except for a seat for many. */
-export function takeSeat(
+export function acceptSeat(
   state: Seats,
   id: string,
   name: string,
@@ -101,16 +101,16 @@ export function takeSeat(
     const detail = 'this invitation was already accepted; each seat is for one person';
     return fail({ code: 'conflict', detail, fix: 'Ask the owner of the scene for another invitation.' });
   }
-  const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
+  const isOver = Date.parse(seat.invitationEndsAt) <= now || seatStatus(seat, now) === 'ended';
   if (isOver) return fail(unknownInvitation('too old'));
   if (seat.forMany) {
     if (seat.acceptedAt !== null) return ok({ drafts: [], seat });
-    const first = { ...seat, name: NAME_OF_MANY, acceptedAt: new Date(now).toISOString() };
-    return ok({ drafts: [changed('accepted', first)], seat: first });
+    const first = { ...seat, name: SHARED_SEAT_NAME, acceptedAt: new Date(now).toISOString() };
+    return ok({ drafts: [seatChangedEvent('accepted', first)], seat: first });
   }
   const acceptedSeat = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
   const departure = seat.present ? [leave(state, seat, 'revoked')] : [];
-  return ok({ drafts: [...departure, changed('accepted', acceptedSeat)], seat: acceptedSeat });
+  return ok({ drafts: [...departure, seatChangedEvent('accepted', acceptedSeat)], seat: acceptedSeat });
 }
 
 export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failure => ({
@@ -135,18 +135,18 @@ export function recastSeat(
   const next = { ...seat.value, persona };
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
-  const recast = changed('recast', next);
+  const recast = seatChangedEvent('recast', next);
   // The seat is not taken yet, so there is no one to notify.
   if (next.acceptedAt === null) return ok([recast]);
   const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
-  return ok([recast, { kind: 'player.changed', actor: actorOf(next), payload }]);
+  return ok([recast, { kind: 'player.changed', actor: seatActor(next), payload }]);
 }
 
 /** Re-invites a seat. The current holder stays until the invitation is accepted. */
 export function renewInvitation(state: Seats, id: string, hours: number, now: number): Result<EventDraft[]> {
   const seat = findOpenSeat(state, id, now, 'invitation_expired');
   if (!seat.ok) return seat;
-  return ok([changed('invited', { ...seat.value, invitationEndsAt: hoursFrom(now, hours) })]);
+  return ok([seatChangedEvent('invited', { ...seat.value, invitationEndsAt: hoursSchema(now, hours) })]);
 }
 
 export function revokeSeat(state: Seats, id: string, now: number): Result<EventDraft[]> {
@@ -154,18 +154,21 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
   if (seat.revokedAt !== null) return ok([]);
   const revokedSeat: Seat = { ...seat, invitationEndsAt: null, revokedAt: new Date(now).toISOString() };
-  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', revokedSeat)]);
+  return ok([
+    ...(seat.present ? [leave(state, seat, 'revoked')] : []),
+    seatChangedEvent('revoked', revokedSeat),
+  ]);
 }
 
 /** The seat's first socket was opened. */
 export const join = (state: Seats, seat: Seat): EventDraft => ({
   kind: 'player.joined',
-  actor: actorOf(seat),
+  actor: seatActor(seat),
   payload: describe(state, seat),
 });
 
 export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
-  return { kind: 'player.left', actor: actorOf(seat), payload: { ...describe(state, seat), reason } };
+  return { kind: 'player.left', actor: seatActor(seat), payload: { ...describe(state, seat), reason } };
 };
 
 /**
@@ -173,7 +176,7 @@ export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>
  *
  * @returns the turn with its persona; `forbidden` for anything else
  */
-export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
+export function seatTurn(seat: Seat, body: TurnInput): Result<TurnInput> {
   const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
   if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
   if (seat.persona === null) {
@@ -191,7 +194,7 @@ export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
   return ok({ ...body, personaId: seat.persona });
 }
 
-export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
+export const seatActor = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
   persona === null ? id : `persona:${persona}`;
 
 function describe({ personas }: Seats, { id, role, persona, name }: Seat): PayloadOf<'player.joined'> {
@@ -199,7 +202,7 @@ function describe({ personas }: Seats, { id, role, persona, name }: Seat): Paylo
   return { seat: id, role, persona, name: name ?? '', personaName: plays?.name ?? null };
 }
 
-const changed = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft => ({
+const seatChangedEvent = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft => ({
   kind: 'seat.changed',
   actor: 'system',
   audience: ['owner'],
@@ -207,12 +210,12 @@ const changed = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): Event
 });
 
 /** An invited or taken seat reserves its persona. */
-const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(statusOf(seat, now));
+const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(seatStatus(seat, now));
 
 function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['status']): Result<Seat> {
   const seat = findSeat(state, id);
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
-  const status = statusOf(seat, now);
+  const status = seatStatus(seat, now);
   if (isOpen(seat, now) || status === also) return ok(seat);
   const detail = `the seat is no longer valid: ${status}`;
   return fail({ code: 'conflict', detail, fix: 'Create a new seat.' });
@@ -245,7 +248,7 @@ export function writeNote(
   text: string,
 ): Result<EventDraft[]> {
   if (seat?.forMany) return fail(NEEDS_OWN_SEAT);
-  const { count, characters } = seat ? notedBy(state, seat.id) : NOTHING_NOTED;
+  const { count, characters } = seat ? notesBySeat(state, seat.id) : NO_NOTE;
   const most = SHARES.notes;
   if (seat && (count >= most.count || characters + text.length > most.characters))
     return fail({
@@ -253,12 +256,12 @@ export function writeNote(
       detail: `this seat has ${count} notes with ${characters} characters; the limit is ${most.count} notes and ${most.characters} characters`,
       fix: 'Keep further notes elsewhere, or ask the owner of the scene for another seat.',
     });
-  return ok([noteOf(seat, text)]);
+  return ok([seatNote(seat, text)]);
 }
 
-const NOTHING_NOTED = { count: 0, characters: 0 };
-const notedBy = ({ noted }: Pick<SceneState, 'noted'>, seat: string): Noted =>
-  Object.hasOwn(noted, seat) ? (noted[seat] ?? NOTHING_NOTED) : NOTHING_NOTED;
+const NO_NOTE = { count: 0, characters: 0 };
+const notesBySeat = ({ noted }: Pick<SceneState, 'noted'>, seat: string): SeatNote =>
+  Object.hasOwn(noted, seat) ? (noted[seat] ?? NO_NOTE) : NO_NOTE;
 
 export function countNote(
   state: SceneState,
@@ -266,16 +269,16 @@ export function countNote(
   { text }: { text: string },
 ): SceneState {
   if (seat === undefined || !findSeat(state, seat)) return state;
-  const { count, characters } = notedBy(state, seat);
+  const { count, characters } = notesBySeat(state, seat);
   return {
     ...state,
     noted: { ...state.noted, [seat]: { count: count + 1, characters: characters + text.length } },
   };
 }
 
-export const noteOf = (seat: Seat | null, text: string): EventDraft => ({
+export const seatNote = (seat: Seat | null, text: string): EventDraft => ({
   kind: 'note.written',
-  actor: seat ? actorOf(seat) : 'system',
+  actor: seat ? seatActor(seat) : 'system',
   audience: [seat?.id ?? 'owner'],
   payload: { text },
 });
@@ -291,7 +294,7 @@ export function typist(
   id: string | undefined,
 ): Result<Seats['personas'][number] | null> {
   const turn: TurnInput = { type: 'continuation', to: [], personaId: id };
-  const ownTurn = seat ? turnOfSeat(seat, turn) : ok(turn);
+  const ownTurn = seat ? seatTurn(seat, turn) : ok(turn);
   if (!ownTurn.ok) return ownTurn;
   const personaId = 'personaId' in ownTurn.value ? ownTurn.value.personaId : undefined;
   return ok(personas.find((one) => one.id === personaId) ?? null);
@@ -307,7 +310,7 @@ export function payingSeat(
   { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,
   now: number,
 ): string | null {
-  const { personaId } = newestOf({ answering }) ?? {};
+  const { personaId } = newestLine({ answering }) ?? {};
   if (personaId === undefined) return null;
   const seat = Object.values(seats).find((one) => one.persona === personaId && isTaken(one, now));
   return seat?.id ?? `persona:${personaId}`;

@@ -13,7 +13,7 @@ import { fillTexts } from './setup/fill-texts';
 import { listTemplates, mergeTemplate, TEMPLATES } from './setup/templates';
 import type { SceneState } from './state';
 import { acceptTurn } from './turns';
-import { sceneView, showRound, timeline } from './views';
+import { roundView, sceneView, timeline } from './views';
 
 const create = (body: NewScene) =>
   sceneCreated({ id: 'scn_00000000000000000000', body, profiles: PROFILES, seed: 's' });
@@ -259,7 +259,7 @@ describe('the timeline', () => {
         deactivations: [{ id: 'bo', exitGuidance: 'Bow.' }],
       },
     });
-    const { cast } = showRound(room.state, room.ledger, 1);
+    const { cast } = roundView(room.state, room.ledger, 1);
     expect(cast.map(({ id, ...flags }) => [id, ...Object.values(flags)])).toEqual([
       ['ada', true, false, false],
       ['bo', true, false, true],

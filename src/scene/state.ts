@@ -92,7 +92,7 @@ export interface TableState {
 /** A person's seat. Times are ISO and determine its status (src/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status' | 'watching'>;
 
-export interface Noted {
+export interface SeatNote {
   count: number;
   characters: number;
 }
@@ -124,7 +124,7 @@ export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>
 export type Summary = BeforeRound['summary'];
 
 /** The owner's choice of next speaker: `next` acts alone, `skip` do not act. */
-export type Called = PayloadOf<'cast.called'>;
+export type CalledSpeakers = PayloadOf<'cast.called'>;
 
 export interface Autonomy {
   rounds: number;
@@ -154,7 +154,7 @@ export interface SceneState extends RoomState {
   personas: Persona[];
   /** Seats by id in order of creation, including ended ones. */
   seats: Record<string, Seat>;
-  noted: Record<string, Noted>;
+  noted: Record<string, SeatNote>;
   world: Record<string, string>;
   trackers: Record<string, string>;
   pace: PaceRules;
@@ -176,8 +176,8 @@ export interface SceneState extends RoomState {
   library: NonNullable<PayloadOf<'scene.created'>['library']>;
   summary: Summary;
   /** The owner's choice for the next round; `calledNow` is the current round's. */
-  called: Called;
-  calledNow: Called;
+  called: CalledSpeakers;
+  calledNow: CalledSpeakers;
   forkedFrom: { scene: string; round: number } | null;
   /** Manually undone rounds, `[first, last]`, oldest rollback first. */
   undone: [number, number][];
@@ -203,7 +203,7 @@ export interface SceneState extends RoomState {
 export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>
   undone.some(([first, last]) => first <= n && n <= last);
 
-export const NOBODY_CALLED: Called = { next: null, skip: [] };
+export const NO_CALLS: CalledSpeakers = { next: null, skip: [] };
 
 /**
  * Returns the status that every view shows. A finished scene takes no further turns, so it stays finished
@@ -215,7 +215,7 @@ export function sceneStatus(state: Pick<SceneState, 'status' | 'open' | 'failed'
 }
 
 /** The profile of a role, or of the character with that id. */
-export function profileOf(
+export function agentProfile(
   { profiles }: Pick<SceneState, 'profiles'>,
   role: ProfileRole,
   character?: string,
@@ -226,7 +226,7 @@ export function profileOf(
 }
 
 /** True if agents with this profile receive the conversation as turns; never in a table game. */
-export const takesTurns = (state: Pick<SceneState, 'table'>, profile: ResolvedProfile): boolean =>
+export const hasTurns = (state: Pick<SceneState, 'table'>, profile: ResolvedProfile): boolean =>
   !isSmall(profile) && state.table === null;
 
 /** The id in an actor such as `character:ada`; null for other actors. */

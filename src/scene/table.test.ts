@@ -21,15 +21,15 @@ import type { Event, PayloadOf } from '../contract/events/events';
 import { lorebook } from '../contract/lore';
 import { scene as sceneSchema } from '../contract/scenes';
 import type { Ask } from '../room/step-context';
-import { maySee } from '../room/visibility';
-import { editLine, regenerateLine, rollBack } from './actions/lines';
+import { canSee } from '../room/visibility';
+import { editLine, regenerateLine, rollbackRound } from './actions/lines';
 import { findForkPoint, forkPast } from './fork';
 import { reduceScene } from './reduce';
 import { chooseNextSpeaker } from './round/next-speaker';
 import type { RoundRecord } from './round/record';
 import { sceneCreated } from './setup/create';
 import type { SceneState } from './state';
-import { makeGuard } from './table/guard';
+import { createGuard } from './table/guard';
 import { VAGUE_HINTS, WORD_PAIRS } from './table/word-pairs';
 import { acceptTurn } from './turns';
 import { sceneView } from './views';
@@ -67,7 +67,7 @@ const finishOf = (room: Room) =>
   eventsOf(room, 'run.finished').map(
     (event) => event.payload as Extract<PayloadOf<'run.finished'>, { reveal: object }>,
   );
-const isPublic = (event: Event) => maySee(event.audience, { owner: false, ids: ['persona:mara'] });
+const isPublic = (event: Event) => canSee(event.audience, { owner: false, ids: ['persona:mara'] });
 
 describe('dealing', () => {
   const errorsOf = (body: NewScene) => {
@@ -128,8 +128,8 @@ describe('dealing', () => {
     const words = WORD_PAIRS.flat().map(({ word }) => word);
     expect(new Set(words).size).toBe(words.length);
     for (const [a, b] of WORD_PAIRS) {
-      const guard = makeGuard([a.word, b.word]);
-      expect(makeGuard([a.word]).leaks(b.word) || makeGuard([b.word]).leaks(a.word)).toBe(false);
+      const guard = createGuard([a.word, b.word]);
+      expect(createGuard([a.word]).leaks(b.word) || createGuard([b.word]).leaks(a.word)).toBe(false);
       const said = [...a.hints, ...b.hints, ...VAGUE_HINTS].filter((hint) => guard.leaks(hint));
       expect([a.word, b.word, said]).toEqual([a.word, b.word, []]);
     }
@@ -386,7 +386,7 @@ describe('the dealt words', () => {
     const leaks = () =>
       room.ledger.filter(isPublic).filter((event) => /mainfisk|oddvolt/i.test(JSON.stringify(event)));
     expect(leaks()).toEqual([]);
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     await play(room, { judge: says(null) });
     expect(leaks()).toEqual([]);
     const open = sceneView(room.state);
@@ -423,7 +423,7 @@ describe('a game that is over', () => {
   it('goes on when its last round is rolled back, with the same words', async () => {
     const room = await ended();
     const deal = dealOf(room);
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     expect(room.state.status).toBe('open');
     expect(dealOf(room)).toEqual({ ...deal, round: 1, outcome: null });
     await play(room, { judge: verdict('Cy') });
@@ -445,7 +445,7 @@ describe('a game that is over', () => {
     await play(room);
     await play(room);
     room.append([{ kind: 'scene.changed', actor: 'system', payload: { status: 'finished' } }]);
-    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     expect(room.state.status).toBe('finished');
   });
 
@@ -495,7 +495,7 @@ describe('the understudy at the table', () => {
       room.say({ text: 'And?', personaId: 'host' });
       await room.play(UNDERSTUDY);
     }
-    const guard = makeGuard(dealOf(room).words);
+    const guard = createGuard(dealOf(room).words);
     const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(fieldsOf(payload).text));
     expect(clues).toHaveLength(12);
     expect(new Set(clues).size).toBe(12);

@@ -7,7 +7,7 @@ import { type NewScene, newScene } from '../contract/create-scene';
 import { libraryCharacter } from '../contract/library';
 import { cardToCharacter } from '../library/cards';
 import { changeEvents } from './setup/change';
-import { sceneView, showScene } from './views';
+import { buildSceneView, sceneView } from './views';
 
 const readCase = <C>(name: string): C =>
   JSON.parse(
@@ -115,9 +115,9 @@ describe('a text with macros', () => {
     const prompt = await say(room);
     expect(prompt).toContain('Pat and Ben meet Ada.');
     expect(prompt).toContain('Pat and Ben trust her.');
-    expect(showScene(room.state, 'pat').scenario).toBe('You and Ben meet Ada.');
-    expect(showScene(room.state, 'ben').scenario).toBe('You and Pat meet Ada.');
-    expect(showScene(room.state, null).scenario).toBe('Pat and Ben meet Ada.');
+    expect(buildSceneView(room.state, 'pat').scenario).toBe('You and Ben meet Ada.');
+    expect(buildSceneView(room.state, 'ben').scenario).toBe('You and Pat meet Ada.');
+    expect(buildSceneView(room.state, null).scenario).toBe('Pat and Ben meet Ada.');
   });
 
   it('keeps a secret that only its macros spell out', async () => {

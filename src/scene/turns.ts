@@ -1,10 +1,10 @@
 import { SHARES } from '../base/limits';
 import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
-import { hearersOf } from '../contract/events/fold/hidden';
+import { listRecipients } from '../contract/events/fold/hidden';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { DraftLine, TurnInput } from '../contract/rounds';
-import { type Supply, type Taken, takeOneMore } from '../room/shares';
-import { announceHidden, hides } from './hidden-lines';
+import { checkQuota, type Quota, type QuotaUsage } from '../room/shares';
+import { hiddenEvents, isHideEvent } from './hidden-lines';
 import { findNames, listAliases } from './names';
 import {
   findMember,
@@ -15,12 +15,12 @@ import {
   unknownCharacter,
   unknownPersona,
 } from './state';
-import { makeGuard } from './table/guard';
-import { cardOf, isOver } from './table/state';
+import { createGuard } from './table/guard';
+import { isOver, playerCard } from './table/state';
 
 export const MAX_WAITING = 1000;
 
-const INPUTS: Supply = {
+const INPUTS: Quota = {
   most: MAX_WAITING,
   share: SHARES.waiting,
   what: {
@@ -31,7 +31,7 @@ const INPUTS: Supply = {
 };
 
 /** All hooks of a scene share the quota of one seat. */
-const DELIVERIES: Supply = {
+const DELIVERIES: Quota = {
   ...INPUTS,
   what: { ...INPUTS.what, ofSeat: 'queued inputs of hooks' },
 };
@@ -40,7 +40,7 @@ const DELIVERIES: Supply = {
 export type TurnSource = 'owner' | 'seat' | 'hook';
 
 /** Inputs of a seat are found by persona, because each persona has only one seat. */
-function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): Taken {
+function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): QuotaUsage {
   const isOwn = ({ personaId, hook }: QueuedInput) =>
     from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
   const own = from === 'owner' ? null : queue.filter(isOwn).length;
@@ -63,9 +63,7 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
   const supply = from === 'hook' ? DELIVERIES : INPUTS;
   // The owner's command may be needed to empty the queue.
   const mayWait =
-    from === 'owner' && body.type !== 'user'
-      ? ok(null)
-      : takeOneMore(countWaiting(state, body, from), supply);
+    from === 'owner' && body.type !== 'user' ? ok(null) : checkQuota(countWaiting(state, body, from), supply);
   if (!mayWait.ok) return mayWait;
   const input = acceptTurn(state, body);
   if (!input.ok) return input;
@@ -75,7 +73,7 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
       ...input.value,
       payload: { ...input.value.payload, ...hook },
     };
-    return ok(spokenInput.payload.hidden ? [spokenInput, announceHidden(spokenInput)] : [spokenInput]);
+    return ok(spokenInput.payload.hidden ? [spokenInput, hiddenEvents(spokenInput)] : [spokenInput]);
   }
   const starts = from !== 'seat' && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
   const start = starts ? ({ start: true } as const) : {};
@@ -95,7 +93,7 @@ export function acceptTurn(
 ): Result<DraftOf<'player.spoke'> | DraftOf<'round.requested'>> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (body.type === 'narration') return acceptNarration(state, body.text);
-  const errors: Wrong[] = [];
+  const errors: TurnIssue[] = [];
   const speaker = findSpeaker(state, body);
   if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
   const whisper = body.type === 'user' && body.whisper === true;
@@ -113,7 +111,7 @@ export function acceptTurn(
   if (body.type === 'continuation' || !persona) {
     const by = persona ? { personaId: persona.id, name: persona.name } : {};
     const request: PayloadOf<'round.requested'> = { type: 'continuation', ...by, to };
-    return ok({ kind: 'round.requested', actor, audience: hearersOf(actor, request), payload: request });
+    return ok({ kind: 'round.requested', actor, audience: listRecipients(actor, request), payload: request });
   }
   const payload: PayloadOf<'player.spoke'> = {
     type: 'user',
@@ -123,22 +121,22 @@ export function acceptTurn(
     to,
     ...(whisper ? { whisper, toPersonas: personas } : {}),
   };
-  const isHidden = hides(state, payload);
+  const isHidden = isHideEvent(state, payload);
   return ok({
     kind: 'player.spoke',
     actor,
-    audience: isHidden ? [actor] : hearersOf(actor, payload),
+    audience: isHidden ? [actor] : listRecipients(actor, payload),
     payload: isHidden ? { ...payload, hidden: true } : payload,
   });
 }
 
-type Wrong = { pointer: string; message: string };
+type TurnIssue = { pointer: string; message: string };
 
 function readAddressees(
   state: SceneState,
   to: readonly string[],
   whisper: boolean,
-  errors: Wrong[],
+  errors: TurnIssue[],
 ): { characters: string[]; personas: string[] } {
   const characters: string[] = [];
   const personas: string[] = [];
@@ -156,7 +154,7 @@ function readAddressees(
   return { characters: [...new Set(characters)], personas: [...new Set(personas)] };
 }
 
-function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
+function checkWhisper(state: SceneState, to: readonly string[]): TurnIssue[] {
   if (state.game) return [{ pointer: '/whisper', message: 'whispers are not allowed in a table game' }];
   return to.length > 0 ? [] : [{ pointer: '/to', message: 'list the recipients of the whisper' }];
 }
@@ -165,9 +163,9 @@ function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
  * Rejects a player's own word. The other word is unknown to the player, so a line with it is accepted; the
  * players just do not see it.
  */
-function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
-  const word = cardOf(table, speaker?.id ?? null);
-  if (word === null || !makeGuard([word]).leaks(text)) return [];
+function checkClue({ table }: SceneState, speaker: Persona | null, text: string): TurnIssue[] {
+  const word = playerCard(table, speaker?.id ?? null);
+  if (word === null || !createGuard([word]).leaks(text)) return [];
   return [{ pointer: '/text', message: 'contains the word dealt to you; give a hint instead' }];
 }
 
@@ -209,7 +207,7 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
     const detail = 'in a table game, players must find their own clues';
     return fail({ code: 'conflict', detail, fix: 'Use drafts in a scene without a game.' });
   }
-  const mayWait = takeOneMore({ all: state.queue.length, seats: state.queue.length, own: null }, INPUTS);
+  const mayWait = checkQuota({ all: state.queue.length, seats: state.queue.length, own: null }, INPUTS);
   if (!mayWait.ok) return mayWait;
   const body = { type: 'continuation' as const, to: [], ...(personaId !== undefined && { personaId }) };
   const speaker = findSpeaker(state, body);

@@ -11,7 +11,7 @@ import type { AgentContextEnvelope } from './prompt/envelope';
 import type { CharacterBrief, SummaryBrief, WorldBrief } from './round/briefs';
 import { TEMPLATES } from './setup/templates';
 import type { Line } from './state';
-import { makeGuard } from './table/guard';
+import { createGuard } from './table/guard';
 
 async function narratorBrief(scene: NewScene, wish?: string, before: string[] = []): Promise<CharacterBrief> {
   const room = openScene(scene);
@@ -55,7 +55,7 @@ const bo = (text: string, round?: number) => line('character:bo', 'Bo', text, ro
 const ALL_SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
 /** For assertions that hold for every seed. */
 const SEEDS = sample(ALL_SEEDS, 2);
-const NO_SECRETS = makeGuard([]);
+const NO_SECRETS = createGuard([]);
 
 describe('the offline narrator', () => {
   it.each(TEMPLATES.filter(({ scene }) => !scene.game).map((t) => [t.id, t.scene] as const))(

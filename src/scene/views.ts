@@ -1,9 +1,9 @@
-import { answererOf, nameAnswerers } from '../base/answerer';
+import { answererKind, nameAnswerers } from '../base/answerer';
 import type { JsonObject } from '../base/json';
 import { PROFILE_ROLES } from '../contract/create-scene';
 import { type Event, type EventOf, OWNER, type Viewer } from '../contract/events/events';
 import { type Alternatives, currentWords, readAlternatives } from '../contract/events/fold/edits';
-import { asHeard } from '../contract/events/fold/hidden';
+import { visibleText } from '../contract/events/fold/hidden';
 import { type HiddenLines, NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
 import { ROUND_ENDS } from '../contract/events/fold/progress';
 import type { ResolvedProfile } from '../contract/profiles';
@@ -12,18 +12,26 @@ import type { Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../contract/to-problem';
 import type { SceneProfiles } from '../model/profiles';
 import type { InvitationSeen } from '../room/rpc';
-import { showEvent, showFailure } from '../room/visibility';
-import { showAutonomy } from './autonomy';
-import { showWaiting } from './pace';
-import { listPeople, showOwnSeat } from './seats';
+import { redactEvent, redactFailure } from '../room/visibility';
+import { autonomyView } from './autonomy';
+import { waitingView } from './pace';
+import { listPeople, ownSeatView } from './seats';
 import { fillTexts } from './setup/fill-texts';
-import { characterId, isUndone, listCast, profileOf, type SceneState, type Seat, sceneStatus } from './state';
-import { cardOf } from './table/state';
+import {
+  agentProfile,
+  characterId,
+  isUndone,
+  listCast,
+  type SceneState,
+  type Seat,
+  sceneStatus,
+} from './state';
+import { playerCard } from './table/state';
 
-export const sceneView = (state: SceneState): Scene => showScene(state, null);
+export const sceneView = (state: SceneState): Scene => buildSceneView(state, null);
 
 /** @param reader id of the persona that is "you" in its texts */
-export function showScene(written: SceneState, reader: string | null): Scene {
+export function buildSceneView(written: SceneState, reader: string | null): Scene {
   const state = fillTexts(written, { reader });
   const { open, failed, profiles } = state;
   const { director, character } = profiles;
@@ -55,20 +63,20 @@ export function showScene(written: SceneState, reader: string | null): Scene {
       director.provider === character.provider
         ? director.provider
         : `${director.provider} (director), ${character.provider} (characters)`,
-    answeredBy: nameAsked(state.profiles),
+    answeredBy: askedNames(state.profiles),
     rounds: state.rounds,
     round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     queued: state.queue.length,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
     ...state.pace,
-    waiting: showWaiting(state),
-    autonomy: showAutonomy(state, true),
+    waiting: waitingView(state),
+    autonomy: autonomyView(state, true),
     called: state.called,
     summary: state.summary.running,
     settings: state.settings,
     historyWindow: state.historyWindow,
     budgets: state.budgets,
-    profiles: showProfiles(profiles),
+    profiles: profilesView(profiles),
     worldId: state.library.world,
     campaignId: state.library.campaign,
     arcId: state.library.arc,
@@ -79,7 +87,7 @@ export function showScene(written: SceneState, reader: string | null): Scene {
     })),
     forkedFrom: state.forkedFrom,
     undone: state.undone,
-    ...showTable(state),
+    ...tableView(state),
     people: listPeople(state),
     head: state.head,
     createdAt: state.createdAt,
@@ -92,27 +100,27 @@ export function showScene(written: SceneState, reader: string | null): Scene {
  */
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
-    showScene(state, seat.persona);
+    buildSceneView(state, seat.persona);
   const { queued, summary, undone, game, table, people, head, createdAt } = rest;
   const { failed } = state;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
   return {
     ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
     ...{ undone, game, table, people, head, createdAt },
-    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
+    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: autonomyView(state) },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
     personas: personas.map(({ secrets, ...persona }) =>
       secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
     ),
-    failed: failed && { n: failed.open.n, problem: toProblem(showFailure(failed.failure)) },
-    you: showOwnSeat(seat),
+    failed: failed && { n: failed.open.n, problem: toProblem(redactFailure(failed.failure)) },
+    you: ownSeatView(seat),
     mayChoose: seat.role === 'player' && seat.persona !== null && state.settings.playersChoose,
-    card: cardOf(state.table, seat.persona),
+    card: playerCard(state.table, seat.persona),
   };
 }
 
-export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
-  const { title, scenario, cast, personas, people, rounds } = showScene(state, seat.persona);
+export function invitationView(state: SceneState, seat: Seat): InvitationSeen {
+  const { title, scenario, cast, personas, people, rounds } = buildSceneView(state, seat.persona);
   const persona = personas.find(({ id }) => id === seat.persona);
   return {
     ...{ title, scenario, rounds, role: seat.role, endsAt: seat.invitationEndsAt },
@@ -123,18 +131,18 @@ export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
   };
 }
 
-function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
+function profilesView(profiles: SceneProfiles): Scene['profiles'] {
   const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
-  const byRole = PROFILE_ROLES.map((role) => [role, show(profileOf({ profiles }, role))]);
+  const byRole = PROFILE_ROLES.map((role) => [role, show(agentProfile({ profiles }, role))]);
   const byCharacter = Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]);
   return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
 }
 
-export const nameAsked = ({ director, character, characters = {} }: SceneProfiles): string[] =>
+export const askedNames = ({ director, character, characters = {} }: SceneProfiles): string[] =>
   nameAnswerers([director, character, ...Object.values(characters)]);
 
 /** The game and its progress. Words, including the author's own, are visible after its end. */
-function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
+function tableView({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   if (!game) return { game: null, table: null };
   const { words: _kept, ...shown } = game;
   if (!table) return { game: shown, table: null };
@@ -153,11 +161,11 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 }
 
 /** The timeline of a round with current texts, from the events that the viewer may see. */
-export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
+export function roundView(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
   // The round has begun, so its inputs are no longer hidden.
   const { hiddenLines, edits, castOrder } = state;
   const visibleEvents = events.flatMap((event) =>
-    hiddenLines[event.seq] === 'deleted' ? [] : (showEvent(asHeard(event), viewer, hiddenLines) ?? []),
+    hiddenLines[event.seq] === 'deleted' ? [] : (redactEvent(visibleText(event), viewer, hiddenLines) ?? []),
   );
   return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines, castOrder });
 }
@@ -215,17 +223,17 @@ export function timeline(
         const text = says.get(seq) ?? (isInput ? (payload.text ?? '') : '');
         return { seq, actor, audience, text, ...markHidden(hiddenLines, seq) };
       }),
-    passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
+    passes: span.flatMap((event) => (event.kind === 'director.completed' ? passView(event) : [])),
     lines: span.flatMap((event) =>
       event.kind === 'character.spoke'
-        ? { ...showLine(event, says, alternatives), ...markHidden(hiddenLines, event.seq) }
+        ? { ...lineView(event, says, alternatives), ...markHidden(hiddenLines, event.seq) }
         : [],
     ),
     skipped: span.flatMap((event) => {
       if (event.kind !== 'character.skipped') return [];
       return { actor: event.actor, reason: event.payload.reason };
     }),
-    cast: showFlags(span, castOrder),
+    cast: flagsView(span, castOrder),
     problem: ending?.kind === 'round.failed' ? toProblem(ending.payload.failure) : null,
     record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
     events: span.map((event) => event.seq),
@@ -235,7 +243,7 @@ export function timeline(
 const markHidden = (hidden: HiddenLines, seq: number) =>
   hidden[seq] !== undefined && { hidden: true as const };
 
-function showFlags(span: readonly Event[], castOrder: readonly string[]): Round['cast'] {
+function flagsView(span: readonly Event[], castOrder: readonly string[]): Round['cast'] {
   const idsOf = (kind: Event['kind']) =>
     new Set(span.flatMap((event) => (event.kind === kind ? (characterId(event.actor) ?? []) : [])));
   const [acted, entered, exited] = [idsOf('character.spoke'), idsOf('cast.entered'), idsOf('cast.exited')];
@@ -252,12 +260,12 @@ const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
   'round.rolledback': 'rolledback',
 };
 
-function showPass(event: EventOf<'director.completed'>): Round['passes'][number] {
+function passView(event: EventOf<'director.completed'>): Round['passes'][number] {
   const { pass, rung, plan, audited } = event.payload;
-  return { pass, ...answererOf(event.payload), rung, plan: plan as JsonObject, audited };
+  return { pass, ...answererKind(event.payload), rung, plan: plan as JsonObject, audited };
 }
 
-function showLine(
+function lineView(
   event: EventOf<'character.spoke'>,
   says: ReadonlyMap<number, string>,
   alternatives: ReadonlyMap<number, Alternatives>,
@@ -265,7 +273,7 @@ function showLine(
   const { name, kind, extra, ...payload } = event.payload;
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
-  const answerer = answererOf(payload);
+  const answerer = answererKind(payload);
   const { texts = [], chosen = 0 } = alternatives.get(seq) ?? {};
   const others = texts.length > 1 && { alternatives: texts.map((one) => one ?? payload.text), chosen };
   return { seq, actor, audience, name, kind, text, ...answerer, ...others, ...(extra && { extra }) };

@@ -14,7 +14,7 @@ import {
 import { newScene } from '../contract/create-scene';
 import { regenerateLine } from './actions/lines';
 import { acceptTurn } from './turns';
-import { audienceOfAnswer } from './whispers';
+import { answerAudience } from './whispers';
 
 const WORDS = 'the brass key lies under the third stair';
 const whisper = { text: `Ada, ${WORDS}.`, to: ['ada'], whisper: true };
@@ -108,7 +108,7 @@ describe('the answer to several whispers in one round', () => {
       ['character:ada'],
     ],
   ])('of audiences %j is for %j', (audiences, hearers) => {
-    expect(audienceOfAnswer(audiences.map(line), 'ada')).toEqual(hearers);
+    expect(answerAudience(audiences.map(line), 'ada')).toEqual(hearers);
   });
 });
 

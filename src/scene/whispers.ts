@@ -8,7 +8,7 @@ import { listCast, type SceneState } from './state';
  * @param inputs of the round
  * @returns an audience; null: everyone
  */
-export function audienceOfAnswer(inputs: readonly Line[], character: string): string[] | null {
+export function answerAudience(inputs: readonly Line[], character: string): string[] | null {
   const self = `character:${character}`;
   const whispers = inputs.filter((line) => isWhisper(line) && line.audience.includes(self));
   const [first, ...others] = whispers;
@@ -19,7 +19,7 @@ export function audienceOfAnswer(inputs: readonly Line[], character: string): st
 export const isWhisper = ({ audience }: Pick<Line, 'audience'>): boolean => !audience.includes('*');
 
 /** The audience of a character's whisper; unknown names are ignored. */
-export function audienceOfWhisper(state: SceneState, character: string, names: readonly string[]): string[] {
+export function whisperAudience(state: SceneState, character: string, names: readonly string[]): string[] {
   const hearers = names.flatMap((name) => {
     const isNamed = (one: { name: string }) => one.name === name;
     const member = listCast(state).find(isNamed);
@@ -30,7 +30,7 @@ export function audienceOfWhisper(state: SceneState, character: string, names: r
   return [...new Set([`character:${character}`, ...hearers])];
 }
 
-export function namesOf(state: SceneState, audience: readonly string[], but: string): string[] {
+export function listNames(state: SceneState, audience: readonly string[], but: string): string[] {
   const people = [
     ...listCast(state).map(({ id, name }) => ({ who: `character:${id}`, name })),
     ...state.personas.map(({ id, name }) => ({ who: `persona:${id}`, name })),

@@ -32,14 +32,14 @@ export async function unpackBundle(stored: ReadableStream): Promise<Bundle> {
  */
 export function closedEvents(events: readonly Event[], firstOpen: number | null): readonly Event[] {
   if (firstOpen === null) return events;
-  const openEnd = events.findIndex((event) => ENDS.has(event.kind) && roundOf(event) >= firstOpen);
+  const openEnd = events.findIndex((event) => ENDS.has(event.kind) && roundOfEvent(event) >= firstOpen);
   return openEnd < 0 ? events : events.slice(0, openEnd);
 }
 
 export const endedRounds = (events: readonly Event[]): Set<number> =>
-  new Set(events.filter((event) => ENDS.has(event.kind)).map(roundOf));
+  new Set(events.filter((event) => ENDS.has(event.kind)).map(roundOfEvent));
 
-const roundOf = (event: Event): number => event.round ?? event.turn ?? 0;
+const roundOfEvent = (event: Event): number => event.round ?? event.turn ?? 0;
 
 const ENDS: ReadonlySet<string> = new Set([
   'round.completed',

@@ -19,7 +19,7 @@ const METRICS = {
 } as const;
 type CounterName = keyof typeof METRICS;
 
-const kindOf = ({ id, kind }: Pick<RoomRow, 'id' | 'kind'>): string =>
+const roomKind = ({ id, kind }: Pick<RoomRow, 'id' | 'kind'>): string =>
   id.startsWith('adv_') ? 'adventure' : kind === 'run' ? 'grid' : kind;
 
 /**
@@ -35,7 +35,7 @@ export function countStatements(
   steps: readonly SlimStep[],
   now: number,
 ): D1PreparedStatement[] {
-  const kind = `kind="${kindOf(room)}"`;
+  const kind = `kind="${roomKind(room)}"`;
   const rounds = indexEvents(events).rounds.filter(({ endedAt }) => endedAt !== null);
   const calls = steps.map((step) => ({
     ...callSummary(room.id, step),

@@ -1,5 +1,5 @@
 import { sha256 } from '../base/hash';
-import type { CapabilityStore, Learnt } from '../model/capability';
+import type { CapabilityStore, LearnedLimits } from '../model/capability';
 import { isLesson } from '../model/lessons';
 
 /** More endpoints than any deployment has; the newest lessons are loaded. */
@@ -8,7 +8,7 @@ const MAX_ROWS = 2_000;
 /** Workers AI is a binding without an address. */
 export const NO_ADDRESS = 'https://workers-ai.invalid';
 
-type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
+type Row = Omit<LearnedLimits, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
 /**
  * Stores learned traits of endpoints in D1. The key contains the provider's name *and* base URL, so a name

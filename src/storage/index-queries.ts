@@ -3,7 +3,7 @@ import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
 import type { CallSummary, callQuery } from '../contract/calls';
 import { readCursor, writeCursor } from '../contract/cursors';
-import type { Glance } from '../contract/glance';
+import type { RoomPreview } from '../contract/glance';
 import { formatCallId } from '../contract/ids';
 import { type Failure, ok, type Result } from '../contract/problems';
 import type { RunSummary } from '../contract/runs';
@@ -40,7 +40,7 @@ async function listRooms<T extends SceneSummary | RunSummary>(
   kind: 'scene' | 'run',
   count: 'rounds' | 'turns',
   { cursor, limit, q, order }: RoomRequest,
-  readGlance: (glance: Partial<Glance>) => Partial<Glance>,
+  readGlance: (glance: Partial<RoomPreview>) => Partial<RoomPreview>,
 ): Promise<Result<Page<T>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;

@@ -84,7 +84,7 @@ export function callSummary(room: string, step: SlimStep): CallSummary {
     attempt: intent.attempt,
     provider: intent.provider,
     model: intent.model,
-    status: statusOf(step.status, result),
+    status: callStatus(step.status, result),
     rung: result?.rung ?? null,
     promptTokens: result?.usage.promptTokens ?? 0,
     completionTokens: result?.usage.completionTokens ?? 0,
@@ -115,7 +115,7 @@ export function callRecord(room: string, step: CallStep): CallRecord {
   };
 }
 
-function statusOf(step: string, result: Pick<CallResult, 'status'> | null): CallStatus {
+function callStatus(step: string, result: Pick<CallResult, 'status'> | null): CallStatus {
   if (step === 'open' || step === 'lost' || step === 'discarded') return step;
   return result?.status ?? 'lost';
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../contract/events/events';
-import type { Glance } from '../contract/glance';
+import type { RoomPreview } from '../contract/glance';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
 
@@ -16,7 +16,7 @@ export interface RoomRow {
 }
 
 /** `glance` null: unchanged. */
-type IndexedRoom = RoomRow & { glance: Glance | null };
+type IndexedRoom = RoomRow & { glance: RoomPreview | null };
 
 /**
  * Updates the index with a room's events and calls, and with data its run shares. All writes are keyed and

@@ -1,7 +1,7 @@
 import type { Result } from '../contract/problems';
 import { ok } from '../contract/problems';
 import type { LearntModel } from '../contract/provider-views';
-import { type Learnt, REMEMBERED_MS } from '../model/capability';
+import { CACHE_TTL_MS, type LearnedLimits } from '../model/capability';
 import { readLessons } from '../model/lessons';
 import { makeEndpointStore, NO_ADDRESS } from './endpoints';
 
@@ -18,19 +18,19 @@ export async function readLearntModels(
   now: number,
 ): Promise<Result<LearntModel[]>> {
   const lessons = await makeEndpointStore(db, { [name]: address ?? NO_ADDRESS })
-    .load(now - REMEMBERED_MS)
+    .load(now - CACHE_TTL_MS)
     .catch(() => []);
   return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant)));
 }
 
-export function describeModels(lessons: readonly Learnt[]): LearntModel[] {
+export function describeModels(lessons: readonly LearnedLimits[]): LearntModel[] {
   const byModel = Map.groupBy(lessons, ({ model }) => model);
   return [...byModel]
     .map(([model, ofModel]) => describeModel(model, ofModel))
     .toSorted((a, b) => (a.learntAt < b.learntAt ? 1 : -1));
 }
 
-function describeModel(model: string, lessons: readonly Learnt[]): LearntModel {
+function describeModel(model: string, lessons: readonly LearnedLimits[]): LearntModel {
   const { cleanJson: _, ...abilities } = readLessons(lessons);
   const learntAt = Math.max(...lessons.map((learnt) => learnt.learntAt));
   return { model, ...abilities, learntAt: new Date(learntAt).toISOString() };

@@ -13,7 +13,7 @@ const PEOPLE_DOWN: Failure = {
 const ask = <T>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
   askStore('people store failed', PEOPLE_DOWN, act);
 
-/** A registration contains its seat: see `registrationOf` in src/http/people/ceremonies.ts. */
+/** A registration contains its seat: see `registrationOptions` in src/http/people/ceremonies.ts. */
 export type Purpose = `register ${string}` | 'sign-in';
 
 export interface Challenge {
@@ -106,7 +106,7 @@ export const findPasskey = (db: D1Database, id: string): Promise<Result<StoredPa
   );
 
 /** Records a sign-in; false if the passkey was removed or its counter is not newer. */
-export const notePasskeyUse = (
+export const recordPasskeyUse = (
   db: D1Database,
   id: string,
   counter: number,
@@ -149,7 +149,7 @@ export const findSession = (db: D1Database, hash: string, now: number): Promise<
   });
 
 /** Finds or creates the person of an e-mail address that was verified elsewhere. */
-export const personOfEmail = (
+export const findPersonByEmail = (
   db: D1Database,
   email: string,
   fresh: string,

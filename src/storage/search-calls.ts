@@ -10,7 +10,7 @@ import type { CallStep } from './index-rows';
 /** Maximum bundles per request; each is downloaded, unpacked and searched. */
 const MAX_BUNDLES = 16;
 /** Bundles in memory at a time. */
-const AT_ONCE = 4;
+const BUNDLE_BATCH = 4;
 const MAX_ROWS = 200;
 
 type Stores = { db: D1Database; bucket: Pick<R2Bucket, 'get'> };
@@ -53,8 +53,8 @@ async function findIn(
   words: string,
 ): Promise<Map<string, Set<number>>> {
   const numbers = new Map<string, Set<number>>();
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const some = keys.slice(at, at + AT_ONCE);
+  for (let at = 0; at < keys.length; at += BUNDLE_BATCH) {
+    const some = keys.slice(at, at + BUNDLE_BATCH);
     await Promise.all(
       some.map(async (key) => {
         const bundle = await bucket.get(key);
@@ -70,9 +70,9 @@ async function findIn(
 /** Steps other than calls have neither prompt nor answer. */
 const hasWords = ({ intent, result }: CallStep, words: string): boolean =>
   (result?.raw ?? '').toLowerCase().includes(words) ||
-  (intent.messages ?? []).some((message) => textOf(message).toLowerCase().includes(words));
+  (intent.messages ?? []).some((message) => searchableText(message).toLowerCase().includes(words));
 
-const textOf = ({ content }: Message): string =>
+const searchableText = ({ content }: Message): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : part.label)).join('\n');

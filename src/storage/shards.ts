@@ -14,7 +14,7 @@ export const FIRST_SHARD = 'DB';
 export const NEARLY_FULL_BYTES = 8_000_000_000;
 
 const SHARD = /^DB(?:_([1-9]\d{0,2}))?$/;
-const numberOf = (shard: string): number => Number(SHARD.exec(shard)?.[1] ?? 0);
+const shardNumber = (shard: string): number => Number(SHARD.exec(shard)?.[1] ?? 0);
 
 const lists = new WeakMap<object, string[]>();
 
@@ -24,7 +24,7 @@ export function listShards(env: object): string[] {
     lists.get(env) ??
     Object.keys(env)
       .filter((name) => SHARD.test(name))
-      .sort((a, b) => numberOf(a) - numberOf(b));
+      .sort((a, b) => shardNumber(a) - shardNumber(b));
   lists.set(env, list);
   return list;
 }
@@ -41,7 +41,7 @@ export function databaseAt(env: object, shard: string): D1Database {
 
 /** Safe to cache: a tenant never changes its shard. */
 const shards = new Map<string, string>();
-const MOST_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * The database with a tenant's rows. Skips `ask` if there is only one.
@@ -56,7 +56,7 @@ export async function findDatabase(
 ): Promise<D1Database> {
   if (hasOneShard(env)) return env.DB;
   const shard = shards.get(tenant) ?? (await ask());
-  if (shards.size >= MOST_KEPT) shards.clear();
+  if (shards.size >= MAX_CACHED) shards.clear();
   shards.set(tenant, shard);
   return databaseAt(env, shard);
 }

@@ -45,7 +45,7 @@ interface NewStory {
   /** Milliseconds since 1970. */
   now: number;
 }
-interface KeptStory {
+interface StoredStory {
   story: StoryGame;
   created: boolean;
 }
@@ -56,7 +56,11 @@ interface KeptStory {
  *
  * @returns `conflict` at {@link MAX_STORIES}, `idempotency_mismatch`; no row is written then
  */
-export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): Promise<Result<KeptStory>> {
+export function storeStory(
+  store: StoryStore,
+  tenant: string,
+  wanted: NewStory,
+): Promise<Result<StoredStory>> {
   return withStore(async () => {
     const { file, label, title, otherwise, receipt, now } = wanted;
     const { DB, BUCKET } = store;
@@ -97,7 +101,9 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
     );
     let row: StoryRow | undefined;
     try {
-      const receiptStatements = receipt ? keepReceipt(DB, tenant, { id, created: !there }, receipt, now) : [];
+      const receiptStatements = receipt
+        ? storeReceipt(DB, tenant, { id, created: !there }, receipt, now)
+        : [];
       const [upsertResult] = await DB.batch<StoryRow>([upsert, ...receiptStatements]);
       row = upsertResult?.results[0];
     } catch (error) {
@@ -185,7 +191,7 @@ const FULL = fail({
   fix: 'Delete a story you no longer need: DELETE /v1/games/{id}.',
 });
 
-function keepReceipt(
+function storeReceipt(
   db: D1Database,
   tenant: string,
   { id, created }: { id: string; created: boolean },
@@ -211,7 +217,7 @@ async function readReceipt(
   tenant: string,
   { key, bodyHash }: Receipt,
   now: number,
-): Promise<Result<KeptStory> | null> {
+): Promise<Result<StoredStory> | null> {
   const receiptRow = await db
     .prepare('SELECT body_hash, story, created FROM story_receipts WHERE tenant = ? AND key = ? AND at >= ?')
     .bind(tenant, key, new Date(now - RECEIPT_MS).toISOString())

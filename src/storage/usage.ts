@@ -19,15 +19,15 @@ const KEYS = {
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
 /** Rows from before counts were validated may contain impossible values; cap them. */
-const sumOf = (column: string): string =>
+const sumColumns = (column: string): string =>
   `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0)`;
 /**
  * Sums of {@link UsageRow}, with money in billionths. Calls of the understudy are free and have no price, so
  * they don't count as unpriced.
  */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
-  ${sumOf('prompt_tokens')} AS promptTokens, ${sumOf('completion_tokens')} AS completionTokens,
-  ${sumOf('reasoning_tokens')} AS reasoningTokens, ${sumOf('cached_tokens')} AS cachedTokens,
+  ${sumColumns('prompt_tokens')} AS promptTokens, ${sumColumns('completion_tokens')} AS completionTokens,
+  ${sumColumns('reasoning_tokens')} AS reasoningTokens, ${sumColumns('cached_tokens')} AS cachedTokens,
   coalesce(sum(provider_cost), 0.0) AS providerCost,
   coalesce(sum(money), 0) AS money, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
 
@@ -84,13 +84,13 @@ export async function readUsage(
       to,
       by,
       currency,
-      total: inUnits(total?.results[0] ?? NO_SUMS),
+      total: toUnits(total?.results[0] ?? NO_SUMS),
       items: items.map(
         ({ key, part, title, ...sums }): UsageRow => ({
           key: key || null,
           ...(split && { part: part || null }),
           ...(title !== undefined && { title }),
-          ...inUnits(sums),
+          ...toUnits(sums),
         }),
       ),
       next,
@@ -110,7 +110,7 @@ const NO_SUMS: Sums = {
   ...{ reasoningTokens: 0, cachedTokens: 0, providerCost: 0 },
 };
 
-const inUnits = (sums: Sums): Sums => ({ ...sums, money: fromNanos(sums.money) });
+const toUnits = (sums: Sums): Sums => ({ ...sums, money: fromNanos(sums.money) });
 
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);

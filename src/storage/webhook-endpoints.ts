@@ -2,7 +2,11 @@
  * Endpoints to notify of a room's new events: ids of subscriptions (`whk_…`), of hooks that post replies
  * (`hok_…`) and of Discord applications with the room in a channel (`dsc_…`).
  */
-export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
+export const listWebhookEndpointsOfTenant = (
+  db: D1Database,
+  tenant: string,
+  room: string,
+): D1PreparedStatement =>
   db
     .prepare(
       `SELECT id FROM webhooks WHERE tenant = ?1 AND (room IS NULL OR room = ?2)

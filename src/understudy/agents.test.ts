@@ -29,7 +29,7 @@ import {
   readGoal,
   refineGoals,
 } from './adventure/goals';
-import { digestRun, extractText, judgeCommand, keepTurn } from './adventure/periodic';
+import { digestRun, extractText, judgeCommand, noteTurn } from './adventure/periodic';
 
 const GOAL = 'find a way west from L12 Kitchen: The pantry is locked';
 
@@ -73,7 +73,7 @@ describe('the understudy as chronicler', () => {
   const keep = (move: Parameters<typeof makeMove>[0], state: Partial<AdventureState> = {}) => {
     const made = makeMove(move);
     const recent = [makeMove({ turn: 30, effect: false, score: 5 }), made];
-    return keepTurn(afterBrief('chronicler', { moves: [made], state: makeAdventure({ recent, ...state }) }));
+    return noteTurn(afterBrief('chronicler', { moves: [made], state: makeAdventure({ recent, ...state }) }));
   };
 
   it('keeps what brought points', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../packages/zmachine-story/src/player';
 import {
   type AdventureRoom,
   createAdventureRoom,
@@ -33,7 +33,7 @@ const briefOf = async (
   fresh = false,
 ): Promise<{ brief: AdventurerBrief; tries: number[] }> => {
   const known = await makeStoryPlayer();
-  const player = fresh ? makePlayer(known.story) : known;
+  const player = fresh ? createPlayer(known.story) : known;
   const { story } = room.state;
   if (!story) throw new Error('no episode is being played');
   const tries: number[] = [];

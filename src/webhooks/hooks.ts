@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { actionsOf } from '../actions';
+import { actionsForKind } from '../actions';
 import { giveCommand } from '../adventure/actions';
 import type { Json, JsonObject } from '../base/json';
 import { giveCommand as giveCommandBody } from '../contract/adventures';
@@ -10,7 +10,7 @@ import { turnInput } from '../contract/rounds';
 import { type AnyAction, readInput, unknownAction } from '../room/actions';
 import { takeTurn } from '../scene/actions/rounds';
 
-interface Wrong {
+interface HookProblem {
   pointer: string;
   message: string;
 }
@@ -18,17 +18,17 @@ interface Wrong {
 /** Checks that the hook's schema cannot express. */
 export function checkHook(
   hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
-): Wrong[] {
+): HookProblem[] {
   return [
     ...checkSecret(hook.verify, hook.secret),
     ...checkTurn(hook.room, hook.turn, hook.responseUrl ?? null),
   ];
 }
 
-export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
+export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): HookProblem[] {
   if ('action' in turn) return checkAction(room, turn.action);
-  const kind = kindOf(turn);
-  const wrong: Wrong[] = [];
+  const kind = actionKind(turn);
+  const wrong: HookProblem[] = [];
   const isForScene = kind === 'text' || kind === 'type';
   if (room.startsWith('scn_') !== isForScene) {
     const message = isForScene
@@ -49,15 +49,15 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
   return wrong;
 }
 
-const checkAction = (room: string, name: string): Wrong[] =>
-  actionsOf(room).some((action) => action.name === name && action.hook)
+const checkAction = (room: string, name: string): HookProblem[] =>
+  actionsForKind(room).some((action) => action.name === name && action.hook)
     ? []
     : [{ pointer: '/turn/action', message: 'hooks of this room cannot perform it' }];
 
-const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
+const actionKind = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
-export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
+export function checkSecret(verify: Verification, secret: string | undefined): HookProblem[] {
   const pointer = '/secret';
   if (secret === undefined) {
     if (verify === 'slack') return [{ pointer, message: 'set the signing secret of the Slack app' }];
@@ -72,7 +72,7 @@ export function checkSecret(verify: Verification, secret: string | undefined): W
   return [];
 }
 
-export interface Placed {
+export interface PlacedAction {
   action: string;
   body?: unknown;
 }
@@ -83,7 +83,7 @@ export interface Placed {
  *
  * @returns `unprocessable` if a field is missing, or the result is too long or empty
  */
-export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Placed> {
+export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<PlacedAction> {
   if ('type' in turn) return ok({ action: takeTurn.name, body: { type: turn.type, to: turn.to } });
   if ('verb' in turn) return ok({ action: `${turn.verb}Run` });
   if ('action' in turn) return placeAction(turn, payload);
@@ -99,26 +99,26 @@ export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Place
   return checkBody(takeTurn.name, turnInput, body);
 }
 
-function checkBody(action: string, schema: z.ZodType, body: unknown): Result<Placed> {
+function checkBody(action: string, schema: z.ZodType, body: unknown): Result<PlacedAction> {
   const check = schema.safeParse(body);
   return check.success
     ? ok({ action, body: check.data })
-    : tooMuch(describeIssues(check.error.issues, 'json'));
+    : tooManyPlaces(describeIssues(check.error.issues, 'json'));
 }
 
 /** Fills the templates in an action's body and validates it as a route would. */
 export function placeAction(
   { action: name, body = {} }: { action: string; body?: JsonObject | undefined },
   payload: JsonObject,
-  actions: readonly AnyAction[] = ['scn_', 'run_', 'adv_'].flatMap(actionsOf),
-): Result<Placed> {
+  actions: readonly AnyAction[] = ['scn_', 'run_', 'adv_'].flatMap(actionsForKind),
+): Result<PlacedAction> {
   const filling = fillTemplates(body, payload);
   if (!filling.ok) return filling;
   const action = actions.find((one) => one.name === name);
   if (!action) return fail(unknownAction(name));
   const check = readInput(action, { body: action.body ? filling.value : undefined });
   if (check.ok) return ok({ action: name, body: check.value.body });
-  return check.failure.code === 'invalid' ? tooMuch(check.failure.errors) : check;
+  return check.failure.code === 'invalid' ? tooManyPlaces(check.failure.errors) : check;
 }
 
 function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
@@ -133,7 +133,7 @@ function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
   return ok(Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries));
 }
 
-const tooMuch = (errors: { message: string }[]): Result<never> =>
+const tooManyPlaces = (errors: { message: string }[]): Result<never> =>
   fail({
     code: 'unprocessable',
     detail: 'The payload and the template do not result in a valid input.',

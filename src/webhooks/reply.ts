@@ -82,7 +82,7 @@ export function advance(progress: Progress, event: Event): Progress {
   return { ...progress, state, lines, isOver };
 }
 
-export function tellResult(progress: Progress): string {
+export function formatResult(progress: Progress): string {
   if (progress.of === 'command') return progress.state.text ?? `(${progress.state.status})`;
   const lineText = progress.lines.map(({ name, text }) => labelText(quoteName(name), text)).join('\n');
   return lineText === '' ? `(${progress.state.status})` : lineText;
@@ -107,7 +107,7 @@ const DISCORD_MS = 15 * 60_000;
 const SLACK_MS = 30 * 60_000;
 
 /** Destination of the reply; null: none. A URL in the payload is only used if it is Slack's own. */
-export function replyTo(
+export function buildReplyTarget(
   verify: Verification,
   payload: JsonObject,
   responseUrl: string | null,
@@ -125,13 +125,13 @@ export function replyTo(
 
 /** @param about ids that identify the delivery for the receiver */
 export function writeReply(form: ReplyTo['form'], progress: Progress, about: JsonObject, at: string): string {
-  const text = tellResult(progress);
+  const text = formatResult(progress);
   switch (form) {
     case 'discord':
       // Don't ping users named in a line.
-      return JSON.stringify({ content: cut(text, MAX_DISCORD), allowed_mentions: { parse: [] } });
+      return JSON.stringify({ content: truncate(text, MAX_DISCORD), allowed_mentions: { parse: [] } });
     case 'slack':
-      return JSON.stringify({ response_type: 'in_channel', text: cut(escapeSlack(text), MAX_SLACK) });
+      return JSON.stringify({ response_type: 'in_channel', text: truncate(escapeSlack(text), MAX_SLACK) });
     case 'message': {
       const lines = progress.of === 'turn' ? { lines: progress.lines } : {};
       const data = { ...about, text, ...lines, result: progress.state };
@@ -140,7 +140,7 @@ export function writeReply(form: ReplyTo['form'], progress: Progress, about: Jso
   }
 }
 
-const cut = (text: string, most: number): string =>
+const truncate = (text: string, most: number): string =>
   text.length <= most ? text : `${cutAtLetter(text, most - 1)}…`;
 
 /** Escapes Slack's control characters, so that text cannot become a link or a ping. */

@@ -81,7 +81,12 @@ export const GIVE_UP_MS = 5 * 24 * HOUR;
  * @param retryAfter milliseconds requested by the receiver, or null; only lengthens the delay
  * @param dice from 0 to 1
  */
-export function nextTry(now: number, tries: number, retryAfter: number | null, dice: number): number | null {
+export function nextAttempt(
+  now: number,
+  tries: number,
+  retryAfter: number | null,
+  dice: number,
+): number | null {
   const wait = RETRY_MS[tries - 1];
   if (wait === undefined) return null;
   const askedMs = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
@@ -194,7 +199,7 @@ export function refuseUrl(text: string, { loopback }: { loopback: boolean }): st
 /** Maximum total time for a receiver's response. */
 export const SEND_TIMEOUT_MS = 10_000;
 /** Stored characters of a response, for debugging failures. */
-const KEPT = 1024;
+const MAX_KEPT_CHARS = 1024;
 
 export interface SendOutcome {
   delivered: boolean;
@@ -279,5 +284,5 @@ export async function sendMessage(
 const cleanAnswer = (said: string): string =>
   said
     .replaceAll(/[^\P{Cc}\n\t]|\p{Cf}/gu, '')
-    .slice(0, KEPT)
+    .slice(0, MAX_KEPT_CHARS)
     .toWellFormed();

@@ -1,5 +1,5 @@
 import { unpackFrame } from '../../src/contract/frame';
-import type { ObservationTaken } from '../../src/contract/observations';
+import type { ObservationResult } from '../../src/contract/observations';
 import type { Game, GridRun } from '../../src/contract/runs';
 import { crates } from '../../src/runs/games/builtin/crates';
 import type { GameStep } from '../../src/runs/games/game';
@@ -65,7 +65,7 @@ export const RUN_CASES: Case[] = [
       const path = `/v1/runs/${run.id}`;
       let step = crates.start('smoke');
       let sent = 0;
-      let next = await client.post<ObservationTaken>(`${path}/observations`, shows(step));
+      let next = await client.post<ObservationResult>(`${path}/observations`, shows(step));
       while (next.action) {
         step = crates.act(step.snapshot, next.action);
         sent += 1;
@@ -73,7 +73,7 @@ export const RUN_CASES: Case[] = [
         if (sent === 8) stage.killWorkerd();
         const body = { ...shows(step), request: next.request };
         next = await until('the observation is taken', 30, () =>
-          client.post<ObservationTaken>(`${path}/observations`, body, { 'Idempotency-Key': `o${sent}` }),
+          client.post<ObservationResult>(`${path}/observations`, body, { 'Idempotency-Key': `o${sent}` }),
         );
       }
       const ended = await client.get<GridRun>(path);

@@ -145,7 +145,10 @@ export const WEBHOOK_CASES: Case[] = [
         await page.getByRole('button', { name: 'Connect Discord, Slack, GitHub' }).click();
         await page.getByText('No incoming webhooks yet').waitFor();
         await page.getByRole('button', { name: 'New incoming webhook' }).click();
-        must((await page.getByLabel('Room', { exact: true }).inputValue()) === scene.id, 'the room of the link is not chosen');
+        must(
+          (await page.getByLabel('Room', { exact: true }).inputValue()) === scene.id,
+          'the room of the link is not chosen',
+        );
         await page.getByLabel('Spoken by').selectOption('Ben');
         await page.getByLabel('Text', { exact: true }).fill('{{who}} knocks at the door.');
         await checkAxe(page, 'the form of a hook');

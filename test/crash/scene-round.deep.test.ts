@@ -52,7 +52,7 @@ async function open(
   trials += 1;
   const name = `${mode}#scene-${trials}`;
   // Only answers of a model known for exact JSON are streamed.
-  if (mode === 'paced') roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).watch(true);
+  if (mode === 'paced') roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).recordExactness(true);
   const id = roomId('scn', trials);
   const more = settings ? { settings: sceneSettings.parse(settings) } : {};
   must(await sceneStub(id).create(address(id), sceneBody(profile(name), more), null));

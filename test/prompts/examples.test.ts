@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { AnalystBrief, ExplorerBrief } from '../../src/grid/briefs';
 import { validateSuggestion } from '../../src/grid/choose';
 import { firstStep } from '../../src/model/ladder';
-import { writePrompt } from '../../src/model/prompt';
+import { renderPrompt } from '../../src/model/prompt';
 import { judge } from '../../src/model/verdict';
-import { makeGuard } from '../../src/scene/table/guard';
+import { createGuard } from '../../src/scene/table/guard';
 import { reply } from '../support/asks';
 import { everyPrompt, readText } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
@@ -76,7 +76,7 @@ describe('the example in a prompt', () => {
     const { ask } = character;
     const ladder = firstStep(ask.profile.maxTokens, ask);
     const judged = judge(ask, ladder, null, reply(JSON.stringify(exampleIn(readText(character.messages)))));
-    const again = readText(writePrompt(ask, { ...ladder, reask: judged.problems }));
+    const again = readText(renderPrompt(ask, { ...ladder, reask: judged.problems }));
     expect(again).toContain('expected a spoken line, got the line of the example');
     expect(again).not.toContain('Example');
     expect(again).toContain('- text (string)');
@@ -96,7 +96,7 @@ describe('the example in a prompt', () => {
   it('is no line when a model repeats it', () => {
     for (const name of ['chat-character', 'chat-narrator', 'table-clue', 'table-judge']) {
       const { text } = exampleIn(readText(prompts.find((one) => one.name === name)?.messages ?? []));
-      expect([name, rejectionReason(String(text), makeGuard([]))]).not.toEqual([name, null]);
+      expect([name, rejectionReason(String(text), createGuard([]))]).not.toEqual([name, null]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/calls';
 import { firstStep, type Ladder } from '../../src/model/ladder';
-import { writePrompt } from '../../src/model/prompt';
+import { renderPrompt } from '../../src/model/prompt';
 import { everyPrompt, readContent, readText, type Shown } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
 
@@ -38,7 +38,7 @@ const fileOf = (name: string): string =>
 
 const rewrite = (title: string, { ask }: Shown, step: Partial<Ladder>): Section => ({
   title,
-  messages: writePrompt(ask, { ...firstStep(ask.profile.maxTokens, ask), ...step }),
+  messages: renderPrompt(ask, { ...firstStep(ask.profile.maxTokens, ask), ...step }),
 });
 
 /**

@@ -22,9 +22,9 @@ import {
 import { newScene } from '../../src/contract/create-scene';
 import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
-import { writePrompt } from '../../src/model/prompt';
+import { renderPrompt } from '../../src/model/prompt';
 import { judge } from '../../src/model/verdict';
-import { plainName } from '../../src/scene/prompt/conversation';
+import { sanitizeName } from '../../src/scene/prompt/conversation';
 import type { SceneBrief } from '../../src/scene/round/briefs';
 import { reply } from '../support/asks';
 import { sample } from '../support/depth';
@@ -107,7 +107,7 @@ const ELSEWHERE: Record<string, string> = {
 function namesIn({ brief }: Shown['ask']): string[] {
   const { envelope } = brief as Partial<SceneBrief>;
   const named = envelope ? [...envelope.everybody, ...envelope.personas] : [];
-  return ['Narrator', ...named.map(({ name }) => plainName(name))];
+  return ['Narrator', ...named.map(({ name }) => sanitizeName(name))];
 }
 /** Texts in these prompts are plain; the other agents of the small layout get quoted ones. */
 const isPlain = (name: string) => /^small-(?:director|character)/.test(name);
@@ -164,7 +164,7 @@ describe('what others wrote stands in a prompt as data', () => {
         const { problems } = judge(ask, ladder, null, reply(text));
         for (const maxContextTokens of [16_000, 4_000]) {
           const again = { ...ask, profile: { ...ask.profile, maxContextTokens } };
-          const messages = writePrompt(again, {
+          const messages = renderPrompt(again, {
             ...ladder,
             reask: [...problems, { pointer: `/${hostile}`, message: hostile }],
           });

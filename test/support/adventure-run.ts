@@ -1,9 +1,9 @@
-import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import type { StoryPlayer } from '../../packages/zmachine-story/src/types';
 import type { AdventurePorts } from '../../src/adventure/ask';
 import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
-import type { Shared } from '../../src/adventure/notes';
+import type { SharedNotes } from '../../src/adventure/notes';
 import { decideCommand } from '../../src/adventure/people';
 import { adventureCreated, reduceAdventure } from '../../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
@@ -18,7 +18,7 @@ import type { CreateRun } from '../../src/contract/runs';
 import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
-import { wantsTurn } from '../../src/runs/state';
+import { shouldPlayTurn } from '../../src/runs/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 import { must } from './must';
 
@@ -75,7 +75,7 @@ export interface AdventureRoomArgs {
   instructions?: number;
   seed?: string;
   title?: string;
-  shared?: Shared;
+  shared?: SharedNotes;
   /** A ledger to continue from, with its own options, budgets, seed and title. */
   past?: readonly Event[];
   provider?: string;
@@ -90,10 +90,10 @@ export async function makeStoryPlayer(
   instructions?: number,
 ): Promise<StoryPlayer> {
   const story = must(await readStory(file));
-  if (instructions !== undefined) return makePlayer(story, instructions);
+  if (instructions !== undefined) return createPlayer(story, instructions);
   const known = players.get(story.hash);
   if (known) return known;
-  const player = makePlayer(story);
+  const player = createPlayer(story);
   players.set(story.hash, player);
   return player;
 }
@@ -150,12 +150,12 @@ export async function playOneTurn(room: AdventureRoom): Promise<void> {
 }
 
 export async function playTurns(room: AdventureRoom, turns: number): Promise<void> {
-  for (let n = 0; n < turns && wantsTurn(room.state); n += 1) await playOneTurn(room);
+  for (let n = 0; n < turns && shouldPlayTurn(room.state); n += 1) await playOneTurn(room);
 }
 
 /** Plays until the run ends; throws after `limit` turns, so that a run that never ends fails its test. */
 export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void> {
-  for (let n = 0; wantsTurn(room.state); n += 1) {
+  for (let n = 0; shouldPlayTurn(room.state); n += 1) {
     if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
     await playOneTurn(room);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ResolvedProfile } from '../../src/contract/profiles';
-import { makeGateway } from '../../src/model/gateway';
+import { createGateway } from '../../src/model/gateway';
 import type { PartialAnswer, Provider, ProviderReply, ProviderRequest } from '../../src/model/provider';
 import type { Ask } from '../../src/room/step-context';
 
@@ -105,10 +105,10 @@ export function saying(...answers: (string | ProviderReply)[]): Provider & { req
   };
 }
 
-type Deps = Parameters<typeof makeGateway>[0];
+type Deps = Parameters<typeof createGateway>[0];
 /** A gateway to one provider, or to the understudy only, without a clock and without waits. */
 export const gatewayTo = (provider: Provider | null, more: Partial<Deps> = {}) =>
-  makeGateway({
+  createGateway({
     providers: provider ? { [provider.name]: provider } : {},
     sleep: async () => {},
     now: () => 0,

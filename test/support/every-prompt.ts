@@ -34,15 +34,15 @@ import { newScene } from '../../src/contract/create-scene';
 import type { ResolvedProfile } from '../../src/contract/profiles';
 import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
-import { writePrompt } from '../../src/model/prompt';
+import { renderPrompt } from '../../src/model/prompt';
 import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
-import { readInputs, readPast } from '../../src/scene/history';
+import { readHistory, readInputs } from '../../src/scene/history';
 import { chatWithDirector } from '../../src/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/scene/prompt/envelope';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
-import { makeGuard } from '../../src/scene/table/guard';
+import { createGuard } from '../../src/scene/table/guard';
 import { draftEvents } from '../../src/scene/turns';
 import {
   adventurerBrief,
@@ -93,7 +93,7 @@ const profileOf = (window: number, promptStyle: Style = 'chat'): ResolvedProfile
 export const showAsk = (name: string, ask: Ask<unknown>): Shown => ({
   name,
   ask,
-  messages: writePrompt(ask, firstStep(ask.profile.maxTokens, ask)),
+  messages: renderPrompt(ask, firstStep(ask.profile.maxTokens, ask)),
 });
 
 /** The text of a message; a picture becomes its label. */
@@ -368,7 +368,7 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
     state,
     viewer: 'director',
     round: 9,
-    past: readPast({ state, past: () => [] } as never),
+    past: readHistory({ state, past: () => [] } as never),
     inputs: readInputs(state, 9),
     type: 'user',
     persona: null,
@@ -389,7 +389,7 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
 async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
   const words = [write('newScene.game.words.main'), write('newScene.game.words.odd')];
   // Otherwise the scene's own texts would contain them.
-  if (makeGuard([words[0] ?? '']).leaks(words[1] ?? '')) throw new Error('the words are one');
+  if (createGuard([words[0] ?? '']).leaks(words[1] ?? '')) throw new Error('the words are one');
   const room = openFilled(write, window, {
     game: { kind: 'word-pair', words, rounds: 2, tickEvery: 1, people: ['mara'] },
     'characters.2.active': true,

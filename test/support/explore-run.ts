@@ -10,7 +10,7 @@ import type { Ask } from '../../src/room/step-context';
 import { GAMES } from '../../src/runs/games/catalog';
 import type { GamePorts } from '../../src/runs/games/driver';
 import type { Games } from '../../src/runs/games/game';
-import { wantsTurn } from '../../src/runs/state';
+import { shouldPlayTurn } from '../../src/runs/state';
 import { analyzeAction } from '../../src/understudy/grid/analyst';
 import { suggestAction } from '../../src/understudy/grid/explorer';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
@@ -79,7 +79,7 @@ export async function playToEnd(
   limit = 300,
   remote: GamePorts['remote'] = null,
 ): Promise<void> {
-  for (let n = 0; wantsTurn(room.state); n++) {
+  for (let n = 0; shouldPlayTurn(room.state); n++) {
     if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
     await playOneTurn(room, games, remote);
   }

@@ -4,7 +4,7 @@ import type { Event, EventDraft } from '../../src/contract/events/events';
 import { liveEvents } from '../../src/contract/events/fold/undone';
 import { fail } from '../../src/contract/problems';
 import type { RoomState } from '../../src/room/room-state';
-import { takeRecent } from '../../src/room/rounds';
+import { recentItems } from '../../src/room/rounds';
 import {
   type Answer,
   type Ask,
@@ -203,7 +203,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
           claim(step);
           return append(typeof made === 'function' ? await made() : made);
         },
-        recent: (kinds, limit) => takeRecent(liveEvents(ledger.slice(0, inputSeq).reverse()), kinds, limit),
+        recent: (kinds, limit) => recentItems(liveEvents(ledger.slice(0, inputSeq).reverse()), kinds, limit),
         past: () => liveEvents(ledger.slice(0, inputSeq).reverse()),
         played: () => ledger.filter((event) => event.seq > inputSeq),
       };

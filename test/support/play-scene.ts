@@ -53,7 +53,7 @@ export const INN = newScene.parse({
  *
  *   const room = openScene(scene({ historyWindow: 2 }));
  *   await playLine(room, 'Is it open?', { ...callOn('ada'), ada: { kind: 'say', text: 'It is.' } });
- *   speakersOf(room); // ['ada']
+ *   listSpeakers(room); // ['ada']
  */
 export const scene = (more: object = {}): NewScene => newScene.parse({ ...INN, ...more });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import type { Story, StoryPlayer, StoryStep } from '../../packages/zmachine-story/src/types';
 
@@ -15,7 +15,7 @@ export async function openStory(file: string | Uint8Array): Promise<Story> {
 }
 
 export const openPlayer = async (file: string | Uint8Array): Promise<StoryPlayer> =>
-  makePlayer(await openStory(file));
+  createPlayer(await openStory(file));
 
 /** Plays inputs from the beginning. Returns all steps, including the start. */
 export function playThrough(player: StoryPlayer, inputs: readonly string[], seed = 'seed'): StoryStep[] {

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../src/base/concat-bytes';
-import { dataOf, findChunks, SIGNATURE, writeChunk } from '../../src/base/png/chunks';
+import { chunkData, findChunks, SIGNATURE, writeChunk } from '../../src/base/png/chunks';
 
 export interface PngChunk {
   /** Four letters: `IHDR`, `tEXt` … */
@@ -10,7 +10,7 @@ export interface PngChunk {
 export function extractChunks(png: Uint8Array): PngChunk[] {
   const spans = findChunks(png, 100_000);
   if (!spans) throw new Error('this is no PNG');
-  return spans.map((span) => ({ name: span.name, data: new Uint8Array(dataOf(png, span)) }));
+  return spans.map((span) => ({ name: span.name, data: new Uint8Array(chunkData(png, span)) }));
 }
 
 export const encodeChunks = (chunks: readonly PngChunk[]): Uint8Array<ArrayBuffer> =>

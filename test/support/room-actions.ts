@@ -10,7 +10,7 @@ import type {
 } from '../../src/contract/adventures';
 import { OWNER } from '../../src/contract/events/events';
 import type { AddMemory, ChangeMemory, Memory } from '../../src/contract/memories';
-import type { ObservationTaken, PostObservation } from '../../src/contract/observations';
+import type { ObservationResult, PostObservation } from '../../src/contract/observations';
 import type { StartAutonomy } from '../../src/contract/pace';
 import type { Result } from '../../src/contract/problems';
 import type { ReplayPage } from '../../src/contract/replays';
@@ -81,7 +81,7 @@ export const gridActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   turn: (n: number) => ask<TurnView>(room(), 'readTurn', { params: { n } }),
   knowledge: () => ask<KnowledgeReading>(room(), 'readKnowledge', {}),
   observe: (body: PostObservation, key: Key) =>
-    ask<ObservationTaken>(room(), 'postObservation', { body }, key),
+    ask<ObservationResult>(room(), 'postObservation', { body }, key),
   replay: ({ after, limit }: { after: number; limit: number }) =>
     ask<ReplayPage>(room(), 'readReplay', { query: { cursor: after, limit } }),
 });

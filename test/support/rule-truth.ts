@@ -2,7 +2,7 @@ import { compare, type Model } from 'rule-learner';
 import type { ActionId, GameAction } from '../../src/contract/agents';
 import { readTransitions } from '../../src/grid/history';
 import { listEvidence, listPast, readLearner } from '../../src/grid/learner';
-import { maskOf, type RunState } from '../../src/grid/state';
+import { currentMask, type RunState } from '../../src/grid/state';
 import type { Transition } from '../../src/grid/transition';
 import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { makeDice } from './dice';
@@ -61,7 +61,7 @@ export function checkVerified(
   play: { seeds: readonly string[]; steps: number },
 ): { id: string; definition: string; truth: Truth }[] {
   const transitions = readTransitions(room.ledger);
-  const mask = maskOf(room.state);
+  const mask = currentMask(room.state);
   const { model } = readLearner(transitions, mask);
   return Object.entries(room.state.knowledge.actions).flatMap(([id, known]) => {
     if (known.status !== 'verified') return [];

@@ -2,11 +2,11 @@ import { type NewScene, newScene } from '../../src/contract/create-scene';
 import type { Event, EventDraft } from '../../src/contract/events/events';
 import type { Result } from '../../src/contract/problems';
 import type { TurnInput } from '../../src/contract/rounds';
-import { oweEnd, requestRound } from '../../src/scene/autonomy';
+import { requestRound, scheduleEnd } from '../../src/scene/autonomy';
 import { revealLines } from '../../src/scene/hidden-lines';
-import { type Moment, type Plan, planNext } from '../../src/scene/pace';
+import { type PaceState, type Plan, planNext } from '../../src/scene/pace';
 import { reduceScene } from '../../src/scene/reduce';
-import { inviteSeat, join, leave, takeSeat } from '../../src/scene/seats';
+import { acceptSeat, inviteSeat, join, leave } from '../../src/scene/seats';
 import { changeEvents } from '../../src/scene/setup/change';
 import { sceneCreated } from '../../src/scene/setup/create';
 import type { SceneState } from '../../src/scene/state';
@@ -25,7 +25,7 @@ export class SceneClock {
   now = NOON;
   readonly ledger: Event[] = [];
   heldSince: number | null = null;
-  typists: Moment['typists'] = [];
+  typists: PaceState['typists'] = [];
   #state: SceneState | null = null;
 
   constructor(pace: Partial<NewScene> = {}) {
@@ -44,7 +44,7 @@ export class SceneClock {
         seatHours: null,
       };
       this.write(must(inviteSeat(this.state, seat, seatOf(who), this.now)));
-      this.write(must(takeSeat(this.state, seatOf(who), who, this.now)).drafts);
+      this.write(must(acceptSeat(this.state, seatOf(who), who, this.now)).drafts);
     }
   }
 
@@ -98,7 +98,7 @@ export class SceneClock {
   }
   begin(): number[] | null {
     if (this.state.open) return null;
-    this.write(oweEnd(this.state));
+    this.write(scheduleEnd(this.state));
     if (this.plan().goesOn) this.write([requestRound()]);
     const { seqs } = this.plan();
     if (!seqs) return null;

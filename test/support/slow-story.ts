@@ -1,4 +1,4 @@
-import { beginStory } from '../../packages/zmachine-story/src/machine';
+import { startStory } from '../../packages/zmachine-story/src/machine';
 import { loadMachine, runMachine } from '../../packages/zmachine-story/src/run';
 import { openStory, storyFile } from './play-story';
 
@@ -33,7 +33,7 @@ const backTo = (bytes: number): [number, number] => {
 export async function slowDown(name: string, instructions: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = storyFile(name);
   const machine = loadMachine(await openStory(file));
-  beginStory(machine, 'seed');
+  startStory(machine, 'seed');
   runMachine(machine);
   const { pc, awaits } = machine;
   if (awaits !== 'line') throw new Error(`${name} does not begin with a line`);

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ProviderKind } from '../../src/contract/providers';
 import type { Provider } from '../../src/model/provider';
-import { makeProvider } from '../../src/model/providers/make';
+import { createProvider } from '../../src/model/providers/make';
 import type { AiBinding } from '../../src/model/providers/settings';
 import { ANTHROPIC, GOOGLE, OPENROUTER, type VendorAnswer, WORKERS_AI } from './fake-vendor-formats';
 
@@ -133,7 +133,7 @@ export async function startWireEndpoint(): Promise<WireEndpoint> {
     abandoned: 0,
     answer: () => ({ bytes: '' }),
     provider: (kind) =>
-      makeProvider(
+      createProvider(
         kind,
         { name: kind, apiKey: 'wire-key-0123456789', baseUrl: `http://127.0.0.1:${port}${PATHS[kind]}` },
         { now: () => Date.now(), png: () => new Uint8Array([137, 80]), ai },

@@ -33,7 +33,7 @@ interface Message {
 /** A scene with models known for exact JSON: otherwise answers are not streamed. */
 function openWith(director: string, characters: string, more: object = {}): Promise<string> {
   for (const name of [director, characters])
-    roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).watch(true);
+    roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).recordExactness(true);
   const profiles = { director: fakeProfile(director), character: fakeProfile(characters) };
   return openScene(fakeProfile(characters), { profiles, ...more });
 }

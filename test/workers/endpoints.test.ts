@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
-import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
-import type { Learnt } from '../../src/model/capability';
+import { createRoomDeps } from '../../durable-objects/lib/room/deps';
+import type { LearnedLimits } from '../../src/model/capability';
 import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { ask, profile } from '../support/asks';
@@ -88,14 +88,14 @@ it('another instance does not ask an endpoint for what it has refused', async ()
   const before = await asked('refuse-schema#one');
   expect(before[0]).toBe('json_schema');
 
-  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
+  const answer = await createRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
   expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 1 });
   expect((await asked('refuse-schema#one')).slice(before.length)).toEqual(['json_object']);
 });
 
 it('it is asked again once the rows are deleted', async () => {
   await env.DB.prepare('DELETE FROM endpoints WHERE model = ?').bind('fake:refuse-schema#one').run();
-  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
+  const answer = await createRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
   expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
   await until(
     () => lessonsOf('refuse-schema#one'),
@@ -123,7 +123,7 @@ it('neither address nor key is in the table', async () => {
   expect(JSON.stringify(all)).not.toMatch(/127\.0\.0\.1|sk-/);
 });
 
-const lesson = (learntAt: number, more: Partial<Learnt> = {}): Learnt => ({
+const lesson = (learntAt: number, more: Partial<LearnedLimits> = {}): LearnedLimits => ({
   tenant: TENANT,
   provider: 'p',
   model: 'm',

@@ -7,7 +7,7 @@ import type { Comparison, ReplayPage } from '../../src/contract/replays';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Game, GridRun, RunSummary } from '../../src/contract/runs';
 import type { Scene, SceneSummary, Template } from '../../src/contract/scenes';
-import type { FrameObjects, Tried } from '../../src/contract/tries';
+import type { FrameObjects, TriedMoves } from '../../src/contract/tries';
 import { NO_RUN, RUN, SCENE } from '../support/http-rooms';
 import { call, getJson, OPERATOR, problemOf } from '../support/stage-client';
 
@@ -216,7 +216,7 @@ describe('a run over HTTP', () => {
     expect(seen).toMatchObject({ frame, changes: { since: 1 } });
     expect(seen.objects.length).toBeGreaterThan(0);
     await problemOf(`GET /v1/runs/${run.id}/frames/999/objects`, 404);
-    const played = await getJson<Tried>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
+    const played = await getJson<TriedMoves>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
     expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
     await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
     // A trial leaves no trace.

@@ -4,7 +4,7 @@ import type { Run } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
 import { listOperations } from '../../src/http/auth/permissions';
-import { mayCall } from '../../src/http/auth/scopes';
+import { canCall } from '../../src/http/auth/scopes';
 import type { Access } from '../../src/room/actions';
 import { type Belongings, GRID_RUN, makeBelongings, SCENE } from '../support/belongings';
 import { connectMcp, textOf } from '../support/mcp-client';
@@ -45,7 +45,7 @@ describe('keys of smaller scopes', () => {
       for (const [row, operation] of listOperations(createApp())) {
         const sample = SAMPLES[row];
         if (!sample || ASKS_FOR_NO_KEY.includes(operation.who)) continue;
-        const isAllowed = mayCall(scope, operation);
+        const isAllowed = canCall(scope, operation);
         // Do not change objects that other scopes still need.
         if (isAllowed && !row.startsWith('GET')) continue;
         const belongings =

@@ -37,7 +37,7 @@ function readAll(ledger: Ledger, rounds: number): unknown {
     back: starts.map((to) => [...ledger.walkBack(to)].map(({ seq }) => seq)),
     whole: [...ledger.walkBack()],
     pages: starts.flatMap((after) => [1, 3, 500].map((limit) => ledger.page(after, limit))),
-    rounds: Array.from({ length: rounds + 2 }, (_, n) => ledger.ofRound(n)),
+    rounds: Array.from({ length: rounds + 2 }, (_, n) => ledger.roundEvents(n)),
   };
 }
 
@@ -56,7 +56,7 @@ for (const most of [0, 300, 2000, 100_000]) {
             if (roll(6) === 0) throw new Error('rolled back');
           });
         } catch {
-          ledger.reread();
+          ledger.resetCache();
         }
         // A restart of the room, with empty caches.
         if (roll(15) === 0) ledger = new Ledger(storage.sql, new LedgerTail(most));

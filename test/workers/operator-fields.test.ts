@@ -103,9 +103,9 @@ it('a room that was made with a key of its own asks nothing with the operator’
 
   await call('DELETE /v1/providers/second', { key: ann });
   // Keys are cached for a while: a room that restarts elsewhere reads them again.
-  const { makeRoomDeps } = await import('../../durable-objects/lib/room/deps');
+  const { createRoomDeps } = await import('../../durable-objects/lib/room/deps');
   const { env } = await import('cloudflare:workers');
-  const { gateway } = makeRoomDeps(env);
+  const { gateway } = createRoomDeps(env);
   const before = sent.length;
   const { z } = await import('zod');
   const { resolveProfile } = await import('../../src/model/profiles');

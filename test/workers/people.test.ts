@@ -15,7 +15,7 @@ const challenge = () => challengeOf('POST /v1/passkeys/challenge', null);
 const makeScene = () => get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
 const me = (session: string) => get<Person>('GET /v1/people/me', session);
 
-async function makePlayer() {
+async function createPlayer() {
   const scene = (await makeScene()).id;
   const seat = await seatPerson(scene, 'player', 'mara', 'Frieda');
   const passkey = await makePasskey();
@@ -33,7 +33,7 @@ const refused = (answer: object, status = 401) =>
 
 describe('a person with a passkey', () => {
   it('finds the seats of two scenes again on another device, each with a token of its own', async () => {
-    const { scene, seat, passkey, session } = await makePlayer();
+    const { scene, seat, passkey, session } = await createPlayer();
     const other = (await makeScene()).id;
     const second = await seatPerson(other, 'spectator', null, 'Frieda');
     const kept = await get<KeptSeat>('POST /v1/people/me/seats', session, { token: second.token });
@@ -56,7 +56,7 @@ describe('a person with a passkey', () => {
   });
 
   it('has a seat on ten devices, and the oldest ends with the eleventh', async () => {
-    const { scene, seat, session } = await makePlayer();
+    const { scene, seat, session } = await createPlayer();
     const socket = await connect(scene, seat.token);
     await socket.ready();
     const tokens: string[] = [];
@@ -70,7 +70,7 @@ describe('a person with a passkey', () => {
   });
 
   it('is forgotten whole, and leaves the seat', async () => {
-    const { scene, seat, passkey, session } = await makePlayer();
+    const { scene, seat, passkey, session } = await createPlayer();
     const { id } = await me(session);
     expect((await send('DELETE /v1/people/me', session)).status).toBe(204);
     await problemOf('GET /v1/people/me', 401, { key: session });
@@ -84,7 +84,7 @@ describe('a person with a passkey', () => {
 
 describe('what is refused', () => {
   it('a challenge that was used, is too old, or is of the other ceremony', async () => {
-    const { seat, passkey } = await makePlayer();
+    const { seat, passkey } = await createPlayer();
     const answer = await passkey.sign(await challenge());
     await get('POST /v1/passkeys/sign-in', null, answer);
     await refused(answer);
@@ -101,14 +101,14 @@ describe('what is refused', () => {
   });
 
   it('an answer that two send at once is taken once', async () => {
-    const { passkey } = await makePlayer();
+    const { passkey } = await createPlayer();
     const answer = await passkey.sign(await challenge());
     const both = await Promise.all([1, 2].map(() => send('POST /v1/passkeys/sign-in', null, answer)));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 401]);
   });
 
   it('a page of another origin, another host, another signer, and a changed answer', async () => {
-    const { passkey } = await makePlayer();
+    const { passkey } = await createPlayer();
     await refused(await passkey.sign(await challenge(), { origin: 'https://evil.test' }));
     await refused(await passkey.sign(await challenge(), { origin: 'http://stage.test' }));
     await refused(await passkey.sign(await challenge(), { rpId: 'evil.test' }));
@@ -123,14 +123,14 @@ describe('what is refused', () => {
   });
 
   it('a passkey whose counter does not go on: somebody has a copy', async () => {
-    const { passkey } = await makePlayer();
+    const { passkey } = await createPlayer();
     await signIn(passkey);
     await env.DB.prepare('UPDATE passkeys SET counter = 1000 WHERE id = ?').bind(passkey.id).run();
     await refused(await passkey.sign(await challenge()));
   });
 
   it('a passkey twice, and a registration for nobody’s seat', async () => {
-    const { seat, passkey } = await makePlayer();
+    const { seat, passkey } = await createPlayer();
     const again = await passkey.register(await registration(seat.token));
     await problemOf('POST /v1/passkeys', 409, { key: seat.token, body: again });
     await problemOf('POST /v1/passkeys/registration', 403, { key: OPERATOR });
@@ -148,7 +148,7 @@ describe('what is refused', () => {
     const answer = await (await makePasskey()).register(await registration(seat.token), { unverified: true });
     await problemOf('POST /v1/passkeys', 403, { key: seat.token, body: answer });
 
-    const { passkey } = await makePlayer();
+    const { passkey } = await createPlayer();
     const signing = await get<{ userVerification: string }>('POST /v1/passkeys/challenge', null);
     expect(signing.userVerification).toBe('required');
     await refused(await passkey.sign(await challenge(), { unverified: true }));
@@ -166,8 +166,8 @@ describe('what is refused', () => {
   });
 
   it('somebody else’s seat, and a seat that the person does not hold', async () => {
-    const one = await makePlayer();
-    const other = await makePlayer();
+    const one = await createPlayer();
+    const other = await createPlayer();
     await problemOf(`POST /v1/people/me/seats/${other.seat.id}/token`, 404, { key: one.session });
     await problemOf('POST /v1/people/me/seats', 400, { key: one.session, body: { token: 'st_made_up' } });
     await problemOf('GET /v1/people/me', 401, { key: one.seat.token });
@@ -179,14 +179,14 @@ describe('what is refused', () => {
   });
 
   it('a seat that was revoked, or that another person has taken since', async () => {
-    const { scene, seat, session } = await makePlayer();
+    const { scene, seat, session } = await createPlayer();
     const renewed = await get<NewSeat>(`POST /v1/scenes/${scene}/seats/${seat.id}/invitation`, OPERATOR, {});
     expect((await me(session)).seats).toHaveLength(1);
     await get('POST /v1/seats/accept', null, { invitation: renewed.invitation, name: 'Karl' });
     await problemOf(`POST /v1/people/me/seats/${seat.id}/token`, 404, { key: session });
     expect((await me(session)).seats).toEqual([]);
 
-    const next = await makePlayer();
+    const next = await createPlayer();
     const { token } = await get<SeatAccepted>(`POST /v1/people/me/seats/${next.seat.id}/token`, next.session);
     await send(`DELETE /v1/scenes/${next.scene}/seats/${next.seat.id}`);
     for (const dead of [token, next.seat.token])
@@ -196,7 +196,7 @@ describe('what is refused', () => {
   });
 
   it('a passkey that was removed, and the sessions that came by it', async () => {
-    const { passkey, session } = await makePlayer();
+    const { passkey, session } = await createPlayer();
     const other = await signIn(passkey);
     expect((await send(`DELETE /v1/people/me/passkeys/${passkey.id}`, session)).status).toBe(204);
     await problemOf('GET /v1/people/me', 401, { key: other });
@@ -217,7 +217,7 @@ describe('what is refused', () => {
 
 describe('what is stored', () => {
   it('has no session, token or challenge that opens anything', async () => {
-    const { seat, session } = await makePlayer();
+    const { seat, session } = await createPlayer();
     const tables = ['people', 'passkeys', 'person_sessions', 'person_seats'];
     const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
     const text = JSON.stringify(rows);
@@ -227,7 +227,7 @@ describe('what is stored', () => {
   });
 
   it('goes with its scene', async () => {
-    const { scene, session, seat } = await makePlayer();
+    const { scene, session, seat } = await createPlayer();
     await send(`DELETE /v1/scenes/${scene}`);
     const left = () =>
       env.DB.prepare('SELECT count(*) AS n FROM person_seats WHERE room = ?')

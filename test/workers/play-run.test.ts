@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MoveTaken } from '../../src/contract/moves';
+import type { MoveResult } from '../../src/contract/moves';
 import type { ReplayStep } from '../../src/contract/replays';
 import type { GridRun } from '../../src/contract/runs';
 import { corridor } from '../../src/runs/games/builtin/corridor';
@@ -9,7 +9,7 @@ import { call } from '../support/stage-client';
 
 const open = () => openRun(understudy, { game: 'corridor', seed: 'play', start: false });
 
-async function move(id: string, body: object, status = 200): Promise<MoveTaken> {
+async function move(id: string, body: object, status = 200): Promise<MoveResult> {
   const answer = await call(`POST /v1/runs/${id}/moves`, { body });
   expect(answer.status).toBe(status);
   return answer.json();

@@ -1,7 +1,7 @@
 import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeProvider } from '../../src/model/providers/make';
+import { createProvider } from '../../src/model/providers/make';
 import { request } from '../support/asks';
 import { ANTHROPIC, GOOGLE, OPENROUTER, type Vendor } from '../support/fake-vendor-formats';
 
@@ -44,7 +44,7 @@ const asked = request({
 
 describe.each(KINDS)('the client of $kind', ({ kind, vendor, model }) => {
   const provider = (pours = false) =>
-    makeProvider(kind, { name: 'p', apiKey: 'k-0123' }, { now: () => 0, fetch: endpoint(vendor, pours) });
+    createProvider(kind, { name: 'p', apiKey: 'k-0123' }, { now: () => 0, fetch: endpoint(vendor, pours) });
 
   it('asks and streams', async () => {
     let heard = '';

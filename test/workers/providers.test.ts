@@ -2,8 +2,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
-import { findTenantProvider, KEYS_BELIEVED_MS } from '../../durable-objects/lib/room/tenant-providers';
+import { createRoomDeps } from '../../durable-objects/lib/room/deps';
+import { findTenantProvider, KEYS_TTL_MS } from '../../durable-objects/lib/room/tenant-providers';
 import type { NewTenant } from '../../src/contract/access';
 import type { EventPage } from '../../src/contract/events/events';
 import type { TenantBudgets } from '../../src/contract/money';
@@ -241,7 +241,7 @@ describe("a tenant's own key", () => {
     expect(await find('ann', 'second')).toBe(first);
     expect(reads).toBe(1);
     await ask('PUT /v1/providers/second', ann, { apiKey: `${ANN}-2` });
-    time += KEYS_BELIEVED_MS;
+    time += KEYS_TTL_MS;
     const second = await find('ann', 'second');
     expect(second).not.toBe(first);
     await ask('PUT /v1/providers/second', ann, { apiKey: ANN });
@@ -251,7 +251,7 @@ describe("a tenant's own key", () => {
     const { id } = await ask<Scene>('POST /v1/scenes', ann, scene('second'));
     // Rooms of this isolate may have cached its absence.
     const now = Date.now();
-    vi.spyOn(Date, 'now').mockImplementation(() => now + 2 * KEYS_BELIEVED_MS);
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 2 * KEYS_TTL_MS);
     const before = sent.length;
     await play(ann, id);
     vi.mocked(Date.now).mockRestore();
@@ -293,7 +293,7 @@ describe("a tenant's own key", () => {
         (one) => one.model === model,
       );
     expect(await told()).toEqual([]);
-    const { gateway } = makeRoomDeps(env);
+    const { gateway } = createRoomDeps(env);
     const refuse = vi.mocked(globalThis.fetch).getMockImplementation();
     vi.mocked(globalThis.fetch).mockImplementation(async (...args) => {
       const { url } = new Request(...args);
@@ -322,7 +322,7 @@ describe("a tenant's own key", () => {
     await until(told, (models) => models.length === 1, 'the lesson in the store');
     expect(await told()).toMatchObject([{ model, constraint: 'json_object' }]);
     // Another isolate starts with the traits learned here, for this tenant only.
-    const { capability } = makeRoomDeps(env);
+    const { capability } = createRoomDeps(env);
     await capability.recall();
     expect(capability.of('ben', vendorLessons('openai'), model).strongest()).toBe('json_object');
     expect(capability.of('ann', vendorLessons('openai'), model).strongest()).toBe('json_schema');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { EventPage } from '../../src/contract/events/events';
 import { unpackFrame } from '../../src/contract/frame';
-import type { ObservationTaken } from '../../src/contract/observations';
+import type { ObservationResult } from '../../src/contract/observations';
 import type { GridRun } from '../../src/contract/runs';
 import { corridor } from '../../src/runs/games/builtin/corridor';
 import type { GameStep } from '../../src/runs/games/game';
@@ -26,12 +26,12 @@ describe('a game that the caller plays', () => {
     const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, budgets: { actions: 14 } });
     let step = corridor.start('pushed');
     let sent = 0;
-    let next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+    let next = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     while (next.action) {
       expect(next).toMatchObject({ run: id, status: 'running', request: next.observation + 1 });
       step = corridor.act(step.snapshot, next.action);
       sent += 1;
-      next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+      next = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     }
     expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget', role: null });
     expect(sent).toBe(14);
@@ -43,7 +43,7 @@ describe('a game that the caller plays', () => {
   it('takes a picture as well, and says which actions there are when told', async () => {
     const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const png = btoa(String.fromCharCode(...framePng(corridor.start('x').frames[0] ?? '', 2)));
-    const next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
+    const next = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, {
       ...{ png, rows: 64, cols: 64 },
       availableActions: [2, 'ACTION4'],
     });
@@ -82,7 +82,7 @@ describe('a game that the caller plays', () => {
     const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const body = shows(corridor.start('x'));
     const post = () =>
-      get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, body, {
+      get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, body, {
         'Idempotency-Key': 'first',
       });
     const [one, two] = [await post(), await post()];
@@ -96,12 +96,12 @@ describe('a game that the caller plays', () => {
     const step = corridor.start('x');
     await get(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     const over = corridor.act(step.snapshot, { id: 'ACTION1' });
-    const next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
+    const next = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, {
       ...shows(over),
       state: 'GAME_OVER',
     });
     expect(next).toMatchObject({ role: 'reset', action: null, request: 3, status: 'running' });
-    const again = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+    const again = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     expect(again).toMatchObject({ role: 'target', turn: 2 });
   });
 
@@ -111,7 +111,7 @@ describe('a game that the caller plays', () => {
     // A dot that its only action moves by one column.
     const post = (col: number) => {
       const frames = [Array.from({ length: 20 }, (_, at) => (at === col ? 9 : 1))];
-      return get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
+      return get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, {
         frames,
         availableActions: [1],
       });
@@ -144,7 +144,7 @@ describe('a game that the caller plays', () => {
     expect(problem.fix).toBeTruthy();
     if (pointer !== null) expect(problem.errors?.[0]?.pointer.startsWith(pointer)).toBe(true);
     expect((await get<GridRun>(`GET /v1/runs/${id}`)).head).toBe(1);
-    const next = await get<ObservationTaken>(
+    const next = await get<ObservationResult>(
       `POST /v1/runs/${id}/observations`,
       OPERATOR,
       shows(corridor.start('x')),
@@ -167,16 +167,16 @@ describe('a game that the caller plays', () => {
 it('answers at once when the turn it ends was to be the last one for now', async () => {
   const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
   const step = corridor.start('x');
-  const asked = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+  const asked = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
   await get(`POST /v1/runs/${id}/pause`);
   const over = corridor.act(step.snapshot, asked.action ?? { id: 'ACTION1' });
-  const paused = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(over));
+  const paused = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(over));
   expect(paused).toMatchObject({ status: 'paused', turn: 1, action: null });
 
   await get(`POST /v1/runs/${id}/step`);
   const waits = async () => (await get<GridRun>(`GET /v1/runs/${id}`)).waitsFor;
   await expect.poll(waits).not.toBeNull();
   const next = corridor.act(over.snapshot, (await waits())?.action ?? { id: 'ACTION1' });
-  const stepped = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(next));
+  const stepped = await get<ObservationResult>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(next));
   expect(stepped).toMatchObject({ status: 'paused', turn: 2, action: null });
 }, 15_000);

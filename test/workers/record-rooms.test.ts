@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../src/scene/recall/memory';
+import { splitWords } from '../../src/scene/recall/memory';
 import {
   atRest,
   dumpBeside,
@@ -370,7 +370,7 @@ describe.runIf(recordsRooms())('rooms are written', () => {
     if (!isMoving) await settle();
     const room = dumped ?? (await insideRoom(kind, id, (_room, { storage }) => copy(storage)));
     const writtenAt = new Date().toISOString();
-    const old: OldRoom = { id, kind, writtenAt, seats, ...room, ...(await dumpBeside(id, wordsOf)) };
+    const old: OldRoom = { id, kind, writtenAt, seats, ...room, ...(await dumpBeside(id, splitWords)) };
     expect(old.room.rows.ledger?.length).toBeGreaterThan(0);
     await writeFixture(`${name}.room`, old);
   });

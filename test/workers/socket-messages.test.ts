@@ -14,7 +14,7 @@ const named = (channel: string, raw: string[]): string[] => [
 
 it('everything that the sockets of a scene send is in the AsyncAPI document', async () => {
   // A character whose answers are streamed.
-  roomDeps(env).capability.of(TENANT, 'openai', 'fake:late').watch(true);
+  roomDeps(env).capability.of(TENANT, 'openai', 'fake:late').recordExactness(true);
   const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
     ...sceneBody(fakeProfile('ok#documented')),
     profiles: {

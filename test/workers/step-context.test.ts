@@ -6,7 +6,7 @@ import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
 import { ok } from '../../src/contract/problems';
-import { makeCapabilityMemory } from '../../src/model/capability';
+import { createCapabilityMemory } from '../../src/model/capability';
 import type { Provider } from '../../src/model/provider';
 import type { OpenRound, RoomState } from '../../src/room/room-state';
 import { type Answer, type CallIntent, type DecisionRule, RoundFailure } from '../../src/room/step-context';
@@ -45,8 +45,8 @@ function wake(
     return reply(text);
   };
   const ledger = new Ledger(storage.sql);
-  const capability = makeCapabilityMemory();
-  capability.of('demo', 'openai', 'm').watch(true);
+  const capability = createCapabilityMemory();
+  capability.of('demo', 'openai', 'm').recordExactness(true);
   const parts = roomParts<State>(storage, {
     engine: {
       stepNames: ['speak', 'cue', 'answer'],
@@ -63,7 +63,7 @@ function wake(
     address: { tenant: 'demo', id: 'scn_1' },
     state: start,
     atStart: () => start,
-    signalOf: () => new AbortController().signal,
+    roundSignal: () => new AbortController().signal,
     meter: { reserve: async (intent) => ok(await reserve(intent)) },
   });
   const context = new RoundStepContext(parts, room, OPEN);

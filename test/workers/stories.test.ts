@@ -9,7 +9,7 @@ import type { Problem } from '../../src/contract/problems';
 import { type Game, game } from '../../src/contract/runs';
 import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/contract/stories';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
-import { keepStory, type StoryStore, storyKey } from '../../src/storage/stories';
+import { type StoryStore, storeStory, storyKey } from '../../src/storage/stories';
 import { must } from '../support/must';
 import { runStub } from '../support/rooms';
 import { newTenant, OPERATOR, call as stageCall } from '../support/stage-client';
@@ -260,11 +260,11 @@ describe('uploading a story', () => {
       now: Date.UTC(2026, 0, 1),
     };
     const broken: StoryStore = { BUCKET: env.BUCKET, DB: failing(env.DB, 'batch') };
-    expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
+    expect(await storeStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
     const id = `story-${file.hash}`;
     expect(await env.BUCKET.head(storyKey(name, id))).not.toBeNull();
     expect(await findStory(env.DB, name, id)).toMatchObject({ failure: { code: 'invalid' } });
-    const mended = must(await keepStory(env, name, wanted));
+    const mended = must(await storeStory(env, name, wanted));
     expect(mended).toMatchObject({ created: true, story: { id, title: 'Mended' } });
   });
 
@@ -277,7 +277,7 @@ describe('uploading a story', () => {
       now: Date.UTC(2026, 0, 1),
     };
     const broken: StoryStore = { BUCKET: failing(env.BUCKET, 'put'), DB: env.DB };
-    expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
+    expect(await storeStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
     expect(await findStory(env.DB, name, `story-${file.hash}`)).toMatchObject({ ok: false });
   });
 });

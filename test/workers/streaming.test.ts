@@ -29,7 +29,7 @@ interface Message {
 const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'character.delta');
 /** A scene with a model known for exact JSON: otherwise answers are not streamed. */
 function openWith(character: string): Promise<string> {
-  roomDeps(env).capability.of(TENANT, 'openai', `fake:${character}`).watch(true);
+  roomDeps(env).capability.of(TENANT, 'openai', `fake:${character}`).recordExactness(true);
   return openScene(fakeProfile(`ok#${character}`), {
     profiles: {
       director: fakeProfile(`ok#${character}`),
@@ -196,9 +196,9 @@ it('says whether lines show while they are written, and else why not', async () 
   const id = await openScene(fakeProfile('ok#said-why'));
   expect(await streamingOf(id)).toEqual({ on: false, why: 'no_clean_answer_yet' });
   const memory = roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#said-why');
-  memory.watch(true);
+  memory.recordExactness(true);
   expect(await streamingOf(id)).toEqual({ on: true, why: null });
-  memory.watch(false);
+  memory.recordExactness(false);
   expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
   expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeMemoryPort } from '../../durable-objects/lib/memories/memory-port';
+import { createMemoryPort } from '../../durable-objects/lib/memories/memory-port';
 import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { Recollection } from '../../src/contract/memories';
@@ -37,7 +37,7 @@ afterEach(() => {
 describe('the way from a scene to its world', () => {
   it('throws a plain reason when the world refuses or is not there', async () => {
     const world = newWorld();
-    const port = makeMemoryPort(env, () => 'local');
+    const port = createMemoryPort(env, () => 'local');
     await port.remember(telling(world, 1, 'boat'));
     expect((await port.recall(asking(world, 'boat'))).ada).toHaveLength(1);
     must(await stubOf(world).forgetScene('here'));
@@ -48,7 +48,7 @@ describe('the way from a scene to its world', () => {
   it('asks for no embeddings while it leaves the world alone, as nothing would come of what is kept back', async () => {
     const world = newWorld();
     const kept: number[] = [];
-    const port = makeMemoryPort(
+    const port = createMemoryPort(
       { ...env, EMBEDDING_MODEL: `fake:ok#${world}` } as Env,
       () => 'local',
       async (_intent, tokens, run) => {
@@ -67,7 +67,7 @@ describe('the way from a scene to its world', () => {
 
   it('takes a long past along in parts', async () => {
     const world = newWorld();
-    const port = makeMemoryPort(env, () => 'local');
+    const port = createMemoryPort(env, () => 'local');
     await port.inherit(
       bringing(
         world,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { useStage } from './api/use-stage';
-import type { Brought } from './brought';
+import type { LinkSecret } from './brought';
 import { TryDemo } from './demo/try-demo';
 import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
@@ -37,14 +37,14 @@ const CallView = lazyPage(() => import('./calls/call').then((page) => page.CallV
 const Webhooks = lazyPage(() => import('./webhooks/webhooks').then((page) => page.Webhooks));
 const Usage = lazyPage(() => import('./usage/usage').then((page) => page.Usage));
 
-function PageOf({ route }: { route: Route }) {
+function RoutedPage({ route }: { route: Route }) {
   switch (route.page) {
     case 'home':
       return <Home />;
     case 'scene':
-      return <SceneRoom key={keyOfScene(route.id)} id={route.id} at={route.at} />;
+      return <SceneRoom key={sceneKey(route.id)} id={route.id} at={route.at} />;
     case 'screen':
-      return <SceneScreen key={keyOfScene(route.id)} id={route.id} />;
+      return <SceneScreen key={sceneKey(route.id)} id={route.id} />;
     case 'join':
       return <Join key={route.invitation} invitation={route.invitation} />;
     case 'seats':
@@ -103,7 +103,7 @@ function PageOf({ route }: { route: Route }) {
 }
 
 /** Identifies a scene together with its viewer, because each viewer sees a different page. */
-const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
+const sceneKey = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
 
 /** True for pages without an API key: links, your seats, and scenes in which this browser has a seat. */
 const isOpenTo = (route: Route): boolean =>
@@ -136,7 +136,7 @@ function useOwner(): { owns: boolean; refused: boolean } {
 }
 
 /** @param props `brought` is the secret in this page's link, until it is handled */
-export function App(props: { brought: Brought | null }) {
+export function App(props: { brought: LinkSecret | null }) {
   const route = useRoute();
   const [linkSecret, setLinkSecret] = useState(props.brought);
   const { owns, refused } = useOwner();
@@ -175,7 +175,7 @@ export function App(props: { brought: Brought | null }) {
         {linkSecret ? (
           <Arrival brought={linkSecret} onDone={() => setLinkSecret(null)} />
         ) : owns || isOpenTo(route) ? (
-          <PageOf route={route} />
+          <RoutedPage route={route} />
         ) : (
           <Welcome refused={refused} />
         )}

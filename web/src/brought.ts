@@ -1,12 +1,12 @@
 /** A link's secret: an API key (`/#key=ps_…`) or a one-time code for one (`/#code=kc_…`), and the page it is for. */
-export interface Brought {
+export interface LinkSecret {
   kind: 'key' | 'code';
   secret: string;
   to: string;
 }
 
 /** Reads the key or code of an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
-export function readBrought(hash: string): Brought | null {
+export function readLinkSecret(hash: string): LinkSecret | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   const to = params.get('to') ?? '/';
   for (const kind of ['key', 'code'] as const) {
@@ -20,8 +20,8 @@ export function readBrought(hash: string): Brought | null {
  * Removes a link's secret from the URL and its history entry. Called once on page load, before rendering: a page could
  * change its URL later, but cannot load another key unseen.
  */
-export function takeBrought(): Brought | null {
-  const linkSecret = readBrought(location.hash);
+export function consumeLinkSecret(): LinkSecret | null {
+  const linkSecret = readLinkSecret(location.hash);
   if (linkSecret) replaceHash(linkSecret.to);
   return linkSecret;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/contract/library';
-import { readBrought, replaceHash } from './brought';
+import { readLinkSecret, replaceHash } from './brought';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
-import { kindOf } from './library/kinds';
-import { readUsageAsk, type UsageAsk } from './usage/usage-query';
+import { parseKind } from './library/kinds';
+import { readUsageView, type UsageView } from './usage/usage-query';
 import { readWebhookPlace, type WebhookPlace } from './webhooks/webhook-place';
 
 /** The turn or frame of a run that a page shows; both null: the newest. */
@@ -33,7 +33,7 @@ export type Route =
   | { page: 'experiments' }
   | { page: 'experiment'; id: string }
   | { page: 'keys' }
-  | { page: 'usage'; at: UsageAsk }
+  | { page: 'usage'; at: UsageView }
   | { page: 'webhooks'; at: WebhookPlace }
   | { page: 'link' }
   | { page: 'lost'; hash: string };
@@ -72,7 +72,7 @@ export function parseRoute(hash: string): Route {
     return { page: 'run', id, at, plays: params.has('play') };
   }
   if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(params) };
-  if (first === 'usage') return { page: 'usage', at: readUsageAsk(params) };
+  if (first === 'usage') return { page: 'usage', at: readUsageView(params) };
   const place = first === 'webhooks' ? readWebhookPlace(id, params) : null;
   if (place) return { page: 'webhooks', at: place };
   return { page: 'lost', hash };
@@ -113,7 +113,7 @@ function parseLibrary(
   query: string,
 ): Route {
   if (collection === undefined) return { page: 'library' };
-  const kind = kindOf(collection);
+  const kind = parseKind(collection);
   if (!kind) return { page: 'lost', hash };
   if (item === undefined) return { page: 'shelf', kind };
   const under = new URLSearchParams(query).get('under');
@@ -124,8 +124,8 @@ function parseLibrary(
 const INVITATION = 'proscenium:invitation';
 
 /** Returns the route of the address, after removing secrets from the address and its history entry. */
-export function takeRoute(): Route {
-  if (readBrought(location.hash)) replaceHash('/link');
+export function consumeRoute(): Route {
+  if (readLinkSecret(location.hash)) replaceHash('/link');
   const route = parseRoute(location.hash);
   if (route.page !== 'join') return route;
   if (route.invitation !== '') {
@@ -142,20 +142,20 @@ export const go = (path: string): void => {
 };
 
 /** Replaces the history entry, so that the back button does not walk through every typed letter. */
-export const goInPlace = (path: string): void => location.replace(`#${path}`);
+export const replaceRoute = (path: string): void => location.replace(`#${path}`);
 
 /** Like {@link go}, but adds no step for the back button. */
-export const goInstead = (path: string): void => {
+export const redirect = (path: string): void => {
   replaceHash(path);
   window.dispatchEvent(new Event('hashchange'));
 };
 
 /** Returns the current route; follows links, the back button and edits of the address. */
 export function useRoute(): Route {
-  const [route, setRoute] = useState(takeRoute);
+  const [route, setRoute] = useState(consumeRoute);
   const drawnHash = useRef(location.hash);
   useEffect(() => {
-    const follow = () => setRoute(takeRoute());
+    const follow = () => setRoute(consumeRoute());
     window.addEventListener('hashchange', follow);
     // The address may have changed between the first drawing and this.
     if (location.hash !== drawnHash.current) follow();

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { App } from './app';
-import type { Brought } from './brought';
-import { tellCutTexts } from './kit/tell-cut';
-import { takeRoute } from './router';
+import type { LinkSecret } from './brought';
+import { markTruncatedTexts } from './kit/tell-cut';
+import { consumeRoute } from './router';
 import './style.css';
 
 /**
@@ -10,9 +10,9 @@ import './style.css';
  *
  * @param linkSecret the secret of the link that opened them, to be handled first; null: none
  */
-export function start(linkSecret: Brought | null): void {
-  takeRoute();
-  tellCutTexts();
+export function start(linkSecret: LinkSecret | null): void {
+  consumeRoute();
+  markTruncatedTexts();
   const root = document.getElementById('app');
   if (root) render(<App brought={linkSecret} />, root);
 }

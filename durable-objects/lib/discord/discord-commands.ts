@@ -23,21 +23,21 @@ const GIVE_UP_MS = 3600 * 1000;
 const BACK_OFF = { firstMs: 500, maxMs: 30_000 };
 const LANES = 4;
 /** By then an input has started its round or is queued behind others. */
-const BUSY_MS = 20_000;
+const RETRY_DELAY_MS = 20_000;
 /** Discord waits 3 s for autocomplete choices. */
-const CHOICES_MS = 1_500;
+const CHOICES_TIMEOUT_MS = 1_500;
 /** Maximum characters of the scenario shown when a scene opens. */
 const MAX_SCENARIO = 1_200;
 
-interface Done {
+interface CommandResult {
   text: string;
   /** Runs in the transaction that stores the answer. */
   effect?: () => void;
 }
-const done = (text: string, effect?: () => void): Done => ({ text, ...(effect && { effect }) });
+const done = (text: string, effect?: () => void): CommandResult => ({ text, ...(effect && { effect }) });
 
 /** A temporary failure: retry the command. */
-class NotNow extends Error {
+class RetryLater extends Error {
   readonly waitMs: number;
   constructor(what: string, waitMs = 0) {
     super(what);
@@ -45,7 +45,7 @@ class NotNow extends Error {
   }
 }
 
-const PASSING: readonly Failure['code'][] = ['unavailable'];
+const TRANSIENT_ERRORS: readonly Failure['code'][] = ['unavailable'];
 
 /**
  * Runs members' commands and answers them. Everything a command creates has a derived name (scene id,
@@ -77,11 +77,11 @@ export class DiscordCommands {
     } catch (error) {
       if (!life()) return;
       if (now() - one.at > GIVE_UP_MS) {
-        store.note(`gave up on the command /${one.command.name}`);
+        store.addLogRow(`gave up on the command /${one.command.name}`);
         return store.endInteraction(one.id);
       }
       const waitMs = backOffMs(BACK_OFF, one.tries + 1);
-      const askedMs = error instanceof NotNow ? error.waitMs : 0;
+      const askedMs = error instanceof RetryLater ? error.waitMs : 0;
       store.postponeInteraction(one.id, one.tries + 1, now() + Math.max(waitMs, askedMs));
     }
   }
@@ -101,7 +101,7 @@ export class DiscordCommands {
     const { store, now, ask, life, kick } = this.#host;
     const until = at + TOKEN_MS;
     if (now() > until) {
-      store.note(`an answer to /${command.name} came too late`);
+      store.addLogRow(`an answer to /${command.name} came too late`);
       return store.endInteraction(id);
     }
     const { application } = life() ?? {};
@@ -111,7 +111,7 @@ export class DiscordCommands {
     if (!life()) return;
     if (reply.waitMs > 0 && reply.isGlobal) store.hold(null, now() + reply.waitMs);
     if (reply.ok || (reply.status !== null && reply.status < 500 && reply.status !== 429)) {
-      if (!reply.ok) store.note(`Discord refused an answer to /${command.name}: ${reply.error}`);
+      if (!reply.ok) store.addLogRow(`Discord refused an answer to /${command.name}: ${reply.error}`);
       this.#host.storage.transactionSync(() => {
         // The command's token now allows private messages to the member.
         if (reply.ok) store.setToken(command.member.id, command.token, until);
@@ -124,11 +124,11 @@ export class DiscordCommands {
   }
 
   /** `/scene`: starts a scene, or shows the current one and resumes a paused channel. */
-  async scene({ command, room, id }: OpenInteraction): Promise<Done> {
+  async scene({ command, room, id }: OpenInteraction): Promise<CommandResult> {
     const { store, now, keep, life } = this.#host;
     const { channel, server, parent, options } = command;
     const application = life();
-    if (!application) throw new NotNow('gone');
+    if (!application) throw new RetryLater('gone');
     if (application.servers !== null && !application.servers.includes(server))
       return done(
         'This application is limited to other servers. Its owner can allow this one: PUT /v1/discord with its id in "servers".',
@@ -136,7 +136,7 @@ export class DiscordCommands {
     const binding = store.channel(channel);
     const { template } = options;
     if (template === undefined) return this.#showScene(command, binding);
-    const choice = listTemplates().find((one) => isCalled(template, one.id, one.title));
+    const choice = listTemplates().find((one) => hasName(template, one.id, one.title));
     if (!choice)
       return done(`There is no template "${template}". Choose one from the list that appears as you type.`);
     const webhook = await this.#findWebhook(parent ?? channel);
@@ -160,10 +160,10 @@ export class DiscordCommands {
     );
   }
 
-  async #showScene({ channel, parent }: Interaction, binding: ChannelRow | null): Promise<Done> {
+  async #showScene({ channel, parent }: Interaction, binding: ChannelRow | null): Promise<CommandResult> {
     const { store, scene, now } = this.#host;
     if (!binding) return done('There is no scene in this channel. Use /scene with a template to start one.');
-    const reading = must(await scene(binding.room).read(), ['not_found']);
+    const reading = requireResult(await scene(binding.room).read(), ['not_found']);
     if (!reading.ok)
       return done('The scene of this channel was deleted. Use /scene with a template to start another one.');
     const { title, status, rounds, cast } = reading.value;
@@ -177,12 +177,12 @@ export class DiscordCommands {
 
   async #makeScene(room: string, template: string, key: string): Promise<Result<Scene>> {
     const { scene, claimRoom, life } = this.#host;
-    const claim = must(await claimRoom(room), ['conflict']);
+    const claim = requireResult(await claimRoom(room), ['conflict']);
     if (!claim.ok) return claim;
     const body = newScene.parse({ template });
     const receipt: Receipt = { key: `discord/${key}`, bodyHash: await sha256(template) };
     const { tenant = '' } = life() ?? {};
-    return must(await scene(room).create({ tenant, id: room }, body, receipt), 'all');
+    return requireResult(await scene(room).create({ tenant, id: room }, body, receipt), 'all');
   }
 
   /** Finds the application's webhook in a channel, or creates it. */
@@ -204,7 +204,7 @@ export class DiscordCommands {
     const { id, token } = asRecord(reply.body);
     if (reply.ok && isText(id) && isText(token)) return { id, token };
     if (reply.status === null || reply.status >= 500 || reply.status === 429)
-      throw new NotNow(reply.error, reply.waitMs);
+      throw new RetryLater(reply.error, reply.waitMs);
     if (reply.status === 403)
       return {
         refusal:
@@ -214,7 +214,7 @@ export class DiscordCommands {
   }
 
   /** `/join`: gives the member a seat and the named persona. */
-  async join(one: OpenInteraction): Promise<Done> {
+  async join(one: OpenInteraction): Promise<CommandResult> {
     const { store, scene: sceneOf, now } = this.#host;
     const { command } = one;
     const binding = this.#binding(command);
@@ -242,7 +242,7 @@ export class DiscordCommands {
       const { invitation: secret, seat: newSeat } = invitation.value as unknown as NewSeat;
       const acceptance = await room.acceptSeat({ invitation: secret ?? '', name: command.member.name }, null);
       // The retry creates another invitation.
-      if (!acceptance.ok || acceptance.value.token === null) throw new NotNow('the seat was not taken');
+      if (!acceptance.ok || acceptance.value.token === null) throw new RetryLater('the seat was not taken');
       seat = { id: newSeat.id, credential: await sha256(acceptance.value.token) };
     }
     const words = [`You play **${persona.name}**.`];
@@ -264,7 +264,7 @@ export class DiscordCommands {
           body,
         });
       });
-      store.look(binding.room, now());
+      store.polledSeq(binding.room, now());
     });
   }
 
@@ -282,8 +282,8 @@ export class DiscordCommands {
   ): Promise<Scene['personas'][number] | { refusal: string }> {
     const { scene } = this.#host;
     const name = wanted ?? memberName;
-    const find = ({ personas }: Scene) => personas.find((one) => isCalled(name, one.id, one.name));
-    const reading = must(await scene(room).read(), ['not_found']);
+    const find = ({ personas }: Scene) => personas.find((one) => hasName(name, one.id, one.name));
+    const reading = requireResult(await scene(room).read(), ['not_found']);
     if (!reading.ok) return { refusal: explain(reading.failure) };
     const { cast, personas } = reading.value;
     const match = find(reading.value);
@@ -294,36 +294,36 @@ export class DiscordCommands {
         refusal: `You play ${ownPersona.name}. The owner of the scene can assign another persona to your seat.`,
       };
     if (match) return match;
-    if (findCalled(name, cast))
+    if (findByName(name, cast))
       return { refusal: `${name} is a character of the scene. Choose another name: /join persona.` };
     const persona = personaInput.safeParse({ name });
     if (!persona.success) return { refusal: `"${name}" cannot be the name of a persona.` };
-    const change = must(await scene(room).change({ personas: { add: [persona.data] } }), 'all');
+    const change = requireResult(await scene(room).change({ personas: { add: [persona.data] } }), 'all');
     const newPersona = change.ok ? find(change.value) : undefined;
     if (newPersona) return newPersona;
     return { refusal: change.ok ? `"${name}" cannot be the name of a persona.` : explain(change.failure) };
   }
 
-  say(one: OpenInteraction): Promise<Done> {
+  say(one: OpenInteraction): Promise<CommandResult> {
     const { text = '' } = one.command.options;
     return this.#speak(one, { type: 'user', text, to: [] }, 'Said.');
   }
 
   /** `/continue`. */
-  goOn(one: OpenInteraction): Promise<Done> {
+  continueScene(one: OpenInteraction): Promise<CommandResult> {
     return this.#speak(one, { type: 'continuation', to: [] }, 'The scene continues.');
   }
 
   /** `/whisper`. */
-  async whisper(one: OpenInteraction): Promise<Done> {
+  async whisper(one: OpenInteraction): Promise<CommandResult> {
     const { to = '', text = '' } = one.command.options;
     const binding = this.#binding(one.command);
     if (typeof binding === 'string') return done(binding);
-    const reading = must(await this.#host.scene(binding.room).read(), ['not_found']);
+    const reading = requireResult(await this.#host.scene(binding.room).read(), ['not_found']);
     if (!reading.ok) return done(explain(reading.failure));
     const { cast, personas } = reading.value;
     const people = personas.map(({ id, name }) => ({ id: `persona:${id}`, name }));
-    const hearer = findCalled(to, [...cast, ...people]);
+    const hearer = findByName(to, [...cast, ...people]);
     const who = hearer?.id ?? null;
     if (who === null)
       return done(`No one here is called "${to}". Choose from the list that appears as you type.`);
@@ -336,7 +336,7 @@ export class DiscordCommands {
   }
 
   /** Submits a turn with the member's seat. */
-  async #speak(one: OpenInteraction, turn: TurnInput, words: string): Promise<Done> {
+  async #speak(one: OpenInteraction, turn: TurnInput, words: string): Promise<CommandResult> {
     const { store, scene, now } = this.#host;
     const { command } = one;
     const binding = this.#binding(command);
@@ -350,8 +350,8 @@ export class DiscordCommands {
     }
     const receipt: Receipt = { key: `discord/${one.id}`, bodyHash: await sha256(JSON.stringify(turn)) };
     const input = { params: {}, query: {}, body: body.data };
-    const answer = must(
-      await scene(binding.room).perform('takeTurn', input, receipt, viewerOf(member)),
+    const answer = requireResult(
+      await scene(binding.room).perform('takeTurn', input, receipt, memberViewer(member)),
       'all',
     );
     if (!answer.ok)
@@ -364,7 +364,7 @@ export class DiscordCommands {
     const rest = status === 'queued' ? ' It will be answered in the next round.' : '';
     const warning = binding.paused === null ? '' : `\nPosting in this channel is paused. ${binding.paused}`;
     return done(`${words}${rest}${warning}`, () => {
-      if (binding.paused === null) store.look(binding.room, now(), now() + BUSY_MS);
+      if (binding.paused === null) store.polledSeq(binding.room, now(), now() + RETRY_DELAY_MS);
     });
   }
 
@@ -376,14 +376,14 @@ export class DiscordCommands {
   }
 
   async #listSeats(room: string): Promise<SeatView[]> {
-    const list = must(await perform(this.#host.scene(room), 'listSeats', {}), ['not_found']);
+    const list = requireResult(await perform(this.#host.scene(room), 'listSeats', {}), ['not_found']);
     return list.ok ? (list.value.items as unknown as SeatView[]) : [];
   }
 
   /** Autocomplete choices; empty if the scene does not respond in time. */
   async choices(command: Interaction): Promise<JsonObject> {
     const beginning = command.focused === null ? '' : (command.options[command.focused] ?? '');
-    const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), CHOICES_MS));
+    const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), CHOICES_TIMEOUT_MS));
     const choices = this.#findChoices(command).catch(() => []);
     return offer(await Promise.race([choices, late]), beginning);
   }
@@ -417,25 +417,30 @@ export class DiscordCommands {
   }
 
   /** The command was registered by another version. */
-  async unknown({ command }: OpenInteraction): Promise<Done> {
+  async unknown({ command }: OpenInteraction): Promise<CommandResult> {
     return done(
       `This stage does not know /${command.name}. Its owner can register the commands again: PUT /v1/discord.`,
     );
   }
 }
 
-type Command = (this: DiscordCommands, one: OpenInteraction) => Promise<Done>;
+type Command = (this: DiscordCommands, one: OpenInteraction) => Promise<CommandResult>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   scene: DiscordCommands.prototype.scene,
   join: DiscordCommands.prototype.join,
   say: DiscordCommands.prototype.say,
   whisper: DiscordCommands.prototype.whisper,
-  continue: DiscordCommands.prototype.goOn,
+  continue: DiscordCommands.prototype.continueScene,
 };
 const COMMAND_BY_NAME = (name: string): Command =>
   (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? DiscordCommands.prototype.unknown;
 
-const viewerOf = ({ seat, credential }: MemberRow): Viewer => ({ owner: false, ids: [], seat, credential });
+const memberViewer = ({ seat, credential }: MemberRow): Viewer => ({
+  owner: false,
+  ids: [],
+  seat,
+  credential,
+});
 
 const perform = (
   room: ReturnType<DiscordHost['scene']>,
@@ -444,14 +449,14 @@ const perform = (
 ) => room.perform(name, { params, query: {}, body }, null, OWNER);
 
 /**
- * Returns a result whose failure can be shown to the member. @throws NotNow for temporary failures and all
+ * Returns a result whose failure can be shown to the member. @throws RetryLater for temporary failures and all
  * codes not in `answers`
  */
-function must<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all'): Result<T> {
+function requireResult<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all'): Result<T> {
   if (result.ok) return result;
   const { failure } = result;
-  if (PASSING.includes(failure.code) || (answers !== 'all' && !answers.includes(failure.code)))
-    throw new NotNow(failure.code);
+  if (TRANSIENT_ERRORS.includes(failure.code) || (answers !== 'all' && !answers.includes(failure.code)))
+    throw new RetryLater(failure.code);
   return result;
 }
 
@@ -462,17 +467,17 @@ function explain(failure: Failure): string {
 }
 
 /** Matches an id or name, else a name's unique first words. */
-function findCalled<T extends { id: string; name: string }>(
+function findByName<T extends { id: string; name: string }>(
   wanted: string,
   all: readonly T[],
 ): T | undefined {
-  const exact = all.find(({ id, name }) => isCalled(wanted, id, name));
+  const exact = all.find(({ id, name }) => hasName(wanted, id, name));
   const beginning = `${wanted.trim().toLowerCase()} `;
   const [first, ...others] = all.filter(({ name }) => `${name.toLowerCase()} `.startsWith(beginning));
   return exact ?? (others.length === 0 ? first : undefined);
 }
 
-const isCalled = (wanted: string, id: string, name: string): boolean => {
+const hasName = (wanted: string, id: string, name: string): boolean => {
   const label = wanted.trim().toLowerCase();
   return label === id.toLowerCase() || label === name.toLowerCase();
 };

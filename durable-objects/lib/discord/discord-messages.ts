@@ -6,7 +6,7 @@ import { OWNER } from '../../../src/contract/events/events';
 import { roundEnd } from '../../../src/contract/events/fold/progress';
 import type { SeatView } from '../../../src/contract/seats';
 import { EPHEMERAL } from '../../../src/discord/interaction';
-import { channelMessages, type Hearer, privateMessages, routeEvent } from '../../../src/discord/messages';
+import { channelMessages, privateMessages, type Recipient, routeEvent } from '../../../src/discord/messages';
 import type { DiscordReply } from '../../../src/discord/rest';
 import type { DiscordHost } from './discord-host';
 import type { ChannelRow, MemberRow, MessageRow } from './discord-store';
@@ -14,10 +14,10 @@ import type { ChannelRow, MemberRow, MessageRow } from './discord-store';
 const PAGE = 100;
 /** Polling interval during a round, so that lines arrive in the channel soon after they were spoken. */
 const FOLLOW_MS = 1_500;
-const REST_MS = 10_000;
+const IDLE_MS = 10_000;
 const BACK_OFF = { firstMs: 1_000, maxMs: 300_000 };
 /** Recheck interval of a lane that waits for the member's next command. */
-const HELD_MS = 24 * 3600 * 1000;
+const HOLD_TIMEOUT_MS = 24 * 3600 * 1000;
 
 /** Discord error codes: unknown webhook, invalid webhook token. */
 const NO_WEBHOOK = [10_015, 50_027];
@@ -87,7 +87,7 @@ export class DiscordMessages {
           const isKnown = event.kind !== 'round.rolledback' || (event.round ?? 0) <= at.told_round;
           if (line && isKnown) {
             if (event.kind === 'character.spoke') at.told_round = Math.max(at.told_round, event.round ?? 0);
-            const picture = pictures.get(line.actor) ?? avatarOf(line.actor, hearers, members);
+            const picture = pictures.get(line.actor) ?? avatarUrl(line.actor, hearers, members);
             channelMessages(line, picture).forEach((body, part) => {
               const name = `${room}/${event.seq}.${part}/${channel}`;
               store.addMessage({ name, lane: channel, room, member: null, body });
@@ -101,17 +101,17 @@ export class DiscordMessages {
         }
         const isBusy = at.is_open === 1 || now() < row.busy_until;
         const again = next !== null ? now() : isBusy ? now() + FOLLOW_MS : null;
-        store.keepLook(row, at, row.look_at, again);
+        store.storePolledSeq(row, at, row.look_at, again);
       });
       await this.#host.probe('read');
     } catch {
       // The room was reset or did not respond.
-      if (life()) store.look(room, now() + REST_MS);
+      if (life()) store.polledSeq(room, now() + IDLE_MS);
     }
   }
 
   /** Finds the members' current personas. Ask the scene, because its owner may have changed them. */
-  async #findHearers(room: string, members: readonly MemberRow[]): Promise<Hearer[]> {
+  async #findHearers(room: string, members: readonly MemberRow[]): Promise<Recipient[]> {
     const input = { params: {}, query: {}, body: undefined };
     const list = await this.#host.scene(room).perform('listSeats', input, null, OWNER);
     if (!list.ok) {
@@ -191,12 +191,12 @@ export class DiscordMessages {
           ? 'The webhook of this channel was deleted. Use /scene to create another one and continue.'
           : 'Discord does not let the webhook write in this channel. Allow it, then use /scene to continue.',
       );
-      store.note(
+      store.addLogRow(
         `paused channel ${channel.channel}: ${isGone ? 'its webhook was deleted' : 'no permission to write'}`,
       );
       return;
     }
-    store.note(`Discord refused a message for channel ${channel.channel}: ${error}`);
+    store.addLogRow(`Discord refused a message for channel ${channel.channel}: ${error}`);
     store.dropMessage(row.n);
   }
 
@@ -209,7 +209,9 @@ export class DiscordMessages {
     this.#obey(channel.channel, reply);
     if (reply.status === 403 || reply.status === 404) {
       // A duplicate is better than a lost message.
-      store.note(`a message for channel ${channel.channel} may be duplicated: its messages cannot be read`);
+      store.addLogRow(
+        `a message for channel ${channel.channel} may be duplicated: its messages cannot be read`,
+      );
       return null;
     }
     if (!reply.ok || !Array.isArray(reply.body)) return 'wait';
@@ -256,7 +258,7 @@ export class DiscordMessages {
     const { ok: isTold, status, error } = reply;
     this.#obey(row.lane, reply);
     if (isTold || status === 400) {
-      if (!isTold) store.note(`Discord refused a private message: ${error}`);
+      if (!isTold) store.addLogRow(`Discord refused a private message: ${error}`);
       store.dropMessage(row.n);
       return;
     }
@@ -267,8 +269,10 @@ export class DiscordMessages {
     store.closeMessage(row.n);
     if (status === 429) return;
     // The member accepts no direct messages: wait for its next command.
-    store.hold(row.lane, now() + HELD_MS);
-    store.note('a private message waits for the next command of its member, who accepts no direct messages');
+    store.hold(row.lane, now() + HOLD_TIMEOUT_MS);
+    store.addLogRow(
+      'a private message waits for the next command of its member, who accepts no direct messages',
+    );
   }
 
   #settle(row: MessageRow, channel: string, message: string | null): void {
@@ -289,7 +293,11 @@ export class DiscordMessages {
   }
 }
 
-function avatarOf(actor: string, hearers: readonly Hearer[], members: readonly MemberRow[]): string | null {
+function avatarUrl(
+  actor: string,
+  hearers: readonly Recipient[],
+  members: readonly MemberRow[],
+): string | null {
   const player = hearers.find(({ persona }) => `persona:${persona}` === actor);
   return members.find(({ member }) => member === player?.member)?.avatar ?? null;
 }

@@ -123,8 +123,8 @@ export interface NewMessage {
 /**
  * How long interaction ids are remembered. Discord also signs a timestamp, which is checked more strictly.
  */
-const KNOWN_MS = 24 * 3600 * 1000;
-const KEPT_NOTES = 50;
+const INTERACTION_TTL_MS = 24 * 3600 * 1000;
+const MAX_LOG_ROWS = 50;
 /** The lane for Discord's global rate limit. */
 const ALL = '';
 
@@ -139,8 +139,8 @@ export class DiscordStore {
   }
 
   /** Stores a command to run from `dueAt` on. @returns false for a duplicate */
-  keepInteraction(command: Interaction, room: string, dueAt: number, now: number): boolean {
-    this.#sql.exec('DELETE FROM interactions WHERE at < ? AND next_at IS NULL', now - KNOWN_MS);
+  storeInteraction(command: Interaction, room: string, dueAt: number, now: number): boolean {
+    this.#sql.exec('DELETE FROM interactions WHERE at < ? AND next_at IS NULL', now - INTERACTION_TTL_MS);
     const { rowsWritten } = this.#sql.exec(
       'INSERT OR IGNORE INTO interactions VALUES (?, ?, ?, NULL, 0, ?, ?)',
       ...[command.id, JSON.stringify(command), room, dueAt, now],
@@ -229,7 +229,7 @@ export class DiscordStore {
   }
 
   /** Schedules a read of the room. @param busyUntil poll until then; 0: only read stored events */
-  look(room: string, now: number, busyUntil = 0): void {
+  polledSeq(room: string, now: number, busyUntil = 0): void {
     this.#sql.exec(
       `UPDATE channels SET look_at = ?1, busy_until = max(busy_until, ?2) WHERE room = ?3 AND paused IS NULL`,
       now,
@@ -254,7 +254,7 @@ export class DiscordStore {
    * Stores the read position. Keeps a notification that arrived meanwhile. @param seen `look_at` before the
    * read
    */
-  keepLook(
+  storePolledSeq(
     { channel, room }: Pick<ChannelRow, 'channel' | 'room'>,
     at: { cursor: number; told_round: number; is_open: number },
     seen: number | null,
@@ -393,22 +393,22 @@ export class DiscordStore {
     this.#sql.exec('INSERT OR IGNORE INTO portraits VALUES (?, ?, ?, ?)', key, room, character, item);
   }
 
-  portraitOf(key: string): string | null {
+  findPortrait(key: string): string | null {
     return (
       this.#sql.exec<{ item: string | null }>('SELECT item FROM portraits WHERE key = ?', key).toArray()[0]
         ?.item ?? null
     );
   }
 
-  note(what: string): void {
+  addLogRow(what: string): void {
     const at = new Date().toISOString();
     const { n } = this.#sql
       .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
       .one();
-    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_NOTES);
+    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - MAX_LOG_ROWS);
   }
 
-  log(): { at: string; what: string }[] {
+  listLogRows(): { at: string; what: string }[] {
     return this.#sql.exec<{ at: string; what: string }>('SELECT at, what FROM log ORDER BY n DESC').toArray();
   }
 }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import { checkProfiles } from '../../../src/model/profiles';
 import { checkProviders } from '../../../src/model/provider-names';
 import { explain } from '../../../src/runs/experiments/explain';
-import { kindOf, type Plan, runBody } from '../../../src/runs/experiments/plan';
+import { gameKind, type Plan, runBody } from '../../../src/runs/experiments/plan';
 import type { StoryRef } from '../../../src/runs/experiments/published';
 import type { Baselines, Stories } from '../../../src/runs/experiments/table';
 import { findRemoteGame, listRemoteGames, readBaselines } from '../../../src/runs/games/arc3/list';
@@ -12,9 +12,9 @@ import { findTitle, isRemoteGame, isStory } from '../../../src/runs/games/catalo
 import { PUSHED_GAME } from '../../../src/runs/games/driver';
 import { findStory } from '../room/load-story';
 import { knownProviders } from '../room/tenant-providers';
-import { databaseOf } from '../stubs';
+import { tenantDatabase } from '../stubs';
 
-type Finding = { pointer: string; message: string };
+type PlanIssue = { pointer: string; message: string };
 
 /**
  * Checks that all runs of a plan can be created before creating any.
@@ -27,7 +27,7 @@ export async function checkPlan(
   tenant: string,
   plan: Plan,
 ): Promise<Result<{ plan: Plan; baselines: Baselines; stories: Stories }>> {
-  const errors: Finding[] = [];
+  const errors: PlanIssue[] = [];
   const { arc } = readConfig(env);
   const isRemote = plan.games.some(isRemoteGame) && arc !== null;
   const remote = isRemote ? await listRemoteGames({ ...arc, sleep }) : ok([]);
@@ -35,7 +35,7 @@ export async function checkPlan(
   const games: string[] = [];
   const stories: Record<string, StoryRef> = {};
   for (const [i, id] of plan.games.entries()) {
-    const game = await findOne(id);
+    const game = await findItem(id);
     if (game.ok) games.push(game.value);
     else if (game.failure.code === 'unavailable') return game;
     else errors.push({ pointer: `/games/${i}`, message: explain(game.failure) });
@@ -45,7 +45,7 @@ export async function checkPlan(
   const baselines = isRemote ? await readBaselines({ ...arc, sleep }) : {};
   return ok({ plan: { ...plan, games: [...new Set(games)] }, baselines, stories });
 
-  async function findOne(id: string): Promise<Result<string>> {
+  async function findItem(id: string): Promise<Result<string>> {
     if (id === PUSHED_GAME)
       return fail({
         code: 'conflict',
@@ -53,7 +53,7 @@ export async function checkPlan(
         fix: 'Create a run of it instead.',
       });
     if (isStory(id)) {
-      const story = await findStory(await databaseOf(env, tenant), tenant, id);
+      const story = await findStory(await tenantDatabase(env, tenant), tenant, id);
       if (!story.ok) return story;
       const { title, release, serial } = story.value;
       stories[id] = { title, release, serial };
@@ -67,8 +67,8 @@ export async function checkPlan(
 }
 
 /** Checks every model's profiles for each kind of game in the plan. */
-async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<Finding[]> {
-  const kinds = new Set(plan.games.map(kindOf));
+async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<PlanIssue[]> {
+  const kinds = new Set(plan.games.map(gameKind));
   const { model } = readConfig(env);
   const findings = plan.players.map(async (_, player) => {
     const messages = [...kinds].map(async (kind) => {

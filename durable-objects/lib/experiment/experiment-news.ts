@@ -2,9 +2,9 @@ import type { EventOf, Viewer } from '../../../src/contract/events/events';
 import type { ExperimentStatus } from '../../../src/contract/experiments';
 import type { Address, News } from '../../../src/room/rpc';
 import type { NewsDraft, NewsKind } from '../../../src/runs/experiments/news';
-import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
+import { listWebhookEndpointsOfTenant } from '../../../src/storage/webhook-endpoints';
 import { readMeta, writeMeta } from '../room/schema';
-import { databaseOf, webhookEndpointStub } from '../stubs';
+import { tenantDatabase, webhookEndpointStub } from '../stubs';
 
 type Row = { seq: number; at: string; kind: string; payload: string };
 
@@ -66,15 +66,15 @@ export class ExperimentNews {
   }
 
   /** True if webhooks were not yet notified of the newest events. */
-  isUntold(): boolean {
+  hasUnsentNews(): boolean {
     return Number(readMeta(this.#sql, 'told_seq') ?? '0') < this.head;
   }
 
   /** Notifies all webhooks. Rejects if one cannot be reached. */
-  async tell({ tenant, id }: Address, isThere: () => boolean): Promise<void> {
+  async notify({ tenant, id }: Address, isThere: () => boolean): Promise<void> {
     const { head } = this;
-    const db = await databaseOf(this.#env, tenant);
-    const { results } = await webhookEndpointsOf(db, tenant, id).all<{ id: string }>();
+    const db = await tenantDatabase(this.#env, tenant);
+    const { results } = await listWebhookEndpointsOfTenant(db, tenant, id).all<{ id: string }>();
     await Promise.all(
       results.map((endpoint) => webhookEndpointStub(this.#env, tenant, endpoint.id).tell(id, head)),
     );

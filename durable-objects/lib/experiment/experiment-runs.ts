@@ -5,7 +5,7 @@ import type { RunTally } from '../../../src/contract/experiments';
 import { type Failure, ok, type Result } from '../../../src/contract/problems';
 import type { ChangeRun } from '../../../src/contract/runs';
 import type { Address, AnyRunApi, TenantApi } from '../../../src/room/rpc';
-import { creationKey, kindOf, type Plan, runBody } from '../../../src/runs/experiments/plan';
+import { creationKey, gameKind, type Plan, runBody } from '../../../src/runs/experiments/plan';
 import type { Control, PlannedRun } from '../../../src/runs/experiments/steps';
 import { isRemoteGame } from '../../../src/runs/games/catalog';
 import { roomStub, tenantStub } from '../stubs';
@@ -14,7 +14,7 @@ import type { SharedScorecard } from './scorecard';
 /**
  * Outcome of an attempt to create a run: a result, deleted by a user, or the tenant's room limit is reached.
  */
-export type Making =
+export type CreateOptions =
   | { is: 'tried'; result: Result<unknown> }
   | { is: 'deleted' }
   | { is: 'full'; failure: Failure };
@@ -37,14 +37,19 @@ export class ExperimentRuns {
    *
    * @param name of its game, for the run's title
    */
-  async make({ tenant, id }: Address, plan: Plan, run: PlannedRun, name?: string): Promise<Making> {
+  async createRuns(
+    { tenant, id }: Address,
+    plan: Plan,
+    run: PlannedRun,
+    name?: string,
+  ): Promise<CreateOptions> {
     const claim = await this.#tenant(tenant).claimRoom(tenant, run.run, readConfig(this.#env).limits.rooms);
     if (!claim.ok) {
-      const wasDeleted = await this.#tenant(tenant).isEntombed(run.run);
+      const wasDeleted = await this.#tenant(tenant).isDeleted(run.run);
       return wasDeleted.ok && wasDeleted.value ? { is: 'deleted' } : { is: 'full', failure: claim.failure };
     }
     await this.#probe('claimed');
-    const body = runBody(plan, run, kindOf(run.game), run.allotment, name);
+    const body = runBody(plan, run, gameKind(run.game), run.allotment, name);
     const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
     const card = isRemoteGame(run.game) ? await this.#scorecard.open(plan) : ok(null);
     const { id: cardId, cookies } = (card.ok && card.value) || {};
@@ -79,7 +84,7 @@ export class ExperimentRuns {
   }
 
   async remove(tenant: string, run: string): Promise<void> {
-    await this.#tenant(tenant).entomb(run);
+    await this.#tenant(tenant).markDeleted(run);
     await this.#room(tenant, run).erase();
   }
 

@@ -1,7 +1,7 @@
 import type { ExperimentUse, RowStatus, RunTally } from '../../../src/contract/experiments';
 import type { Allotment } from '../../../src/runs/experiments/budget';
 import type { Cell } from '../../../src/runs/experiments/plan';
-import type { Change, Counts, PlannedRun, Standing } from '../../../src/runs/experiments/steps';
+import type { Change, Counts, PlannedRun, RunStanding } from '../../../src/runs/experiments/steps';
 
 /** Tables of an experiment, as append-only migrations. Single values are in `meta`. */
 export const EXPERIMENT_MIGRATIONS: readonly string[] = [
@@ -145,7 +145,7 @@ export class ExperimentStore {
 
   counts(): Counts & { refused: number } {
     const counts = { waiting: 0, making: 0, playing: 0, over: 0, refused: 0 };
-    const rows = this.#sql.exec<{ standing: Standing; refused: number; n: number }>(
+    const rows = this.#sql.exec<{ standing: RunStanding; refused: number; n: number }>(
       "SELECT standing, status = 'refused' AS refused, count(*) AS n FROM runs GROUP BY 1, 2",
     );
     for (const { standing, refused, n } of rows) {
@@ -161,7 +161,7 @@ export class ExperimentStore {
       .toArray()
       .map(({ standing, status, tally, held, next_at, started_at, ended_at, allotment, ...row }) => ({
         ...row,
-        standing: standing as Standing,
+        standing: standing as RunStanding,
         status: status as RowStatus,
         tally: tally === null ? null : (JSON.parse(tally) as RunTally),
         held: held === 1,

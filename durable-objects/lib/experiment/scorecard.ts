@@ -10,7 +10,7 @@ import { REMOTE_PREFIX } from '../../../src/runs/games/driver';
 import { readMeta, writeMeta } from '../room/schema';
 
 /** The stored scorecard. Its cookies belong to the operator: never expose them. */
-interface Card {
+interface ScorecardState {
   id: string;
   /** Session affinity: they route requests to the server with this scorecard. */
   cookies: Record<string, string>;
@@ -40,7 +40,7 @@ interface Host {
 /** The scorecard shared by an experiment's remote runs: opened with the first run, closed with the last. */
 export class SharedScorecard {
   readonly #host: Host;
-  #opening: Promise<Result<Card>> | null = null;
+  #opening: Promise<Result<ScorecardState>> | null = null;
 
   constructor(host: Host) {
     this.#host = host;
@@ -51,7 +51,7 @@ export class SharedScorecard {
   }
 
   /** Returns the open scorecard, or opens one; concurrent calls share a request. */
-  open(plan: Plan): Promise<Result<Card>> {
+  open(plan: Plan): Promise<Result<ScorecardState>> {
     const card = this.#card();
     if (card && !card.closed) return Promise.resolve(ok(card));
     this.#opening ??= this.#openNew(plan)
@@ -104,7 +104,7 @@ export class SharedScorecard {
   }
 
   /** A crash may open a second scorecard; an unused one is harmless. */
-  async #openNew({ tags, sourceUrl }: Plan): Promise<Result<Card>> {
+  async #openNew({ tags, sourceUrl }: Plan): Promise<Result<ScorecardState>> {
     const client = connect(this.#host.env);
     if (!client)
       return fail({ code: 'unavailable', detail: 'ARC_API_KEY is no longer set.', retryAfter: 60 });
@@ -114,7 +114,7 @@ export class SharedScorecard {
     return ok({ id, cookies, score: null, baselines: {}, readAfter: 0, closed: false });
   }
 
-  async #read(card: Card, over: number, isLast: boolean): Promise<Card> {
+  async #read(card: ScorecardState, over: number, isLast: boolean): Promise<ScorecardState> {
     const client = connect(this.#host.env);
     const reading = await (isLast
       ? client?.closeScorecard(card.id, card.cookies)
@@ -134,11 +134,11 @@ export class SharedScorecard {
     };
   }
 
-  #card(): Card | null {
-    return JSON.parse(readMeta(this.#host.sql, 'card') ?? 'null') as Card | null;
+  #card(): ScorecardState | null {
+    return JSON.parse(readMeta(this.#host.sql, 'card') ?? 'null') as ScorecardState | null;
   }
 
-  #keep(card: Card): void {
+  #keep(card: ScorecardState): void {
     if (!this.#host.isThere()) return;
     writeMeta(this.#host.sql, 'card', JSON.stringify(card));
     this.#host.onChange();

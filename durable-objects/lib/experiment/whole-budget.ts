@@ -6,10 +6,10 @@ import {
   isLimited,
   limitsAfter,
   NO_BUDGET,
+  shortageNotice,
   shortMeasure,
   spentMeasure,
-  tellShort,
-  tellSpent,
+  spentNotice,
 } from '../../../src/runs/experiments/budget';
 import { ownLimits, type Plan } from '../../../src/runs/experiments/plan';
 import type { PlannedRun } from '../../../src/runs/experiments/steps';
@@ -17,7 +17,7 @@ import { readMeta, writeMeta } from '../room/schema';
 import type { ExperimentStore } from './experiment-store';
 
 /** The stored budget of a whole experiment, compared with the runs' last reported use. */
-export class WholeBudget {
+export class ExperimentBudgetLedger {
   readonly #sql: SqlStorage;
   readonly #store: Pick<ExperimentStore, 'used' | 'committed'>;
 
@@ -57,18 +57,18 @@ export class WholeBudget {
   }
 
   /** Message if the run paused because its allotment was too small; null: other reason. */
-  tellShort(plan: Plan, { allotment, game }: PlannedRun): string | null {
+  reportLow(plan: Plan, { allotment, game }: PlannedRun): string | null {
     const measure = shortMeasure(allotment, ownLimits(plan, game));
-    return measure && tellShort(measure, this.read(), this.#store.used());
+    return measure && shortageNotice(measure, this.read(), this.#store.used());
   }
 
   /** Message if the budget is spent; null: some of each measure is left. */
-  tellSpent(): string | null {
+  reportSpent(): string | null {
     const budget = this.read();
     // Avoids summing over all runs.
     if (!isLimited(budget)) return null;
     const use = this.#store.used();
     const measure = spentMeasure(budget, use);
-    return measure && tellSpent(measure, budget, use);
+    return measure && spentNotice(measure, budget, use);
   }
 }

@@ -1,7 +1,7 @@
 import { guessPromptTokens } from '../../../src/base/tokens';
 import { readConfig } from '../../../src/config';
 import type {
-  Embedded,
+  EmbeddedMemory,
   MemoryPort,
   RecallRequest,
   ReviseRequest,
@@ -9,14 +9,14 @@ import type {
 } from '../../../src/contract/memories';
 import type { Result } from '../../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../../src/room/step-context';
-import type { EmbedAside } from '../room/round-player';
+import type { EmbedUnjournaled } from '../room/round-player';
 import { worldStub } from '../stubs';
 
 /** A recall may wait 2 s for the embedding endpoint before it searches. */
 const RECALL_MS = 3000;
 const REMEMBER_MS = 2000;
 /** After a failure, skip the world for this long; otherwise each round would wait at its start and end. */
-const REST_MS = 30_000;
+const IDLE_MS = 30_000;
 /** Memories per request when a fork inherits them. */
 const INHERIT_PAGE = 500;
 /** Maximum tokens of missing memory embeddings that a round's request may fill in. */
@@ -34,7 +34,7 @@ export interface SceneMemory extends MemoryPort {
  * @param tenant called for every request
  * @param embed runs metered embedding calls; absent: search by words only
  */
-export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): SceneMemory {
+export function createMemoryPort(env: Env, tenant: () => string, embed?: EmbedUnjournaled): SceneMemory {
   let restUntil = 0;
   const rests = () => Date.now() < restUntil;
   const ask = async <T>(
@@ -46,7 +46,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
     try {
       return await settle(use(worldStub(env, tenant(), world)), ms);
     } catch (error) {
-      restUntil = Date.now() + REST_MS;
+      restUntil = Date.now() + IDLE_MS;
       throw error;
     }
   };
@@ -92,7 +92,7 @@ function embedIntent(
   return { role: 'embedder', purpose, attempt: 1, provider, model, messages };
 }
 
-const embedResult = ({ status, tokens, latencyMs, error }: Embedded): CallResult => ({
+const embedResult = ({ status, tokens, latencyMs, error }: EmbeddedMemory): CallResult => ({
   ...{ status, error, latencyMs, usage: { promptTokens: tokens, completionTokens: 0 } },
   ...{ constraint: null, raw: null, reasoning: null, parsed: null, problems: [], rung: null },
   ...{ finishReason: null, backoffMs: 0 },

@@ -13,12 +13,12 @@ import {
 } from '../../../src/contract/memories';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import {
-  boostOf,
   type Candidate,
   COMMON,
+  nameBoost,
   queryWords,
   rarity,
-  wordsOf,
+  splitWords,
 } from '../../../src/scene/recall/memory';
 import { cosine } from '../../../src/scene/recall/vectors';
 import { migrate, readMeta, writeMeta } from '../room/schema';
@@ -78,7 +78,7 @@ const VISIBLE = `CASE
   ELSE m.root <> ?2 ->> 'root' AND m.inherited = 0
   END`;
 
-type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
+type AddedMemory = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
   tick: number;
   root: string;
   /** Another scene of this world has the original. */
@@ -103,7 +103,7 @@ export class MemoryStore {
     for (const [first, last] of replacedRounds)
       this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
     const tick = this.tick() + 1;
-    const root = rootOf(scene, lineage);
+    const root = rootId(scene, lineage);
     const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
     for (const [character, text] of textsByCharacter)
       this.#add({ tick, character, scene, root, round, text, at, isCopy: false, ancestors: '[]' });
@@ -129,7 +129,7 @@ export class MemoryStore {
         .toArray()
         .map((row) => row.scene),
     );
-    const root = rootOf(scene, lineage);
+    const root = rootId(scene, lineage);
     let tick = this.tick();
     let lastRound = -1;
     const newMemories = memories.filter((memory) => {
@@ -182,7 +182,7 @@ export class MemoryStore {
   }
 
   /** @returns false if the character already has a memory of this round */
-  #add({ tick, character, scene, root, round, text, at, isCopy, ancestors }: Added): boolean {
+  #add({ tick, character, scene, root, round, text, at, isCopy, ancestors }: AddedMemory): boolean {
     const storedText = cutAtLetter(text, MAX_TEXT);
     const [row] = this.#sql
       .exec<{ id: number }>(
@@ -199,7 +199,7 @@ export class MemoryStore {
           root,
           round,
           storedText,
-          boostOf(storedText),
+          nameBoost(storedText),
           at,
           isCopy ? 1 : 0,
           ancestors,
@@ -213,14 +213,14 @@ export class MemoryStore {
 
   #index(id: number, character: string, text: string): void {
     // Index each word once: frequency has no weight, and shorter lists keep writes fast in large worlds.
-    const words = [...new Set(wordsOf(text))].join(' ');
+    const words = [...new Set(splitWords(text))].join(' ');
     this.#sql.exec('INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)', id, toToken(character), words);
   }
 
   #rewrite({ id, character }: { id: number; character: string }, text: string): void {
     this.#sql.exec(
       'UPDATE memories SET text = ?, boost = ?, embedding = NULL WHERE id = ?',
-      ...[text, boostOf(text), id],
+      ...[text, nameBoost(text), id],
     );
     this.#sql.exec('DELETE FROM words WHERE rowid = ?', id);
     if (text !== '') this.#index(id, character, text);
@@ -263,8 +263,8 @@ export class MemoryStore {
       .exec<{ id: number }>(
         `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, origin, pinned)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'added', ?) RETURNING id`,
-        ...[Math.max(1, this.tick()), character, scene, rootOf(scene, lineage), round],
-        ...[text, boostOf(text), at, Number(pinned)],
+        ...[Math.max(1, this.tick()), character, scene, rootId(scene, lineage), round],
+        ...[text, nameBoost(text), at, Number(pinned)],
       )
       .one();
     this.#index(id, character, text);
@@ -499,10 +499,10 @@ const toMemory = ({ id, pinned, ...row }: ListedRow): Memory => ({
 
 function toVisible({ scene, lineage, forget, round, shownFrom }: RecallRequest): string {
   const until = Math.min(round, shownFrom);
-  return JSON.stringify({ scene, root: rootOf(scene, lineage), round, until, forget });
+  return JSON.stringify({ scene, root: rootId(scene, lineage), round, until, forget });
 }
 
-const rootOf = (scene: string, lineage: readonly { scene: string }[]): string =>
+const rootId = (scene: string, lineage: readonly { scene: string }[]): string =>
   lineage.at(-1)?.scene ?? scene;
 
 /** A character's id as one word of digits, which no tokenizer splits or stems. */

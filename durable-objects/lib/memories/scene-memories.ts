@@ -8,11 +8,11 @@ import { isUndone, type SceneState } from '../../../src/scene/state';
 import type { FollowUp, RoomCore } from '../room/room-core';
 import { readAddress, readMeta, writeMeta } from '../room/schema';
 import { worldStub } from '../stubs';
-import { makeMemoryPort, type SceneMemory } from './memory-port';
+import { createMemoryPort, type SceneMemory } from './memory-port';
 
 /** Key in `meta`: line changes up to this seq are reflected in the memories. */
 const REVISED = 'memories_revised';
-const REVISED_AT_ONCE = 20;
+const REVISION_BATCH = 20;
 
 /** Stores a scene's memories in its world and updates them when lines change or are rolled back. */
 export class SceneMemories {
@@ -32,7 +32,7 @@ export class SceneMemories {
     this.#sql = sql;
     this.#env = env;
     const tenant = () => readAddress(sql).tenant;
-    this.#world = makeMemoryPort(env, tenant, (...asked) => core().embed(...asked));
+    this.#world = createMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
       // Memories must not quote lines that changed before this round.
       await core().jobs.followUps.start();
@@ -87,7 +87,7 @@ export class SceneMemories {
       if (!opening.ok) return;
       const { state, ledger } = opening.value;
       const pendingChanges = this.#listUnrevised(state);
-      const last = pendingChanges[REVISED_AT_ONCE - 1] ?? pendingChanges.at(-1);
+      const last = pendingChanges[REVISION_BATCH - 1] ?? pendingChanges.at(-1);
       if (!last) return;
       // A rollback changes several lines with one seq; keep them in one batch.
       const batch = pendingChanges.filter(({ at }) => at <= last.at);
@@ -95,7 +95,7 @@ export class SceneMemories {
       const memories = [...rounds].flatMap((round) =>
         round === null || isUndone(state, round)
           ? []
-          : reviseMemories(state, ledger.ofRound(round)).map((one) => ({ ...one, round })),
+          : reviseMemories(state, ledger.roundEvents(round)).map((one) => ({ ...one, round })),
       );
       await this.#core().probe('revise', 'before');
       if (memories.length > 0)

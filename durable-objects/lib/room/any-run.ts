@@ -11,18 +11,18 @@ import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/co
 import type { Imported } from '../../../src/contract/transcripts';
 import { checkProfiles, type ModelDefaults } from '../../../src/model/profiles';
 import { checkProviders, checkRequests } from '../../../src/model/provider-names';
-import { manifestOf } from '../../../src/room/export-manifest';
+import { buildManifest } from '../../../src/room/export-manifest';
 import type { Address, AnyRunApi, ExportFile, LedgerFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
-import { checkRunBody, startsAtOnce } from '../../../src/runs/body';
+import { checkRunBody, startsImmediately } from '../../../src/runs/body';
 import { runStarted } from '../../../src/runs/control';
 import { findForkPoint, forkPast } from '../../../src/runs/fork';
 import { checkForkable, checkRestorable } from '../../../src/runs/games/catalog';
-import { otherStory, restoreRun } from '../../../src/runs/restore';
+import { restoreRun, wrongStoryFailure } from '../../../src/runs/restore';
 import type { AnyRunState } from '../../../src/runs/state';
 import { callRecord } from '../../../src/storage/index-rows';
-import { pageOfPast, readLedgerFile, readPast } from './fork';
-import { invalid, READ_AT_ONCE, Room } from './room';
+import { readLedgerFile, readPast, readPastPage } from './fork';
+import { invalid, READ_BATCH, Room } from './room';
 import { knownProviders } from './tenant-providers';
 
 export interface NewRun {
@@ -41,7 +41,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected abstract readonly html: (state: S, events: Event[]) => string;
   /** Without costs. */
   protected abstract readonly sumUp: (state: S, events: () => Event[]) => Omit<RunTally, 'tokens' | 'money'>;
-  protected abstract filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
+  protected abstract exportedFiles(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
   protected abstract findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>>;
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>> {
@@ -59,7 +59,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const { id } = address;
     const args = { id, title: body.title ?? game.value.title, seed: body.seed ?? id };
     const first = game.value.makeFirst(args, { ...model, infos: providers });
-    const drafts = startsAtOnce(body) ? [first, runStarted(null)] : [first];
+    const drafts = startsImmediately(body) ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }
 
@@ -119,7 +119,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     ledger: LedgerFile,
     receipt: Receipt | null,
   ): Promise<Result<V & Imported>> {
-    const answer = this.core.made<V & Imported>(receipt);
+    const answer = this.core.isCreated<V & Imported>(receipt);
     if (answer) return answer;
     const events = readLedgerFile(ledger);
     const isOver = events.some(({ kind }) => kind === 'run.finished');
@@ -151,9 +151,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const { ledger, state } = opening.value;
     const may = checkForkable(state.config.game);
     if (!may.ok) return may;
-    const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
+    const point = findForkPoint(state, turn, (n) => ledger.roundEvents(n));
     if (!point.ok) return point;
-    return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
+    return ok({ ...readPastPage(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
   /** Checks that the game of a restored run can continue here. A finished run needs no game. */
@@ -164,7 +164,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (!may.ok) return isOver ? ok(null) : may;
     const here = await this.findGame(tenant, { game } as CreateRun);
     if (!here.ok) return here;
-    return here.value.story === story ? ok(null) : fail(otherStory(game));
+    return here.value.story === story ? ok(null) : fail(wrongStoryFailure(game));
   }
 
   protected sibling<Api extends AnyRunApi>(tenant: string, id: string): Api {
@@ -176,7 +176,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
    * since. Fails if the body is for the other kind of run. null: the run does not exist yet.
    */
   #answerAtOnce(body: Parameters<typeof checkRunBody>[0], receipt: Receipt | null): Result<V> | null {
-    const answer = this.core.made<V>(receipt);
+    const answer = this.core.isCreated<V>(receipt);
     if (answer) return answer;
     const fits = checkRunBody(body, this.kind);
     return fits.ok ? null : fits;
@@ -199,15 +199,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     for (let n = 1; n <= state.rounds; n += 1) {
       const steps = (await this.bundle(n))?.steps ?? [];
       calls.push(...steps.map((step) => callRecord(state.id, step)));
-      if (n % READ_AT_ONCE === 0) await sleep(0);
+      if (n % READ_BATCH === 0) await sleep(0);
     }
     const events = [...ledger.walk()].map(stripRemoteSession);
-    yield manifestOf({ kind: this.kind, id: state.id, events: events.length });
-    yield* this.filesOf(events, calls);
+    yield buildManifest({ kind: this.kind, id: state.id, events: events.length });
+    yield* this.exportedFiles(events, calls);
   }
 }
 
-export const otherKind = (run: string): Failure => ({
+export const wrongKindFailure = (run: string): Failure => ({
   code: 'conflict',
   detail: `A grid game and a text adventure cannot be compared: the run ${run} is of the other kind.`,
   fix: 'Compare two runs of the same kind.',

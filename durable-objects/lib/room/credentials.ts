@@ -14,9 +14,9 @@ import type { Sockets } from './sockets';
  * How long a confirmed key stays valid without another check. The tenant notifies the room when a key ends;
  * this limits the damage if that notification cannot be delivered.
  */
-const BELIEVED_MS = 20_000;
+const CACHE_TTL_MS = 20_000;
 
-const OVER: Failure = {
+const CREDENTIAL_ENDED: Failure = {
   code: 'unauthenticated',
   reason:
     'The API key was revoked or has expired, or the ticket does not exist, was already used or is older than a minute.',
@@ -48,7 +48,7 @@ export class Credentials {
     this.#env = env;
     this.#sockets = sockets;
     // BOOTSTRAP_KEY can change while the room is not loaded, and no notification follows.
-    if (sockets.ofOperator().length > 0) void ctx.blockConcurrencyWhile(() => this.#endOldOperators());
+    if (sockets.operatorSockets().length > 0) void ctx.blockConcurrencyWhile(() => this.#endOldOperators());
   }
 
   /**
@@ -56,7 +56,7 @@ export class Credentials {
    * if the check was not possible.
    */
   async check({ seat, credential }: Viewer): Promise<Result<null>> {
-    if (credential === undefined) return fail(OVER);
+    if (credential === undefined) return fail(CREDENTIAL_ENDED);
     if (seat !== undefined) return ok(null);
     const owner = readAccessCredential(credential);
     if (owner) return this.#checkOwner(credential, owner);
@@ -66,7 +66,7 @@ export class Credentials {
     if (!isGood.ok) return isGood;
     if (isGood.value && !this.#over.has(credential)) return ok(null);
     this.end(credential);
-    return fail(OVER);
+    return fail(CREDENTIAL_ENDED);
   }
 
   /** An Access owner needs an unexpired token and an address that the operator still lists. */
@@ -74,7 +74,7 @@ export class Credentials {
     if (until > Date.now() && isAccessOwner(readConfig(this.#env).access?.owners ?? [], email))
       return ok(null);
     this.end(credential);
-    return fail(OVER);
+    return fail(CREDENTIAL_ENDED);
   }
 
   end(credential: string): void {
@@ -97,7 +97,7 @@ export class Credentials {
       this.#asked.delete(credential);
       return fail(UNKNOWN);
     });
-    this.#asked.set(credential, { until: now + BELIEVED_MS, answer });
+    this.#asked.set(credential, { until: now + CACHE_TTL_MS, answer });
     return answer;
   }
 
@@ -108,26 +108,26 @@ export class Credentials {
 
   async #endOldOperators(): Promise<void> {
     const now = await this.#operators();
-    for (const socket of this.#sockets.ofOperator()) {
-      const { credential } = this.#sockets.viewerOf(socket);
+    for (const socket of this.#sockets.operatorSockets()) {
+      const { credential } = this.#sockets.viewerOfSocket(socket);
       if (credential !== undefined && credential !== now) this.end(credential);
     }
   }
 }
 
-const TICKET_LIVES_MS = 60_000;
+const TICKET_TTL_MS = 60_000;
 const secret = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 32);
 
 /** A ticket opens one socket, once, within a minute of being stored. */
-export async function makeTicket(tenant: string, now: number): Promise<{ ticket: Ticket; hash: string }> {
+export async function createTicket(tenant: string, now: number): Promise<{ ticket: Ticket; hash: string }> {
   const ticket = `tk_${tenant}_${secret()}`;
-  const expiresAt = new Date(now + TICKET_LIVES_MS).toISOString();
+  const expiresAt = new Date(now + TICKET_TTL_MS).toISOString();
   return { ticket: { ticket, expiresAt }, hash: await sha256(ticket) };
 }
 
 export function storeTicket(sql: SqlStorage, hash: string, viewer: Viewer, now: number): void {
   sql.exec('DELETE FROM tickets WHERE expires <= ?', now);
-  sql.exec('INSERT INTO tickets VALUES (?, ?, ?)', hash, JSON.stringify(viewer), now + TICKET_LIVES_MS);
+  sql.exec('INSERT INTO tickets VALUES (?, ?, ?)', hash, JSON.stringify(viewer), now + TICKET_TTL_MS);
 }
 
 /** Consumes a ticket; null if it is unknown, used or expired. */

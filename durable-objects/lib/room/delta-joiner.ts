@@ -3,10 +3,10 @@ import type { Delta } from '../../../src/contract/socket-messages';
 /** Minimum time between two messages about one line: at most 15 per second. */
 const PAUSE_MS = 66;
 
-type Words = Omit<Delta, 'at'>;
+type PendingText = Omit<Delta, 'at'>;
 
 interface JoinerDeps {
-  send: (delta: Words) => void;
+  send: (delta: PendingText) => void;
   later: (run: () => void, ms: number) => void;
 }
 
@@ -17,14 +17,14 @@ interface JoinerDeps {
 export class DeltaJoiner {
   readonly #deps: JoinerDeps;
   /** Unsent text by call. null: no text yet, but the pause after the last message is still running. */
-  readonly #waiting = new Map<string, Words | null>();
+  readonly #waiting = new Map<string, PendingText | null>();
   readonly #parts = new Map<string, number>();
 
   constructor(deps: JoinerDeps) {
     this.#deps = deps;
   }
 
-  push(words: Words): void {
+  push(words: PendingText): void {
     const { step, part, text } = words.payload;
     if (part === 0) this.#parts.set(step, 0);
     const before = this.#waiting.get(step);
@@ -46,7 +46,7 @@ export class DeltaJoiner {
     this.#parts.delete(step);
   }
 
-  #send(words: Words): void {
+  #send(words: PendingText): void {
     const { step } = words.payload;
     const part = this.#parts.get(step) ?? 0;
     this.#parts.set(step, part + 1);

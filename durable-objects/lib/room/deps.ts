@@ -4,13 +4,13 @@ import { sleep } from '../../../src/base/sleep';
 import type { Prices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
 import { PROVIDER_KINDS, VENDOR_URLS, vendorLessons } from '../../../src/contract/providers';
-import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
-import { type Gateway, makeGateway } from '../../../src/model/gateway';
+import { type CapabilityMemory, createCapabilityMemory } from '../../../src/model/capability';
+import { createGateway, type Gateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeEndpointStore, NO_ADDRESS } from '../../../src/storage/endpoints';
 import { UNDERSTUDY } from '../../../src/understudy';
 import { tenantStub } from '../stubs';
-import { addressOf, findTenantProvider, makeClient } from './tenant-providers';
+import { createClient, findTenantProvider, providerUrl } from './tenant-providers';
 
 export interface RoomDeps {
   gateway: Gateway;
@@ -25,27 +25,27 @@ let shared: RoomDeps | null = null;
 
 /** Services shared by all rooms of an isolate, so that they share what they learn about endpoints. */
 export function roomDeps(env: Env): RoomDeps {
-  shared ??= makeRoomDeps(env);
+  shared ??= createRoomDeps(env);
   return shared;
 }
 
-export function makeRoomDeps(env: Env): RoomDeps {
+export function createRoomDeps(env: Env): RoomDeps {
   const config = readConfig(env);
   const { outbox, debugOutput, prices } = config;
   const now = () => Date.now();
   const providers: Record<string, Provider> = {};
   const baseUrls: Record<string, string> = {};
   for (const [name, provider] of Object.entries(config.providers)) {
-    providers[name] = makeClient(name, provider, env, false);
-    baseUrls[name] = addressOf(provider) ?? NO_ADDRESS;
+    providers[name] = createClient(name, provider, env, false);
+    baseUrls[name] = providerUrl(provider) ?? NO_ADDRESS;
   }
   for (const kind of PROVIDER_KINDS) baseUrls[vendorLessons(kind)] = VENDOR_URLS[kind] ?? NO_ADDRESS;
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
     console.warn(`listing endpoints failed: ${what}`, errorMessage(error));
   const store = makeEndpointStore(env.DB, baseUrls);
-  const capability = makeCapabilityMemory({ now, warn, ...(outbox && { store }) });
-  const gateway = makeGateway({
+  const capability = createCapabilityMemory({ now, warn, ...(outbox && { store }) });
+  const gateway = createGateway({
     providers,
     tenantProvider: findTenantProvider(env, (tenant) => tenantStub(env, tenant).providerKeys(), now),
     understudy: UNDERSTUDY,

@@ -1,7 +1,7 @@
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import type { HiddenLines } from '../../../src/contract/events/fold/hidden-lines';
-import type { Glance } from '../../../src/contract/glance';
+import type { RoomPreview } from '../../../src/contract/glance';
 import type { Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
 import type { StepContext } from '../../../src/room/step-context';
@@ -56,7 +56,7 @@ export interface RoomEngine<S extends RoomState> {
    * Preview of the room for lists.
    * @param latestEvents oldest first
    */
-  glance(state: S, latestEvents: readonly Event[]): Glance;
+  glance(state: S, latestEvents: readonly Event[]): RoomPreview;
   /** Lines that only the owner may read. Absent: none. */
   hiddenLines?(state: S): HiddenLines;
   /** Name of the World object with the characters' memories, which are deleted with the room. */

@@ -1,11 +1,11 @@
 import type { Address } from '../../../src/room/rpc';
 import { roomPrefix } from '../../../src/storage/bundles';
 import { forgetStatements } from '../../../src/storage/shared-memory';
-import { databaseOf, worldStub } from '../stubs';
+import { tenantDatabase, worldStub } from '../stubs';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';
 
-export const isMarked = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
+export const isMarkedForErasure = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
 
 /** @param world stored because a room that is being erased no longer loads its state */
 export function markErasing(sql: SqlStorage, world: string | undefined): void {
@@ -39,7 +39,7 @@ async function purge(env: Env, address: Address, world: string | null): Promise<
   if (listing.objects.length > 0) await env.BUCKET.delete(listing.objects.map((object) => object.key));
   if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
-  const db = await databaseOf(env, address.tenant);
+  const db = await tenantDatabase(env, address.tenant);
   // person_seats is not sharded by tenant; it lives in the first database.
   await env.DB.prepare('DELETE FROM person_seats WHERE room = ?').bind(address.id).run();
   await db.batch([

@@ -1,18 +1,18 @@
 import type { RoomState } from '../../../src/room/room-state';
 import { bundleKey } from '../../../src/storage/bundles';
-import { databaseOf } from '../stubs';
+import { tenantDatabase } from '../stubs';
 import { firstOfRound } from './ledger';
 import type { LoadedRoom } from './loaded-room';
-import { foldCosts } from './meter';
+import { archiveCosts } from './meter';
 import { readMeta, writeMeta } from './schema';
 
 /** Key in `meta`: calls of rounds up to this number are deleted. */
-const FORGOTTEN = 'forgotten';
+const FORGOTTEN_UNTIL_KEY = 'forgotten';
 /** R2's limit for one delete request. */
-const KEYS_AT_ONCE = 1_000;
+const KEY_BATCH = 1_000;
 
 /** The last round whose calls were deleted because of their age; 0 if none. */
-export const forgottenUntil = (sql: SqlStorage): number => Number(readMeta(sql, FORGOTTEN) ?? '0');
+export const forgottenUntil = (sql: SqlStorage): number => Number(readMeta(sql, FORGOTTEN_UNTIL_KEY) ?? '0');
 
 /**
  * Deletes the calls and bundles (prompts, answers, index rows) of rounds that ended before a time. Events
@@ -42,19 +42,19 @@ export async function forgetCalls(
   const last = Math.min(lastOld, state.rounds - 1);
   const first = forgottenUntil(sql) + 1;
   // Includes the newest round's bundle; the room still has its calls.
-  for (let from = first; from <= lastOld; from += KEYS_AT_ONCE) {
-    const count = Math.min(KEYS_AT_ONCE, lastOld - from + 1);
+  for (let from = first; from <= lastOld; from += KEY_BATCH) {
+    const count = Math.min(KEY_BATCH, lastOld - from + 1);
     const keys = Array.from({ length: count }, (_, i) => bundleKey(address.tenant, address.id, from + i));
     await env.BUCKET.delete(keys);
   }
   if (last >= first)
     storage.transactionSync(() => {
       const keepFrom = firstOfRound(sql, 'steps', 'n', last + 1);
-      foldCosts(sql, keepFrom);
+      archiveCosts(sql, keepFrom);
       sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
-      writeMeta(sql, FORGOTTEN, String(last));
+      writeMeta(sql, FORGOTTEN_UNTIL_KEY, String(last));
     });
-  const db = await databaseOf(env, address.tenant);
+  const db = await tenantDatabase(env, address.tenant);
   await db.prepare('DELETE FROM calls WHERE room = ? AND started_at < ?').bind(address.id, before).run();
   return true;
 }

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger';
 /** Events per page of a fork's past; an RPC response is limited to 32 MiB. */
 const PAGE = 500;
 
-export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage {
+export function readPastPage(ledger: Ledger, after: number, end: number): PastPage {
   const events = ledger.page(after, PAGE).filter(({ seq }) => seq <= end);
   const last = events.at(-1)?.seq ?? after;
   return { events, next: last >= end ? null : last };

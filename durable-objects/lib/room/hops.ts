@@ -1,9 +1,9 @@
 import type { Event } from '../../../src/contract/events/events';
-import { readSetOff } from '../../../src/room/rounds';
+import { readTrigger } from '../../../src/room/rounds';
 import type { Ledger } from './ledger';
 
 /** Older events no longer trigger anything. */
-const KEPT_SEQS = 20_000;
+const MAX_KEPT_SEQS = 20_000;
 
 interface Started {
   seq: number;
@@ -26,11 +26,11 @@ export class Hops {
   /** Records the hops of a delivery's events. Call it in the transaction that stores them. */
   note(events: readonly Event[], hops: number): void {
     for (const { seq } of events) this.#sql.exec('INSERT INTO hops VALUES (?, ?)', seq, hops);
-    this.#sql.exec('DELETE FROM hops WHERE seq < ?', this.#ledger.head - KEPT_SEQS);
+    this.#sql.exec('DELETE FROM hops WHERE seq < ?', this.#ledger.head - MAX_KEPT_SEQS);
   }
 
   /** Hop counts by seq, only for events with at least one hop. */
-  of(events: readonly Event[]): Record<number, number> {
+  hopsFor(events: readonly Event[]): Record<number, number> {
     if (this.#sql.exec('SELECT 1 FROM hops LIMIT 1').toArray().length === 0) return {};
     const rounds = new Map<number, Started[]>();
     const hopRows = events.map((event): [number, number] => [event.seq, this.#find(event, rounds)]);
@@ -51,9 +51,9 @@ export class Hops {
   /** A round counts the least hops of its inputs; a retried turn counts its trigger's. */
   #startsOf(n: number): Started[] {
     return this.#ledger
-      .ofRound(n)
+      .roundEvents(n)
       .filter((event) => event.kind === 'round.started' || event.kind === 'turn.started')
-      .map((start) => ({ seq: start.seq, hops: this.#least(readSetOff(start)) }));
+      .map((start) => ({ seq: start.seq, hops: this.#least(readTrigger(start)) }));
   }
 
   /** The minimum over several inputs; inputs without a row have 0. */

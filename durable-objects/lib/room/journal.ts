@@ -9,7 +9,7 @@ import type { Reservation } from './meter';
 import type { RoomParts } from './parts';
 
 /** The round was cancelled, or the room erased, during a step. */
-export class RoundGone extends Error {}
+export class RoundCancelledError extends Error {}
 
 interface StepRule<T, D> extends DecisionRule<T, D> {
   /** Result of an interrupted step that must not run again. Absent: run it again. */
@@ -22,7 +22,7 @@ type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'sockets'>;
 type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
 
 /** After this many interruptions a step fails its round, because the step may be the cause. */
-const MAX_LOST = 5;
+const MAX_LOST_ATTEMPTS = 5;
 
 type StepRow = { n: number; key: string; status: string; hash: string; result: string | null };
 
@@ -71,12 +71,12 @@ export class Journal {
       );
       for (const row of calls) this.#echoes.set(row.key, JSON.parse(row.result ?? 'null'));
     }
-    this.#commits = room.ledger.commitsOf(open.n, open.startSeq);
+    this.#commits = room.ledger.commitsOfRound(open.n, open.startSeq);
   }
 
   /**
    * Runs `run` once per round and decides from its result. Stores the intent before, and the result together
-   * with the decision's events after. Throws {@link RoundGone} if the round ended meanwhile, {@link
+   * with the decision's events after. Throws {@link RoundCancelledError} if the round ended meanwhile, {@link
    * RoundFailure} if other code wrote the journal or the step was interrupted too often.
    */
   async step<T extends Json, D>(
@@ -101,8 +101,8 @@ export class Journal {
       return { decision, replayed: true };
     }
     const lostTries = this.#lost.get(key) ?? 0;
-    if (lostTries >= MAX_LOST && !inDoubt) {
-      const detail = `step ${key} was interrupted ${MAX_LOST} times`;
+    if (lostTries >= MAX_LOST_ATTEMPTS && !inDoubt) {
+      const detail = `step ${key} was interrupted ${MAX_LOST_ATTEMPTS} times`;
       throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
     }
 
@@ -138,7 +138,7 @@ export class Journal {
       if (!this.#room.plays(this.#open)) {
         close('discarded');
         settlement?.done();
-        throw new RoundGone();
+        throw new RoundCancelledError();
       }
       decision = decide(result);
       const drafts = [...besides, ...eventsOf(decision)];
@@ -150,7 +150,7 @@ export class Journal {
       // An intent left open would block every later call in the outbox.
       const discardOpen = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
       if (storage.sql.exec(discardOpen, n).rowsWritten > 0) reservation?.forfeit();
-      ledger.reread();
+      ledger.resetCache();
       throw error;
     }
     settlement?.done();
@@ -161,7 +161,7 @@ export class Journal {
   }
 
   /** Result to reuse from the earlier attempt; undefined if the call must be made. */
-  echoOf(key: string): Json | undefined {
+  replayedResult(key: string): Json | undefined {
     return this.#echoes.get(key);
   }
 
@@ -238,7 +238,7 @@ export class Journal {
   }
 
   #checkCurrent(): void {
-    if (!this.#room.plays(this.#open)) throw new RoundGone();
+    if (!this.#room.plays(this.#open)) throw new RoundCancelledError();
   }
 
   #checkName(key: string): void {

@@ -84,7 +84,7 @@ export class LedgerTail {
   }
 
   /** null if not cached. */
-  endOfRow(seq: number): number | null {
+  rowEndSeq(seq: number): number | null {
     return this.reaches(seq) ? (this.#rows[this.#find(seq)]?.seq ?? null) : null;
   }
 
@@ -94,7 +94,7 @@ export class LedgerTail {
   }
 
   /** Rows of a round, oldest first. Check {@link reachesRound} first. */
-  ofRound(round: number): (readonly Event[])[] {
+  roundEvents(round: number): (readonly Event[])[] {
     return this.#rows.filter((row) => row.round === round).map(read);
   }
 

@@ -3,7 +3,7 @@ import { checkRow } from '../../../src/room/row-limit';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
 
 /** Maximum characters per row when adopting another room's events; fits the row limit at three bytes each. */
-const ADOPTED = 500_000;
+const ADOPTED_EVENT_KINDS = 500_000;
 /** A page ends after this many characters, because an RPC response is limited to 32 MiB. */
 const PAGE_CHARS = 8_000_000;
 
@@ -71,7 +71,7 @@ export class Ledger {
     for (const event of events) {
       const next = Math.max(round, event.round ?? event.turn ?? round);
       const text = JSON.stringify(event);
-      if (next !== round || size + text.length > ADOPTED) flush();
+      if (next !== round || size + text.length > ADOPTED_EVENT_KINDS) flush();
       round = next;
       size += text.length;
       row.push({ event, text });
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   /** Resets the cache after a transaction was rolled back. */
-  reread(): void {
+  resetCache(): void {
     this.#head =
       this.#sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
     this.#tail.drop(this.#head);
@@ -129,14 +129,14 @@ export class Ledger {
       const keptRows = this.#tail.before(before);
       if (keptRows) {
         before = keptRows.seq;
-        yield* backFrom(keptRows.events, to);
+        yield* pageBackFrom(keptRows.events, to);
         continue;
       }
       const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT 64', before);
       this.#tail.extend(rows, before, this.#head);
       for (const row of rows) {
         before = row.seq;
-        yield* backFrom(parse(row), to);
+        yield* pageBackFrom(parse(row), to);
       }
       if (rows.length < 64) return;
     }
@@ -145,7 +145,7 @@ export class Ledger {
   /** The seq after the row that contains `to`; the row may extend beyond `to`. */
   #endOfRow(to: number): number {
     if (to >= this.#head) return this.#head + 1;
-    const tailEnd = this.#tail.endOfRow(to);
+    const tailEnd = this.#tail.rowEndSeq(to);
     if (tailEnd !== null) return tailEnd + 1;
     const [last] = this.#sql
       .exec<{ seq: number }>('SELECT seq FROM ledger WHERE seq >= ? ORDER BY seq LIMIT 1', to)
@@ -153,7 +153,7 @@ export class Ledger {
     return (last?.seq ?? this.#head) + 1;
   }
 
-  commitsOf(round: number, afterSeq: number): Map<string, Event[]> {
+  commitsOfRound(round: number, afterSeq: number): Map<string, Event[]> {
     const commits = new Map<string, Event[]>();
     for (const row of this.#rows(
       'WHERE seq > ? AND round = ? AND step IS NOT NULL ORDER BY seq',
@@ -170,7 +170,7 @@ export class Ledger {
    *
    * @param from lower bound of the round's seqs, searched if omitted
    */
-  ofRound(n: number, from?: number): Event[] {
+  roundEvents(n: number, from?: number): Event[] {
     const own: Event[] = [];
     for (const row of this.#rowsOfRound(n, from))
       for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
@@ -183,7 +183,7 @@ export class Ledger {
   }
 
   #rowsOfRound(n: number, from?: number): (readonly Event[])[] {
-    if (this.#tail.reachesRound(n)) return this.#tail.ofRound(n);
+    if (this.#tail.reachesRound(n)) return this.#tail.roundEvents(n);
     const first = from ?? firstOfRound(this.#sql, 'ledger', 'seq', n);
     const rows: LedgerRow[] = [];
     const query = 'SELECT seq, round, step, at, events FROM ledger WHERE seq >= ? ORDER BY seq';
@@ -206,7 +206,7 @@ function parse(row: LedgerRow): Event[] {
   return JSON.parse(row.events) as Event[];
 }
 
-function* backFrom(events: readonly Event[], to: number): Generator<Event> {
+function* pageBackFrom(events: readonly Event[], to: number): Generator<Event> {
   for (const event of events.toReversed()) if (event.seq <= to) yield event;
 }
 

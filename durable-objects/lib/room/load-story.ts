@@ -35,13 +35,13 @@ export async function loadStory(
     return fail({ code: 'not_found', what: 'text adventure', id: gameId });
   const file = await readStoryFile(store.BUCKET, tenant, gameId);
   if (!file.ok) return file;
-  if (!file.value) return lost(`The story ${gameId} was deleted.`);
+  if (!file.value) return storyLostFailure(`The story ${gameId} was deleted.`);
   const story = await readStory(file.value);
   if (story.ok && `${STORY_PREFIX}${story.value.hash}` === gameId) return story;
-  return lost(`The stored file of the story ${gameId} differs from the uploaded one.`);
+  return storyLostFailure(`The stored file of the story ${gameId} differs from the uploaded one.`);
 }
 
-const lost = (detail: string) =>
+const storyLostFailure = (detail: string) =>
   fail({
     code: 'conflict',
     detail,

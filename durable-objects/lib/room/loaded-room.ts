@@ -76,15 +76,15 @@ export class LoadedRoom<S extends RoomState> {
   }
 
   /** Aborts when this attempt is no longer being played. */
-  signalOf(open: OpenRound): AbortSignal {
+  roundSignal(open: OpenRound): AbortSignal {
     this.#playing = { open, gone: new AbortController() };
     return this.#playing.gone.signal;
   }
 
   /** Restores the state from before a rolled-back transaction. */
-  takeBack(before: S): void {
+  rollbackTo(before: S): void {
     this.#state = before;
-    this.ledger.reread();
+    this.ledger.resetCache();
   }
 
   /**

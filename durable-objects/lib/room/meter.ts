@@ -2,12 +2,12 @@ import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import { findPrice, showCost } from '../../../src/billing/prices';
+import { findPrice, formatCost } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets, UNLIMITED } from '../../../src/billing/shortage';
 import type { LeaseAnswer, SettleAnswer } from '../../../src/contract/lease-messages';
 import type { Cost, Shortage } from '../../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
-import { isPassing } from '../../../src/room/passing';
+import { isTransientFailure } from '../../../src/room/passing';
 import type { Address, TenantApi } from '../../../src/room/rpc';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
 import { tenantStub } from '../stubs';
@@ -26,7 +26,7 @@ export interface Reservation {
   forfeit(): void;
 }
 
-type Reserved<T> = Result<T> | { ok: null; shortage: Shortage };
+type ReservationResult<T> = Result<T> | { ok: null; shortage: Shortage };
 
 /** Stored cost of a step; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
@@ -35,32 +35,32 @@ export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | nul
  * Delays before lease retries, short because a round is waiting. Settlements are retried by their job
  * instead.
  */
-const LEASE_WAITS_MS = [50, 300, 1000];
+const LEASE_RETRY_MS = [50, 300, 1000];
 /** After this many failures that are not the platform's, drop the settlement. */
 const MAX_REFUSALS = 10;
-const LEASED = 'leased';
+const LEASED_FIELDS = 'leased';
 
 /** Larger counts are invalid: endpoints' counts were once stored unchecked. Such rows count as 0. */
-const MAX_OF_CALL = 100_000_000;
+const MAX_CALL_SHARE = 100_000_000;
 /** The same limit for the sum over all deleted steps. */
-const MAX_OF_ALL = 1e12;
+const MAX_TOTAL_SHARE = 1e12;
 
 const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
     coalesce(sum(iif(tokens BETWEEN 0 AND most, money, 0)), 0) AS money FROM (
-    SELECT seat, calls, tokens, money, ${MAX_OF_ALL} AS most FROM meter
-    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MAX_OF_CALL}
+    SELECT seat, calls, tokens, money, ${MAX_TOTAL_SHARE} AS most FROM meter
+    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MAX_CALL_SHARE}
       FROM steps WHERE cost IS NOT NULL
   ) GROUP BY seat`;
 
 /**
  * Adds the costs of steps before `before` to the stored sums. Call it in the transaction that deletes them.
  */
-export function foldCosts(sql: SqlStorage, before: number): void {
+export function archiveCosts(sql: SqlStorage, before: number): void {
   sql.exec(
     `INSERT INTO meter (seat, calls, tokens, money)
        SELECT cost->>'seat', sum(cost->>'calls'),
-         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_OF_CALL}, cost->>'tokens', 0)),
-         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_OF_CALL}, cost->>'money', 0)), 0)
+         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_CALL_SHARE}, cost->>'tokens', 0)),
+         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_CALL_SHARE}, cost->>'money', 0)), 0)
        FROM steps WHERE n < ? AND cost IS NOT NULL GROUP BY 1
      ON CONFLICT (seat) DO UPDATE SET
        calls = calls + excluded.calls, tokens = tokens + excluded.tokens, money = money + excluded.money`,
@@ -113,7 +113,7 @@ export class Meter {
 
   /** With money in units of the currency instead of billionths. */
   get settledInUnits(): Cost {
-    return showCost(this.settled);
+    return formatCost(this.settled);
   }
 
   /**
@@ -126,7 +126,7 @@ export class Meter {
     intent: CallIntent,
     size: CallSize,
     seat: string | null,
-  ): Promise<Reserved<Reservation | null>> {
+  ): Promise<ReservationResult<Reservation | null>> {
     if (intent.provider === 'understudy') return ok(null);
     const { prices } = this.#parts.deps;
     const reserve = reserveCall(intent.messages, size, findPrice(prices, intent.model, intent.provider));
@@ -140,12 +140,16 @@ export class Meter {
     { model, provider }: Pick<CallIntent, 'model' | 'provider'>,
     tokens: number,
     seat: string | null,
-  ): Promise<Reserved<Reservation>> {
+  ): Promise<ReservationResult<Reservation>> {
     const price = findPrice(this.#parts.deps.prices, model, provider);
     return this.#reserve(reserveEmbeddings(tokens, price), seat, false);
   }
 
-  async #reserve(reserve: Reserve, seat: string | null, waits: boolean): Promise<Reserved<Reservation>> {
+  async #reserve(
+    reserve: Reserve,
+    seat: string | null,
+    waits: boolean,
+  ): Promise<ReservationResult<Reservation>> {
     const name = seat ?? '';
     for (;;) {
       const spending = { total: this.#total, bySeat: this.#spent };
@@ -192,13 +196,13 @@ export class Meter {
   }
 
   /** True if the tenant does not yet know all spending and no call is in flight. */
-  owes(): boolean {
-    return this.#reservations === 0 && readMeta(this.#sql, LEASED) === '1';
+  hasUnsettledCosts(): boolean {
+    return this.#reservations === 0 && readMeta(this.#sql, LEASED_FIELDS) === '1';
   }
 
   /** Time of the next settlement; null: not needed. */
   dueAt(at: number): number | null {
-    return this.owes() ? at : null;
+    return this.hasUnsettledCosts() ? at : null;
   }
 
   /**
@@ -209,7 +213,7 @@ export class Meter {
   async settle(failures: number): Promise<void> {
     try {
       await this.#inTurn(async () => {
-        if (!this.owes()) return;
+        if (!this.hasUnsettledCosts()) return;
         const totalTold = this.#total;
         this.#ceiling = null;
         await this.#tell({});
@@ -217,7 +221,7 @@ export class Meter {
         if (this.#reservations === 0 && this.#total === totalTold) this.#mark('0');
       });
     } catch (error) {
-      if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
+      if (failures + 1 < MAX_REFUSALS || isTransientFailure(error)) throw error;
       // Safe to drop: the tenant counts an unsettled lease as spent after a day, and the next lease reports
       // the full total.
       console.error('settling the budget failed: the tenant refused', errorMessage(error));
@@ -227,7 +231,7 @@ export class Meter {
 
   /** Final settlement when the room is erased. Throws if the tenant cannot be reached. */
   async close(): Promise<void> {
-    if (readMeta(this.#sql, LEASED) === null) return;
+    if (readMeta(this.#sql, LEASED_FIELDS) === null) return;
     await this.#inTurn(() => this.#tell({ last: true }));
   }
 
@@ -268,7 +272,7 @@ export class Meter {
               need,
               want: times(need, CALLS_PER_LEASE),
             }),
-          LEASE_WAITS_MS,
+          LEASE_RETRY_MS,
         );
         await this.#parts.probe('lease', 'after');
         if (answer.kind === 'granted') {
@@ -325,7 +329,7 @@ export class Meter {
   }
 
   #mark(value: '0' | '1'): void {
-    if (readMeta(this.#sql, LEASED) !== value) writeMeta(this.#sql, LEASED, value);
+    if (readMeta(this.#sql, LEASED_FIELDS) !== value) writeMeta(this.#sql, LEASED_FIELDS, value);
   }
 
   #spend(seat: string, cost: Cost): void {

@@ -1,16 +1,16 @@
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { Event } from '../../../src/contract/events/events';
-import type { Glance } from '../../../src/contract/glance';
+import type { RoomPreview } from '../../../src/contract/glance';
 import type { Address } from '../../../src/room/rpc';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
-import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
-import { databaseOf, webhookEndpointStub } from '../stubs';
+import { listWebhookEndpointsOfTenant } from '../../../src/storage/webhook-endpoints';
+import { tenantDatabase, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
-import { foldCosts } from './meter';
+import { archiveCosts } from './meter';
 import type { RoomParts } from './parts';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
 import { readAddress, readMeta } from './schema';
@@ -20,10 +20,10 @@ import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './ste
 export const KEPT_ROUNDS = 20;
 const PAGE_ROWS = 400;
 /** Events to search for the preview's last lines. */
-const GLANCED_EVENTS = 200;
+const PREVIEW_EVENTS = 200;
 
 /** Rounds that end within this time share an index write. */
-const SEND_WITHIN_MS = 500;
+const SEND_DELAY_MS = 500;
 
 type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
 
@@ -69,7 +69,7 @@ export class Outbox {
 
   /** Sends after a short delay, to batch what ends until then. */
   sendSoon(): void {
-    this.#timer ??= setTimeout(() => this.send(), SEND_WITHIN_MS);
+    this.#timer ??= setTimeout(() => this.send(), SEND_DELAY_MS);
   }
 
   stop(): void {
@@ -130,8 +130,8 @@ export class Outbox {
   }
 
   async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
-    const db = await databaseOf(this.#parts.env, tenant);
-    const endpointRows = await webhookEndpointsOf(db, tenant, id).all<{ id: string }>();
+    const db = await tenantDatabase(this.#parts.env, tenant);
+    const endpointRows = await listWebhookEndpointsOfTenant(db, tenant, id).all<{ id: string }>();
     return endpointRows.results.map((row) => row.id);
   }
 
@@ -146,13 +146,13 @@ export class Outbox {
     const events = this.#ledger.page(cursor.indexed_seq, PAGE_ROWS);
     const steps = finishedSteps(this.#sql, cursor.indexed_step, PAGE_ROWS);
     if (events.length === 0 && steps.length === 0) return null;
-    const db = await databaseOf(env, room.tenant);
+    const db = await tenantDatabase(env, room.tenant);
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
     const isCounted = readConfig(env).metricsKey !== null;
     const statements = [
       ...(isCounted ? countStatements(db, room, events, calls, Date.now()) : []),
       ...indexStatements(db, { ...room, glance: this.#glance() }, events, calls),
-      webhookEndpointsOf(db, room.tenant, room.id),
+      listWebhookEndpointsOfTenant(db, room.tenant, room.id),
     ];
     const results = await db.batch<{ id: string }>(statements);
     this.#webhookEndpoints = (results.at(-1)?.results ?? []).map(({ id }) => id);
@@ -162,11 +162,11 @@ export class Outbox {
     };
   }
 
-  #glance(): Glance | null {
+  #glance(): RoomPreview | null {
     const latestEvents: Event[] = [];
     for (const event of this.#ledger.walkBack()) {
       latestEvents.push(event);
-      if (latestEvents.length >= GLANCED_EVENTS) break;
+      if (latestEvents.length >= PREVIEW_EVENTS) break;
     }
     const { engine, state } = this.#parts;
     return state && engine.glance(state, latestEvents.reverse());
@@ -217,7 +217,7 @@ export class Outbox {
     const keepFrom = firstOfRound(storage.sql, 'steps', 'n', Math.min(newest, last.round));
     if (keepFrom > cursor.indexed_step + 1) return;
     storage.transactionSync(() => {
-      foldCosts(storage.sql, keepFrom);
+      archiveCosts(storage.sql, keepFrom);
       storage.sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
     });
   }

@@ -39,5 +39,5 @@ export interface RoomParts<S extends RoomState = RoomState> {
   readonly version: string;
   readonly probe: Probe;
   /** Called after each write and when the pump stops. May fire when nothing changed. */
-  onMoved(state: S): void;
+  onStateChanged(state: S): void;
 }

@@ -6,7 +6,7 @@ import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 
 /** Rounds that this process plays between yields. Yielding costs a few ms, about as much as a short turn. */
-const ROUNDS_AT_A_STRETCH = 8;
+const ROUNDS_BEFORE_YIELD = 8;
 let playingRooms = 0;
 
 export class Pump<S extends RoomState> {
@@ -52,7 +52,7 @@ export class Pump<S extends RoomState> {
     const { jobs, state } = this.#parts;
     jobs.settling.startIfDue();
     jobs.followUps.startIfDue();
-    if (state) this.#parts.onMoved(state);
+    if (state) this.#parts.onStateChanged(state);
   }
 
   async #drain(loadedRoom: LoadedRoom<S>): Promise<void> {
@@ -65,7 +65,7 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
       // Rounds without I/O never yield, so let queued requests (pause, reads) run here.
-      const most = engine.roundsAtAStretch ?? Math.max(1, Math.floor(ROUNDS_AT_A_STRETCH / playingRooms));
+      const most = engine.roundsAtAStretch ?? Math.max(1, Math.floor(ROUNDS_BEFORE_YIELD / playingRooms));
       if (played % most === 0) await sleep(0);
     }
   }

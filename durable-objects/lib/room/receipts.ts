@@ -2,9 +2,9 @@ import type { Receipt } from '../../../src/contract/access';
 import { fail, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from './schema';
 
-const KEPT_MS = 24 * 3600 * 1000;
+const RECEIPT_TTL_MS = 24 * 3600 * 1000;
 /** Interval for deleting old receipts; each search scans them all. */
-const PRUNE_MS = 3600 * 1000;
+const PRUNE_INTERVAL_MS = 3600 * 1000;
 
 type ReceiptRow = { body_hash: string; answer: string };
 
@@ -13,7 +13,7 @@ type ReceiptRow = { body_hash: string; answer: string };
  * hours gets that response. Failures changed no state and are not stored. The same key with another body
  * fails.
  */
-export function once<T>(
+export function runOnce<T>(
   storage: DurableObjectStorage,
   receipt: Receipt | null,
   now: number,
@@ -27,7 +27,7 @@ export function once<T>(
       .exec<ReceiptRow>(
         'SELECT body_hash, answer FROM receipts WHERE key = ? AND at > ?',
         receipt.key,
-        now - KEPT_MS,
+        now - RECEIPT_TTL_MS,
       )
       .toArray();
     if (seenReceipt && seenReceipt.body_hash !== receipt.bodyHash)
@@ -35,9 +35,9 @@ export function once<T>(
     if (seenReceipt) return { ok: true, value: JSON.parse(seenReceipt.answer) as T };
     const result = act();
     if (result.ok) {
-      if (now - Number(readMeta(sql, 'pruned') ?? '0') > PRUNE_MS) {
+      if (now - Number(readMeta(sql, 'pruned') ?? '0') > PRUNE_INTERVAL_MS) {
         writeMeta(sql, 'pruned', String(now));
-        sql.exec('DELETE FROM receipts WHERE at <= ?', now - KEPT_MS);
+        sql.exec('DELETE FROM receipts WHERE at <= ?', now - RECEIPT_TTL_MS);
       }
       const answer = JSON.stringify(keep(result.value));
       sql.exec(

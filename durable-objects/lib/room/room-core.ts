@@ -1,4 +1,4 @@
-import { always, PATIENT } from '../../../src/base/back-off';
+import { alwaysRetry, PATIENT_BACK_OFF } from '../../../src/base/back-off';
 import { sleep } from '../../../src/base/sleep';
 import type { Receipt } from '../../../src/contract/access';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
@@ -6,18 +6,18 @@ import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/contract/events/
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
-import { BEAT_MS, Jobs } from '../jobs';
+import { ALARM_INTERVAL_MS, Jobs } from '../jobs';
 import { Credentials } from './credentials';
 import { type RoomDeps, roomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
-import { eraseRoom, isMarked, markErasing } from './erase';
+import { eraseRoom, isMarkedForErasure, markErasing } from './erase';
 import { Ledger } from './ledger';
 import { LoadedRoom, latestRound } from './loaded-room';
 import { Meter } from './meter';
 import type { Probe, RoomJobs, RoomParts } from './parts';
 import { Pump } from './pump';
-import { once } from './receipts';
-import { type EmbedAside, RoundPlayer } from './round-player';
+import { runOnce } from './receipts';
+import { type EmbedUnjournaled, RoundPlayer } from './round-player';
 import { RoundStarter } from './round-starter';
 import {
   hasSchema,
@@ -32,9 +32,9 @@ import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 
 /** Events to store per slice of a past, before yielding. */
-const ADOPTED_AT_ONCE = 500;
+const ADOPT_BATCH = 500;
 /** Age at which an incomplete import is deleted; longer than any request. */
-const UNFINISHED_MS = 600_000;
+const CREATION_TIMEOUT_MS = 600_000;
 
 /** Background work that stored events call for, such as rewriting memories. Must be idempotent. */
 export interface FollowUp<S> {
@@ -75,7 +75,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   #unfinishedSince: number | null = null;
   timers: Timers | null = null;
   followUp: FollowUp<S> | null = null;
-  onMoved: (state: S) => void = () => {};
+  onStateChanged: (state: S) => void = () => {};
   /** Tests interrupt the room here; a no-op in production. */
   probe: Probe = async () => {};
   /** Tests can load the room as another code version. */
@@ -110,17 +110,17 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       name: 'room deletion',
       dueAt: (now) => (this.isErasing && hasSchema(ctx.storage.sql) ? now : null),
       run: () => this.#eraseNow(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#alarm.add({
       name: 'deletion of an unfinished import',
-      dueAt: () => this.#unfinishedSince && this.#unfinishedSince + UNFINISHED_MS,
+      dueAt: () => this.#unfinishedSince && this.#unfinishedSince + CREATION_TIMEOUT_MS,
       run: async () => {
         if (this.#making) return;
         this.#unfinishedSince = null;
         await ctx.storage.deleteAll();
       },
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
       mayLeave: true,
     });
     this.#alarm.add({
@@ -148,23 +148,24 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
         return room && this.followUp?.isDue(room.state) ? now : null;
       },
       run: async () => this.followUp?.run(),
-      backOff: PATIENT,
+      backOff: PATIENT_BACK_OFF,
     });
     const settling = this.#alarm.add({
       name: 'settling with the tenant',
-      dueAt: (now) => this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
+      dueAt: (now) =>
+        this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + ALARM_INTERVAL_MS : now) ?? null,
       run: async (failures) => this.#activeRoom?.meter.settle(failures),
-      backOff: PATIENT,
+      backOff: PATIENT_BACK_OFF,
       isLong: true,
     });
     const outbox = this.#alarm.add({
       name: 'outbox',
       dueAt: (now) => {
         const room = this.#activeRoom;
-        return room?.outbox.pending() ? (this.#isIndexed(room) ? now : now + BEAT_MS) : null;
+        return room?.outbox.pending() ? (this.#isIndexed(room) ? now : now + ALARM_INTERVAL_MS) : null;
       },
       run: async () => this.#activeRoom?.outbox.run(),
-      backOff: PATIENT,
+      backOff: PATIENT_BACK_OFF,
       isLong: true,
       // A cancelled round's bundle waits for its in-flight step.
       mayLeave: true,
@@ -182,7 +183,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     if (this.#loadedRoom && !this.isErasing) {
       // Opening the room also resumes an interrupted round, unless a retry is already scheduled.
       const { isRunning, retryAt } = this.jobs.rounds;
-      if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.kick();
+      if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.resumeWork();
       return ok(this.#loadedRoom);
     }
     const id = this.ctx.id.name?.split('/').at(-1) ?? 'this id';
@@ -200,7 +201,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   }
 
   /**
-   * Creates schema, address and first events in one transaction. Repeats get the response of {@link made}.
+   * Creates schema, address and first events in one transaction. Repeats get the response of {@link isCreated}.
    */
   create<T>(
     address: Address,
@@ -259,8 +260,8 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     this.#alarm.arm();
     const ledger = new Ledger(storage.sql);
     let state: S | null = null;
-    for (let at = 0; at < past.length && !this.isErasing; at += ADOPTED_AT_ONCE) {
-      const slice = past.slice(at, at + ADOPTED_AT_ONCE);
+    for (let at = 0; at < past.length && !this.isErasing; at += ADOPT_BATCH) {
+      const slice = past.slice(at, at + ADOPT_BATCH);
       storage.transactionSync(() => ledger.adopt(slice));
       for (const event of slice) state = this.engine.reduce(state, event);
       await sleep(0);
@@ -270,7 +271,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
 
   /** Response if the room exists or is being erased; null: it can be created. */
   #mayNotMake<T>(receipt: Receipt | null): Result<T> | null {
-    if (!this.isErasing) return this.made<T>(receipt);
+    if (!this.isErasing) return this.isCreated<T>(receipt);
     return fail({
       code: 'conflict',
       detail: 'This room is being deleted.',
@@ -302,10 +303,10 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       for (const event of newEvents) state = this.engine.reduce(state, event);
       // Snapshot now, so that loading need not fold the whole past.
       if (past) new Snapshots(sql, ledger, this.engine).keep(state as S);
-      return once(storage, receipt, Date.now(), () => ok(view(state as S)));
+      return runOnce(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
-    this.kick();
+    this.resumeWork();
     return answer;
   }
 
@@ -313,11 +314,11 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
    * Response to a creation request if the room exists: the original response if the same request created it.
    * null: no room yet.
    */
-  made<T>(receipt: Receipt | null): Result<T> | null {
+  isCreated<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
     if (!receipt)
       return fail({ code: 'conflict', detail: 'This id is already taken.', fix: 'Create the room again.' });
-    return once<T>(this.ctx.storage, receipt, Date.now(), () =>
+    return runOnce<T>(this.ctx.storage, receipt, Date.now(), () =>
       fail({ code: 'idempotency_mismatch', key: receipt.key }),
     );
   }
@@ -349,18 +350,18 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
         if (receipt?.hops) loadedRoom.hops.note(events.slice(0, drafts.value.length), receipt.hops);
         return ok(view(loadedRoom.state, events));
       };
-      result = once(this.ctx.storage, receipt, Date.now(), act, keep);
+      result = runOnce(this.ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
-      loadedRoom.takeBack(before);
+      loadedRoom.rollbackTo(before);
       throw error;
     }
     if (events.length > 0) this.sockets.broadcast(events);
-    this.kick();
+    this.resumeWork();
     return result;
   }
 
   /** Starts or resumes all pending work. Every entry point ends here. */
-  kick(): void {
+  resumeWork(): void {
     const room = this.#activeRoom;
     if (!room) return;
     this.jobs.rounds.retryAt = null;
@@ -369,14 +370,14 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     this.jobs.settling.startIfDue();
     this.jobs.followUps.startIfDue();
     this.jobs.outbox.startIfDue();
-    this.onMoved(room.state);
+    this.onStateChanged(room.state);
     this.#alarm.arm();
   }
 
   /** Never waits for a round. */
   async alarm(): Promise<void> {
     const ringing = this.#alarm.ring();
-    this.kick();
+    this.resumeWork();
     await ringing;
   }
 
@@ -438,7 +439,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   ): Result<T> {
     const at = new Date().toISOString();
     const decide = (state: S, { ledger }: LoadedRoom<S>) => {
-      const eventsOf = (round: number) => ledger.ofRound(round);
+      const eventsOf = (round: number) => ledger.roundEvents(round);
       return attempt === undefined
         ? this.#starts.retry(state, n, { eventsOf, extra, at })
         : this.#starts.chooseTry(state, n, attempt, eventsOf(n));
@@ -454,11 +455,11 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return loadedRoom.write(all, at);
   }
 
-  embed: EmbedAside = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);
+  embed: EmbedUnjournaled = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);
 
   #wake(): void {
     const { sql } = this.ctx.storage;
-    this.isErasing = isMarked(sql);
+    this.isErasing = isMarkedForErasure(sql);
     const makingSince = readMeta(sql, 'making');
     this.#unfinishedSince = makingSince === null ? null : Number(makingSince);
     if (this.isErasing || makingSince !== null) return;

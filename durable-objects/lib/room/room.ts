@@ -9,19 +9,19 @@ import type { Receipt, Ticket } from '../../../src/contract/access';
 import type { CallRecord } from '../../../src/contract/calls';
 import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/contract/events/events';
 import { type HiddenLines, isHiddenLine } from '../../../src/contract/events/fold/hidden-lines';
-import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
+import { MAX_STORED_DEPTH } from '../../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import { MAX_REF } from '../../../src/contract/socket-messages';
 import { toProblem } from '../../../src/contract/to-problem';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
-import { sharerOf, socketsOf, takeOneMore } from '../../../src/room/shares';
+import { checkQuota, countSockets, quotaKey } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
-import { showEvent } from '../../../src/room/visibility';
+import { redactEvent } from '../../../src/room/visibility';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
-import { makeTicket, redeemTicket, storeTicket } from './credentials';
+import { createTicket, redeemTicket, storeTicket } from './credentials';
 import type { RoomEngine } from './engine';
 import { forgetCalls, forgottenUntil } from './forget-calls';
 import type { Ledger } from './ledger';
@@ -33,22 +33,22 @@ import { Frames } from './sockets';
 import { findCall, parseStep } from './step-rows';
 
 /** Files or rounds of an export to read before yielding. */
-export const READ_AT_ONCE = 50;
+export const READ_BATCH = 50;
 /** Yield after a file with more characters than this. */
 const LARGE_FILE_CHARS = 100_000;
 /** Maximum characters per export page; an RPC response is limited to 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
 /** Close code for sockets whose messages are rejected repeatedly (RFC 6455: policy violation). */
-const TOLD_OFTEN = 1008;
+const CLOSE_POLICY_VIOLATION = 1008;
 
-const READS_ONLY: Failure = {
+const READ_ONLY_FAILURE: Failure = {
   code: 'forbidden',
   needs: 'a key with write access; this key is read-only',
   fix: 'Use a key with another scope, or a seat.',
 };
 
-const NO_TICKET: Failure = {
+const TICKET_FAILURE: Failure = {
   code: 'unauthenticated',
   reason: 'The ticket does not exist, was already used or is older than a minute.',
   fix: 'Create another one: POST …/tickets. Each works once; reconnect with the new one and with ?after=<last seq you received>.',
@@ -76,7 +76,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Promise<Result<JsonObject>> {
     const action = this.actions.find((one) => one.name === name);
     if (!action) return fail(unknownAction(name));
-    if (viewer.readsOnly && action.method !== 'get') return fail(READS_ONLY);
+    if (viewer.readsOnly && action.method !== 'get') return fail(READ_ONLY_FAILURE);
     const room = this.actionRoom(receipt, viewer);
     if (!room.ok) return room;
     // Routes and messages have validated the input against this action's schemas.
@@ -85,17 +85,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
     return this.#look(viewer, ({ ledger }, viewerNow) =>
-      pageOfEvents(ledger, query, viewerNow, this.core.hiddenLines()),
+      eventPage(ledger, query, viewerNow, this.core.hiddenLines()),
     );
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
     return this.#look(viewer, ({ ledger, hops }, viewerNow) => {
       const hiddenLines = this.core.hiddenLines();
-      const page = pageOfEvents(ledger, query, viewerNow, hiddenLines);
+      const page = eventPage(ledger, query, viewerNow, hiddenLines);
       // Programs and channels receive no hidden lines, including the owner's webhooks.
       const events = page.events.filter((event) => !isHiddenLine(hiddenLines, event));
-      return { ...page, events, hops: hops.of(events) };
+      return { ...page, events, hops: hops.hopsFor(events) };
     });
   }
 
@@ -118,10 +118,10 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!opening.ok) return opening;
     const viewerNow = this.resolveViewer(viewer);
     if (!viewerNow.ok) return viewerNow;
-    const may = this.draw('opened', viewerNow.value);
+    const may = this.drawRate('opened', viewerNow.value);
     if (!may.ok) return may;
     const now = Date.now();
-    const { ticket, hash } = await makeTicket(opening.value.address.tenant, now);
+    const { ticket, hash } = await createTicket(opening.value.address.tenant, now);
     storeTicket(this.ctx.storage.sql, hash, viewer, now);
     return ok(ticket);
   }
@@ -130,7 +130,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const opening = this.core.open();
     if (!opening.ok) return opening;
     const viewer = await redeemTicket(this.ctx.storage.sql, ticket, Date.now());
-    return viewer ? ok(viewer) : fail(NO_TICKET);
+    return viewer ? ok(viewer) : fail(TICKET_FAILURE);
   }
 
   async closeConnections(key: string): Promise<Result<null>> {
@@ -173,7 +173,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       files.push(next.value);
       exporting.served += 1;
       const length = (next.value.text ?? next.value.base64 ?? '').length;
-      if (length > LARGE_FILE_CHARS || exporting.served % READ_AT_ONCE === 0) await sleep(0);
+      if (length > LARGE_FILE_CHARS || exporting.served % READ_BATCH === 0) await sleep(0);
       size += length;
     }
     this.#exporting = exporting;
@@ -188,17 +188,19 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const viewerResult = this.core.open().ok ? await this.#viewer(request, url) : null;
-    const good = viewerResult ? await this.core.credentials.check(viewerResult) : fail(NO_TICKET);
+    const good = viewerResult ? await this.core.credentials.check(viewerResult) : fail(TICKET_FAILURE);
     // Open it again: the room may have changed during the credential check.
     const opening = this.core.open();
     if (!opening.ok) return Response.json(opening.failure, { status: 404 });
     const viewer =
-      viewerResult && good.ok ? this.resolveViewer(viewerResult) : fail(good.ok ? NO_TICKET : good.failure);
+      viewerResult && good.ok
+        ? this.resolveViewer(viewerResult)
+        : fail(good.ok ? TICKET_FAILURE : good.failure);
     if (!viewer.ok)
       return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { limits } = readConfig(this.env);
-    const free = takeOneMore(this.core.sockets.count(viewer.value), socketsOf(limits.sockets));
-    const may = free.ok ? this.draw('opened', viewer.value) : free;
+    const free = checkQuota(this.core.sockets.count(viewer.value), countSockets(limits.sockets));
+    const may = free.ok ? this.drawRate('opened', viewer.value) : free;
     if (!may.ok) return Response.json(may.failure, { status: 429 });
     const after = Number(url.searchParams.get('after') ?? '0');
     const { 0: client, 1: server } = new WebSocketPair();
@@ -222,11 +224,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
     // 1005 and 1006 mean "no code received" and must not be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code, reason);
-    this.onClosed(this.core.sockets.viewerOf(socket));
+    this.onClosed(this.core.sockets.viewerOfSocket(socket));
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
-    this.onClosed(this.core.sockets.viewerOf(socket));
+    this.onClosed(this.core.sockets.viewerOfSocket(socket));
   }
 
   override async alarm(): Promise<void> {
@@ -289,12 +291,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
-    const viewer = this.core.sockets.viewerOf(socket);
+    const viewer = this.core.sockets.viewerOfSocket(socket);
     const { taken, isLast } = this.#frames.take(socket, viewer, message, Date.now());
     const isCounted = readConfig(this.env).rateLimits;
     const refusal = taken.ok || (taken.failure.code === 'too_many' && !isCounted) ? null : taken;
     if (refusal && isLast && isCounted) {
-      socket.close(TOLD_OFTEN, 'too many messages that were refused');
+      socket.close(CLOSE_POLICY_VIOLATION, 'too many messages that were refused');
       return null;
     }
     // Parse rate-limited messages only for their `ref`; skip messages that are too large.
@@ -314,7 +316,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Promise<Result<JsonObject | null>> {
     const request = readSocketAction(this.actions, viewer, message);
     if (request === null)
-      return viewer.readsOnly ? fail(READS_ONLY) : this.onOtherMessage(viewer, message, socket);
+      return viewer.readsOnly ? fail(READ_ONLY_FAILURE) : this.onOtherMessage(viewer, message, socket);
     if (!request.ok) return request;
     const { action, input, receipt } = request.value;
     const outcome = await this.perform(action.name, input, receipt, viewer);
@@ -324,15 +326,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   /** Counts a seat's use of the room across all routes. Owners have no limit. */
-  protected draw(of: RateOf, viewer: Viewer, cost = 1): Result<null> {
-    const sharer = sharerOf(viewer);
+  protected drawRate(of: RateOf, viewer: Viewer, cost = 1): Result<null> {
+    const sharer = quotaKey(viewer);
     if (sharer === undefined || !readConfig(this.env).rateLimits) return ok(null);
     return this.#frames.ofSeats.draw(of, sharer, Date.now(), cost);
   }
 
-  protected drawWritten(viewer: Viewer, said: object): Result<null> {
+  protected drawWriteRate(viewer: Viewer, said: object): Result<null> {
     const chars = 'text' in said && typeof said.text === 'string' ? said.text.length : 0;
-    return this.draw('written', viewer, SHARES.written + chars);
+    return this.drawRate('written', viewer, SHARES.written + chars);
   }
 
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {
@@ -345,7 +347,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 }
 
 /** Oldest first, filtered to the viewer. */
-function pageOfEvents(
+function eventPage(
   ledger: Ledger,
   { after, limit }: { after: number; limit: number },
   viewer: Viewer,
@@ -353,7 +355,7 @@ function pageOfEvents(
 ): EventPage {
   const page = ledger.page(after, limit);
   const last = page.at(-1)?.seq ?? after;
-  const events = page.flatMap((event) => showEvent(event, viewer, hidden) ?? []);
+  const events = page.flatMap((event) => redactEvent(event, viewer, hidden) ?? []);
   return { events, next: last < ledger.head ? String(last) : null, head: ledger.head };
 }
 
@@ -362,8 +364,8 @@ function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
   try {
     const value: unknown = JSON.parse(message);
     // Validation, and serializing `ref`, recurse to the full depth.
-    if (isTooDeep(value, MAX_KEPT_DEPTH))
-      return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
+    if (isTooDeep(value, MAX_STORED_DEPTH))
+      return fail(invalid('', `may have at most ${MAX_STORED_DEPTH} levels of objects and arrays`));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const { ref } = value as JsonObject;
       if (ref !== undefined && JSON.stringify(ref).length > MAX_REF)

@@ -2,7 +2,7 @@ import type { Event } from '../../../src/contract/events/events';
 import { stripRemoteSession } from '../../../src/room/sealed';
 import type { Bundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';
-import { callsOfRound, type StepRow } from './step-rows';
+import { listRoundCalls, type StepRow } from './step-rows';
 
 export interface RoundParts {
   events: Event[];
@@ -12,8 +12,8 @@ export interface RoundParts {
 /** @param past rows found for the previous round; this round's rows come after them */
 export function findRound(sql: SqlStorage, ledger: Ledger, round: number, past?: RoundParts): RoundParts {
   const [event, step] = [past?.events.at(-1), past?.calls.at(-1)];
-  const calls = callsOfRound(sql, round, step && step.n + 1);
-  return { events: ledger.ofRound(round, event && event.seq + 1), calls };
+  const calls = listRoundCalls(sql, round, step && step.n + 1);
+  return { events: ledger.roundEvents(round, event && event.seq + 1), calls };
 }
 
 /** The bundle as JSON text. Prompts and answers are already JSON and inserted unparsed. */

@@ -9,14 +9,14 @@ import {
   RoundFailure,
   Waiting,
 } from '../../../src/room/step-context';
-import { Journal, RoundGone } from './journal';
+import { Journal, RoundCancelledError } from './journal';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
 import type { RoomParts } from './parts';
 import { markRound } from './round-starter';
 import { isRunEnd, RoundStepContext } from './step-context';
 
-export type EmbedAside = <T>(
+export type EmbedUnjournaled = <T>(
   intent: CallIntent,
   tokens: number,
   run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
@@ -45,7 +45,7 @@ export class RoundPlayer<S extends RoomState> {
       if (loadedRoom.state.open?.startSeq === open.startSeq)
         throw new Error('the engine left its round open');
     } catch (error) {
-      if (error instanceof RoundGone || error instanceof Waiting || !loadedRoom.plays(open)) return;
+      if (error instanceof RoundCancelledError || error instanceof Waiting || !loadedRoom.plays(open)) return;
       this.#fail(loadedRoom, open, error);
     }
   }

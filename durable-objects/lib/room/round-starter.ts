@@ -5,7 +5,7 @@ import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 import type { RoomParts } from './parts';
 
-type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
+type StartedRound = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
 
 type RoundMark =
   | 'round.started'
@@ -33,7 +33,7 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /** @param head seq of the last event before the round */
-  begin(state: S, inputs: number[], head: number): EventDraft {
+  startRound(state: S, inputs: number[], head: number): EventDraft {
     const n = state.rounds + 1;
     const seed = `${this.#engine.seed(state)}/${n}`;
     return this.#started(state, { n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
@@ -57,14 +57,14 @@ export class RoundStarter<S extends RoomState> {
     if (!inputs) return all;
     const opening = this.#engine.opening?.(state, inputs) ?? [];
     fold(opening);
-    return [...all, ...opening, this.begin(state, inputs, seq)];
+    return [...all, ...opening, this.startRound(state, inputs, seq)];
   }
 
   /**
    * Retries round `n`. A failed round resumes after its last finished step, or restarts if the code has
    * changed. A finished last round restarts with another seed, if the engine allows it.
    *
-   * @param eventsOf the events of a round
+   * @param defineEvents the events of a round
    * @param extra events to store before the start of a failed round
    * @returns `conflict` if the round cannot be played again
    */
@@ -140,7 +140,7 @@ export class RoundStarter<S extends RoomState> {
     );
   }
 
-  #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
+  #started(state: S, open: StartedRound, resumed: OpenRound | null): EventDraft {
     const { sql } = this.#parts.ctx.storage;
     const lastStep = sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
     const start: PayloadOf<'round.started'> = {

@@ -4,12 +4,12 @@ import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { RunLimits, Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
-import { statusOf } from '../../../src/room/run-status';
-import { glanceAtRun } from '../../../src/runs/glance';
-import { type AnyRunState, wantsTurn } from '../../../src/runs/state';
-import { nameAnswered } from '../../../src/runs/views';
+import { runStatus } from '../../../src/room/run-status';
+import { previewRun } from '../../../src/runs/glance';
+import { type AnyRunState, shouldPlayTurn } from '../../../src/runs/state';
+import { answererNames } from '../../../src/runs/views';
 
-interface Budgeted {
+interface BudgetedState {
   config: { budgets: RunLimits & { calls: number } };
 }
 
@@ -17,7 +17,7 @@ interface Budgeted {
  * A run's agents divide its call budget so that a turn can finish. This count also includes lost and retried
  * calls.
  */
-const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
+const runBudgets = ({ config }: BudgetedState): RoomBudgets => {
   const { calls, tokens = null, money = null } = config.budgets;
   return { room: readLimits({ calls, tokens, money }), perSeat: NO_LIMITS };
 };
@@ -26,12 +26,12 @@ export const RUN_RULES = {
   kind: 'run',
   unit: 'turn',
   rollsBack: false,
-  next: (state: AnyRunState) => (wantsTurn(state) ? [] : null),
+  next: (state: AnyRunState) => (shouldPlayTurn(state) ? [] : null),
   seed: ({ config }: AnyRunState<{ seed: string }>) => config.seed,
-  status: statusOf,
-  answeredBy: nameAnswered,
-  glance: glanceAtRun,
-  budgets: budgetsOfRun,
+  status: runStatus,
+  answeredBy: answererNames,
+  glance: previewRun,
+  budgets: runBudgets,
 } as const;
 
 /**

@@ -4,7 +4,7 @@ import type { RoomEngine } from './engine';
 import type { Ledger } from './ledger';
 
 /** Minimum number of events between two snapshots. */
-const EVERY = 64;
+const SNAPSHOT_INTERVAL = 64;
 
 export class Snapshots<S extends RoomState> {
   readonly #sql: SqlStorage;
@@ -32,7 +32,7 @@ export class Snapshots<S extends RoomState> {
   }
 
   keep(state: S): void {
-    if (state.open || state.head - this.#seq < EVERY) return;
+    if (state.open || state.head - this.#seq < SNAPSHOT_INTERVAL) return;
     this.#seq = state.head;
     const text = JSON.stringify(state);
     // Too large for a row: folding from the ledger is slower but works.

@@ -6,17 +6,17 @@ import type { Event, Viewer } from '../../../src/contract/events/events';
 import type { HiddenLines } from '../../../src/contract/events/fold/hidden-lines';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { Delta, Typing } from '../../../src/contract/socket-messages';
-import { sharerOf, type Taken } from '../../../src/room/shares';
-import { maySee, showEvent } from '../../../src/room/visibility';
+import { type QuotaUsage, quotaKey } from '../../../src/room/shares';
+import { canSee, redactEvent } from '../../../src/room/visibility';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;
 /** Close code when a key or seat has ended; reconnecting with it is useless. */
 const CREDENTIAL_ENDED = 4001;
 /** Close code that asks the client to reconnect with its credential. */
-const COME_AGAIN = 1012;
+const RECONNECT_CLOSE = 1012;
 const OPERATOR = 'operator';
-const BLIND: Viewer = { owner: false, ids: [] };
+const NO_VIEWER: Viewer = { owner: false, ids: [] };
 
 /** The room's hibernating WebSockets: viewers, visibility and initial replay. */
 export class Sockets {
@@ -32,7 +32,7 @@ export class Sockets {
 
   /** Accepts a socket, replays the events after `after`, then sends `{type: "ready", head}`. */
   accept(socket: WebSocket, viewer: Viewer, ledger: Ledger, after: number): void {
-    this.#ctx.acceptWebSocket(socket, tagsOf(viewer));
+    this.#ctx.acceptWebSocket(socket, socketTags(viewer));
     socket.serializeAttachment(viewer);
     this.#viewers.set(socket, viewer);
     // No await from here on: no event may be appended between the replay and the first live event.
@@ -40,7 +40,7 @@ export class Sockets {
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
       for (const event of events) {
-        const visible = showEvent(event, viewer, hiddenLines);
+        const visible = redactEvent(event, viewer, hiddenLines);
         if (visible) socket.send(JSON.stringify(visible));
       }
       seq = events.at(-1)?.seq ?? seq;
@@ -50,23 +50,23 @@ export class Sockets {
   }
 
   /** Open sockets, including streams and waiting requests: in total, of seats, and in the viewer's quota. */
-  count(asker: Viewer): Taken {
+  count(asker: Viewer): QuotaUsage {
     const all = this.#ctx.getWebSockets();
-    const ofSeats = all.map((socket) => this.viewerOf(socket)).filter((viewer) => !viewer.owner);
-    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && sharerOf(viewer) === sharerOf(asker));
+    const ofSeats = all.map((socket) => this.viewerOfSocket(socket)).filter((viewer) => !viewer.owner);
+    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && quotaKey(viewer) === quotaKey(asker));
     return {
       ...{ all: all.length, seats: ofSeats.length, own: asker.owner ? null : own.length },
       ...(asker.forMany && { ofMany: ofSeats.filter(({ forMany }) => forMany).length }),
     };
   }
 
-  viewerOf(socket: WebSocket): Viewer {
+  viewerOfSocket(socket: WebSocket): Viewer {
     const knownViewer = this.#viewers.get(socket);
     if (knownViewer) return knownViewer;
     const viewer = socket.deserializeAttachment() as Viewer;
     this.#viewers.set(socket, viewer);
     // Opened by a version without credentials.
-    if (viewer.credential === undefined) socket.close(COME_AGAIN, 'connect again');
+    if (viewer.credential === undefined) socket.close(RECONNECT_CLOSE, 'connect again');
     return viewer;
   }
 
@@ -81,15 +81,15 @@ export class Sockets {
     for (const event of events) {
       const faces: { owner?: string | null; others?: string | null } = {};
       for (const socket of sockets) {
-        const viewer = this.viewerOf(socket);
-        if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
-        if (isPast(viewer)) {
+        const viewer = this.viewerOfSocket(socket);
+        if (socket.readyState !== WebSocket.OPEN || !canSee(event.audience, viewer)) continue;
+        if (isExpired(viewer)) {
           socket.close(CREDENTIAL_ENDED, 'the word of Cloudflare Access is over');
           continue;
         }
         const face = viewer.owner ? 'owner' : 'others';
         if (faces[face] === undefined) {
-          const seenEvent = showEvent(event, viewer, hiddenLines);
+          const seenEvent = redactEvent(event, viewer, hiddenLines);
           faces[face] = seenEvent && JSON.stringify(seenEvent);
         }
         const text = faces[face];
@@ -106,22 +106,22 @@ export class Sockets {
     const text = JSON.stringify(message);
     for (const socket of this.#ctx.getWebSockets()) {
       if (socket === but || socket.readyState !== WebSocket.OPEN) continue;
-      if (maySee(message.audience, this.viewerOf(socket))) sendTo(socket, text);
+      if (canSee(message.audience, this.viewerOfSocket(socket))) sendTo(socket, text);
     }
   }
 
-  ofSeat(seat: string): WebSocket[] {
+  seatSockets(seat: string): WebSocket[] {
     return this.#ctx.getWebSockets(seat).filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
 
   /** Sockets opened with the operator's key, current or earlier. */
-  ofOperator(): WebSocket[] {
+  operatorSockets(): WebSocket[] {
     return this.#ctx.getWebSockets(OPERATOR);
   }
 
   setViewer(seat: string, viewerNow: Viewer): void {
     for (const socket of this.#ctx.getWebSockets(seat)) {
-      const viewer = { ...viewerNow, credential: this.viewerOf(socket).credential };
+      const viewer = { ...viewerNow, credential: this.viewerOfSocket(socket).credential };
       socket.serializeAttachment(viewer);
       this.#viewers.set(socket, viewer);
     }
@@ -129,13 +129,13 @@ export class Sockets {
 
   /** Also blocks further events to these sockets. */
   closeSeat(seat: string, reason: string): void {
-    this.setViewer(seat, BLIND);
+    this.setViewer(seat, NO_VIEWER);
     for (const socket of this.#ctx.getWebSockets(seat)) socket.close(CREDENTIAL_ENDED, reason);
   }
 
   closeDevice(seat: string, credential: string, reason: string): void {
     for (const socket of this.#ctx.getWebSockets(seat))
-      if (this.viewerOf(socket).credential === credential) socket.close(CREDENTIAL_ENDED, reason);
+      if (this.viewerOfSocket(socket).credential === credential) socket.close(CREDENTIAL_ENDED, reason);
   }
 
   closeCredential(credential: string, reason: string): void {
@@ -147,13 +147,13 @@ export class Sockets {
   }
 }
 
-function tagsOf({ seat, credential = '' }: Viewer): string[] {
+function socketTags({ seat, credential = '' }: Viewer): string[] {
   if (seat !== undefined) return [seat];
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];
 }
 
 /** True when the viewer's Access token has expired. Access sends no notification, so check on every send. */
-function isPast({ credential = '' }: Viewer): boolean {
+function isExpired({ credential = '' }: Viewer): boolean {
   const owner = readAccessCredential(credential);
   return owner !== null && owner.until <= Date.now();
 }
@@ -167,7 +167,7 @@ function sendTo(socket: WebSocket, text: string): void {
 }
 
 /** An oversized message counts as this many rejected ones, so the fifth in a row closes the socket. */
-const OVERSIZED = 50;
+const OVERSIZED_CLOSE = 50;
 
 /**
  * Counts socket messages before parsing, so malformed messages count too. Sockets of a seat (or of one device
@@ -189,9 +189,9 @@ export class Frames {
     message: string | ArrayBuffer,
     now: number,
   ): { taken: Result<null>; isLast: boolean } {
-    const seat = sharerOf(viewer);
+    const seat = quotaKey(viewer);
     const most = seat === undefined ? LIMITS.message : SHARES.message;
-    const size = sizeOf(message, most);
+    const size = messageBytes(message, most);
     const rates = this.#ratesOf(socket, seat);
     const name = seat ?? '';
     const sizeCheck = size > most ? fail({ code: 'too_large', what: 'message', limit: most }) : ok(null);
@@ -202,7 +202,7 @@ export class Frames {
         : rateCheck;
     const result = !sizeCheck.ok ? sizeCheck : weightCheck;
     if (result.ok) return { taken: result, isLast: false };
-    const notice = rates.draw('unheard', name, now, sizeCheck.ok ? 1 : OVERSIZED);
+    const notice = rates.draw('unheard', name, now, sizeCheck.ok ? 1 : OVERSIZED_CLOSE);
     return { taken: result, isLast: !notice.ok };
   }
 
@@ -218,7 +218,7 @@ export class Frames {
  * Size in bytes. Skips encoding for texts with more than `most` characters, since they have at least as many
  * bytes.
  */
-function sizeOf(message: string | ArrayBuffer, most: number): number {
+function messageBytes(message: string | ArrayBuffer, most: number): number {
   if (typeof message !== 'string') return message.byteLength;
   return message.length > most ? message.length : new TextEncoder().encode(message).byteLength;
 }

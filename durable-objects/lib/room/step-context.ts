@@ -4,7 +4,7 @@ import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhaus
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
-import { takeRecent } from '../../../src/room/rounds';
+import { recentItems } from '../../../src/room/rounds';
 import {
   type Answer,
   type Ask,
@@ -18,7 +18,7 @@ import {
   type StepContext,
 } from '../../../src/room/step-context';
 import { DeltaJoiner } from './delta-joiner';
-import { Journal, RoundGone } from './journal';
+import { Journal, RoundCancelledError } from './journal';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
 import type { RoomParts } from './parts';
@@ -50,7 +50,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     // Play on the state at the round's start, ignoring later inputs.
     this.#state = room.atStart(open);
     this.#journal = new Journal(parts, room, open, (events) => this.arrive(events));
-    this.#signal = room.signalOf(open);
+    this.#signal = room.roundSignal(open);
     this.#deltas = new DeltaJoiner({
       send: (delta) => {
         // Drop deltas of a cancelled round.
@@ -89,14 +89,14 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers immediately; early reading would only slow it down.
         const isAside = intent.provider !== 'understudy';
-        const echo = journal.echoOf(key);
+        const echo = journal.replayedResult(key);
         const earlyAnswer = early && isAside && echo === undefined ? new EarlyAnswer(early) : null;
         const answer = journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => {
-            if (echo !== undefined) return giveAnew(echo);
+            if (echo !== undefined) return cloneAnswer(echo);
             try {
               return (await run(earlyAnswer?.hear)) as unknown as Json;
             } finally {
@@ -204,7 +204,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       begin(await this.#journal.commit(step, [...besides, ...events]));
     } catch (error) {
       // The call continues, and its late result is stored.
-      if (!(error instanceof RoundGone)) throw error;
+      if (!(error instanceof RoundCancelledError)) throw error;
     }
     return [];
   }
@@ -225,7 +225,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   }
 
   recent(kinds: Event['kind'][], limit: number): Event[] {
-    return takeRecent(this.past(), kinds, limit);
+    return recentItems(this.past(), kinds, limit);
   }
 
   past(): Iterable<Event> {
@@ -238,7 +238,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
 }
 
 /** Reuses an earlier call's result at no cost. */
-function giveAnew(result: Json): Json {
+function cloneAnswer(result: Json): Json {
   const { usage: _, notes = [], latencyMs: __, backoffMs: ___, ...rest } = result as unknown as CallResult;
   const again: CallResult = {
     ...rest,

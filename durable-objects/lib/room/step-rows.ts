@@ -48,7 +48,7 @@ export function findCall(sql: SqlStorage, round: number, n: number): StepRow | u
  * The calls of a round, in order.
  * @param from lower bound of their numbers, searched if omitted
  */
-export function callsOfRound(sql: SqlStorage, round: number, from?: number): StepRow[] {
+export function listRoundCalls(sql: SqlStorage, round: number, from?: number): StepRow[] {
   // The room only has the newest rounds' calls, so reading to the end is cheaper than a second search.
   return sql
     .exec<StepRow>(

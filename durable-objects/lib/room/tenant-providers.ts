@@ -9,17 +9,17 @@ import {
 import { checkSpending } from '../../../src/model/operator-fields';
 import type { Provider } from '../../../src/model/provider';
 import { dependsOnKeys, type KnownProviders } from '../../../src/model/provider-names';
-import { makeProvider } from '../../../src/model/providers/make';
+import { createProvider } from '../../../src/model/providers/make';
 import { framePng } from '../../../src/runs/picture/draw';
 import { tenantStub } from '../stubs';
 import { traceProvider } from './trace-provider';
 
 /** How long keys are cached; a changed key takes effect within this time. */
-export const KEYS_BELIEVED_MS = 30_000;
-const MOST_TENANTS = 1_000;
+export const KEYS_TTL_MS = 30_000;
+const MAX_CACHED_TENANTS = 1_000;
 
 /** null: the kind has no default. */
-export const addressOf = ({ kind, baseUrl }: Pick<ConfiguredProvider, 'kind' | 'baseUrl'>): string | null =>
+export const providerUrl = ({ kind, baseUrl }: Pick<ConfiguredProvider, 'kind' | 'baseUrl'>): string | null =>
   baseUrl ?? VENDOR_URLS[kind];
 
 /**
@@ -33,7 +33,7 @@ export function useTenantKey(
   const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
   const vendor = { kind, baseUrl: null, headers: {}, model: null, variable: `the key of ${name}` };
   const provider = operatorProvider ?? vendor;
-  const isSame = provider.kind === kind && addressOf(provider) === address;
+  const isSame = provider.kind === kind && providerUrl(provider) === address;
   return isSame ? { ...provider, apiKey } : null;
 }
 
@@ -42,15 +42,15 @@ export function useTenantKey(
  *
  * @param isOwnKey true if the tenant pays; otherwise the client rejects fields that may cost extra
  */
-export function makeClient(
+export function createClient(
   name: string,
   provider: ConfiguredProvider,
   env: object,
   isOwnKey: boolean,
 ): Provider {
   const { kind, apiKey, baseUrl, headers, extraBody } = provider;
-  const { AI: ai } = env as { AI?: Parameters<typeof makeProvider>[2]['ai'] };
-  const client = makeProvider(
+  const { AI: ai } = env as { AI?: Parameters<typeof createProvider>[2]['ai'] };
+  const client = createProvider(
     kind,
     { name, apiKey: apiKey ?? '', baseUrl, headers, ...(extraBody && { extraBody }) },
     { png: framePng, now: () => Date.now(), ...(ai ? { ai } : {}) },
@@ -72,7 +72,7 @@ const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
   },
 });
 
-interface Seen {
+interface CachedKeys {
   at: number;
   keys: TenantKey[];
   /** Reused while the key is unchanged. */
@@ -81,7 +81,7 @@ interface Seen {
 
 /**
  * Finds a tenant's own provider; null: use the operator's. Reads keys from the tenant's object at most every
- * {@link KEYS_BELIEVED_MS}, and uses cached keys while it cannot be reached.
+ * {@link KEYS_TTL_MS}, and uses cached keys while it cannot be reached.
  *
  * @param readKeys loads keys by tenant name
  */
@@ -91,25 +91,25 @@ export function findTenantProvider(
   now: () => number,
 ): (tenant: string, name: string) => Promise<Provider | null> {
   const config = readConfig(env);
-  const byTenant = new Map<string, Seen>();
+  const byTenant = new Map<string, CachedKeys>();
 
-  async function look(tenant: string): Promise<Seen> {
+  async function readProvider(tenant: string): Promise<CachedKeys> {
     const before = byTenant.get(tenant);
-    if (before !== undefined && now() - before.at < KEYS_BELIEVED_MS) return before;
+    if (before !== undefined && now() - before.at < KEYS_TTL_MS) return before;
     const keys = await readKeys(tenant).catch((error: unknown) => {
       if (before === undefined) throw error;
       return before.keys;
     });
-    const entry: Seen = { at: now(), keys, clients: before?.clients ?? new Map() };
+    const entry: CachedKeys = { at: now(), keys, clients: before?.clients ?? new Map() };
     byTenant.delete(tenant);
     byTenant.set(tenant, entry);
     const [oldest] = byTenant.keys();
-    if (byTenant.size > MOST_TENANTS && oldest !== undefined) byTenant.delete(oldest);
+    if (byTenant.size > MAX_CACHED_TENANTS && oldest !== undefined) byTenant.delete(oldest);
     return entry;
   }
 
   return async (tenant, name) => {
-    const { keys, clients } = await look(tenant);
+    const { keys, clients } = await readProvider(tenant);
     const key = keys.find((one) => one.name === name);
     if (key === undefined) {
       clients.delete(name);
@@ -121,7 +121,7 @@ export function findTenantProvider(
     const provider = useTenantKey(config, key);
     const isVendor = !Object.hasOwn(config.providers, name);
     const client = provider && {
-      ...makeClient(name, provider, env, true),
+      ...createClient(name, provider, env, true),
       ...(isVendor && { lessons: vendorLessons(key.kind) }),
     };
     clients.set(name, { key, client });

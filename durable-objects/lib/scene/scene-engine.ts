@@ -2,8 +2,8 @@ import { readLimits, toNanos } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { MemoryPort } from '../../../src/contract/memories';
-import { autonomyBudget, oweEnd, requestRound } from '../../../src/scene/autonomy';
-import { glanceAtScene } from '../../../src/scene/glance';
+import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
+import { previewScene } from '../../../src/scene/glance';
 import { revealLines } from '../../../src/scene/hidden-lines';
 import { type Plan, planNext } from '../../../src/scene/pace';
 import { reduceScene } from '../../../src/scene/reduce';
@@ -11,16 +11,16 @@ import { playRound, ROUND_STEPS } from '../../../src/scene/round/round';
 import { payingSeat } from '../../../src/scene/seats';
 import { isUndone, type SceneState, sceneStatus } from '../../../src/scene/state';
 import { isOver } from '../../../src/scene/table/state';
-import { nameAsked } from '../../../src/scene/views';
+import { askedNames } from '../../../src/scene/views';
 import type { RoomEngine } from '../room/engine';
-import type { Typists } from '../seats/typists';
+import type { TypingIndicators } from '../seats/typists';
 
 /**
  * The engine of one scene.
  *
  * @param typists rounds wait while one of them is typing
  */
-export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngine<SceneState> {
+export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators): RoomEngine<SceneState> {
   const pace = new ScenePace(typists);
   return {
     kind: 'scene',
@@ -37,17 +37,17 @@ export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngin
     again: (state, n) =>
       n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
     status: sceneStatus,
-    answeredBy: ({ profiles }) => nameAsked(profiles),
-    glance: glanceAtScene,
+    answeredBy: ({ profiles }) => askedNames(profiles),
+    glance: previewScene,
     hiddenLines: (state) => state.hiddenLines,
     world: (state) => state.memory.world,
-    budgets: budgetsOfScene,
+    budgets: sceneBudgets,
     seat: (state) => payingSeat(state, Date.now()),
     play: (ctx) => playRound(ctx, memory),
   };
 }
 
-function budgetsOfScene(state: SceneState): RoomBudgets {
+function sceneBudgets(state: SceneState): RoomBudgets {
   const { perSeat, ...room } = state.budgets;
   const alone = autonomyBudget(state);
   return {
@@ -65,11 +65,11 @@ function budgetsOfScene(state: SceneState): RoomBudgets {
  * delayed round starts immediately.
  */
 class ScenePace {
-  readonly #typists: Typists;
+  readonly #typists: TypingIndicators;
   /** Start of the current delay, valid only for this number of rounds. */
   #held: { since: number; rounds: number } | null = null;
 
-  constructor(typists: Typists) {
+  constructor(typists: TypingIndicators) {
     this.#typists = typists;
   }
 
@@ -80,7 +80,7 @@ class ScenePace {
 
   /** One-time events: the end of autonomous play, or its next request. */
   due(state: SceneState): EventDraft[] {
-    return [...oweEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
+    return [...scheduleEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
   }
 
   /** Time of the next check; null: wait for input. */

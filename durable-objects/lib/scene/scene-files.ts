@@ -1,19 +1,19 @@
 import type { Viewer } from '../../../src/contract/events/events';
 import { ok, type Result } from '../../../src/contract/problems';
 import type { TranscriptFormat, TranscriptPiece } from '../../../src/contract/transcripts';
-import { manifestOf } from '../../../src/room/export-manifest';
+import { buildManifest } from '../../../src/room/export-manifest';
 import type { ExportFile } from '../../../src/room/rpc';
 import { fillTexts } from '../../../src/scene/setup/fill-texts';
 import type { SceneState } from '../../../src/scene/state';
-import { headOf, readTranscript, type TranscriptEntry } from '../../../src/scene/transcript/entries';
-import { sceneView, showRound } from '../../../src/scene/views';
+import { readTranscript, type TranscriptEntry, transcriptHead } from '../../../src/scene/transcript/entries';
+import { roundView, sceneView } from '../../../src/scene/views';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/index-rows';
 import type { RoomCore } from '../room/room-core';
 import type { SeatManager } from '../seats/seat-manager';
 
 /** Maximum characters per transcript piece; an RPC response is limited to 32 MiB. */
-const PIECE_CHARS = 2_000_000;
+const CHUNK_CHARS = 2_000_000;
 const EVENTS_PER_FILE = 5000;
 
 export class SceneFiles {
@@ -47,14 +47,20 @@ export class SceneFiles {
     // Only the chat file can mark a line as hidden; the other formats are meant for sharing.
     const entries = reading?.entries ?? readAll().filter(({ isHidden }) => as === 'jsonl' || !isHidden);
     let to = from;
-    for (let size = 0; to < entries.length && size < PIECE_CHARS; to += 1)
+    for (let size = 0; to < entries.length && size < CHUNK_CHARS; to += 1)
       size += entries[to]?.text.length ?? 0;
     const next = to < entries.length ? `${head}.${to}` : null;
     if (next !== null) this.#reading = { key: keyOf(next), entries };
     const { writeTranscript } = await import('../../../src/scene/transcript/formats');
     const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
     const part = { isFirst: from === 0, isLast: next === null, round };
-    const text = writeTranscript(as, headOf(fillTexts(state), entries), entries.slice(from, to), part, faces);
+    const text = writeTranscript(
+      as,
+      transcriptHead(fillTexts(state), entries),
+      entries.slice(from, to),
+      part,
+      faces,
+    );
     return ok({ text, next });
   }
 
@@ -69,7 +75,7 @@ export class SceneFiles {
     const { state, ledger } = opening.value;
     // Exclude rounds played during the export.
     const { head } = ledger;
-    yield manifestOf({ kind: 'scene', id: state.id, events: head });
+    yield buildManifest({ kind: 'scene', id: state.id, events: head });
     yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
     let lines: string[] = [];
     let part = 0;
@@ -88,7 +94,7 @@ export class SceneFiles {
       const bundle = await bundleOf(n);
       if (!bundle) continue;
       const calls = bundle.steps.map((step) => callRecord(state.id, step));
-      const round = { ...showRound(state, bundle.events, n), calls };
+      const round = { ...roundView(state, bundle.events, n), calls };
       yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
     }
   }

@@ -24,7 +24,7 @@ import { mergeTemplate } from '../../../src/scene/setup/templates';
 import type { SceneState } from '../../../src/scene/state';
 import { sceneView } from '../../../src/scene/views';
 import type { SceneMemories } from '../memories/scene-memories';
-import { pageOfPast, readLedgerFile, readPast } from '../room/fork';
+import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
 import { knownProviders } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
@@ -40,7 +40,7 @@ export class SceneSetup {
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
     // A repeated request gets its first response, even if the provider has changed.
-    const answer = this.#core.made<Scene>(receipt);
+    const answer = this.#core.isCreated<Scene>(receipt);
     if (answer) return answer;
     const template = mergeTemplate(body);
     if (!template.ok) return template;
@@ -85,7 +85,7 @@ export class SceneSetup {
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
     // A repeated request gets its first response, even if the source has changed.
-    const answer = this.#core.made<Scene>(receipt);
+    const answer = this.#core.isCreated<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.#core.env, address.tenant, source);
     const past = await readPast<ScenePast>((after, before) =>
@@ -101,9 +101,9 @@ export class SceneSetup {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
     const { ledger, state } = opening.value;
-    const point = findForkPoint(state, round, (n) => ledger.ofRound(n));
+    const point = findForkPoint(state, round, (n) => ledger.roundEvents(n));
     if (!point.ok) return point;
-    const page = pageOfPast(ledger, after, point.value.seq);
+    const page = readPastPage(ledger, after, point.value.seq);
     const isEnd = page.next === null;
     const later = isEnd ? laterOwnerActions(state, point.value, ledger.walk(point.value.seq + 1)) : [];
     return ok({ ...page, round: point.value.round, later });
@@ -114,11 +114,11 @@ export class SceneSetup {
     { text, base }: ChatImport,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
-    const answer = this.#core.made<ImportedScene>(receipt);
+    const answer = this.#core.isCreated<ImportedScene>(receipt);
     if (answer) return answer;
     // Lazy: only imports need these modules.
     const { readChatFile } = await import('../../../src/scene/transcript/chat-file');
-    const { chatPast } = await import('../../../src/scene/transcript/import-chat');
+    const { importedHistory } = await import('../../../src/scene/transcript/import-chat');
     const chat = readChatFile(text, base.characters?.[0]?.name);
     if (!chat.ok) return chat;
     // Yield between the steps of a long import, so that other requests can run.
@@ -127,7 +127,7 @@ export class SceneSetup {
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
     const profiles = resolveProfiles(undefined, readConfig(this.#core.env).model);
     const now = new Date().toISOString();
-    const pastOfChat = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
+    const pastOfChat = importedHistory({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
     if (!pastOfChat.ok) return pastOfChat;
     const { past, report } = pastOfChat.value;
     return this.#core.createFrom(address, receipt, past, [], viewImported(report));
@@ -139,7 +139,7 @@ export class SceneSetup {
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
-    const earlierAnswer = this.#core.made<ImportedScene>(receipt);
+    const earlierAnswer = this.#core.isCreated<ImportedScene>(receipt);
     if (earlierAnswer) return earlierAnswer;
     const events = readLedgerFile(ledger);
     await sleep(0);

@@ -2,7 +2,7 @@ import type { Seat } from '../../../src/scene/state';
 import { readMeta, writeMeta } from '../room/schema';
 import type { Sockets } from '../room/sockets';
 
-type Seats = Readonly<Record<string, Seat>>;
+type SeatPresence = Readonly<Record<string, Seat>>;
 
 /** A player whose last socket closed stays present this long, to survive reloads and network changes. */
 const GRACE_MS = 30_000;
@@ -16,7 +16,7 @@ export class Presence {
   readonly #sockets: Sockets;
   readonly #sql: SqlStorage;
   /** null: sockets have changed since. */
-  #found: { seats: Seats; at: number | null } | null = null;
+  #found: { seats: SeatPresence; at: number | null } | null = null;
 
   constructor(sockets: Sockets, sql: SqlStorage) {
     this.#sockets = sockets;
@@ -27,26 +27,28 @@ export class Presence {
    * Time of the next check: a seat without a socket, or the end of a seat; null: none. Cached, because it is
    * called on every event and a scene may have 200 seats.
    */
-  nextAt(seats: Seats, now: number): number | null {
+  nextAt(seats: SeatPresence, now: number): number | null {
     if (this.#found?.seats !== seats) this.#found = { seats, at: this.#findNext(seats, now) };
     return this.#found.at;
   }
 
-  #findNext(seats: Seats, now: number): number | null {
+  #findNext(seats: SeatPresence, now: number): number | null {
     const times = Object.values(seats).flatMap((seat) => {
       if (!seat.present) return [];
       const ends = seat.endsAt === null ? [] : [Date.parse(seat.endsAt)];
-      return this.#sockets.ofSeat(seat.id).length > 0 ? ends : [this.#gone(seat.id, now) + GRACE_MS, ...ends];
+      return this.#sockets.seatSockets(seat.id).length > 0
+        ? ends
+        : [this.#gone(seat.id, now) + GRACE_MS, ...ends];
     });
     return times.length > 0 ? Math.min(...times) : null;
   }
 
   /** Present seats whose players were away too long or whose time is over. */
-  leaving(seats: Seats, now: number): Seat[] {
+  leaving(seats: SeatPresence, now: number): Seat[] {
     return Object.values(seats).filter((seat) => {
       if (!seat.present) return false;
       if (seat.endsAt !== null && Date.parse(seat.endsAt) <= now) return true;
-      if (this.#sockets.ofSeat(seat.id).length > 0) {
+      if (this.#sockets.seatSockets(seat.id).length > 0) {
         this.opened(seat.id);
         return false;
       }
@@ -56,8 +58,8 @@ export class Presence {
 
   opened(seat: string): void {
     this.#found = null;
-    if (readMeta(this.#sql, keyOf(seat)) === null) return;
-    this.#sql.exec('DELETE FROM meta WHERE key = ?', keyOf(seat));
+    if (readMeta(this.#sql, presenceKey(seat)) === null) return;
+    this.#sql.exec('DELETE FROM meta WHERE key = ?', presenceKey(seat));
   }
 
   closed(): void {
@@ -65,11 +67,11 @@ export class Presence {
   }
 
   #gone(seat: string, now: number): number {
-    const since = readMeta(this.#sql, keyOf(seat));
+    const since = readMeta(this.#sql, presenceKey(seat));
     if (since !== null) return Number(since);
-    writeMeta(this.#sql, keyOf(seat), String(now));
+    writeMeta(this.#sql, presenceKey(seat), String(now));
     return now;
   }
 }
 
-const keyOf = (seat: string): string => `gone:${seat}`;
+const presenceKey = (seat: string): string => `gone:${seat}`;

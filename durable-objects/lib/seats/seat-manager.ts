@@ -1,4 +1,4 @@
-import { makeSeatId, makeSeatSecret } from '../../../src/auth/secrets';
+import { createSeatId, createSeatSecret } from '../../../src/auth/secrets';
 import { sha256 } from '../../../src/base/hash';
 import type { JsonObject } from '../../../src/base/json';
 import type { Receipt } from '../../../src/contract/access';
@@ -15,28 +15,28 @@ import type {
 } from '../../../src/contract/seats';
 import type { InvitationSeen, SeatOpened, SeatTaken } from '../../../src/room/rpc';
 import {
-  actorOf,
+  acceptSeat,
   findSeat,
   inviteSeat,
   isTaken,
   join,
   leave,
+  ownSeatView,
   recastSeat,
   renewInvitation,
   revokeSeat,
-  showOwnSeat,
-  showSeat,
-  takeSeat,
+  seatActor,
+  seatView,
+  seatViewer,
   typist,
   unknownInvitation,
-  viewerOfSeat,
 } from '../../../src/scene/seats';
 import { readTyping } from '../../../src/scene/socket-messages';
 import type { SceneState, Seat } from '../../../src/scene/state';
-import { showInvitation } from '../../../src/scene/views';
+import { invitationView } from '../../../src/scene/views';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
-import type { Typists } from './typists';
+import type { TypingIndicators } from './typists';
 
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
@@ -52,10 +52,10 @@ export class SeatManager {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;
-  readonly #typists: Typists;
+  readonly #typists: TypingIndicators;
   readonly timers: Timers;
 
-  constructor(core: RoomCore<SceneState>, sql: SqlStorage, typists: Typists) {
+  constructor(core: RoomCore<SceneState>, sql: SqlStorage, typists: TypingIndicators) {
     this.#core = core;
     this.#sql = sql;
     this.#typists = typists;
@@ -67,7 +67,7 @@ export class SeatManager {
   }
 
   async create(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
-    const id = makeSeatId();
+    const id = createSeatId();
     return this.#invite(id, receipt, (state, now) => inviteSeat(state, body, id, now));
   }
 
@@ -83,7 +83,7 @@ export class SeatManager {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
     const { tenant, id: scene } = opening.value.address;
-    const invitation = makeSeatSecret('si', { tenant, scene });
+    const invitation = createSeatSecret('si', { tenant, scene });
     const hash = await sha256(invitation);
     const now = Date.now();
     return this.#core.accept<NewSeat>(
@@ -99,15 +99,15 @@ export class SeatManager {
   }
 
   /** Shows an invitation to its holder, or the reason it cannot be accepted. */
-  async lookAt(invitation: string): Promise<Result<InvitationSeen>> {
+  async previewInvitation(invitation: string): Promise<Result<InvitationSeen>> {
     const invitationHash = await sha256(invitation);
     const opening = this.#core.open();
     if (!opening.ok) return fail(unknownInvitation('unknown'));
-    const id = seatOfSecret(this.#sql, invitationHash, 'invitation');
+    const id = findSeatBySecret(this.#sql, invitationHash, 'invitation');
     if (id === null) return fail(unknownInvitation('unknown'));
     const { state } = opening.value;
-    const seating = takeSeat(state, id, 'somebody', Date.now());
-    return seating.ok ? ok(showInvitation(state, this.#must(state, id))) : seating;
+    const seating = acceptSeat(state, id, 'somebody', Date.now());
+    return seating.ok ? ok(invitationView(state, this.#must(state, id))) : seating;
   }
 
   async accept({ invitation, name }: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
@@ -115,9 +115,9 @@ export class SeatManager {
     // Same failure as for a wrong secret, so that guessing does not reveal which scenes exist.
     if (!opening.ok) return fail(unknownInvitation('unknown'));
     const { tenant, id: scene } = opening.value.address;
-    const token = makeSeatSecret('st', { tenant, scene });
+    const token = createSeatSecret('st', { tenant, scene });
     const [invitationHash, hash] = await Promise.all([sha256(invitation), sha256(token)]);
-    const id = seatOfSecret(this.#sql, invitationHash, 'invitation');
+    const id = findSeatBySecret(this.#sql, invitationHash, 'invitation');
     if (id === null) return fail(unknownInvitation('unknown'));
     const now = Date.now();
     let isTaken = false;
@@ -125,21 +125,21 @@ export class SeatManager {
       receipt && { ...receipt, key: `${invitationHash}:${receipt.key}` },
       (state) => {
         // The invitation may have been replaced while the hash was computed.
-        if (seatOfSecret(this.#sql, invitationHash, 'invitation') !== id)
+        if (findSeatBySecret(this.#sql, invitationHash, 'invitation') !== id)
           return fail(unknownInvitation('revoked'));
-        const seating = takeSeat(state, id, name, now);
+        const seating = acceptSeat(state, id, name, now);
         if (!seating.ok) return seating;
         if (seating.value.seat.forMany) {
           const place = this.#makePlace(id);
           if (!place.ok) return place;
-          addToken(this.#sql, hash, id, now, MAX_MANY);
+          addToken(this.#sql, hash, id, now, MAX_SHARED_SEATS);
           return ok(seating.value.drafts);
         }
         storeSecret(this.#sql, hash, 'token', id);
         isTaken = true;
         return ok(seating.value.drafts);
       },
-      (state) => ({ scene, seat: showOwnSeat(this.#must(state, id)), token }),
+      (state) => ({ scene, seat: ownSeatView(this.#must(state, id)), token }),
       (answer) => ({ ...answer, token: null }),
     );
     // Disconnect the previous holder.
@@ -152,8 +152,8 @@ export class SeatManager {
     return this.#core.look(({ state }) =>
       Object.values(state.seats).map((seat) =>
         seat.forMany
-          ? { ...showSeat(seat, now), watching: this.#connected(seat.id).size }
-          : showSeat(seat, now),
+          ? { ...seatView(seat, now), watching: this.#connected(seat.id).size }
+          : seatView(seat, now),
       ),
     );
   }
@@ -166,8 +166,8 @@ export class SeatManager {
       (state) => this.#must(state, id),
     );
     if (!change.ok) return change;
-    this.#core.sockets.setViewer(id, viewerOfSeat(change.value));
-    return ok(showSeat(change.value, now));
+    this.#core.sockets.setViewer(id, seatViewer(change.value));
+    return ok(seatView(change.value, now));
   }
 
   revoke(id: string): Result<SeatView> {
@@ -187,7 +187,7 @@ export class SeatManager {
 
   #connected(id: string): Set<string | undefined> {
     const { sockets } = this.#core;
-    return new Set(sockets.ofSeat(id).map((socket) => sockets.viewerOf(socket).credential));
+    return new Set(sockets.seatSockets(id).map((socket) => sockets.viewerOfSocket(socket).credential));
   }
 
   /**
@@ -195,12 +195,12 @@ export class SeatManager {
    * are in use: newcomers must not disconnect viewers.
    */
   #makePlace(id: string): Result<null> {
-    const hashes = tokensOf(this.#sql, id);
-    if (hashes.length < MAX_MANY) return ok(null);
+    const hashes = listTokens(this.#sql, id);
+    if (hashes.length < MAX_SHARED_SEATS) return ok(null);
     const inUse = this.#connected(id);
     const idle = hashes.find((hash) => !inUse.has(hash));
     if (idle === undefined) {
-      const limit = String(MAX_MANY);
+      const limit = String(MAX_SHARED_SEATS);
       return fail({ code: 'too_many', what: 'devices on a shared seat', limit, retryAfter: 60 });
     }
     this.#sql.exec('DELETE FROM seat_secrets WHERE hash = ?', idle);
@@ -211,19 +211,19 @@ export class SeatManager {
   verify(hash: string): SeatOpened | null {
     const opening = this.#core.open();
     if (!opening.ok) return null;
-    const id = seatOfSecret(this.#sql, hash, 'token');
+    const id = findSeatBySecret(this.#sql, hash, 'token');
     const seat = id === null ? undefined : this.#taken(id);
     return seat ? { seat: seat.id, role: seat.role, ...(seat.forMany && { forMany: true }) } : null;
   }
 
   /** Like {@link verify}, with the seat's player. */
-  ofToken(hash: string): SeatTaken | null {
+  findByToken(hash: string): SeatTaken | null {
     const id = this.verify(hash)?.seat;
     return id === undefined ? null : this.#taking(id);
   }
 
   /** The seat, if the same player (identified by acceptance time) still has it. */
-  ofPerson(id: string, acceptedAt: string): SeatTaken | null {
+  findByPerson(id: string, acceptedAt: string): SeatTaken | null {
     const taking = this.#taking(id);
     return taking?.acceptedAt === acceptedAt ? taking : null;
   }
@@ -233,17 +233,17 @@ export class SeatManager {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
     const { tenant, id: scene } = opening.value.address;
-    const token = makeSeatSecret('st', { tenant, scene });
+    const token = createSeatSecret('st', { tenant, scene });
     const hash = await sha256(token);
     // Check again: the seat may have been revoked during the hash.
-    const taking = this.ofPerson(id, acceptedAt);
+    const taking = this.findByPerson(id, acceptedAt);
     if (!taking) return fail(SEAT_OVER);
     const now = Date.now();
     if (taking.seat.forMany) {
       const place = this.#makePlace(id);
       if (!place.ok) return place;
     }
-    const most = taking.seat.forMany ? MAX_MANY : MAX_DEVICES;
+    const most = taking.seat.forMany ? MAX_SHARED_SEATS : MAX_DEVICES;
     const lostTokens = addToken(this.#sql, hash, id, now, most);
     for (const credential of lostTokens)
       this.#core.sockets.closeDevice(id, credential, 'the seat is open on too many devices');
@@ -254,21 +254,21 @@ export class SeatManager {
     const opening = this.#core.open();
     const seat = this.#taken(id);
     if (!opening.ok || !seat?.acceptedAt) return null;
-    return { title: opening.value.state.title, seat: showOwnSeat(seat), acceptedAt: seat.acceptedAt };
+    return { title: opening.value.state.title, seat: ownSeatView(seat), acceptedAt: seat.acceptedAt };
   }
 
   /** The viewer's current seat. Fails if the seat ended or was reassigned; null: the viewer has no seat. */
-  seatOf({ seat: id, credential }: Viewer): Result<Seat | null> {
+  findSeat({ seat: id, credential }: Viewer): Result<Seat | null> {
     if (id === undefined) return ok(null);
     const seat = this.#taken(id);
-    const isTheirs = credential !== undefined && seatOfSecret(this.#sql, credential, 'token') === id;
+    const isTheirs = credential !== undefined && findSeatBySecret(this.#sql, credential, 'token') === id;
     return seat && isTheirs ? ok(seat) : fail(SEAT_OVER);
   }
 
   resolveViewer(viewer: Viewer): Result<Viewer> {
-    const seat = this.seatOf(viewer);
+    const seat = this.findSeat(viewer);
     if (!seat.ok) return seat;
-    return ok(seat.value ? { ...viewerOfSeat(seat.value), credential: viewer.credential } : viewer);
+    return ok(seat.value ? { ...seatViewer(seat.value), credential: viewer.credential } : viewer);
   }
 
   opened({ seat: id }: Viewer): void {
@@ -286,11 +286,11 @@ export class SeatManager {
   /** Presence is checked again after the grace period. */
   closed(viewer: Viewer): void {
     if (viewer.seat === undefined) return;
-    const seat = this.seatOf(viewer);
-    const isGone = this.#core.sockets.ofSeat(viewer.seat).length === 0;
-    if (isGone && seat.ok && seat.value) this.#typists.drop(actorOf(seat.value));
+    const seat = this.findSeat(viewer);
+    const isGone = this.#core.sockets.seatSockets(viewer.seat).length === 0;
+    if (isGone && seat.ok && seat.value) this.#typists.drop(seatActor(seat.value));
     this.#presence.closed();
-    this.#core.kick();
+    this.#core.resumeWork();
   }
 
   /** Broadcasts a typing indicator to the other viewers, rate-limited. */
@@ -300,7 +300,7 @@ export class SeatManager {
     const { on, personaId } = typing.value;
     const opening = this.#core.open();
     if (!opening.ok) return opening;
-    const seat = this.seatOf(viewer);
+    const seat = this.findSeat(viewer);
     if (!seat.ok) return seat;
     const who = typist(opening.value.state, seat.value, personaId);
     if (!who.ok) return who;
@@ -310,8 +310,8 @@ export class SeatManager {
     if (persona && on) this.#typists.add(actor, now);
     if (persona && !on) this.#typists.drop(actor);
     // A round that waited for this typist can start.
-    if (!on) this.#core.kick();
-    if (!this.#typists.tells(actor, on, now)) return ok(null);
+    if (!on) this.#core.resumeWork();
+    if (!this.#typists.shouldNotify(actor, on, now)) return ok(null);
     const name = persona?.name ?? '';
     this.#core.sockets.broadcastTransient({ type: 'typing', actor, name, on, audience: ['*'] }, socket);
     return ok(null);
@@ -349,7 +349,7 @@ export class SeatManager {
   }
 
   #show(state: SceneState, id: string, now: number): SeatView {
-    return showSeat(this.#must(state, id), now);
+    return seatView(this.#must(state, id), now);
   }
 }
 
@@ -369,7 +369,7 @@ function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: stri
 }
 
 const MAX_DEVICES = 10;
-const MAX_MANY = 1_000;
+const MAX_SHARED_SEATS = 1_000;
 
 /** Adds a token and drops the oldest beyond `most`; returns the dropped hashes. */
 function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most: number): string[] {
@@ -381,7 +381,7 @@ function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most
   return rows.map((row) => row.hash);
 }
 
-const tokensOf = (sql: SqlStorage, seat: string): string[] =>
+const listTokens = (sql: SqlStorage, seat: string): string[] =>
   sql
     .exec<{ hash: string }>(
       "SELECT hash FROM seat_secrets WHERE seat = ? AND kind = 'token' ORDER BY at",
@@ -391,7 +391,7 @@ const tokensOf = (sql: SqlStorage, seat: string): string[] =>
     .map(({ hash }) => hash);
 
 /** The seat of a secret, or null. Does not check whether the seat is taken. */
-function seatOfSecret(sql: SqlStorage, hash: string, kind: SecretKind): string | null {
+function findSeatBySecret(sql: SqlStorage, hash: string, kind: SecretKind): string | null {
   const [row] = sql
     .exec<{ seat: string }>('SELECT seat FROM seat_secrets WHERE hash = ? AND kind = ?', hash, kind)
     .toArray();

@@ -1,15 +1,15 @@
 /** Typing ends this long after the last message; clients repeat it while it goes on. */
-export const TYPING_LASTS_MS = 10_000;
-const TOLD_EVERY_MS = 1000;
+export const TYPING_TTL_MS = 10_000;
+const NOTIFY_INTERVAL_MS = 1000;
 
 /** Tracks who is typing. In memory only: after a restart, all count as not typing. */
-export class Typists {
+export class TypingIndicators {
   readonly #until = new Map<string, number>();
   readonly #toldAt = new Map<string, number>();
 
   /** @param actor `persona:…` */
   add(actor: string, now: number): void {
-    this.#until.set(actor, now + TYPING_LASTS_MS);
+    this.#until.set(actor, now + TYPING_TTL_MS);
   }
 
   drop(actor: string): void {
@@ -17,8 +17,8 @@ export class Typists {
   }
 
   /** True if this change may be broadcast now, and records it. A stop always may. */
-  tells(actor: string, on: boolean, now: number): boolean {
-    if (on && now - (this.#toldAt.get(actor) ?? 0) < TOLD_EVERY_MS) return false;
+  shouldNotify(actor: string, on: boolean, now: number): boolean {
+    if (on && now - (this.#toldAt.get(actor) ?? 0) < NOTIFY_INTERVAL_MS) return false;
     this.#toldAt.set(actor, now);
     return true;
   }

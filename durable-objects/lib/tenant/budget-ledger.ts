@@ -1,20 +1,20 @@
-import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
-import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
-import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
+import { add, clampCost, isNothing, NOTHING, subtract } from '../../../src/billing/cost';
+import { type BudgetUse, grantLease, periodStart, utcDay } from '../../../src/billing/lease';
+import { formatCost, fromNanos, readLimits } from '../../../src/billing/prices';
 import type {
   LeaseAnswer,
-  LeaseAsk,
+  LeaseRequest,
   SettleAnswer,
-  SettleAsk,
-  Stale,
+  SettleRequest,
+  StaleRequest,
 } from '../../../src/contract/lease-messages';
 import type { Cost, Limits, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/contract/money';
 
 /** An unsettled lease counts as spent after this time, until its room reports. */
-const LEASE_LIVES_MS = 24 * 3600 * 1000;
+const LEASE_TTL_MS = 24 * 3600 * 1000;
 
 /** Tables of a tenant's budgets; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
-export const BOOKS = `
+export const BUDGET_KINDS = `
   CREATE TABLE budgets (
     name TEXT PRIMARY KEY,        -- 'operator' | 'tenant'
     calls INTEGER, tokens INTEGER, money INTEGER,  -- null: no limit
@@ -53,7 +53,7 @@ export class BudgetLedger {
   }
 
   /** Grants `want`, or as much as is left, at least `need`. Replaces the room's previous lease. */
-  lease(ask: LeaseAsk, now: number): LeaseAnswer {
+  lease(ask: LeaseRequest, now: number): LeaseAnswer {
     const report = this.#report(ask, now);
     if (report.kind === 'stale') return report;
     const { version } = report;
@@ -67,7 +67,7 @@ export class BudgetLedger {
   }
 
   /** Books the room's spending and ends its lease. `last`: the room is being erased. */
-  settle(ask: SettleAsk, now: number): SettleAnswer {
+  settle(ask: SettleRequest, now: number): SettleAnswer {
     // A repeat of the last report: the room is already gone.
     if (ask.last && !this.#knows(ask.room)) return { kind: 'settled', version: ask.version };
     const report = this.#report(ask, now);
@@ -108,7 +108,7 @@ export class BudgetLedger {
         ...limits,
         money: inUnits(limits.money),
         period,
-        used: showCost(used),
+        used: formatCost(used),
         left: {
           calls: remaining(limits.calls, usedUp.calls),
           tokens: remaining(limits.tokens, usedUp.tokens),
@@ -119,13 +119,16 @@ export class BudgetLedger {
     return {
       operator: show('operator'),
       tenant: show('tenant'),
-      reserved: showCost(leasedSum),
-      used: showCost(this.#spentSince('')),
+      reserved: formatCost(leasedSum),
+      used: formatCost(this.#spentSince('')),
     };
   }
 
   /** Books spending since the room's last report and ends its lease. */
-  #report({ room, version, spent: told }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
+  #report(
+    { room, version, spent: told }: SettleRequest,
+    now: number,
+  ): { kind: 'told'; version: number } | StaleRequest {
     const [row] = this.#sql
       .exec<Cost & { version: number }>(
         'SELECT version, calls, tokens, money FROM meters WHERE room = ?',
@@ -136,7 +139,7 @@ export class BudgetLedger {
     // A delayed report, or one of an earlier instance, must not overwrite newer ones.
     if (version !== currentVersion) return { kind: 'stale', version: currentVersion };
     // Ignore invalid amounts, but accept the rest of the report.
-    const spentNow = soundCost(told, row ?? NOTHING);
+    const spentNow = clampCost(told, row ?? NOTHING);
     const more = subtract(spentNow, row ?? NOTHING);
     // May be negative: calls in flight were counted at their reservation.
     if (!isNothing(more)) this.#book(more, now);
@@ -156,7 +159,7 @@ export class BudgetLedger {
     this.#sql.exec(
       `INSERT INTO spent VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT (day) DO UPDATE SET calls = calls + ?2, tokens = tokens + ?3, money = money + ?4`,
-      dayOf(now),
+      utcDay(now),
       more.calls,
       more.tokens,
       more.money,
@@ -168,7 +171,7 @@ export class BudgetLedger {
     const old = this.#sql
       .exec<Cost & { room: string }>(
         'SELECT room, calls, tokens, money FROM leases WHERE at < ?',
-        now - LEASE_LIVES_MS,
+        now - LEASE_TTL_MS,
       )
       .toArray();
     for (const { room, ...lease } of old) {
@@ -204,7 +207,7 @@ export class BudgetLedger {
         budget: name,
         limits,
         period,
-        used: this.#spentSince(beginOfPeriod(period, dayOf(now))),
+        used: this.#spentSince(periodStart(period, utcDay(now))),
       }));
   }
 }

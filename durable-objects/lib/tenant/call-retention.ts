@@ -6,7 +6,7 @@ import { readMeta, writeMeta } from '../room/schema';
 import { roomStub, tenantStub } from '../stubs';
 
 const DAY_MS = 24 * 3600 * 1000;
-const ROOMS_AT_ONCE = 20;
+const ROOM_BATCH = 20;
 
 /** Keys in `meta`. */
 const OWN = 'retention';
@@ -65,18 +65,18 @@ export class CallRetention {
     if (days === null) return false;
     const before = new Date(now - days * DAY_MS).toISOString();
     const after = readMeta(this.#sql, CURSOR) ?? '';
-    const rooms = await roomsWithCallsBefore(db, tenant, { before, after, limit: ROOMS_AT_ONCE });
+    const rooms = await roomsWithCallsBefore(db, tenant, { before, after, limit: ROOM_BATCH });
     await Promise.all(
       rooms.map(async (id) => {
         try {
           const result = await roomStub(env, tenant, id).forgetCalls(before);
-          if (!result.ok && result.failure.code === 'not_found') await dropCallsOf(db, id);
+          if (!result.ok && result.failure.code === 'not_found') await dropRoomCalls(db, id);
         } catch (error) {
           console.warn(`deleting old calls of ${id} failed, will try again tomorrow: ${errorMessage(error)}`);
         }
       }),
     );
-    const isMore = rooms.length === ROOMS_AT_ONCE;
+    const isMore = rooms.length === ROOM_BATCH;
     this.#moveTo(isMore ? now : now + DAY_MS, isMore ? (rooms.at(-1) ?? '') : '');
     return isMore;
   }
@@ -107,12 +107,12 @@ async function roomsWithCallsBefore(
   return results.map(({ room }) => room);
 }
 
-async function dropCallsOf(db: D1Database, room: string): Promise<void> {
+async function dropRoomCalls(db: D1Database, room: string): Promise<void> {
   await db.prepare('DELETE FROM calls WHERE room = ?').bind(room).run();
 }
 
 /** Tenants per invocation: half of its subrequest limit. */
-const TENANTS_AT_ONCE = 500;
+const TENANT_BATCH = 500;
 const HOUR_MS = 3600 * 1000;
 
 /**
@@ -123,9 +123,9 @@ const HOUR_MS = 3600 * 1000;
  */
 export async function wakeTenants(env: Env, bootstrapKey: string | null, now: number): Promise<void> {
   const count = (await env.DB.prepare('SELECT count(*) AS n FROM tenants').first<number>('n')) ?? 0;
-  const page = Math.floor(now / HOUR_MS) % Math.max(1, Math.ceil(count / TENANTS_AT_ONCE));
+  const page = Math.floor(now / HOUR_MS) % Math.max(1, Math.ceil(count / TENANT_BATCH));
   const { results } = await env.DB.prepare('SELECT name FROM tenants ORDER BY name LIMIT ? OFFSET ?')
-    .bind(TENANTS_AT_ONCE, page * TENANTS_AT_ONCE)
+    .bind(TENANT_BATCH, page * TENANT_BATCH)
     .all<{ name: string }>();
   // The operator's tenant is not in the table.
   const own = parseKey(bootstrapKey ?? '')?.tenant;

@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 const COLUMNS =
   'id, label, scope, room, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt, used_at AS lastUsedAt';
 /** SQL condition for a valid key; binds the current time. */
-const WORKS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+const IS_VALID = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
-export interface FreshKey extends KeyScope {
+export interface CreatedKey extends KeyScope {
   id: string;
   key: string;
   hash: string;
@@ -23,7 +23,7 @@ export class KeyRing {
 
   /** The valid key with this hash and its scope, or null. Records the minute of its use. */
   verify(hash: string, now: string): ({ keyId: string } & KeyScope) | null {
-    const query = `SELECT id, scope, room, used_at FROM keys WHERE hash = ? AND ${WORKS}`;
+    const query = `SELECT id, scope, room, used_at FROM keys WHERE hash = ? AND ${IS_VALID}`;
     const [row] = this.#sql
       .exec<{ id: string; scope: KeyScope['scope']; room: string | null; used_at: string | null }>(
         query,
@@ -37,15 +37,15 @@ export class KeyRing {
     return { keyId: row.id, scope: row.scope, room: row.room };
   }
 
-  works(id: string, now: string): boolean {
-    return this.#sql.exec(`SELECT 1 FROM keys WHERE id = ? AND ${WORKS}`, id, now).toArray().length > 0;
+  isValid(id: string, now: string): boolean {
+    return this.#sql.exec(`SELECT 1 FROM keys WHERE id = ? AND ${IS_VALID}`, id, now).toArray().length > 0;
   }
 
   isEmpty(): boolean {
     return this.#sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length === 0;
   }
 
-  add({ id, key, hash, label, scope, room }: FreshKey, now: string): NewKey {
+  add({ id, key, hash, label, scope, room }: CreatedKey, now: string): NewKey {
     const columns = 'id, hash, label, created_at, scope, room';
     this.#sql.exec(
       `INSERT INTO keys (${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -97,7 +97,7 @@ export class KeyRing {
    */
   rotate(
     id: string,
-    fresh: Pick<FreshKey, 'id' | 'key' | 'hash'>,
+    fresh: Pick<CreatedKey, 'id' | 'key' | 'hash'>,
     until: string,
     now: string,
   ): Result<NewKey> {

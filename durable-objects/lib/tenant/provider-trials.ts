@@ -7,18 +7,18 @@ import { NOTHING } from '../../../src/billing/cost';
 import { exhaustedFailure } from '../../../src/billing/exhausted';
 import { findPrice } from '../../../src/billing/prices';
 import { type ConfiguredProvider, readConfig } from '../../../src/config';
-import type { LeaseAnswer, LeaseAsk, SettleAsk } from '../../../src/contract/lease-messages';
+import type { LeaseAnswer, LeaseRequest, SettleRequest } from '../../../src/contract/lease-messages';
 import type { Cost } from '../../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import type { EndpointModel, ProviderTrial, TryProvider } from '../../../src/contract/provider-views';
 import { explainList, type SettingNames, WORKERS_AI_MODELS } from '../../../src/model/endpoints/diagnose';
 import { listModels } from '../../../src/model/endpoints/list-models';
-import type { AskedEndpoint } from '../../../src/model/endpoints/read-endpoint';
+import type { EndpointRequest } from '../../../src/model/endpoints/read-endpoint';
 import { tryModel, UNDERSTUDY_TRIAL } from '../../../src/model/endpoints/try-model';
 import { resolveProfile } from '../../../src/model/profiles';
 import { checkRequests } from '../../../src/model/provider-names';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
-import { addressOf, listKnown, makeClient } from '../room/tenant-providers';
+import { createClient, listKnown, providerUrl } from '../room/tenant-providers';
 import type { TenantProviders } from './tenant-providers';
 
 const RATE = { perSecond: 0.5, burst: 20 };
@@ -27,8 +27,8 @@ const ANSWER_TOKENS = 300;
 interface TrialHost {
   env: Env;
   providers: TenantProviders;
-  lease: (ask: LeaseAsk) => LeaseAnswer;
-  settle: (ask: SettleAsk) => void;
+  lease: (ask: LeaseRequest) => LeaseAnswer;
+  settle: (ask: SettleRequest) => void;
 }
 
 /** The tenant's budget is too low for a trial's call. */
@@ -89,7 +89,7 @@ export class ProviderTrials {
       const trial = await tryModel(
         profile,
         {
-          provider: makeClient(name, provider, env, isOwnKey),
+          provider: createClient(name, provider, env, isOwnKey),
           endpoint,
           names: model === undefined ? names : { ...names, model: '`model`' },
           tenant,
@@ -109,7 +109,7 @@ export class ProviderTrials {
   #aim(name: string): Result<{
     provider: ConfiguredProvider;
     isOwnKey: boolean;
-    endpoint: AskedEndpoint | null;
+    endpoint: EndpointRequest | null;
     names: SettingNames;
   }> {
     const match = this.#host.providers.find(name);
@@ -121,9 +121,9 @@ export class ProviderTrials {
     }
     const { provider, isOwnKey } = match;
     const { kind, apiKey, headers } = provider;
-    const address = addressOf(provider);
+    const address = providerUrl(provider);
     const endpoint = address === null ? null : { kind, address, apiKey: apiKey ?? '', headers };
-    return ok({ provider, isOwnKey, endpoint, names: namesOf(name, provider, isOwnKey) });
+    return ok({ provider, isOwnKey, endpoint, names: modelNames(name, provider, isOwnKey) });
   }
 
   /** Makes a call under its own lease, as a room does. */
@@ -167,7 +167,7 @@ const RAISE: Partial<Record<string, string>> = {
 };
 
 /** Names of the settings that the caller can change. */
-function namesOf(name: string, { variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
+function modelNames(name: string, { variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
   const names =
     variable === 'OPENAI_*'
       ? { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }

@@ -20,11 +20,11 @@ export const beginRemoval = (now: number): Removal => ({
 });
 
 /** Worker instances cache a valid key for 30 s. Wait, so that data created meanwhile is deleted too. */
-const KEYS_REST_MS = 35_000;
+const KEY_GRACE_MS = 35_000;
 /** After this time, a claimed room that does not exist will no longer be created. */
-const CLAIM_LIVES_MS = 60_000;
-const OBJECTS_AT_ONCE = 20;
-const FILES_AT_ONCE = 1000;
+const CLAIM_TTL_MS = 60_000;
+const OBJECT_BATCH = 20;
+const FILE_BATCH = 1000;
 
 /** All D1 tables with rows of a tenant. A test compares the list with the schema. */
 export const TENANT_TABLES = [
@@ -34,7 +34,7 @@ export const TENANT_TABLES = [
   ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats', 'experiments'],
 ] as const;
 /** The tables whose rows are always in the first database (src/storage/shards.ts). */
-const OF_FIRST_DATABASE = ['endpoints', 'person_seats'] as const;
+const FIRST_SHARD_TABLES = ['endpoints', 'person_seats'] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>
   ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
@@ -71,11 +71,11 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
       };
       if (left === 0) return next('rest', counts);
       // More rooms may not have been notified yet.
-      const goesOn = gone.length > 0 || told === OBJECTS_AT_ONCE;
+      const goesOn = gone.length > 0 || told === OBJECT_BATCH;
       return { ...next('rooms', counts), waitMs: goesOn ? 0 : 1000 };
     }
     case 'rest': {
-      const waitMs = removal.at + KEYS_REST_MS - host.now;
+      const waitMs = removal.at + KEY_GRACE_MS - host.now;
       return waitMs > 0 ? { removal, waitMs } : next('worlds');
     }
     case 'worlds':
@@ -98,7 +98,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
   const files = await listObjects(host);
   const goneFiles: string[] = [];
   let notifiedRooms = 0;
-  const eraseOne = async ({ id, at, erasing }: Found) => {
+  const eraseOne = async ({ id, at, erasing }: ListedObject) => {
     const isThere = await (isWebhook(id) ? eraseWebhook(host, id) : eraseRoom(host, id));
     if (isThere) {
       if (!erasing) notifiedRooms += 1;
@@ -106,7 +106,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
       return;
     }
     // The room may be in creation.
-    if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
+    if (!erasing && at > host.now - CLAIM_TTL_MS) return;
     await host.db.batch(
       ['rooms', 'webhooks', 'hooks', 'discord', 'experiments'].map((table) =>
         host.db.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
@@ -134,15 +134,15 @@ async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<b
   return ok;
 }
 
-type Found = { id: string; at: number; erasing: number };
+type ListedObject = { id: string; at: number; erasing: number };
 
 /**
  * A batch of remaining objects: first those the tenant knows, then those only in the index. Rooms that were
  * not notified come first, so that all sockets close early.
  */
-async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
+async function listObjects({ sql, db, tenant }: RemovalHost): Promise<ListedObject[]> {
   const row = sql
-    .exec<Found>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECTS_AT_ONCE)
+    .exec<ListedObject>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECT_BATCH)
     .toArray();
   if (row.length > 0) return row;
   const { results } = await db
@@ -152,7 +152,7 @@ async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
      UNION ALL SELECT DISTINCT id FROM discord WHERE tenant = ?1
      UNION ALL SELECT id FROM experiments WHERE tenant = ?1 LIMIT ?2`,
     )
-    .bind(tenant, OBJECTS_AT_ONCE)
+    .bind(tenant, OBJECT_BATCH)
     .all<{ id: string }>();
   return results.map(({ id }) => ({ id, at: 0, erasing: 0 }));
 }
@@ -169,7 +169,7 @@ async function eraseWorlds({ env, db, tenant }: RemovalHost): Promise<number> {
 
 async function removeFiles({ env, tenant }: RemovalHost): Promise<number> {
   for (const prefix of tenantPrefixes(tenant)) {
-    const { objects } = await env.BUCKET.list({ prefix, limit: FILES_AT_ONCE });
+    const { objects } = await env.BUCKET.list({ prefix, limit: FILE_BATCH });
     if (objects.length === 0) continue;
     await env.BUCKET.delete(objects.map(({ key }) => key));
     return objects.length;
@@ -182,7 +182,7 @@ async function removeRows({ env, db, tenant }: RemovalHost): Promise<number> {
     database.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant);
   const results = await db.batch(TENANT_TABLES.map((table) => fromTable(db, table)));
   // These tables exist in every database but are only filled in the first.
-  const ofFirst = db === env.DB ? [] : OF_FIRST_DATABASE.map((table) => fromTable(env.DB, table));
+  const ofFirst = db === env.DB ? [] : FIRST_SHARD_TABLES.map((table) => fromTable(env.DB, table));
   // Delete the name last, so that an interrupted removal can be found and resumed.
   const name = env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant);
   results.push(...(await env.DB.batch([...ofFirst, name])));

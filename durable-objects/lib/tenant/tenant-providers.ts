@@ -3,12 +3,12 @@ import type { Config, ConfiguredProvider } from '../../../src/config';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { ProviderView, SetProvider } from '../../../src/contract/provider-views';
 import type { TenantKey } from '../../../src/contract/providers';
-import { addressOf, useTenantKey } from '../room/tenant-providers';
+import { providerUrl, useTenantKey } from '../room/tenant-providers';
 
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 /** Characters shown of a key, and the minimum key length for showing any. */
-const SHOWN_END = 4;
-const LONG_ENOUGH = 16;
+const SHOWN_SUFFIX = 4;
+const MIN_MASKED_LENGTH = 16;
 
 interface Row {
   [column: string]: SqlStorageValue;
@@ -61,14 +61,14 @@ export class TenantProviders {
     if (match === null) return null;
     const { provider, isOwnKey } = match;
     const row = isOwnKey ? this.#rows().find((one) => one.name === name) : undefined;
-    const address = addressOf(provider);
+    const address = providerUrl(provider);
     const isShown = provider.baseUrl === null || isOperator;
     return {
       name,
       kind: provider.kind,
       host: address !== null && isShown ? new URL(address).host : null,
       key: isOwnKey ? 'tenant' : provider.apiKey === null ? null : 'operator',
-      keyEnd: row && row.apiKey.length >= LONG_ENOUGH ? row.apiKey.slice(-SHOWN_END) : null,
+      keyEnd: row && row.apiKey.length >= MIN_MASKED_LENGTH ? row.apiKey.slice(-SHOWN_SUFFIX) : null,
       keySetAt: row?.setAt ?? null,
       model: provider.model,
       isDefault: this.#config().model.provider === name,
@@ -81,8 +81,8 @@ export class TenantProviders {
     const { providers } = this.#config();
     const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
     const provider = operatorProvider ?? { kind: kind ?? 'openai', baseUrl: null };
-    const address = addressOf(provider);
-    if (address === null) return fail(NO_KEY_WANTED);
+    const address = providerUrl(provider);
+    if (address === null) return fail(KEY_NOT_ALLOWED);
     this.#sql.exec(
       'INSERT OR REPLACE INTO provider_keys VALUES (?, ?, ?, ?, ?)',
       name,
@@ -102,7 +102,7 @@ export class TenantProviders {
 
   #refuse(name: string, kind: SetProvider['kind']): Result<null> | null {
     const { providers } = this.#config();
-    if (name === UNDERSTUDY_NAME) return fail(NO_KEY_WANTED);
+    if (name === UNDERSTUDY_NAME) return fail(KEY_NOT_ALLOWED);
     const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
     const invalid = (message: string): Result<null> =>
       fail({ code: 'invalid', errors: [{ pointer: '/kind', message }] });
@@ -110,10 +110,10 @@ export class TenantProviders {
       return invalid(`this provider has the kind ${operatorProvider.kind}; remove the field`);
     if (!operatorProvider && kind === undefined)
       return invalid('the operator has no provider with this name; set the vendor');
-    if ((operatorProvider?.kind ?? kind) === 'workers-ai') return fail(NO_KEY_WANTED);
+    if ((operatorProvider?.kind ?? kind) === 'workers-ai') return fail(KEY_NOT_ALLOWED);
     const names = this.#rows().map((row) => row.name);
-    if (names.length < MOST_KEYS || names.includes(name)) return null;
-    const detail = `A tenant can set keys for at most ${MOST_KEYS} providers.`;
+    if (names.length < MAX_KEYS || names.includes(name)) return null;
+    const detail = `A tenant can set keys for at most ${MAX_KEYS} providers.`;
     return fail({ code: 'conflict', detail, fix: 'Remove one: DELETE /v1/providers/{name}.' });
   }
 
@@ -132,7 +132,7 @@ export class TenantProviders {
   }
 }
 
-const NO_KEY_WANTED = {
+const KEY_NOT_ALLOWED = {
   code: 'conflict',
   detail: 'This provider uses no key.',
   fix: 'Use it without a key, or set a key for another provider.',

@@ -28,7 +28,7 @@ export class TenantRooms {
    * @returns true for the first claim of this id; `conflict` if the room was deleted or the limit is reached
    */
   claim(id: string, most: number, now: number): Result<boolean> {
-    if (this.isEntombed(id)) {
+    if (this.isDeleted(id)) {
       const detail = `The resource created with this Idempotency-Key (${id}) was deleted.`;
       return fail({ code: 'conflict', detail, fix: 'Use a new Idempotency-Key.' });
     }
@@ -64,12 +64,12 @@ export class TenantRooms {
   }
 
   /** Marks the room as deleted, so that a repeated request cannot recreate it. */
-  entomb(id: string, now: string): void {
+  markDeleted(id: string, now: string): void {
     this.release(id);
     this.#sql.exec('INSERT OR IGNORE INTO tombstones VALUES (?, ?)', id, now);
   }
 
-  isEntombed(id: string): boolean {
+  isDeleted(id: string): boolean {
     return this.#sql.exec('SELECT 1 FROM tombstones WHERE room = ?', id).toArray().length > 0;
   }
 
@@ -97,7 +97,7 @@ export class TenantRooms {
   }
 
   /** When the next key with connections ends (may be past); null: never. */
-  nextKeyEnd(): number | null {
+  nextKeyExpiry(): number | null {
     const { at } = this.#sql
       .exec<{ at: string | null }>(
         `SELECT min(min(ifnull(revoked_at, expires_at), ifnull(expires_at, revoked_at))) AS at FROM keys

@@ -1,4 +1,4 @@
-import { BOOKS } from './budget-ledger';
+import { BUDGET_KINDS } from './budget-ledger';
 
 /** The tenant's tables, as append-only migrations. docs/internals.md#storage documents every column. */
 export const TENANT_MIGRATIONS: readonly string[] = [
@@ -33,5 +33,5 @@ export const TENANT_MIGRATIONS: readonly string[] = [
      api_key TEXT NOT NULL,        -- leaves this object only for rooms, which send it to that address
      set_at TEXT NOT NULL
    ) WITHOUT ROWID;
-   ${BOOKS}`,
+   ${BUDGET_KINDS}`,
 ];

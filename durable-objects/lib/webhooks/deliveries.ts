@@ -3,14 +3,14 @@ import type { Event } from '../../../src/contract/events/events';
 import type { Result } from '../../../src/contract/problems';
 import type { Attempt } from '../../../src/contract/webhooks';
 import type { News } from '../../../src/room/rpc';
-import { eventMessage, type Message, nextTry, type SendOutcome } from '../../../src/webhooks/send';
-import { BEAT_MS, earliest } from '../jobs';
+import { eventMessage, type Message, nextAttempt, type SendOutcome } from '../../../src/webhooks/send';
+import { ALARM_INTERVAL_MS, earliest } from '../jobs';
 import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-store';
 
 /** Rooms served concurrently; an object may have six open connections. */
 const LANES = 4;
 const PAGE = 50;
-const REST_MS = 30_000;
+const IDLE_MS = 30_000;
 
 interface DeliveryHost {
   storage: DurableObjectStorage;
@@ -58,9 +58,9 @@ export class Deliveries {
         .catch((error: unknown) => {
           // For example, an object was reset or did not respond.
           console.warn(
-            `delivery to the webhook of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`,
+            `delivery to the webhook of ${room} postponed ${IDLE_MS / 1000} s: ${errorMessage(error)}`,
           );
-          if (isActive()) store.postpone(room, now() + REST_MS);
+          if (isActive()) store.postpone(room, now() + IDLE_MS);
         })
         .finally(() => {
           this.#busy.delete(room);
@@ -76,7 +76,10 @@ export class Deliveries {
   dueAt(now: number): number | null {
     const { isActive, store } = this.#host;
     const isFree = isActive() && this.#busy.size < LANES;
-    return earliest(this.#busy.size > 0 ? now + BEAT_MS : null, isFree ? store.nextAt(this.#busy) : null);
+    return earliest(
+      this.#busy.size > 0 ? now + ALARM_INTERVAL_MS : null,
+      isFree ? store.nextAt(this.#busy) : null,
+    );
   }
 
   /** Sends a message once, outside the retry schedule. @param n its open attempt */
@@ -121,7 +124,7 @@ export class Deliveries {
   #leave(room: string, isGone: boolean): void {
     const { store, now } = this.#host;
     if (isGone) store.forget(room);
-    else store.postpone(room, now() + REST_MS);
+    else store.postpone(room, now() + IDLE_MS);
   }
 
   /** Attempts one event. @returns true if the room may continue with the next */
@@ -147,7 +150,7 @@ export class Deliveries {
   #settle({ room }: RoomRow, seq: number, n: number, tries: number, outcome: SendOutcome): boolean {
     const { store, now, dice, onOutcome } = this.#host;
     const nextAt =
-      outcome.delivered || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
+      outcome.delivered || outcome.hopeless ? null : nextAttempt(now(), tries, outcome.retryAfter, dice());
     const isOver = outcome.delivered || nextAt === null;
     let status: Attempt['status'] = 'delivered';
     if (!outcome.delivered) status = isOver ? 'abandoned' : 'failed';

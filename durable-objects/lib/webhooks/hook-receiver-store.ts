@@ -36,13 +36,13 @@ export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
 ];
 
 /** Maximum logged deliveries; fewer for unverified ones. */
-const KEPT_DELIVERIES = 100;
-const KEPT_UNPROVEN = 20;
+const MAX_DELIVERIES = 100;
+const MAX_UNVERIFIED = 20;
 /** Log at most one unverified delivery per interval, so that strangers cause few writes. */
-const UNPROVEN_EVERY_MS = 60_000;
+const UNVERIFIED_INTERVAL_MS = 60_000;
 
 /** How long duplicates are detected; longer than the schedule of Standard Webhooks. */
-const KNOWN_MS = 4 * 24 * 3600 * 1000;
+const DEDUPE_MS = 4 * 24 * 3600 * 1000;
 
 export interface Reply {
   n: number;
@@ -86,7 +86,7 @@ export class HookReceiverStore {
   }
 
   remember(ids: readonly string[], bodyHash: string, answer: DeliveryAnswer, now: number): void {
-    this.#sql.exec('DELETE FROM deliveries WHERE at < ?', now - KNOWN_MS);
+    this.#sql.exec('DELETE FROM deliveries WHERE at < ?', now - DEDUPE_MS);
     for (const id of ids) {
       this.#sql.exec(
         'INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?, ?)',
@@ -101,7 +101,7 @@ export class HookReceiverStore {
   /** Logs a delivery and deletes the oldest ones of its kind. */
   note({ delivery, at, status, code, error, errors, accepted }: NewReceived): void {
     const isUnproven = status === 'unverified';
-    if (isUnproven && at - this.#lastUnprovenAt() < UNPROVEN_EVERY_MS) return;
+    if (isUnproven && at - this.#lastUnprovenAt() < UNVERIFIED_INTERVAL_MS) return;
     this.#sql.exec(
       `INSERT INTO received (delivery, at, status, code, error, errors, accepted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       delivery,
@@ -116,7 +116,7 @@ export class HookReceiverStore {
       `DELETE FROM received WHERE (status = 'unverified') = ?1 AND n <= (
          SELECT n FROM received WHERE (status = 'unverified') = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
       isUnproven ? 1 : 0,
-      isUnproven ? KEPT_UNPROVEN : KEPT_DELIVERIES,
+      isUnproven ? MAX_UNVERIFIED : MAX_DELIVERIES,
     );
   }
 

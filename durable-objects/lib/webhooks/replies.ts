@@ -1,14 +1,14 @@
 import type { EventPage } from '../../../src/contract/events/events';
 import type { Result } from '../../../src/contract/problems';
 import { advance, type ReplyTo, writeReply } from '../../../src/webhooks/reply';
-import { hopsHeader, nextTry, type SendOutcome, signMessage } from '../../../src/webhooks/send';
+import { hopsHeader, nextAttempt, type SendOutcome, signMessage } from '../../../src/webhooks/send';
 import type { HookReceiverStore, Reply } from './hook-receiver-store';
 
 const LANES = 4;
 /** Polling interval; the room also notifies, but a notification can be lost. */
-export const LOOK_MS = 60_000;
+export const POLL_INTERVAL_MS = 60_000;
 /** Give up on a turn without a result after this time. */
-const WAIT_MS = 24 * 3600 * 1000;
+const REPLY_TIMEOUT_MS = 24 * 3600 * 1000;
 
 interface RepliesHost {
   store: HookReceiverStore;
@@ -50,7 +50,7 @@ export class Replies {
       if (ready) await this.#post(ready);
     } catch {
       // The room was reset or did not respond.
-      store.keep(reply, now() + LOOK_MS);
+      store.keep(reply, now() + POLL_INTERVAL_MS);
     }
   }
 
@@ -75,8 +75,8 @@ export class Replies {
       ? writeReply(reply.target.form, progress, about, new Date(now()).toISOString())
       : null;
     const next = { ...reply, after, progress, body };
-    if (body === null && now() - reply.at > WAIT_MS) store.drop(reply.n);
-    else store.keep(next, body === null ? now() + LOOK_MS : now());
+    if (body === null && now() - reply.at > REPLY_TIMEOUT_MS) store.drop(reply.n);
+    else store.keep(next, body === null ? now() + POLL_INTERVAL_MS : now());
     return body === null ? null : next;
   }
 
@@ -99,7 +99,7 @@ export class Replies {
     if (outcome.delivered) return store.drop(n);
     const tries = reply.tries + 1;
     const nextAt =
-      outcome.gone || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
+      outcome.gone || outcome.hopeless ? null : nextAttempt(now(), tries, outcome.retryAfter, dice());
     if (nextAt === null) return this.#giveUp(n, `gave up on a reply: ${outcome.error ?? 'no response'}`);
     store.keep({ ...reply, tries }, nextAt);
   }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { always } from '../../../src/base/back-off';
+import { alwaysRetry } from '../../../src/base/back-off';
 import { readConfig } from '../../../src/config';
 import type { Receipt } from '../../../src/contract/access';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
@@ -13,9 +13,9 @@ import {
   sendMessage,
 } from '../../../src/webhooks/send';
 import { type Job, Jobs } from '../jobs';
-import { once } from '../room/receipts';
+import { runOnce } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
-import { databaseOf } from '../stubs';
+import { tenantDatabase } from '../stubs';
 
 export interface WebhookEndpointRecord {
   address: Address;
@@ -64,13 +64,13 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
       name: `${kind.what} deletion`,
       dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
       run: () => this.#eraseNow(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
     this.#registering = this.jobs.add({
       name: `${kind.what} registration`,
       dueAt: (now) => (this.#life && readMeta(sql, 'registered') !== '1' ? now : null),
       run: () => this.#register(),
-      backOff: always(5_000),
+      backOff: alwaysRetry(5_000),
     });
   }
 
@@ -100,7 +100,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
    * Stores and registers the endpoint. A repeat with the same receipt gets the same response without the
    * secret.
    */
-  protected async make<T extends { secret: string | null }>(
+  protected async createEndpoint<T extends { secret: string | null }>(
     life: L,
     receipt: Receipt | null,
     view: () => T,
@@ -109,12 +109,12 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     const newEndpoint = storage.transactionSync(() => {
       migrate(storage.sql, this.#kind.steps);
       const act = (): Result<T> => {
-        if (this.#life) return fail(TAKEN);
+        if (this.#life) return fail(ALREADY_EXISTS);
         this.keep(life);
         this.log.note(life.createdAt, 'created');
         return ok(view());
       };
-      return once(storage, receipt, Date.now(), act, hideSecret);
+      return runOnce(storage, receipt, Date.now(), act, hideSecret);
     });
     // `register` sets the alarm synchronously with the write, so an interrupted registration is retried.
     await this.register();
@@ -134,7 +134,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
       this.log.note(new Date(now).toISOString(), 'secret rotated');
       return ok(view());
     };
-    return once(this.ctx.storage, receipt, now, act, hideSecret);
+    return runOnce(this.ctx.storage, receipt, now, act, hideSecret);
   }
 
   /** End of the previous secret's validity; null: no longer valid. */
@@ -160,7 +160,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     if (!life || readMeta(sql, 'registered') === '1') return;
     const entry = this.entry(life);
     try {
-      const db = await databaseOf(this.env, life.address.tenant);
+      const db = await tenantDatabase(this.env, life.address.tenant);
       const [, rooms] = await db.batch<{ id: string }>([
         this.#insertEntry(db, life, entry),
         db
@@ -199,7 +199,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
   async #deleteEntry({ tenant, id }: Address): Promise<void> {
     const sql = `DELETE FROM ${this.#kind.what}s WHERE tenant = ? AND id = ?`;
-    const db = await databaseOf(this.env, tenant);
+    const db = await tenantDatabase(this.env, tenant);
     await db.prepare(sql).bind(tenant, id).run();
   }
 
@@ -213,7 +213,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   }
 
   /** Erases the endpoint and its index row; retried in alarms. */
-  protected async vanish(): Promise<Result<null>> {
+  protected async removeAll(): Promise<Result<null>> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return ok(null);
     this.#life = null;
@@ -223,7 +223,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return ok(null);
   }
 
-  protected missing(): { ok: false; failure: Failure } {
+  protected missingFailure(): { ok: false; failure: Failure } {
     const id = this.ctx.id.name?.split('/').at(-1) ?? 'this id';
     return fail({ code: 'not_found', what: this.#kind.what, id });
   }
@@ -273,7 +273,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   }
 }
 
-const KEPT_NOTES = 50;
+const MAX_LOG_ROWS = 50;
 
 /** Log of a webhook or a hook, newest first. Each kind's schema has the table. */
 class WebhookEndpointLog {
@@ -287,7 +287,7 @@ class WebhookEndpointLog {
     const { n } = this.#sql
       .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
       .one();
-    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_NOTES);
+    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - MAX_LOG_ROWS);
   }
 
   list(): { at: string; what: string }[] {
@@ -295,7 +295,7 @@ class WebhookEndpointLog {
   }
 }
 
-const TAKEN = {
+const ALREADY_EXISTS = {
   code: 'conflict',
   detail: 'This id is already taken.',
   fix: 'Use a new Idempotency-Key.',

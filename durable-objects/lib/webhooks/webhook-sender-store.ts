@@ -32,7 +32,7 @@ export const WEBHOOK_SENDER_MIGRATIONS: readonly string[] = [
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
-const KEPT_ATTEMPTS = 5_000;
+const MAX_ATTEMPTS = 5_000;
 const PRUNE_EVERY = 100;
 
 export type RoomRow = {
@@ -69,7 +69,7 @@ export class WebhookSenderStore {
     this.#sql.exec("UPDATE attempts SET status = 'lost' WHERE status = 'open'");
   }
 
-  tell(room: string, head: number, now: number): void {
+  addNotification(room: string, head: number, now: number): void {
     this.#sql.exec(
       `INSERT INTO rooms VALUES (?1, ?2, NULL, 0, 0, ?3)
        ON CONFLICT (room) DO UPDATE SET head = ?2 WHERE head < ?2`,
@@ -161,7 +161,7 @@ export class WebhookSenderStore {
         at,
       )
       .one();
-    if (n % PRUNE_EVERY === 0) this.#sql.exec('DELETE FROM attempts WHERE n <= ?', n - KEPT_ATTEMPTS);
+    if (n % PRUNE_EVERY === 0) this.#sql.exec('DELETE FROM attempts WHERE n <= ?', n - MAX_ATTEMPTS);
     return n;
   }
 
@@ -181,7 +181,7 @@ export class WebhookSenderStore {
 
   attempt(n: number): Attempt | null {
     const [row] = this.#sql.exec<AttemptRow>('SELECT * FROM attempts WHERE n = ?', n).toArray();
-    return row ? showAttempt(row) : null;
+    return row ? formatAttempt(row) : null;
   }
 
   /** Newest first. */
@@ -196,12 +196,12 @@ export class WebhookSenderStore {
         limit + 1,
       )
       .toArray();
-    const items = rows.slice(0, limit).map(showAttempt);
+    const items = rows.slice(0, limit).map(formatAttempt);
     return { items, next: rows.length > limit ? String(items.at(-1)?.n ?? 0) : null };
   }
 }
 
-function showAttempt(row: AttemptRow): Attempt {
+function formatAttempt(row: AttemptRow): Attempt {
   const { message, latency_ms, next_at, at, ...rest } = row;
   return {
     ...rest,

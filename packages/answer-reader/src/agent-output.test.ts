@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outputSchema } from '../../../src/model/output-schema';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import { parseAgentOutput } from './agent-output';
 import { jsonInstruction } from './instruction';
 import { isUsableLine } from './line';
@@ -73,7 +73,7 @@ describe('parseAgentOutput', () => {
   });
 
   it('says no secret, wherever it stands, and lets innocent words and names pass', () => {
-    const guard = makeGuard(['coffee']);
+    const guard = createGuard(['coffee']);
     const more = { guard, extraFields: ['mood', 'winner', 'scores'] };
     expect(read('{"kind":"say","text":"It is c0ffee, obviously."}', more).text).toBe('…');
     expect(read('It is coffee, obviously.', more).text).toBe('…');
@@ -194,7 +194,7 @@ describe('an object with a part of the wrong form', () => {
     ['a winner that is an object', '"winner":"{\\"name\\":\\"Ann\\"}"', { winner: null }],
   ])('keeps the rest: %s', (_, fields, kept) => {
     const raw = `{"kind":"clue","text":"Ann takes it.",${fields}}`;
-    expect(read(raw, { extraFields, guard: makeGuard(['coffee']) })).toEqual({
+    expect(read(raw, { extraFields, guard: createGuard(['coffee']) })).toEqual({
       kind: 'clue',
       text: 'Ann takes it.',
       ...kept,

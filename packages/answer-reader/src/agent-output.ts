@@ -9,8 +9,8 @@ import { type ParsedOutput, parseStructured } from './parse';
 import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from './private';
 import type { Speakers } from './row-label';
 import { cutAtSentence } from './sentences';
-import { takeOwnWords } from './speakers';
-import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
+import { stripOtherSpeakers } from './speakers';
+import { ERROR_KEYS, extractAnswer, extractSpeech, looksLikeObject } from './speech';
 
 /** Longest line salvaged from an answer without a usable object, in characters. */
 const MAX_SALVAGE = 280;
@@ -55,7 +55,7 @@ export function parseAgentOutput<T>(
   options: CheckedOutputOptions<T> | AgentOutputOptions,
 ): CheckedOutput<T> | AgentOutput {
   return 'schema' in options
-    ? takeOwnText(readChecked(raw, options.schema), options.speakers)
+    ? stripOthersText(readChecked(raw, options.schema), options.speakers)
     : readAgentOutput(raw, options, 0);
 }
 
@@ -72,11 +72,11 @@ export type CheckedOutput<T> = ParsedOutput<T> & {
   hadLabel?: boolean;
 };
 
-function takeOwnText<T>(output: ParsedOutput<T>, speakers: Speakers | undefined): CheckedOutput<T> {
+function stripOthersText<T>(output: ParsedOutput<T>, speakers: Speakers | undefined): CheckedOutput<T> {
   if (!output.ok || !speakers) return output;
   const { text } = output.value as { text?: unknown };
   if (typeof text !== 'string') return output;
-  const { line, cut: others, hadLabel } = takeOwnWords(text, speakers);
+  const { line, cut: others, hadLabel } = stripOtherSpeakers(text, speakers);
   if (line === text) return { ...output, others, hadLabel };
   const { value, json } = output;
   return { ...output, value: { ...value, text: line }, json: { ...json, text: line }, others, hadLabel };
@@ -96,7 +96,7 @@ function readChecked<T>(raw: string, schema: z.ZodType<T>): ParsedOutput<T> {
 function readAgentOutput(raw: string, options: AgentOutputOptions, level: number): AgentOutput {
   const { allowedKinds, fallbackKind, guard = NO_GUARD } = options;
   const extraFields = listExtras(options.extraFields);
-  const { answer } = takeAnswer(raw, { steps: 0 });
+  const { answer } = extractAnswer(raw, { steps: 0 });
   const parseResult = parseStructured(answer, lenientSchema(allowedKinds, extraFields));
   if (!parseResult.ok) return { kind: fallbackKind, text: salvage(answer, guard), rawFallback: true };
   const { value } = parseResult;
@@ -120,7 +120,7 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   }
   const output: AgentOutput = {
     kind: typeof value.kind === 'string' && allowedKinds.includes(value.kind) ? value.kind : fallbackKind,
-    text: speak(line, guard),
+    text: toSpeech(line, guard),
   };
   for (const name of extraFields) {
     const extra = readExtra(name, value, guard);
@@ -131,13 +131,13 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
 
 function agree(text: string, answer: string): boolean {
   const [one, other] = [text, answer].map((raw) =>
-    takeSpeech(raw.slice(0, MAX_SEARCHED), { steps: 0 }).spoken.trim().replace(/\s+/g, ' '),
+    extractSpeech(raw.slice(0, MAX_SEARCHED), { steps: 0 }).spoken.trim().replace(/\s+/g, ' '),
   );
   return one !== '' && one === other;
 }
 
 /** The text unchanged if it may be spoken, else cleaned, else `…`. */
-function speak(written: string, guard: Guard): string {
+function toSpeech(written: string, guard: Guard): string {
   const text = written.toWellFormed().trim();
   if (rejectionReason(text, guard) === null) return text;
   // Text around a secret hints at it, so drop all of it.
@@ -165,7 +165,7 @@ function readExtra(name: string, value: JsonObject, guard: Guard): Json | undefi
   }
   if (name === 'winner') return readWinner(json, guard);
   if (typeof json !== 'string') return undefined;
-  return json.trim() === '' ? '' : speak(json, guard);
+  return json.trim() === '' ? '' : toSpeech(json, guard);
 }
 
 function readWinner(json: Json | undefined, guard: Guard): string | null | undefined {

@@ -1,9 +1,8 @@
 import { type CutEnd, closeCut } from './cut';
 import type { Repair } from './errors';
-import { type Form, propertyOf } from './form';
+import { type Form, findProperty } from './form';
 import type { Json, JsonObject } from './json';
 import {
-  endOfString,
   escapeBreaks,
   type FoundObjects,
   findObjects,
@@ -11,30 +10,31 @@ import {
   plainKey,
   runsOver,
   type Span,
-  type Work,
+  type StepCounter,
+  stringEnd,
 } from './json-text';
-import { MAX_DEPTH, type Mended, mend, nextKey, type Reading } from './mend';
-import { findPrivate, isPrivateKey, liesIn } from './private';
+import { MAX_DEPTH, nextKey, type Reading, type RepairedJson, repairJson } from './mend';
+import { findPrivate, isPrivateKey, isWithin } from './private';
 import { splitReasoning } from './reasoning';
 import { readUnbraced } from './unbraced';
 
 /** In characters. A longer answer is runaway output with the answer at its end. */
 const MAX_ANSWER = 4_000_000;
-const MAX_MENDED = 400_000;
+const MAX_REPAIRED = 400_000;
 const MAX_CANDIDATES = 48;
 /** Budget of a stage in characters; then no further objects are tried. */
-const MAX_LOOKS = 8 * MAX_MENDED;
+const MAX_SCANS = 8 * MAX_REPAIRED;
 const MAX_STARTS = 6;
 const MAX_BRACES = 2_000;
 const OBJECT_START = /^\{\s*(?:["'“‘]|\w{1,64}\s*:)/;
 const FENCES = /```[\w-]*/g;
 /** A brace too early: `{"a":1}, "b":2}`. The rest was meant to be part of the object. */
-const GOES_ON = /^\s{0,64},?\s{0,64}["'“‘]?[\w-]{1,64}["'”’]\s{0,8}:/;
+const CONTINUES = /^\s{0,64},?\s{0,64}["'“‘]?[\w-]{1,64}["'”’]\s{0,8}:/;
 /** A comma after the last bracket of a truncated answer. */
 const MORE = /[}\]]\s{0,64},[^{}[\]]*$/;
 
 /** The objects that may be the answer, most trusted stage first; within a stage in order of appearance. */
-export function* readCandidates(raw: string, form: Form<unknown>, work: Work): Generator<Candidate[]> {
+export function* readCandidates(raw: string, form: Form<unknown>, work: StepCounter): Generator<Candidate[]> {
   const answer = (raw.length > MAX_ANSWER ? raw.slice(-MAX_ANSWER) : raw).trim();
   if (answer === '') return;
   work.steps += answer.length;
@@ -59,10 +59,10 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
     form,
     work,
     before: text === answer ? [] : ['decoded_string'],
-    left: MAX_LOOKS,
+    left: MAX_SCANS,
   };
   yield* readObjects(reader, text === answer ? first : findObjects(text, work));
-  const unbracedReading = text.length > MAX_MENDED ? null : readUnbraced(text, form, work);
+  const unbracedReading = text.length > MAX_REPAIRED ? null : readUnbraced(text, form, work);
   if (unbracedReading === null) return;
   yield [{ json: unbracedReading.json, repairs: [...reader.before, ...unbracedReading.repairs], end: null }];
 }
@@ -83,7 +83,7 @@ interface Reader {
   /** Ranges of private values; null until needed. */
   drafts: readonly Span[] | null;
   form: Form<unknown>;
-  work: Work;
+  work: StepCounter;
   before: readonly Repair[];
   left: number;
 }
@@ -95,7 +95,7 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
   const spans = balanced.slice(-MAX_CANDIDATES);
   // Objects inside a truncated one are its parts, unless it cannot be read.
   const within = open !== null && spans.some(({ start }) => start > open);
-  const whole = within && OBJECT_START.test(text.slice(open, open + 100)) ? mendOne(reader, open) : null;
+  const whole = within && OBJECT_START.test(text.slice(open, open + 100)) ? repairOne(reader, open) : null;
   if (whole !== null) yield whole.candidates;
   const end = whole === null || open === null ? text.length : open;
 
@@ -113,7 +113,7 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
       // The whole text was already tried.
       const isWholeTried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
       const json = isWholeTried ? undefined : parseJson(text.slice(span.start, span.end));
-      const early = goesOn(text, span.end);
+      const early = isContinued(text, span.end);
       // A brace within a text, or one that came too early.
       if (json === undefined) damagedSpans.push(early ? { start: span.start, end: text.length } : span);
       else if (!early) {
@@ -125,32 +125,32 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
   if (good.length > 0) yield good;
 
   if (open !== null && whole === null) damagedSpans.push({ start: open, end: text.length });
-  if (damagedSpans.length > 0) yield mendAll(reader, damagedSpans);
+  if (damagedSpans.length > 0) yield repairAll(reader, damagedSpans);
   if (reader.isDoubtful) {
     const starts = [
       ...damagedSpans.map(({ start }) => start),
       ...(open === null || whole === null ? [] : [open]),
     ];
     const toEnd = starts.map((start) => ({ start, end: text.length }));
-    for (const reading of OTHER_READINGS) yield mendAll(reader, toEnd, reading);
+    for (const reading of OTHER_READINGS) yield repairAll(reader, toEnd, reading);
   }
   if (end === 0) return;
   const damagedBefore = whole === null ? damagedSpans : [...damagedSpans, { start: end, end: text.length }];
-  yield mendAll(reader, findAnchors(reader, damagedBefore, exact, end));
-  yield mendAll(reader, findStrings(reader, exact, end));
+  yield repairAll(reader, findAnchors(reader, damagedBefore, exact, end));
+  yield repairAll(reader, findStrings(reader, exact, end));
 }
 
 const OTHER_READINGS: readonly Reading[] = ['stray', 'unopened'];
 
-function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'plain'): Candidate[] {
+function repairAll(reader: Reader, spans: readonly Span[], reading: Reading = 'plain'): Candidate[] {
   const candidates: Candidate[] = [];
-  reader.left = MAX_LOOKS;
+  reader.left = MAX_SCANS;
   const inOrder = spans.toSorted((a, b) => a.start - b.start).slice(-MAX_CANDIDATES);
   let stop = 0;
   for (const { start, end } of inOrder) {
     if (start < stop || reader.left <= 0) continue;
     const steps = reader.work.steps;
-    const mendResult = mendOne(reader, start, end, spans.length > 1, reading);
+    const mendResult = repairOne(reader, start, end, spans.length > 1, reading);
     reader.left -= reader.work.steps - steps;
     if (mendResult === null) continue;
     candidates.push(...mendResult.candidates);
@@ -160,7 +160,7 @@ function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'pla
 }
 
 /** Repairs a damaged object, or a string that contains one, and finds its end; null if it cannot be read. */
-function mendOne(
+function repairOne(
   reader: Reader,
   start: number,
   end = reader.text.length,
@@ -168,7 +168,7 @@ function mendOne(
   reading: Reading = 'plain',
 ): { candidates: Candidate[]; stop: number } | null {
   const { text, form, work } = reader;
-  if (end - start > MAX_MENDED) return null;
+  if (end - start > MAX_REPAIRED) return null;
   if (text[start] === '"') {
     if (reading !== 'plain') return null;
     const json = parseJson(text.slice(start, end));
@@ -181,7 +181,7 @@ function mendOne(
     const repairs: Repair[] = [...nameAll(reader, start, end, many), 'closed_truncated_json'];
     return { candidates: unwrap(cutResult.json, repairs, form, work, cutResult.end), stop: end };
   }
-  const mendResult = mendSpan(reader, start, end, reading);
+  const mendResult = repairSpan(reader, start, end, reading);
   if (mendResult === null || mendResult.repairs.includes('fixed_brackets')) reader.isDoubtful = true;
   if (mendResult === null || swallows(mendResult, form)) return null;
   const outside = findOutside(reader, start, mendResult);
@@ -190,7 +190,7 @@ function mendOne(
     const { json, repairs } = mendResult;
     return { candidates: [{ json, repairs, end: null, outside }], stop: start };
   }
-  if (goesOn(text, mendResult.end)) return null;
+  if (isContinued(text, mendResult.end)) return null;
   const isTruncated = mendResult.repairs.includes('closed_truncated_json');
   const more = isTruncated && MORE.test(text.slice(Math.max(start, mendResult.end - 200), mendResult.end));
   const cutEnd = more ? { path: [], begun: null, more, length: mendResult.end - start } : null;
@@ -199,13 +199,18 @@ function mendOne(
 }
 
 /** A balanced object that seems truncated inside contains a brace in a text, so read on to its own end. */
-function mendSpan({ text, form, work }: Reader, start: number, end: number, reading: Reading): Mended | null {
-  if (end === text.length) return mend(text, start, form.keys, work, reading);
-  const mendResult = mend(text.slice(start, end), 0, form.keys, work);
+function repairSpan(
+  { text, form, work }: Reader,
+  start: number,
+  end: number,
+  reading: Reading,
+): RepairedJson | null {
+  if (end === text.length) return repairJson(text, start, form.keys, work, reading);
+  const mendResult = repairJson(text.slice(start, end), 0, form.keys, work);
   if (mendResult !== null && !mendResult.cut) {
     return { ...mendResult, end: start + mendResult.end };
   }
-  return mend(text, start, form.keys, work);
+  return repairJson(text, start, form.keys, work);
 }
 
 const MAX_OUTSIDE = 20_000;
@@ -217,14 +222,18 @@ const NEXT_OBJECT = /^[\s\]},;[]{0,64}\{\s{0,64}["'“‘`]?([\w-]{1,64})["'”�
  * Finds content that bracket repair left outside the object: a schema key in no other object, or a list item. Null if
  * there is none.
  */
-function findOutside({ text, form, work }: Reader, start: number, { end, repairs }: Mended): string | null {
+function findOutside(
+  { text, form, work }: Reader,
+  start: number,
+  { end, repairs }: RepairedJson,
+): string | null {
   const next = nextKey(text, end, form.keys);
   if (next !== null || !repairs.includes('fixed_brackets')) return next === null ? null : quoteKey(next);
   const rest = text.slice(end, end + 300);
   if (NEXT_ITEM.test(rest)) return 'a list item';
   const first = NEXT_OBJECT.exec(rest)?.[1];
   // An object with a top-level key is a separate answer.
-  if (first !== undefined && form.keys.has(first.toLowerCase()) && propertyOf(first, form) === null) {
+  if (first !== undefined && form.keys.has(first.toLowerCase()) && findProperty(first, form) === null) {
     return quoteKey(first);
   }
   const from = Math.max(0, start - MAX_OUTSIDE);
@@ -242,7 +251,7 @@ function walkKeys(
   from: number,
   to: number,
   form: Form<unknown>,
-  work: Work,
+  work: StepCounter,
 ): { bare: string[]; open: string[] } {
   work.steps += to - from;
   const bare: string[] = [];
@@ -253,7 +262,7 @@ function walkKeys(
     else if (c === '}') stack.pop();
     else if (c === '"') {
       const first = at + 1;
-      at = endOfString(text, at, false);
+      at = stringEnd(text, at, false);
       const key = at - first > 64 ? '' : text.slice(first, at);
       if (form.keys.has(key.toLowerCase()) && COLON_NEXT.test(text.slice(at, at + 12))) {
         (stack.at(-1) ?? bare).push(key);
@@ -267,11 +276,11 @@ function walkKeys(
 function isPrivate(reader: Reader, start: number): boolean {
   if (start === 0) return false;
   reader.drafts ??= findPrivate(reader.text, reader.work);
-  return liesIn(reader.drafts, start);
+  return isWithin(reader.drafts, start);
 }
 
-const goesOn = (text: string, end: number): boolean =>
-  end < text.length && GOES_ON.test(text.slice(end, end + 220));
+const isContinued = (text: string, end: number): boolean =>
+  end < text.length && CONTINUES.test(text.slice(end, end + 220));
 
 /** Names the text around an object: fences, prose, other objects, the brackets of an array. */
 function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
@@ -357,7 +366,7 @@ function unwrap(
   json: Json,
   repairs: readonly Repair[],
   form: Form<unknown>,
-  work: Work,
+  work: StepCounter,
   end: CutEnd | null,
   level = 0,
 ): Candidate[] {
@@ -386,7 +395,7 @@ function unwrap(
   // An unknown key is a wrapper only if it is the only key, which is uncertain in a truncated object.
   const alone = keys.length === 1 && !(end?.more === true && end.path.length === 0);
   const wrapperKeys = keys.filter(
-    (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && mayWrap(form, key),
+    (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && canWrap(form, key),
   );
   const [key, ...others] = wrapperKeys;
   const child = key === undefined || others.length > 0 ? undefined : json[key];
@@ -398,11 +407,11 @@ function unwrapString(
   text: string,
   repairs: readonly Repair[],
   form: Form<unknown>,
-  work: Work,
+  work: StepCounter,
   level: number,
   inner: (child: Json, key: null, repair: Repair) => Candidate[],
 ): Candidate[] {
-  if (!/[{[]/.test(text) || text.length > MAX_MENDED) return [];
+  if (!/[{[]/.test(text) || text.length > MAX_REPAIRED) return [];
   work.steps += text.length;
   const exactValue = parseJson(text);
   if (exactValue !== undefined)
@@ -419,7 +428,7 @@ function unwrapString(
   }
   if (!answer.startsWith('{')) return [];
   const cutResult = closeCut(answer, 0, work);
-  const mendResult = cutResult === null ? mend(answer, 0, form.keys, work) : null;
+  const mendResult = cutResult === null ? repairJson(answer, 0, form.keys, work) : null;
   const json = cutResult?.json ?? mendResult?.json;
   if (json === undefined || (mendResult !== null && swallows(mendResult, form))) return [];
   const how: readonly Repair[] = mendResult?.repairs ?? ['closed_truncated_json'];
@@ -430,7 +439,7 @@ const holdsObject = (value: Json | undefined): boolean =>
   typeof value === 'object' ? value !== null : typeof value === 'string' && /^\s*[{[]/.test(value);
 
 /** A schema key is a wrapper only if it should be a string and contains an object. */
-function mayWrap(form: Form<unknown>, key: string): boolean {
+function canWrap(form: Form<unknown>, key: string): boolean {
   if (isPrivateKey(key)) return false;
   const name = form.names.get(plainKey(key));
   if (name === undefined) return true;
@@ -439,7 +448,7 @@ function mayWrap(form: Form<unknown>, key: string): boolean {
 }
 
 /** True if a text in a repaired object contains the next fields: `Hello." text":"…`. */
-function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
+function swallows({ json, repairs }: RepairedJson, form: Form<unknown>): boolean {
   if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
   const walk = (value: Json): boolean => {
     if (typeof value === 'object') return value !== null && Object.values(value).some(walk);

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from './json';
-import { endOfString, tryParse, type Work } from './json-text';
+import { type StepCounter, stringEnd, tryParse } from './json-text';
 import { MAX_DEPTH } from './mend';
 
 /** The point at which an object was truncated. */
@@ -41,7 +41,7 @@ const MAX_TRIES = 12;
  * handles.
  * @param ended white space follows the text, so a number at its end is complete
  */
-export function closeCut(text: string, start: number, work: Work, ended = false): CutObject | null {
+export function closeCut(text: string, start: number, work: StepCounter, ended = false): CutObject | null {
   const levels: Level[] = [];
   let expect: Expect = 'value';
   /** Up to here only closing brackets are missing. */
@@ -78,7 +78,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
     } else if (c === 34) {
       if (level === undefined || expect === 'comma' || expect === 'colon') return null;
       const isKey: boolean = !opens;
-      const end = endOfString(text, i, true);
+      const end = stringEnd(text, i, true);
       if (end < 0) return null;
       if (end < text.length) {
         if (isKey) {
@@ -96,14 +96,14 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
       }
       // Brackets at the end may be part of the text or close the object, which `mend` decides.
       if (/[}\]]\s*$/.test(quotedText.slice(-100))) return null;
-      const decodedText = decodeBegun(quotedText);
+      const decodedText = decodePartial(quotedText);
       if (decodedText === null) return null;
       tail = text.slice(whole, i) + JSON.stringify(decodedText);
-      begunToken = keyOf(text, level);
+      begunToken = memoKey(text, level);
       break;
     } else {
       if (!opens) return null;
-      const end = endOfWord(text, i);
+      const end = wordEnd(text, i);
       if (end === i) return null;
       if (end < text.length) {
         whole = end;
@@ -116,7 +116,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
       if (word !== undefined) tail = text.slice(whole, i) + word;
       else if (!/^-?[\d.eE+-]*$/.test(token) || level === undefined) return null;
       else if (ended) tail = text.slice(whole);
-      else begunToken = keyOf(text, level);
+      else begunToken = memoKey(text, level);
       break;
     }
   }
@@ -128,7 +128,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
   // A key without a value was dropped.
   if (!last.list && expect === 'value' && tail === '') last.keys--;
   if (hasRepeats(json, levels, text)) return null;
-  const path = levels.slice(0, -1).map((level) => keyOf(text, level));
+  const path = levels.slice(0, -1).map((level) => memoKey(text, level));
   return {
     json: json as JsonObject,
     end: {
@@ -141,7 +141,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
 }
 
 /** The key or index of the last entry; `""` for a damaged key, which makes the object unreadable. */
-function keyOf(text: string, { list, index, keyStart, keyEnd }: Level): string | number {
+function memoKey(text: string, { list, index, keyStart, keyEnd }: Level): string | number {
   return list ? index : String(tryParse(text.slice(keyStart, keyEnd)) ?? '');
 }
 
@@ -151,7 +151,7 @@ function hasRepeats(json: Json, levels: readonly Level[], text: string): boolean
   for (const level of levels) {
     if (typeof node !== 'object' || node === null) return true;
     if (!level.list && Object.keys(node).length !== level.keys) return true;
-    node = level === levels.at(-1) ? node : valueAt(node, [keyOf(text, level)]);
+    node = level === levels.at(-1) ? node : valueAt(node, [memoKey(text, level)]);
   }
   return false;
 }
@@ -162,7 +162,7 @@ function hasMore(text: string, whole: number): boolean {
   return text.charCodeAt(i) === 44;
 }
 
-function endOfWord(text: string, from: number): number {
+function wordEnd(text: string, from: number): number {
   let i = from;
   for (; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -174,12 +174,12 @@ function endOfWord(text: string, from: number): number {
 }
 
 /** A truncated string without a partial escape or surrogate at its end; null if damaged. */
-function decodeBegun(begun: string): string | null {
+function decodePartial(begun: string): string | null {
   const wholeText = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
   return typeof wholeText === 'string' ? wholeText.replace(/[\uD800-\uDBFF]$/, '') : null;
 }
 
-interface Shortened {
+interface ShortenedText {
   json: JsonObject;
   /** Path of a dropped text or number; no default may replace it. */
   gone: (string | number)[] | null;
@@ -190,7 +190,7 @@ interface Shortened {
  * unfinished entry, its parent, and so on. A list or object without complete entries is dropped instead of left empty,
  * because it was not meant to be empty. Never drops complete entries, and never yields an empty object.
  */
-export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
+export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<ShortenedText> {
   const leaf = begun === null ? null : [...path, begun];
   let hollow: JsonObject[] = [];
   let remainder = json;

@@ -17,7 +17,7 @@ const APPLICATORS = new Set([
   'then',
   'else',
 ]);
-const validatorOf = memoizeObject((schema: JsonObject) => new Validator(schema as Schema, '7', false));
+const getValidator = memoizeObject((schema: JsonObject) => new Validator(schema as Schema, '7', false));
 
 // The validator's own pattern backtracks without limit and cannot be aborted.
 format.url = (text) => URL.canParse(text);
@@ -30,7 +30,7 @@ format.url = (text) => URL.canParse(text);
 export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[] {
   let units: OutputUnit[];
   try {
-    const result = validatorOf(schema).validate(json);
+    const result = getValidator(schema).validate(json);
     if (result.valid) return [];
     units = result.errors;
   } catch (cause) {

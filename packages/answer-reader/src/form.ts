@@ -48,33 +48,33 @@ function collectKeys(tree: SchemaTree): Set<string> {
 }
 
 /** Properties of a node and of its branches. */
-function propertiesOf(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
+function listProperties(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
   const own = asNode(node.properties);
   if (depth > 8) return own;
   const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const others = parts.map((part) => propertiesOf(resolve(part, tree), tree, depth + 1));
+  const others = parts.map((part) => listProperties(resolve(part, tree), tree, depth + 1));
   return Object.assign({}, ...others, own) as JsonObject;
 }
 
 /** The enum values at a path; `[]` if any text is allowed. */
 function wordsAt(tree: SchemaTree, path: readonly (string | number)[]): string[] {
-  let nodes = branchesOf(tree.root, tree);
-  for (const key of path) nodes = nodes.flatMap((node) => branchesOf(childOf(node, key, tree), tree));
+  let nodes = listBranches(tree.root, tree);
+  for (const key of path) nodes = nodes.flatMap((node) => listBranches(childNode(node, key, tree), tree));
   const words = nodes.flatMap((node) => (node.const === undefined ? node.enum : [node.const]));
   return words.filter((word) => typeof word === 'string');
 }
 
-function childOf(node: JsonObject, key: string | number, tree: SchemaTree): Json | undefined {
+function childNode(node: JsonObject, key: string | number, tree: SchemaTree): Json | undefined {
   if (typeof key === 'number') return Array.isArray(node.items) ? node.items[key] : node.items;
-  const { properties, names } = factsOf(node, tree);
+  const { properties, names } = getFacts(node, tree);
   const name = Object.hasOwn(properties, key) ? key : names.get(plainKey(key));
   return typeof name === 'string' ? properties[name] : node.additionalProperties;
 }
 
-function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObject[] {
+function listBranches(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObject[] {
   const node = resolve(raw, tree);
   const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
+  return depth > 8 ? [node] : [node, ...parts.flatMap((part) => listBranches(part, tree, depth + 1))];
 }
 
 /** Counts known keys, ignoring case and spacing. */
@@ -88,10 +88,10 @@ function countKnown(json: Json, names: ReadonlyMap<string, string | null>): numb
   return foundNames.size;
 }
 
-function factsOf(node: JsonObject, tree: SchemaTree): NodeFacts {
+function getFacts(node: JsonObject, tree: SchemaTree): NodeFacts {
   const cachedFacts = tree.known.get(node);
   if (cachedFacts !== undefined) return cachedFacts;
-  const properties = propertiesOf(node, tree);
+  const properties = listProperties(node, tree);
   const facts = { properties, names: nameAll(properties) };
   tree.known.set(node, facts);
   return facts;
@@ -138,14 +138,14 @@ function findMisplaced(
   const node = resolve(raw, tree);
   if (Array.isArray(json)) {
     for (const [index, item] of json.entries()) {
-      const items = branchesOf(node, tree).map((branch) => childOf(branch, index, tree));
+      const items = listBranches(node, tree).map((branch) => childNode(branch, index, tree));
       const itemPath = findMisplaced(item, uniteNodes(items), tree, known, [...path, index]);
       if (itemPath !== null) return itemPath;
     }
     return null;
   }
-  const { properties, names } = factsOf(node, tree);
-  const isOpen = branchesOf(node, tree).some(
+  const { properties, names } = getFacts(node, tree);
+  const isOpen = listBranches(node, tree).some(
     ({ additionalProperties: more }) => more === true || typeof more === 'object',
   );
   for (const [key, value] of Object.entries(json)) {
@@ -191,7 +191,7 @@ function fitNode(
   if (Array.isArray(branches) && node.properties === undefined)
     return fitBranch(json, branches, tree, repairs, depth);
   if (Array.isArray(json)) {
-    const map = isMap(node) ? readPairs(json, factsOf(node, tree)) : null;
+    const map = isMap(node) ? readPairs(json, getFacts(node, tree)) : null;
     if (map !== null) {
       repairs.add('converted_value');
       return fitObject(map, node, tree, repairs, depth);
@@ -224,7 +224,7 @@ function fitBranch(
   if (typeof json !== 'object' || json === null) return json;
   const type = Array.isArray(json) ? 'array' : 'object';
   const fitting = nodes.filter((node) => accepts(node, type));
-  const countKeys = (node: JsonObject) => countKnown(json, factsOf(node, tree).names);
+  const countKeys = (node: JsonObject) => countKnown(json, getFacts(node, tree).names);
   const [best] = fitting.sort((a, b) => countKeys(b) - countKeys(a));
   return best === undefined ? json : fitNode(json, best, tree, repairs, depth + 1);
 }
@@ -244,7 +244,7 @@ function fitObject(
   repairs: Set<Repair>,
   depth: number,
 ): JsonObject {
-  const { properties, names } = factsOf(node, tree);
+  const { properties, names } = getFacts(node, tree);
   const out: [string, Json][] = [];
   const takenKeys = new Set(Object.keys(json));
   for (const [key, value] of Object.entries(json)) {
@@ -369,14 +369,14 @@ export interface Form<T> {
 }
 
 /** Compiles a Zod schema or draft-07 JSON Schema; cached per schema. */
-export const readForm = <T>(schema: z.ZodType<T> | JsonObject): Form<T> => formOf(schema) as Form<T>;
-const formOf = memoizeObject<z.ZodType | JsonObject, Form<unknown>>(makeForm);
+export const readForm = <T>(schema: z.ZodType<T> | JsonObject): Form<T> => getForm(schema) as Form<T>;
+const getForm = memoizeObject<z.ZodType | JsonObject, Form<unknown>>(buildForm);
 
-function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
+function buildForm(schema: z.ZodType | JsonObject): Form<unknown> {
   const zod = schema instanceof z.ZodType ? schema : null;
   const root = zod === null ? (schema as JsonObject) : describeZod(zod);
   const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
-  const properties = propertiesOf(resolve(root, tree), tree);
+  const properties = listProperties(resolve(root, tree), tree);
   const names = Object.keys(properties);
   const keys = collectKeys(tree);
   const plainKeys = new Set([...keys].map(plainKey));
@@ -410,5 +410,5 @@ const describeZod = (schema: z.ZodType): JsonObject =>
 export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);
 
 /** The schema property that a key means, ignoring case and spacing; null if there is none. */
-export const propertyOf = (key: string, form: Form<unknown>): string | null =>
+export const findProperty = (key: string, form: Form<unknown>): string | null =>
   form.names.get(plainKey(key)) ?? null;

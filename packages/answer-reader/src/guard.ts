@@ -1,4 +1,4 @@
-import type { Work } from './json-text';
+import type { StepCounter } from './json-text';
 
 export interface TextFilter {
   /** Returns the text that may be shown now; `''` if none. */
@@ -10,7 +10,7 @@ export interface TextFilter {
 /** Detects texts that must not be spoken, such as a line that reveals a secret word. */
 export interface Guard {
   /** @param work counts the characters read, for tests */
-  leaks(text: string, work?: Work): boolean;
+  leaks(text: string, work?: StepCounter): boolean;
   /**
    * Creates a filter for one streaming text; released text must never turn out to be part of a leak. Without a filter,
    * streams with this guard release text only at the end.

@@ -1,7 +1,7 @@
 import type { Json } from './json';
 
 /** Counts characters read, so that tests can check that the work is linear. */
-export interface Work {
+export interface StepCounter {
   steps: number;
 }
 
@@ -20,7 +20,7 @@ export function isQuote(code: number): boolean {
  * The quotes that can close a string opened by `open`. Smart quotes and apostrophes are common in a text in plain
  * quotes, so only the same character closes it; a key contains none.
  */
-export function closersOf(open: string, isKey: boolean): string {
+export function closingQuotes(open: string, isKey: boolean): string {
   if (BACKTICK.includes(open)) return BACKTICK;
   if (!isKey && (open === '"' || open === "'")) return open;
   return DOUBLE.includes(open) ? DOUBLE : SINGLE;
@@ -64,7 +64,7 @@ let last = { text: '', exact: false };
 
 export function parseExact(text: string): Json | undefined {
   if (text === last.text) return last.exact ? JSON.parse(text) : undefined;
-  const value = mayBeExact(text) ? tryParse(text) : undefined;
+  const value = canBeExact(text) ? tryParse(text) : undefined;
   last = { text, exact: value !== undefined };
   return value;
 }
@@ -81,7 +81,7 @@ export function tryParse(text: string): Json | undefined {
 }
 
 /** True if values and separators alternate and brackets pair, as in JSON. Cheaper than an exception of the parser. */
-function mayBeExact(text: string): boolean {
+function canBeExact(text: string): boolean {
   let afterValue = false;
   let hasSeparator = false;
   let depth = 0;
@@ -106,7 +106,7 @@ function mayBeExact(text: string): boolean {
       depth++;
       continue;
     }
-    if (code === QUOTE) i = endOfString(text, i, true);
+    if (code === QUOTE) i = stringEnd(text, i, true);
     else {
       SCALAR.lastIndex = i;
       if (!SCALAR.test(text)) return false;
@@ -122,7 +122,7 @@ function mayBeExact(text: string): boolean {
  * The closing quote of the string that starts at `from`, or the end of a truncated text. With `strict`, -1 if it
  * contains raw control characters.
  */
-export function endOfString(text: string, from: number, strict: boolean): number {
+export function stringEnd(text: string, from: number, strict: boolean): number {
   for (let i = from + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) return i;
@@ -164,7 +164,7 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
   const spans: Span[] = [];
   for (let i = text.indexOf('{'); i >= 0 && i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === QUOTE) i = endOfString(text, i, false);
+    if (c === QUOTE) i = stringEnd(text, i, false);
     else if (c === OPEN) starts.push(i);
     else if (c === CLOSE) {
       const start = starts.pop() ?? i;

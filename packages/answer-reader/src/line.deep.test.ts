@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import { isDeep } from '../../../test/support/depth';
 import { jsonInstruction } from './instruction';
 import { cleanLine, isUsableLine } from './line';
@@ -289,7 +289,7 @@ describe('the work of cleanLine', () => {
   ])('looks at a megabyte of %j a bounded number of times', (unit) => {
     const count = (length: number): number => {
       const work = { steps: 0 };
-      cleanLine(unit.repeat(length / unit.length), { guard: makeGuard(['coffee']), work });
+      cleanLine(unit.repeat(length / unit.length), { guard: createGuard(['coffee']), work });
       return work.steps;
     };
     const length = isDeep ? 1_000_000 : 100_000;
@@ -333,12 +333,12 @@ describe('cleanLine with secrets', () => {
       'My clue must be coffee.',
     ],
   ])('reads %s', (_, raw, line, residue) => {
-    expect(cleanLine(raw, { guard: makeGuard(['coffee']) })).toEqual({ line, residue });
+    expect(cleanLine(raw, { guard: createGuard(['coffee']) })).toEqual({ line, residue });
   });
 
   it('says nothing rather than a line whose cut bares a secret', () => {
     const raw = `${'x'.repeat(290)}-the-coffee`.padEnd(400, 'x');
-    expect(cleanLine(raw, { guard: makeGuard(['the-coffe']) }).line).toBe('');
+    expect(cleanLine(raw, { guard: createGuard(['the-coffe']) }).line).toBe('');
   });
 });
 
@@ -350,7 +350,7 @@ it.each([
 });
 
 it('cleanLine finds a secret that control characters divide', () => {
-  expect(cleanLine('Have some cof\u0000fee.', { guard: makeGuard(['coffee']) }).line).toBe('');
+  expect(cleanLine('Have some cof\u0000fee.', { guard: createGuard(['coffee']) }).line).toBe('');
 });
 
 describe('isUsableLine', () => {

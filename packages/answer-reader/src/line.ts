@@ -1,21 +1,21 @@
 import { type Guard, NO_GUARD } from './guard';
 import { isExample, repeatsExample, stripEnds } from './instruction';
-import type { Work } from './json-text';
+import type { StepCounter } from './json-text';
 import { withoutControls } from './json-text';
-import { takeAnnouncedAnswer } from './markup';
+import { splitAnnouncedAnswer } from './markup';
 import {
+  dropAnnouncement,
   echoesInstruction,
   isFiller,
   isPreamble,
   isProviderError,
   isRefusal,
   startsPlanning,
-  takeAnnouncement,
 } from './patterns';
-import { bringsThought } from './private';
+import { startsThought } from './private';
 import { joinThoughts, splitReasoning } from './reasoning';
 import { cutAtSentence, LIST_ROW } from './sentences';
-import { dropUnseen, holdsObject, LABEL_INSIDE, looksLikeObject, takeSpeech } from './speech';
+import { dropUnseen, extractSpeech, holdsObject, LABEL_INSIDE, looksLikeObject } from './speech';
 import { cutAtLetter } from './text';
 
 const MAX_LINE = 300;
@@ -68,11 +68,11 @@ export function cleanLine(
     guard = NO_GUARD,
     limit = MAX_LINE,
     work = { steps: 0 },
-  }: { guard?: Guard; limit?: number; work?: Work } = {},
+  }: { guard?: Guard; limit?: number; work?: StepCounter } = {},
 ): CleanLine {
   work.steps += raw.length;
-  const announced = takeAnnouncedAnswer(raw.toWellFormed());
-  const { spoken, aside } = takeSpeech(announced.answer, work);
+  const announced = splitAnnouncedAnswer(raw.toWellFormed());
+  const { spoken, aside } = extractSpeech(announced.answer, work);
   const residue = [...announced.thoughts, ...aside];
   work.steps += spoken.length;
   const heardText = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
@@ -82,7 +82,7 @@ export function cleanLine(
       return ' ';
     },
   );
-  const { line: prose, announcement } = takeAnnouncement(heardText.toWellFormed().trim());
+  const { line: prose, announcement } = dropAnnouncement(heardText.toWellFormed().trim());
   residue.push(announcement);
 
   const keptPieces: Piece[] = [];
@@ -106,7 +106,7 @@ export function cleanLine(
       if (text === '') continue;
       work.steps += text.length;
       const plain = dropUnseen(text);
-      inThought ||= bringsThought(plain);
+      inThought ||= startsThought(plain);
       if (inThought || echoesInstruction(plain) || guard.leaks(text, work)) {
         residue.push(text);
         continue;
@@ -206,7 +206,7 @@ export function rejectionReason(text: string, options: RejectionOptions = {}): R
   if (isProviderError(visibleText)) return 'an error message';
   const { answer, reasoning } = splitReasoning(visibleText);
   const isSplit = answer !== visibleText && (reasoning !== '' || !MARKUP.test(visibleText));
-  if (isSplit || bringsThought(visibleText) || CHANNEL.test(visibleText)) return 'reasoning';
+  if (isSplit || startsThought(visibleText) || CHANNEL.test(visibleText)) return 'reasoning';
   if (MARKUP.test(visibleText)) return 'markup';
   if (repeatsExample(visibleText)) return 'the line of the example';
   if (isBlank(visibleText)) return 'nothing that can be spoken';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { directorPlan } from '../../../src/contract/agents';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import { isDeep, sample } from '../../../test/support/depth';
 import { SECRET_WORDS } from '../../../test/support/secret-words';
 import { CASE_SCHEMAS } from '../cases/case-list';
-import type { Work } from './json-text';
+import type { StepCounter } from './json-text';
 import { cleanLine } from './line';
 import { parseStructured } from './parse';
 import { splitReasoning } from './reasoning';
@@ -86,9 +86,9 @@ const FLOODS: [name: string, unit: string, before?: string][] = [
   ['wrappers', '[{"response":'],
 ];
 
-type Reader = (answer: string, work: Work) => unknown;
+type Reader = (answer: string, work: StepCounter) => unknown;
 const secrets = SECRET_WORDS.slice(0, 8);
-const guard = makeGuard(secrets);
+const guard = createGuard(secrets);
 /** Readers handle damaged objects up to 400,000 characters, lines up to fewer: test both sides of the limits. */
 const BOTH = [150_000, MB];
 /**
@@ -111,7 +111,7 @@ const READERS: [name: string, read: Reader, perCharacter: number, lengths: numbe
 ];
 
 function count(read: Reader, length: number, unit: string, before = ''): number {
-  const work: Work = { steps: 0 };
+  const work: StepCounter = { steps: 0 };
   read(before + unit.repeat(Math.ceil(length / unit.length)), work);
   return work.steps;
 }

@@ -37,9 +37,9 @@ export function findToken(text: string, from = 0): { start: number; end: number;
   return { start, end: start + token.length, name: token.replaceAll(/[<>|｜[\]/]/g, '') };
 }
 
-const MOST_OF_TOKEN = 60;
+const MAX_TOKEN_CHARS = 60;
 const tokenAtStart = (text: string): ReturnType<typeof findToken> => {
-  const token = /^[<[]/.test(text) ? findToken(text.slice(0, MOST_OF_TOKEN)) : null;
+  const token = /^[<[]/.test(text) ? findToken(text.slice(0, MAX_TOKEN_CHARS)) : null;
   return token?.start === 0 ? token : null;
 };
 
@@ -49,7 +49,7 @@ const FORMAT = new Set(
     ' ',
   ),
 );
-/** Tags around an answer; see `takeWrapped`. */
+/** Tags around an answer; see `unwrapFields`. */
 const WRAPPERS =
   /^(?:tool_calls?|function_calls?|(?:final_)?(?:answer|response|output|reply|result)|final|text|message|line|kind|mood|s|inst|sys)$/i;
 
@@ -66,16 +66,16 @@ const COMMENT = /^<!--[\s\S]{0,100000}?-->/;
 const FENCE =
   /^```\s{0,4}(?:think|thought|reason|analysis|reflection|plan|scratchpad)[^\n]{0,40}\n[\s\S]*?(?:\n```|$)/i;
 
-interface Led {
+interface LeadingThoughts {
   answer: string;
   thoughts: string[];
 }
 
 /** Removes leading unknown markup with its content. Unclosed markup contains the whole rest. */
-export function takeLeadingThoughts(text: string): Led {
+export function splitLeadingThoughts(text: string): LeadingThoughts {
   const thoughts: string[] = [];
   let rest = text.trimStart();
-  for (let n = 0; n < MOST_THOUGHTS; n += 1) {
+  for (let n = 0; n < MAX_THOUGHTS; n += 1) {
     const end = measureThought(rest);
     if (end === null) break;
     thoughts.push(rest.slice(end.from, end.to));
@@ -83,7 +83,7 @@ export function takeLeadingThoughts(text: string): Led {
   }
   return { answer: rest, thoughts };
 }
-const MOST_THOUGHTS = 20;
+const MAX_THOUGHTS = 20;
 
 /** Range of the leading thought and end of its markup; null if the text does not begin with one. */
 function measureThought(text: string): { from: number; to: number; end: number } | null {
@@ -170,23 +170,23 @@ const STEMS =
   );
 const BEFORE_STEM = /^[*_=#>【[(\s-]{0,6}(?:(?:my|the|\p{L}{1,20}['’]s)[ \t]+)?/iu;
 
-function mayAnnounce(row: string): boolean {
+function canAnnounce(row: string): boolean {
   const words = row.replace(BEFORE_STEM, '').toLowerCase();
   if (words === '' || /[:：\n.!?]/.test(words)) return false;
   return STEMS.some((stem) => stem.startsWith(words) || words.startsWith(stem));
 }
 
-const MOST_OF_ROW = 200;
+const MAX_ROW_CHARS = 200;
 export const announcesAt = (row: string): boolean =>
   [ANNOUNCED_THOUGHT, ANNOUNCED_ANSWER, ANNOUNCED_FINAL].some(
-    (one) => one.exec(row.slice(0, MOST_OF_ROW))?.index === 0,
+    (one) => one.exec(row.slice(0, MAX_ROW_CHARS))?.index === 0,
   );
 
 /**
  * Removes the text before an announced answer: after a heading for a thought (`## Thinking … ## Response`), or before
  * `Final answer:`.
  */
-export function takeAnnouncedAnswer(text: string): Led {
+export function splitAnnouncedAnswer(text: string): LeadingThoughts {
   const start = ANNOUNCED_THOUGHT.exec(text);
   const isThought = start !== null && text.slice(0, start.index).replace(RULES, '') === '';
   const from = isThought ? start.index + start[0].length : 0;
@@ -210,14 +210,14 @@ export function startsMarkup(text: string): boolean | 'wait' {
   const start = text.replace(RULES, '');
   if (start === '') return text.trim() === '' ? false : 'wait';
   if (announcesAt(start)) return true;
-  const isOpen = mayAnnounce(start) || OPEN_MARK.test(start);
-  if (isOpen && start.length < MOST_OF_TAG) return 'wait';
+  const isOpen = canAnnounce(start) || OPEN_MARK.test(start);
+  if (isOpen && start.length < MAX_TAG_CHARS) return 'wait';
   if (/^(?:<|&(?:l(?:t;?)?)?|`{1,2}|◁|【|⟨|\{)$/.test(start)) return 'wait';
   if (/^#{1,6}\s|^```|^<!--|^<!$|^<!-$/.test(start)) return true;
   if (!/^(?:<|&lt;|◁|【|⟨|\{\{)/.test(start)) return false;
   if (tokenAtStart(start) !== null) return true;
   const [whole, , name = ''] = TAG.exec(start) ?? [];
-  if (whole === undefined) return start.length < MOST_OF_TAG && !/\n/.test(start) ? 'wait' : false;
+  if (whole === undefined) return start.length < MAX_TAG_CHARS && !/\n/.test(start) ? 'wait' : false;
   return !FORMAT.has(name.toLowerCase());
 }
-const MOST_OF_TAG = 60;
+const MAX_TAG_CHARS = 60;

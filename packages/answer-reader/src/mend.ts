@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import type { Repair } from './errors';
 import { isObject, type Json, type JsonObject } from './json';
-import { tryParse, type Work } from './json-text';
+import { type StepCounter, tryParse } from './json-text';
 import { type Opener, Scanner } from './scanner';
 
 /** Deeper than any answer; bounds every recursion. */
@@ -62,7 +62,7 @@ class Tokens {
   /** True if the last value was a bare word: a comma after it may be part of a longer text. */
   #afterWords = false;
 
-  constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work, reading: Reading) {
+  constructor(text: string, start: number, keys: ReadonlySet<string>, work: StepCounter, reading: Reading) {
     this.#keys = keys;
     this.#reading = reading;
     this.#scan = new Scanner(text, start, keys, work, this.#stack, this.repairs);
@@ -434,7 +434,7 @@ class Tokens {
   }
 }
 
-export interface Mended {
+export interface RepairedJson {
   json: JsonObject;
   repairs: Repair[];
   end: number;
@@ -450,18 +450,18 @@ const MAX_COPIED = 4_000_000;
  * to find the ends of strings. Leaves commas, colons and brackets to `jsonrepair`, which sees a placeholder for each
  * string and so cannot misread its content. Null if the damage is not understood.
  */
-export function mend(
+export function repairJson(
   text: string,
   start: number,
   keys: ReadonlySet<string>,
-  work: Work,
+  work: StepCounter,
   reading: Reading = 'plain',
-): Mended | null {
+): RepairedJson | null {
   const tokens = new Tokens(text, start, keys, work, reading);
   return tokens.read() ? finish(tokens) : null;
 }
 
-function finish(tokens: Tokens): Mended | null {
+function finish(tokens: Tokens): RepairedJson | null {
   const source = tokens.parts.join('');
   const json = tokens.flaws === 0 ? parse(source) : parse(fixStructure(source, tokens.flaws));
   if (json === undefined) return null;

@@ -4,8 +4,8 @@ import { type CutEnd, valueAt, withoutUnfinished } from './cut';
 import { joinRepairs, type OutputError, outputError, type Repair } from './errors';
 import { type Form, knownKeys, readForm } from './form';
 import { type JsonObject, toPointer } from './json';
-import { plainKey, type Work } from './json-text';
-import { keepEnd, splitReasoning } from './reasoning';
+import { plainKey, type StepCounter } from './json-text';
+import { keepTrailingNewline, splitReasoning } from './reasoning';
 
 export type ParsedOutput<T> =
   | {
@@ -23,7 +23,7 @@ export type ParsedOutput<T> =
       repairs: Repair[];
     };
 
-interface Weighed<T> {
+interface ScoredParse<T> {
   parsed: ParsedOutput<T>;
   weight: number;
 }
@@ -36,12 +36,16 @@ interface Weighed<T> {
  * @param schema Zod, or a draft-07 JSON Schema (then the value is the JSON object itself)
  * @param work counts the characters read, for tests
  */
-export function parseStructured<T>(raw: string, schema: z.ZodType<T>, work?: Work): ParsedOutput<T>;
-export function parseStructured(raw: string, schema: JsonObject, work?: Work): ParsedOutput<JsonObject>;
+export function parseStructured<T>(raw: string, schema: z.ZodType<T>, work?: StepCounter): ParsedOutput<T>;
+export function parseStructured(
+  raw: string,
+  schema: JsonObject,
+  work?: StepCounter,
+): ParsedOutput<JsonObject>;
 export function parseStructured<T>(
   raw: string,
   schema: z.ZodType<T> | JsonObject,
-  work: Work = { steps: 0 },
+  work: StepCounter = { steps: 0 },
 ): ParsedOutput<T> {
   const form = readForm<T>(schema as z.ZodType<T>);
   const output = parseForm(raw, form, work);
@@ -64,7 +68,7 @@ const BLOCK =
 
 /** Converts values in fences or triple quotes to JSON strings, without their common indentation. */
 function quoteBlocks(raw: string): string {
-  if (raw.length > MAX_WITH_BLOCKS || raw.split(MARKS).length > MOST_MARKS) return raw;
+  if (raw.length > MAX_WITH_BLOCKS || raw.split(MARKS).length > MAX_MARKS) return raw;
   return raw.replaceAll(BLOCK, (_, colon: string, ...texts: (string | undefined)[]) => {
     const text = texts.slice(0, 3).find((one) => one !== undefined) ?? '';
     return colon + JSON.stringify(dedent(text));
@@ -72,7 +76,7 @@ function quoteBlocks(raw: string): string {
 }
 /** The pattern may scan from each mark to every other one. */
 const MARKS = /```|"""|'''/;
-const MOST_MARKS = 100;
+const MAX_MARKS = 100;
 const MAX_WITH_BLOCKS = 65_536;
 
 function dedent(text: string): string {
@@ -90,15 +94,15 @@ const narrowPunctuation = (raw: string): string =>
         .replaceAll(/(?<=["”’'\]}\del])(\s{0,64})，(?=\s{0,64}["“‘'{[])/g, '$1,')
     : raw;
 
-function parseForm<T>(raw: string, form: Form<T>, work: Work): ParsedOutput<T> {
+function parseForm<T>(raw: string, form: Form<T>, work: StepCounter): ParsedOutput<T> {
   const { answer, reasoning } = splitReasoning(raw);
   const before: Repair[] = [];
   // Without reasoning it was an empty block or a template token.
   if (answer !== raw.trim()) before.push(reasoning === '' ? 'removed_surrounding_text' : 'removed_reasoning');
-  let best: Weighed<T> | undefined;
-  for (const stage of readCandidates(keepEnd(raw, answer), form, work)) {
+  let best: ScoredParse<T> | undefined;
+  for (const stage of readCandidates(keepTrailingNewline(raw, answer), form, work)) {
     for (const candidate of stage) {
-      const next = weigh(candidate, before, form, work);
+      const next = scoreParse(candidate, before, form, work);
       if (best === undefined || next.weight >= best.weight) best = next;
     }
     if (best?.parsed.ok) return best.parsed;
@@ -108,12 +112,17 @@ function parseForm<T>(raw: string, form: Form<T>, work: Work): ParsedOutput<T> {
   return { ok: false, errors: [outputError('', 'one JSON object', got)], json: null, repairs: before };
 }
 
-function weigh<T>(candidate: Candidate, before: readonly Repair[], form: Form<T>, work: Work): Weighed<T> {
+function scoreParse<T>(
+  candidate: Candidate,
+  before: readonly Repair[],
+  form: Form<T>,
+  work: StepCounter,
+): ScoredParse<T> {
   const { json, end } = candidate;
   const first = tryOne(json, candidate, before, form);
   if (end === null) return first;
   for (const { json: shorter, gone } of withoutUnfinished(json, end)) {
-    if (shorter === json && mayGoOn(json, end, form)) continue;
+    if (shorter === json && canContinue(json, end, form)) continue;
     if (shorter !== json) work.steps += end.length;
     const next = shorter === json ? first : tryOne(shorter, candidate, before, form);
     if (next.parsed.ok && (gone === null || !hasValue(next.parsed.value, gone))) return next;
@@ -126,12 +135,12 @@ function tryOne<T>(
   candidate: Candidate,
   before: readonly Repair[],
   form: Form<T>,
-): Weighed<T> {
+): ScoredParse<T> {
   const fitting = new Set<Repair>();
   const json = form.coerce(source, fitting);
   const repairs = joinRepairs([...before, ...candidate.repairs, ...fitting]);
   const knownCount = knownKeys(json, form);
-  const problem = findLost(json, candidate, repairs, form);
+  const problem = findDroppedParts(json, candidate, repairs, form);
   if (problem !== null) {
     return { parsed: { ok: false, errors: [problem], json, repairs }, weight: knownCount };
   }
@@ -143,7 +152,7 @@ function tryOne<T>(
 }
 
 /** Finds content that bracket repair dropped or misplaced. Reject such results even if they validate. */
-function findLost(
+function findDroppedParts(
   json: JsonObject,
   { outside }: Candidate,
   repairs: readonly Repair[],
@@ -159,7 +168,7 @@ function findLost(
 const WHOLE = 'one object with every key in its place and every bracket closed once';
 
 /** Rejects an object that fits only because it was truncated before it had content. */
-function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
+function refuseRest<T>({ parsed, weight }: ScoredParse<T>, form: Form<T>): ScoredParse<T> {
   const { json, repairs } = parsed;
   const keys = Object.keys(form.properties);
   const wantedForm = `an object${keys.length === 0 ? '' : ` with the keys ${keys.join(', ')}`}`;
@@ -168,7 +177,7 @@ function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T
 }
 
 /** True if the truncated text may become a longer enum value: `say` of `say` and `say.aside`. */
-function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
+function canContinue(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
   if (begun === null) return false;
   const leaf = [...path, begun];
   const saidText = valueAt(json, leaf);

@@ -109,7 +109,7 @@ export function startsPlanning(text: string): boolean {
   return false;
 }
 
-export function takeAnnouncement(prose: string): { line: string; announcement: string } {
+export function dropAnnouncement(prose: string): { line: string; announcement: string } {
   const announcement = ANNOUNCEMENT.exec(prose)?.[0] ?? '';
   return { line: prose.slice(announcement.length), announcement };
 }
@@ -173,7 +173,7 @@ export const isProviderError = (text: string): boolean => BEGINNING.test(text) |
 
 /** Refusals, which are never a character's line. Patterns match single sentences. */
 
-const SORRY =
+const APOLOGY =
   "(?:(?:i'm|i am|we're) (?:so |very |really |truly )?sorry|(?:my )?(?:sincere )?apologies|i (?:do )?apologi[sz]e|sorry|unfortunately)";
 const CANNOT =
   "(?:i|we)(?:'m| am|'re| are)? ?(?:can't|cannot|can not|won't|will not|am unable to|unable to|not able to|won't be able to|will not be able to|must decline to|not comfortable|don't feel comfortable|do not feel comfortable|not allowed to|not permitted to|not programmed to|not designed to)";
@@ -186,12 +186,12 @@ const DO =
 const REFUSAL = new RegExp(
   [
     `\\b${CANNOT} (?:assist|provide (?:any )?(?:assistance|help|support))(?: you)?(?: with (?:this|that|it|${TASK}))?${END}`,
-    `^\\W*(?:${SORRY}\\W{1,3}(?:but )?)?${CANNOT} (?:help|continue)(?: you)? with (?:that|${TASK})${END}`,
+    `^\\W*(?:${APOLOGY}\\W{1,3}(?:but )?)?${CANNOT} (?:help|continue)(?: you)? with (?:that|${TASK})${END}`,
     `\\b${CANNOT} ${DO}(?: (?:with|in|to))? ${TASK}${END}`,
     `\\b${CANNOT} (?:do |engage in |participate in |continue )?(?:this |that |the |any )?role-?play(?:ing)?${END}`,
     `\\b${CANNOT} (?:creat(?:e|ing)|generat(?:e|ing)|writ(?:e|ing)|produc(?:e|ing)|provid(?:e|ing)|engag(?:e|ing) (?:in|with)) (?:any |this |that |such )?(?:(?:sexual(?:ly explicit)?|sexually explicit|explicit|graphic|violent|harmful|inappropriate|adult|nsfw|erotic|offensive|hateful)(?:,? (?:or|and) \\w{1,20})? (?:content|material|scenes?|text|stories|descriptions?)|content (?:that|of|which|involving))`,
     `^\\W*(?:this|that|it|the request|your request|this request|the content|such content)(?: \\w{1,12}){0,2} (?:violates?|goes against|is against|falls outside|conflicts with) (?:my|our|the|openai's|anthropic's)(?: \\w{1,12}){0,2} (?:(?:safety |ethical |content |community |usage )?guidelines|(?:content|usage|safety|use) polic(?:y|ies))`,
-    `^\\W*(?:${SORRY}\\W{1,3}(?:but )?)?i (?:must|have to|need to)(?: respectfully| politely)? decline (?:this|the) (?:request|prompt|role-?play)${END}`,
+    `^\\W*(?:${APOLOGY}\\W{1,3}(?:but )?)?i (?:must|have to|need to)(?: respectfully| politely)? decline (?:this|the) (?:request|prompt|role-?play)${END}`,
     "\\b(?:as|i'm|i am|being) (?:just |only |merely )?(?:an? )?(?:large )?(?:ai )?language model\\b",
     '\\bas an ai (?:assistant|chatbot|model|system)\\b',
     `^\\W*as an ai,? i (?:can't|cannot|can not|am unable|am not able|don't have|do not have|don't possess|do not possess|must decline|am programmed|am designed|won't|strive)\\b`,

@@ -51,7 +51,7 @@ const PRIVATE_FIELD = new RegExp(
 export const followsPrivateLabel = (text: string, start: number): boolean =>
   PRIVATE_START.test(text.slice(Math.max(0, start - 80), start));
 
-export const bringsThought = (text: string): boolean => /[:#]/.test(text) && THINKING.test(text);
+export const startsThought = (text: string): boolean => /[:#]/.test(text) && THINKING.test(text);
 
 export const hasPrivateKey = (between: string): boolean => PRIVATE_KEY.test(between);
 
@@ -72,7 +72,7 @@ const QUOTE = /["'“”‘’`]/;
 const LINE_END = /\n|\\n/g;
 const CLOSED = /["'”’]\s{0,8}(?:[,}]|\n)/g;
 
-export function liesIn(spans: readonly Span[], at: number): boolean {
+export function isWithin(spans: readonly Span[], at: number): boolean {
   let from = 0;
   let to = spans.length;
   while (from < to) {
@@ -94,7 +94,7 @@ export function findPrivate(text: string, work: { steps: number }): Span[] {
   LABEL.lastIndex = 0;
   for (let label = LABEL.exec(text); label !== null; label = LABEL.exec(text)) {
     const start = label.index + label[0].length;
-    const end = endOfValue(text, start, !/[{,;]/.test(label[0].charAt(0)));
+    const end = valueEnd(text, start, !/[{,;]/.test(label[0].charAt(0)));
     work.steps += end - start;
     if (end > start) spans.push({ start, end });
     LABEL.lastIndex = Math.max(LABEL.lastIndex, end);
@@ -102,7 +102,7 @@ export function findPrivate(text: string, work: { steps: number }): Span[] {
   return spans;
 }
 
-function endOfValue(text: string, start: number, isLine: boolean): number {
+function valueEnd(text: string, start: number, isLine: boolean): number {
   SIGNS.lastIndex = start;
   if (SIGNS.test(text)) return SIGNS.lastIndex;
   if (!QUOTE.test(text.charAt(start))) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import { anything, damaged, prose, runs, SECRETS, TIMEOUT } from '../../../test/support/damaged-answers';
 import { isTakenFrom, saysSecret, showsObject } from '../../../test/support/output-oracles';
 import {
@@ -13,7 +13,7 @@ import { type AgentOutput, PLACEHOLDER, parseAgentOutput } from './agent-output'
 import { cleanLine, isUsableLine } from './line';
 import { splitReasoning } from './reasoning';
 
-const GUARD = makeGuard(SECRETS);
+const GUARD = createGuard(SECRETS);
 const OPTIONS = {
   allowedKinds: ['say', 'clue'],
   fallbackKind: 'say',

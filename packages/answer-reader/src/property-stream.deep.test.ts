@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import {
   anything,
   damaged,
@@ -32,7 +32,7 @@ describe('what is released while an answer is being written', () => {
   it(
     'is the beginning of a text of the answer, no object and no secret, however it is damaged and cut into pieces',
     () => {
-      const guard = makeGuard(SECRETS);
+      const guard = createGuard(SECRETS);
       fc.assert(
         fc.property(damaged, sizes, (raw, lengths) => {
           const released = stream(raw, lengths, { guard });
@@ -77,7 +77,7 @@ describe('what is released while an answer is being written', () => {
       fc.assert(
         fc.property(once, innocent, sizes, ({ word, said, text }, more, lengths) => {
           const answer = JSON.stringify({ kind: 'say', text: `${text} ${more}` });
-          const released = stream(answer, lengths, { guard: makeGuard([word]) });
+          const released = stream(answer, lengths, { guard: createGuard([word]) });
           expect(`${text} ${more}`.startsWith(released)).toBe(true);
           expect(released.length, released).toBeLessThanOrEqual(text.indexOf(said));
           for (const letters of lettersOf(released)) expect(letters, released).not.toContain(word);

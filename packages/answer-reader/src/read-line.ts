@@ -2,7 +2,7 @@ import type { Guard } from './guard';
 import { cleanLine, isUsableLine } from './line';
 import type { Speakers } from './row-label';
 import { wholeSentences } from './sentences';
-import { takeOwnWords } from './speakers';
+import { stripOtherSpeakers } from './speakers';
 
 export interface LineOptions {
   /** Names in the conversation: the line loses its own label and ends before another speaker's. */
@@ -36,7 +36,7 @@ export interface SpokenText {
 export function readLine(raw: string, options: LineOptions = {}): SpokenText {
   const { speakers, isCut = false, ...cleaning } = options;
   const { line: cleaned, residue } = cleanLine(raw, cleaning);
-  const own = speakers ? takeOwnWords(cleaned, speakers) : { line: cleaned, cut: '', hadLabel: false };
+  const own = speakers ? stripOtherSpeakers(cleaned, speakers) : { line: cleaned, cut: '', hadLabel: false };
   // The line was complete if another speaker's label follows.
   const line = isCut && own.cut === '' ? wholeSentences(own.line) : own.line;
   return {

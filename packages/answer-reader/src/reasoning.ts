@@ -1,7 +1,7 @@
-import type { Work } from './json-text';
+import type { StepCounter } from './json-text';
 import { findObjects, isExact, parseExact, type Span } from './json-text';
-import { cutAtToken, endsTurn, startsThoughtTurn, takeLeadingThoughts } from './markup';
-import { liesIn } from './private';
+import { cutAtToken, endsTurn, splitLeadingThoughts, startsThoughtTurn } from './markup';
+import { isWithin } from './private';
 
 /** Tags in which models write their reasoning. `markup.ts` recognizes other tags by their position. */
 const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
@@ -31,7 +31,7 @@ export interface SplitAnswer {
 }
 
 /** Keeps trailing white space of `raw` as a line break, which tells a parser that a number at the end is complete. */
-export const keepEnd = (raw: string, answer: string): string =>
+export const keepTrailingNewline = (raw: string, answer: string): string =>
   (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
 
 interface Tag {
@@ -50,7 +50,7 @@ interface Tag {
  * time.
  * @param work counts the characters read, for tests
  */
-export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAnswer {
+export function splitReasoning(raw: string, work: StepCounter = { steps: 0 }): SplitAnswer {
   if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
   work.steps += raw.length;
   const channels = splitChannels(raw);
@@ -62,13 +62,13 @@ export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAns
 }
 
 /** Removes known tags, then leading unknown markup, then text after the answer's end. */
-function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAnswer {
+function splitMarkup(raw: string, above: readonly string[], work: StepCounter): SplitAnswer {
   if (!MARKUP.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
   const text = findTurn(raw, work);
   const tags = splitTags(text, above, work);
   if (isExactJson(tags.answer, work)) return tags;
   work.steps += 2 * tags.answer.length;
-  const { answer, thoughts } = takeLeadingThoughts(tags.answer);
+  const { answer, thoughts } = splitLeadingThoughts(tags.answer);
   return {
     answer: cutRunOn(answer, work).trim(),
     reasoning: joinThoughts([tags.reasoning, ...thoughts]),
@@ -76,17 +76,17 @@ function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAn
 }
 
 /** Cuts an answer at the token that ends it. Tokens in an object's strings are data. */
-function cutRunOn(text: string, work: Work, counts: (name: string) => boolean = () => true): string {
+function cutRunOn(text: string, work: StepCounter, counts: (name: string) => boolean = () => true): string {
   let spans: Span[] | null = null;
   return cutAtToken(text, (at, name) => {
     if (!counts(name)) return false;
     spans ??= text.includes('{') ? findObjects(text, work).balanced : [];
-    return !liesIn(spans, at);
+    return !isWithin(spans, at);
   });
 }
 
 /** Cuts the text after the model's turn. A thought may contain such tokens. */
-function findTurn(text: string, work: Work): string {
+function findTurn(text: string, work: StepCounter): string {
   if (startsThoughtTurn(text)) return text;
   const turn = cutRunOn(text, work, endsTurn);
   let open = 0;
@@ -100,7 +100,7 @@ export function joinThoughts(thoughts: readonly (string | null | undefined)[]): 
   return [...new Set(keptThoughts)].join('\n\n');
 }
 
-function splitTags(raw: string, above: readonly string[], work: Work): SplitAnswer {
+function splitTags(raw: string, above: readonly string[], work: StepCounter): SplitAnswer {
   if (!TAG_START.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
   const thoughts = [...above];
   let keptPieces: string[] = [];
@@ -151,7 +151,7 @@ function joinPieces(pieces: readonly string[]): string {
   return joinedText;
 }
 
-function* findTags(raw: string, work: Work): Generator<Tag> {
+function* findTags(raw: string, work: StepCounter): Generator<Tag> {
   let spans: { start: number; end: number }[] | null = null;
   let next = 0;
   for (const match of raw.matchAll(TAG)) {
@@ -181,11 +181,11 @@ function* findTags(raw: string, work: Work): Generator<Tag> {
   }
 }
 
-const findExactObjects = (raw: string, work: Work) =>
+const findExactObjects = (raw: string, work: StepCounter) =>
   findObjects(raw, work).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end), work));
 
 /** True for an object or array, or one encoded in a string. Checks delimiters before parsing. */
-function isExactJson(raw: string, work: Work): boolean {
+function isExactJson(raw: string, work: StepCounter): boolean {
   const text = raw.trim();
   const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
   if (close === undefined || !text.endsWith(close)) return false;

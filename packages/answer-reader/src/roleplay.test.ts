@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanLine } from './line';
 import { splitReasoning } from './reasoning';
 import { cutAtSentence, wholeSentences } from './sentences';
-import { takeOwnWords } from './speakers';
+import { stripOtherSpeakers } from './speakers';
 
 const readCase = <A>(name: string): [string, A][] => {
   const file = new URL(`../../../test/fixtures/roleplay/${name}.json`, import.meta.url);
@@ -11,7 +11,7 @@ const readCase = <A>(name: string): [string, A][] => {
 };
 const SPEAKERS = { own: ['Ada'], others: ['Pat', 'Bo'] };
 const read = (raw: string): string =>
-  takeOwnWords(cleanLine(splitReasoning(raw).answer, { limit: 4_000 }).line, SPEAKERS).line;
+  stripOtherSpeakers(cleanLine(splitReasoning(raw).answer, { limit: 4_000 }).line, SPEAKERS).line;
 
 describe('an answer in a role play', () => {
   it.each(readCase<[string, string]>('thoughts-in-the-line'))(

@@ -88,9 +88,9 @@ function findYou(row: string): FoundLabel {
   return SPEECH.test(words) ? 'other' : null;
 }
 
-type Named = RowPlace & { isOwn: boolean; isPerson: boolean };
+type NamedLabel = RowPlace & { isOwn: boolean; isPerson: boolean };
 
-function measure(mark: string, after: string, named: Named): number | 'wait' | null {
+function measure(mark: string, after: string, named: NamedLabel): number | 'wait' | null {
   if (mark === '[') {
     const end = /^\]\s+(?=\S)/.exec(after)?.[0].length;
     if (end === undefined) return /^\]?\s*$/.test(after) ? 'wait' : null;
@@ -106,7 +106,7 @@ function measure(mark: string, after: string, named: Named): number | 'wait' | n
   return typeof dash === 'number' ? mark.length + dash : dash;
 }
 
-function measurePlain(after: string, named: Named): number | 'wait' | null {
+function measurePlain(after: string, named: NamedLabel): number | 'wait' | null {
   if (!named.isOwn) {
     if (SAYS.test(after)) return 0;
     const verb = /^[ \t]+([a-z]*)(:?)[ \t]*$/.exec(after);
@@ -116,7 +116,7 @@ function measurePlain(after: string, named: Named): number | 'wait' | null {
   return measureDash(after, named);
 }
 
-function measureDash(after: string, { isOwn, isScript, ended }: Named): number | 'wait' | null {
+function measureDash(after: string, { isOwn, isScript, ended }: NamedLabel): number | 'wait' | null {
   const dash = DASH.exec(after)?.[0].length;
   if (dash === undefined) return MAYBE_DASH.test(after) ? 'wait' : null;
   const words = after.slice(dash);

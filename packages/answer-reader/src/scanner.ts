@@ -1,6 +1,6 @@
 import type { Repair } from './errors';
-import type { Work } from './json-text';
-import { closersOf, FILLER, isQuote, isSpace, runsOver } from './json-text';
+import type { StepCounter } from './json-text';
+import { closingQuotes, FILLER, isQuote, isSpace, runsOver } from './json-text';
 
 const FENCE = '```';
 const MAX_KEY = 64;
@@ -79,7 +79,7 @@ export class Scanner {
   #quoteAt = -1;
   #barrier = -1;
   readonly #keys: ReadonlySet<string>;
-  readonly #work: Work;
+  readonly #work: StepCounter;
   readonly #stack: readonly Opener[];
   readonly #repairs: Set<Repair>;
 
@@ -87,7 +87,7 @@ export class Scanner {
     readonly text: string,
     public at: number,
     keys: ReadonlySet<string>,
-    work: Work,
+    work: StepCounter,
     stack: readonly Opener[],
     repairs: Set<Repair>,
   ) {
@@ -146,7 +146,7 @@ export class Scanner {
     const open = text[this.at] ?? '';
     const triple = open !== '`' && text[this.at + 1] === open && text.startsWith(open.repeat(3), this.at);
     if (open !== '"' || triple) this.#repairs.add('fixed_quotes');
-    const closers = closersOf(open, isKey);
+    const closers = closingQuotes(open, isKey);
     const from = this.at + (triple ? 3 : 1);
     let value = '';
     let doneTo = from;
@@ -554,7 +554,7 @@ export class Scanner {
     if (this.startsKey(i) || this.ellipsisAt(i) !== null) return 'end';
     // The previous closing brace is missing: `[{"id": "a", {"id": "b"}]`.
     if (c === '{' && this.#stack.at(-2) === '[' && this.startsKey(this.skipSpace(i + 1))) return 'end';
-    if (isQuote(this.#code(i))) return closersOf(open, false).includes(c) ? this.#judgeQuote(i) : 'inner';
+    if (isQuote(this.#code(i))) return closingQuotes(open, false).includes(c) ? this.#judgeQuote(i) : 'inner';
     WORD.lastIndex = i;
     if (!WORD.test(this.text)) return 'inner';
     if (this.#keys.size === 0 || this.startsValue(this.skipSpace(WORD.lastIndex))) return 'end';
@@ -617,7 +617,7 @@ export class Scanner {
 
   #readMark(at: number): Mark | null {
     const open = isQuote(this.#code(at)) ? (this.text[at] ?? '') : '';
-    const closers = open === '' ? '' : closersOf(open, true);
+    const closers = open === '' ? '' : closingQuotes(open, true);
     const from = open === '' ? at : at + 1;
     const limit = Math.min(this.end, from + MAX_KEY + 1);
     let to = from;
@@ -655,7 +655,7 @@ export class Scanner {
   #judgeComment(i: number, open: string): Ending {
     const block = this.text[i + 1] === '*';
     const stop = this.#find(block ? '*/' : '\n', i + 2);
-    const closers = closersOf(open, false);
+    const closers = closingQuotes(open, false);
     if (stop >= this.end) {
       const rest = this.text.slice(i, Math.min(this.end, i + MAX_COMMENT + 1));
       const isQuoted = rest.length > MAX_COMMENT || [...rest].some((c) => closers.includes(c));

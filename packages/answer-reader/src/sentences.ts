@@ -6,14 +6,14 @@ const SENTENCE_END =
 const PART_END =
   /(?<=[^\s*])\*+(?=\s)|["”»」』](?=\s)|(?<=\S)(?=\n)|(?<=[\p{Script=Thai}\p{Script=Lao}]["*”]*)(?=\s)/gu;
 
-const endOfLast = (text: string, end: RegExp): number => {
+const lastSentenceEnd = (text: string, end: RegExp): number => {
   const last = [...text.matchAll(end)].at(-1);
   return last === undefined ? 0 : last.index + last[0].length;
 };
 
 /** The text up to the end of its last complete sentence, with emphasis and quotations closed; `''` if there is none. */
 export const wholeSentences = (text: string): string =>
-  closeMarks(text.slice(0, endOfLast(text, SENTENCE_END) || endOfLast(text, PART_END)));
+  closeMarks(text.slice(0, lastSentenceEnd(text, SENTENCE_END) || lastSentenceEnd(text, PART_END)));
 
 /**
  * Returns at most `most` UTF-16 units: cut at a sentence if one ends in the second half, else at a word, never within a
@@ -28,7 +28,7 @@ export function cutAtSentence(text: string, most: number, mark = ''): string {
 
 function cutText(text: string, most: number): string {
   const head = cutAtLetter(text, most);
-  const end = endOfLast(head, SENTENCE_END);
+  const end = lastSentenceEnd(head, SENTENCE_END);
   if (end > most / 2) return head.slice(0, end);
   const space = head.lastIndexOf(' ');
   return (space > most / 2 ? head.slice(0, space) : head).trimEnd();

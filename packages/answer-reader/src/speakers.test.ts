@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine } from './line';
-import { takeOwnWords } from './speakers';
+import { stripOtherSpeakers } from './speakers';
 
 const speakers = { own: ['Ada Lee', 'Ada'], others: ['Mara', 'Bo', 'Sister Ane'] };
-const said = (text: string) => takeOwnWords(text, speakers);
+const said = (text: string) => stripOtherSpeakers(text, speakers);
 
 describe('a line is what its speaker says', () => {
   it.each([
@@ -147,10 +147,12 @@ describe('a line is what its speaker says', () => {
   });
 
   it('knows names with marks of patterns in them', () => {
-    expect(takeOwnWords('Dr. (No): I see.\nX+Y: Two.', { own: ['Dr. (No)'], others: ['X+Y'] })).toEqual({
-      line: 'I see.',
-      cut: 'X+Y: Two.',
-      hadLabel: true,
-    });
+    expect(stripOtherSpeakers('Dr. (No): I see.\nX+Y: Two.', { own: ['Dr. (No)'], others: ['X+Y'] })).toEqual(
+      {
+        line: 'I see.',
+        cut: 'X+Y: Two.',
+        hadLabel: true,
+      },
+    );
   });
 });

@@ -23,7 +23,7 @@ const anyOf = (names: readonly string[]): string =>
 const cache = new Map<string, { label: RegExp; again: RegExp; next: RegExp }>();
 const MAX_CACHED = 200;
 
-function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; next: RegExp } {
+function getPatterns({ own, others }: Speakers): { label: RegExp; again: RegExp; next: RegExp } {
   const key = JSON.stringify([own, others]);
   const cachedPatterns = cache.get(key);
   if (cachedPatterns) return cachedPatterns;
@@ -52,15 +52,15 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; 
  * @returns `cut`: the text removed after the line, or `''`; `hadLabel`: true if the speaker's label was removed
  * @example
  * ```ts
- * takeOwnWords('**Ada:** Late again.\nMara: Sorry!', { own: ['Ada'], others: ['Mara'] });
+ * stripOtherSpeakers('**Ada:** Late again.\nMara: Sorry!', { own: ['Ada'], others: ['Mara'] });
  * // { line: 'Late again.', cut: 'Mara: Sorry!', hadLabel: true }
  * ```
  */
-export function takeOwnWords(
+export function stripOtherSpeakers(
   text: string,
   speakers: Speakers,
 ): { line: string; cut: string; hadLabel: boolean } {
-  const { again, next } = patternsOf(speakers);
+  const { again, next } = getPatterns(speakers);
   const tokens = measureTokens(text);
   const whole = dropComments(cutAtToken(text.slice(tokens === 'wait' ? 0 : tokens))).trimStart();
   const spokenText = dropLabels(whole, speakers);
@@ -92,7 +92,7 @@ const PAIRS = [
   ['『', '』'],
 ] as const;
 /** Marks that open and close alike; only the first may enclose several rows. */
-const MARKS_ALIKE = ['"', '*', "'"] as const;
+const IDENTICAL_MARKS = ['"', '*', "'"] as const;
 
 /**
  * Finds the quotation or emphasis around a position, or null. An unclosed mark encloses nothing, nor does one followed
@@ -106,7 +106,7 @@ function findEnclosure(text: string, at: number): { start: number; end: number; 
     if (start < 0 || at < 1 || text.slice(start, at).includes(close) || end < 0) continue;
     if (another < 0 || end <= another) return { start, end, isShort: false };
   }
-  for (const mark of MARKS_ALIKE) {
+  for (const mark of IDENTICAL_MARKS) {
     const start = findMark(text, mark, at - 1, -1);
     const end = findMark(text, mark, at, 1);
     if (start !== null && !start.closes && end?.closes)
@@ -186,7 +186,7 @@ const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };
 
 /** Removes the speaker's labels, which may be repeated: `Ada Lee: Ada: …`. */
 function dropLabels(text: string, speakers: Speakers): string {
-  const { label } = patternsOf(speakers);
+  const { label } = getPatterns(speakers);
   let rest = text;
   for (let before = ''; rest !== before; ) {
     before = rest;

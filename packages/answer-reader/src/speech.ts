@@ -1,7 +1,7 @@
 import type { Repair } from './errors';
 import { isExample } from './instruction';
-import { escapeBreaks, findObjects, runsOver, type Span, tryParse, type Work } from './json-text';
-import { mend } from './mend';
+import { escapeBreaks, findObjects, runsOver, type Span, type StepCounter, tryParse } from './json-text';
+import { repairJson } from './mend';
 import {
   findPrivate,
   findPrivateField,
@@ -9,7 +9,7 @@ import {
   hasPrivateKey,
   isPrivateKey,
   isThoughtPart,
-  liesIn,
+  isWithin,
   PRIVATE_KEYS,
   PRIVATE_LABELS,
 } from './private';
@@ -119,7 +119,7 @@ function hasEncodedLabels(text: string): boolean {
  * blank row. A row that begins with an object is not a draft, unless it is the whole thought. Skips lines after another
  * brace, which may belong to an object.
  */
-function takeDrafts(text: string): { rest: string; drafts: string[] } {
+function removeDraftLines(text: string): { rest: string; drafts: string[] } {
   if (findPrivateField(text) < 0) return { rest: text, drafts: [] };
   const rest: string[] = [];
   const drafts: string[] = [];
@@ -171,7 +171,7 @@ const readLabel = (row: string): RegExpExecArray | null => LABEL.exec(row) ?? LA
  * Reads labelled lines. Without labels the whole text is speech; with a `text:` line only that line is, and nothing if
  * there are several and a thought, because one may be a draft.
  */
-function takeLabels(text: string): Speech {
+function removeLabels(text: string): Speech {
   if (!text.includes(':')) return { spoken: text, aside: [] };
   const rows = text.split('\n').map((row) => ({ row, match: readLabel(row) }));
   const labels = rows.map(({ match }) => match?.[1]?.toLowerCase());
@@ -241,22 +241,22 @@ const WRAPPER =
  * object itself is never spoken. Removes reasoning first, and again at each level, because a text may contain
  * reasoning.
  */
-export function takeSpeech(raw: string, work: Work, depth = 0): Speech {
-  const bare = takeAnswer(raw, work);
-  const { answer, outside } = takeWrapped(bare.answer);
-  const objects = takeObjects(answer, work);
+export function extractSpeech(raw: string, work: StepCounter, depth = 0): Speech {
+  const bare = extractAnswer(raw, work);
+  const { answer, outside } = unwrapFields(bare.answer);
+  const objects = extractObjects(answer, work);
   const aside = [...bare.aside, outside, ...objects.aside];
   if (objects.text !== null) return open(objects.text, aside, work, depth);
   const rest = objects.rest.replace(/```[a-zA-Z0-9]*/g, '');
   work.steps += 4 * rest.length;
   if (hasEscapedField(rest)) return open(rest.replace(/\\(["'\\])/g, '$1'), aside, work, depth);
   if (isPiece(rest.trim())) return open(readFragment(rest, work), aside, work, depth);
-  const labels = takeLabels(rest);
+  const labels = removeLabels(rest);
   return { spoken: labels.spoken, aside: [...aside, ...labels.aside] };
 }
 
 /** Removes reasoning, fences and drafts, and decodes JSON strings around the answer. Also returns the removed parts. */
-export function takeAnswer(raw: string, work: Work): { answer: string; aside: string[] } {
+export function extractAnswer(raw: string, work: StepCounter): { answer: string; aside: string[] } {
   const aside: string[] = [];
   let text = readString(raw.trim(), work) ?? raw;
   for (let level = 0; level < MAX_DEPTH; level++) {
@@ -266,7 +266,7 @@ export function takeAnswer(raw: string, work: Work): { answer: string; aside: st
     work.steps += 4 * bare.length;
     const decodedText = readString(bare, work) ?? (hasEncodedLabels(bare) ? decodeLabels(bare) : null);
     if (decodedText === null) {
-      const { rest, drafts } = takeDrafts(bare);
+      const { rest, drafts } = removeDraftLines(bare);
       return { answer: rest, aside: [...aside, ...drafts] };
     }
     text = decodedText;
@@ -279,9 +279,9 @@ const decodeLabels = (text: string): string =>
 const BLANKS: Record<string, string> = { n: '\n', r: '\n', t: '\t' };
 
 /** Extracts the speech from a nested text. */
-function open(text: string, aside: readonly string[], work: Work, depth: number): Speech {
+function open(text: string, aside: readonly string[], work: StepCounter, depth: number): Speech {
   if (depth >= MAX_DEPTH) return { spoken: '', aside: [...aside] };
-  const inner = takeSpeech(text, work, depth + 1);
+  const inner = extractSpeech(text, work, depth + 1);
   return { spoken: inner.spoken, aside: [...aside, ...inner.aside] };
 }
 
@@ -289,7 +289,7 @@ function open(text: string, aside: readonly string[], work: Work, depth: number)
  * The last text in answer tags (`<answer>…</answer>`, truncated or not), and the text outside; the whole text if the
  * tags are empty or absent. Ignores tags after a brace, which belong to an object.
  */
-function takeWrapped(text: string): { answer: string; outside: string } {
+function unwrapFields(text: string): { answer: string; outside: string } {
   const brace = text.indexOf('{');
   const tags = text.search(WRAPPER);
   if (tags < 0 || (brace >= 0 && brace < tags)) return { answer: text, outside: '' };
@@ -317,7 +317,10 @@ function takeWrapped(text: string): { answer: string; outside: string } {
 }
 
 /** The text without its objects, and their spoken text; null if they have none. */
-function takeObjects(text: string, work: Work): { rest: string; text: string | null; aside: string[] } {
+function extractObjects(
+  text: string,
+  work: StepCounter,
+): { rest: string; text: string | null; aside: string[] } {
   if (!text.includes('{')) return { rest: text, text: null, aside: [] };
   const { balanced, open } = findObjects(text, work);
   const cutAt = open !== null && OBJECT_START.test(text.slice(open, open + 200)) ? open : text.length;
@@ -345,15 +348,15 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
       aside.push(text.slice(start));
       return { rest: rest.join(' '), text: spokenText, aside };
     }
-    if (inThought || followsPrivateLabel(text, start) || liesIn(drafts, start)) {
+    if (inThought || followsPrivateLabel(text, start) || isWithin(drafts, start)) {
       aside.push(piece);
       continue;
     }
     const { value, isExact, isSure } = readObject(piece, work);
     // A thought may continue after its apparent end.
     inThought ||= !isSure && findPrivateField(piece) >= 0;
-    const saidText = readSaid(piece, value, isExact, work);
-    const hasKind = entriesOf(value).some(([key]) => key === 'kind');
+    const saidText = readSpokenField(piece, value, isExact, work);
+    const hasKind = listEntries(value).some(([key]) => key === 'kind');
     if (saidText !== null && (hasKind || !isLine)) {
       spokenText = saidText;
       isLine = hasKind;
@@ -374,7 +377,7 @@ function isBraced(text: string, { start, end }: Span): boolean {
 }
 
 /** The spoken text of a fragment parsed as `value`; null if it could not be parsed. */
-function readSaid(piece: string, value: unknown, isExact: boolean, work: Work): string | null {
+function readSpokenField(piece: string, value: unknown, isExact: boolean, work: StepCounter): string | null {
   if (value === null) return readFragment(piece, work) || null;
   // A draft in a thought, whose fields look like the object's own.
   if (!isExact && readPrivate(value).some((thought) => countOpen(thought) > 0)) return null;
@@ -389,11 +392,11 @@ const DOUBTS: readonly Repair[] = [
   'fixed_brackets',
 ];
 
-function readObject(text: string, work: Work): { value: unknown; isExact: boolean; isSure: boolean } {
+function readObject(text: string, work: StepCounter): { value: unknown; isExact: boolean; isSure: boolean } {
   work.steps += text.length;
   const exact = text.endsWith('}') ? tryParse(text) : undefined;
   if (exact !== undefined) return { value: exact, isExact: true, isSure: true };
-  const mendResult = text.length > MAX_MENDED ? null : mend(text, 0, KEY_SET, work);
+  const mendResult = text.length > MAX_MENDED ? null : repairJson(text, 0, KEY_SET, work);
   if (mendResult === null) return { value: null, isExact: false, isSure: false };
   return {
     value: mendResult.json,
@@ -402,7 +405,7 @@ function readObject(text: string, work: Work): { value: unknown; isExact: boolea
   };
 }
 
-function readString(answer: string, work: Work): string | null {
+function readString(answer: string, work: StepCounter): string | null {
   if (!answer.startsWith('"') || !answer.endsWith('"') || answer.length < 2) return null;
   work.steps += answer.length;
   const value = tryParse(answer);
@@ -418,7 +421,7 @@ export const LABEL_INSIDE = /[.!?…]\s+\p{Lu}[^\n.!?…:"“”]{0,60}:\s/u;
 /** The spoken text of an object, also below a wrapper key (`{"response": {…}}`); null for an error report. */
 function readText(value: unknown, depth = 0): string | null {
   if (isThoughtPart(value)) return null;
-  const entries = entriesOf(value);
+  const entries = listEntries(value);
   const isFailure = entries.some(
     ([key, inner]) => ERROR_KEYS.includes(key) && inner !== null && inner !== false,
   );
@@ -439,18 +442,18 @@ function readText(value: unknown, depth = 0): string | null {
 }
 
 const readPrivate = (value: unknown): string[] =>
-  entriesOf(value).flatMap(([key, text]) => (isPrivateKey(key) && typeof text === 'string' ? [text] : []));
+  listEntries(value).flatMap(([key, text]) => (isPrivateKey(key) && typeof text === 'string' ? [text] : []));
 
-const entriesOf = (value: unknown): [string, unknown][] =>
+const listEntries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).map(([key, inner]) => [key.trim().toLowerCase(), inner])
     : [];
 
 /** The spoken text of a fragment, read with its first brace restored or from its last `"text": "…"`; `""` if none. */
-function readFragment(piece: string, work: Work): string {
+function readFragment(piece: string, work: StepCounter): string {
   const start = piece.replace(/^[^\p{L}\p{N}"'“‘]+/u, '');
   if (!piece.startsWith('{') && start.length <= MAX_MENDED) {
-    const mendResult = mend(`{${start}`, 0, KEY_SET, work);
+    const mendResult = repairJson(`{${start}`, 0, KEY_SET, work);
     const saidText = readText(mendResult?.json);
     if (saidText !== null && !holdsObject(saidText)) return saidText;
   }

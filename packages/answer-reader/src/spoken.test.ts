@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/scene/table/guard';
+import { createGuard } from '../../../src/scene/table/guard';
 import { jsonInstruction } from './instruction';
 import { rejectionReason } from './line';
 
-const guard = makeGuard(['coffee', 'night train']);
+const guard = createGuard(['coffee', 'night train']);
 
 /** Lines that are almost rejected. */
 const INNOCENT = [

@@ -1,10 +1,10 @@
 import type { Repair } from './errors';
-import { type Form, propertyOf } from './form';
+import { type Form, findProperty } from './form';
 import type { Json, JsonObject } from './json';
-import { FILLER, tryParse, type Work } from './json-text';
-import { mend } from './mend';
+import { FILLER, type StepCounter, tryParse } from './json-text';
+import { repairJson } from './mend';
 
-interface Unbraced {
+interface UnbracedObject {
   json: JsonObject;
   repairs: Repair[];
 }
@@ -26,15 +26,15 @@ const STRUCTURE =
  * Reads an object without its opening brace, or `key: value` lines; null for anything else.
  * @param work counts the characters read
  */
-export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unbraced | null {
+export function readUnbraced(text: string, form: Form<unknown>, work: StepCounter): UnbracedObject | null {
   if (form.keys.size === 0) return null;
   const bareText = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
   // An extra quote after the last brace.
   const bare = bareText.replace(/(\}\s{0,8})"$/, '$1');
   const fence: Repair[] = bareText === text ? [] : ['removed_code_fence'];
   const first = /^(["'“‘]?)([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'”’]?\s{0,8}:/u.exec(bare.slice(0, 100));
-  if (first !== null && first[1] !== '' && propertyOf(first[2] ?? '', form) !== null) {
-    const mendResult = mend(`{${bare}`, 0, form.keys, work);
+  if (first !== null && first[1] !== '' && findProperty(first[2] ?? '', form) !== null) {
+    const mendResult = repairJson(`{${bare}`, 0, form.keys, work);
     // If the last brace is missing too, the object was not truncated.
     if (mendResult !== null && mendResult.end > bare.length) {
       const repairs = bare.endsWith('}')
@@ -56,16 +56,16 @@ export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unb
 function readKeyLines(
   text: string,
   form: Form<unknown>,
-  work: Work,
+  work: StepCounter,
   fence: readonly Repair[],
-): Unbraced | null {
+): UnbracedObject | null {
   const fencedTexts = new Map<string, string[]>();
   let value: string[] | null = null;
   let isFenced = fence.length > 0;
   for (const row of text.split('\n')) {
     work.steps += row.length + 1;
     const match = ROW.exec(row.slice(0, 4_000));
-    const next = match === null ? null : propertyOf(match[1] ?? '', form);
+    const next = match === null ? null : findProperty(match[1] ?? '', form);
     if (match !== null && next !== null) {
       if (fencedTexts.has(next)) return null;
       value = [(match[2] ?? '').trim()];

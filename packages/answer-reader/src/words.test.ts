@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeOwnWords } from './speakers';
+import { stripOtherSpeakers } from './speakers';
 import { makeWordStream } from './words';
 
 const NAMES = { own: ['Ada Lee', 'Ada'], others: ['Mara', 'Bo'] };
@@ -127,7 +127,7 @@ describe('a line that is being written', () => {
         // Markup before a name may be shown, as it is not spoken.
         const squash = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '');
         const { whole } = show(text, size);
-        const { line } = takeOwnWords(text, NAMES);
+        const { line } = stripOtherSpeakers(text, NAMES);
         expect(squash(line).startsWith(squash(whole))).toBe(true);
       }),
       { numRuns: 2000 },

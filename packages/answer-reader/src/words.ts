@@ -3,10 +3,10 @@ import { startsExample } from './instruction';
 import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
 import { announcesAt, cutAtToken, startsMarkup } from './markup';
-import { isPreamble, takeAnnouncement } from './patterns';
-import { bringsThought } from './private';
+import { dropAnnouncement, isPreamble } from './patterns';
+import { startsThought } from './private';
 import type { RowPlace, Speakers } from './row-label';
-import { findLabel, isScript, takeOwnWords } from './speakers';
+import { findLabel, isScript, stripOtherSpeakers } from './speakers';
 import { measureTokens } from './template-tokens';
 
 /** Streams a line, one word behind the input. */
@@ -153,7 +153,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
 
   const isSpeech = (text: string): boolean => rejectionReason(text, NO_GUARD) === null;
   const isClearStart = (text: string): boolean =>
-    isSpeech(text) && !isPreamble(text) && takeAnnouncement(text).announcement === '';
+    isSpeech(text) && !isPreamble(text) && dropAnnouncement(text).announcement === '';
   const sentenceEnd = (from: number): number => {
     SENTENCE.lastIndex = from;
     const match = SENTENCE.exec(all);
@@ -171,7 +171,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
 
   /** True if the line is complete so far, without removed parts. */
   const isWholeUpTo = (end: number, names: Speakers): boolean => {
-    const { line, cut } = takeOwnWords(all.slice(0, end), names);
+    const { line, cut } = stripOtherSpeakers(all.slice(0, end), names);
     return cut === '' && bareWords(line) === bareWords(all.slice(begunAt, end));
   };
 
@@ -230,7 +230,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     const rest = all.slice(from);
     if (FIELD.test(rest) || announcesAt(rest)) return 'stop';
     if (!MAYBE_THOUGHT.test(rest)) return 'none';
-    if (bringsThought(rest)) return 'stop';
+    if (startsThought(rest)) return 'stop';
     return sentenceEnd(from) < 0 ? 'wait' : 'none';
   }
 
@@ -306,7 +306,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       const rest = all.slice(shownTo);
       if (!speakers) return rest;
       if (shownTo > 0) return isWholeUpTo(all.length, speakers) ? rest : '';
-      const { line, cut } = takeOwnWords(all, speakers);
+      const { line, cut } = stripOtherSpeakers(all, speakers);
       return cut === '' ? line : '';
     },
   };

@@ -4,7 +4,7 @@ import project from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands';
 import { addCompletion } from './lib/completion';
 import { CliError, EXIT, errorToJson, toCliError, usageError } from './lib/errors';
-import { hasColour, Terminal } from './lib/terminal';
+import { hasColor, Terminal } from './lib/terminal';
 
 const main = defineCommand({
   meta: {
@@ -39,7 +39,7 @@ async function run(words: string[]): Promise<number> {
     const usage = await (command ? renderUsage(command, main) : renderUsage(main));
     const isAsked = own.includes('--help') || own.includes('-h');
     const stream = isAsked ? process.stdout : process.stderr;
-    const isPlain = !hasColour(stream, process.env, !own.includes('--no-color'));
+    const isPlain = !hasColor(stream, process.env, !own.includes('--no-color'));
     stream.write(`${isPlain ? stripVTControlCharacters(usage) : usage}\n`);
     return isAsked ? EXIT.ok : EXIT.usage;
   }

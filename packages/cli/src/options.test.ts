@@ -7,7 +7,7 @@ import { readBody } from './commands/experiment';
 import { checkArgs, readInt } from './lib/command';
 import { roomPath } from './lib/rooms';
 import { readRunOptions, readSeeds } from './lib/run-options';
-import { findKey, findUrl, keepSeat, openStage, readSeats } from './lib/stage';
+import { findKey, findUrl, openStage, readSeats, storeSeat } from './lib/stage';
 
 describe('the words of a command', () => {
   const args = {
@@ -118,9 +118,9 @@ describe('seats that were taken', () => {
   it('are kept, one for each scene, readable by their owner alone', () => {
     const file = join(home, 'deep/seats.json');
     expect(readSeats(file)).toEqual([]);
-    keepSeat({ url: 'http://a', scene: 'scn_1', token: 'st_old' }, file);
-    keepSeat({ url: 'http://a', scene: 'scn_1', token: 'st_new' }, file);
-    keepSeat({ url: 'http://b', scene: 'scn_1', token: 'st_other' }, file);
+    storeSeat({ url: 'http://a', scene: 'scn_1', token: 'st_old' }, file);
+    storeSeat({ url: 'http://a', scene: 'scn_1', token: 'st_new' }, file);
+    storeSeat({ url: 'http://b', scene: 'scn_1', token: 'st_other' }, file);
     expect(readSeats(file).map(({ token }) => token)).toEqual(['st_new', 'st_other']);
     expect(statSync(file).mode & 0o077).toBe(0);
   });

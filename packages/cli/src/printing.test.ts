@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Event, type Problem, ProblemError, type Schemas } from '../../client/src/index';
-import { drawMeans, drawRuns } from './commands/experiment';
+import { printMeans, printRuns } from './commands/experiment';
 import { CliError, describeError, EXIT, errorToJson, toCliError, unreachable } from './lib/errors';
 import { drawBar, ProgressBars } from './lib/progress';
-import { plainText, showEvent } from './lib/show-event';
+import { plainText, printEvent } from './lib/show-event';
 import { drawTable } from './lib/table';
-import { hasColour, plain, Terminal } from './lib/terminal';
+import { hasColor, plain, Terminal } from './lib/terminal';
 
 const PROBLEM: Problem = { type: '/problems/invalid', title: 'Invalid', status: 400, detail: 'why' };
 /** A problem as a command reports it. */
@@ -34,7 +34,7 @@ describe('colours', () => {
     [terminal, { FORCE_COLOR: '0' }, true, false],
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
   ])('belong where people look: %#', (stream, env, asked, want) => {
-    expect(hasColour(stream, env, asked)).toBe(want);
+    expect(hasColor(stream, env, asked)).toBe(want);
   });
 
   it('are never in JSON', () => {
@@ -104,7 +104,7 @@ describe('the runs of an experiment', () => {
   };
 
   it('have columns of stories and of grid games only where there are such', () => {
-    const [stories = '', first = ''] = drawRuns([row]);
+    const [stories = '', first = ''] = printRuns([row]);
     expect(stories.split(/ {2,}/).slice(6)).toEqual([
       'score',
       'maximum',
@@ -118,7 +118,7 @@ describe('the runs of an experiment', () => {
     ]);
     expect(first).toMatch(/ 25 +75 +0\.3333 +36 +0 +10 +36 +165 +0$/);
     const grid = { ...row, maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null };
-    const [games] = drawRuns([{ ...grid, levels: 2, actions: 33 }]);
+    const [games] = printRuns([{ ...grid, levels: 2, actions: 33 }]);
     expect(games).toMatch(/ score +levels +turns +actions +calls +tokens$/);
   });
 });
@@ -130,11 +130,11 @@ describe('the means of an experiment', () => {
   };
 
   it('have their spread, and are left out for a single run', () => {
-    const lines = drawMeans([mean, { ...mean, runs: 1, standardDeviation: null, low: null, high: null }]);
+    const lines = printMeans([mean, { ...mean, runs: 1, standardDeviation: null, low: null, high: null }]);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/mean +standard deviation +95 % from +95 % to$/);
     expect(lines[2]).toMatch(/actions +2 +35 +7.071 +-28.53 +98.53$/);
-    expect(drawMeans([])).toEqual([]);
+    expect(printMeans([])).toEqual([]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('an event', () => {
   ]);
   const base = { seq: 1, at: '2026-01-01T00:00:00Z', round: 1, audience: ['*'] };
   const text = (event: object): string | null => {
-    const shown = showEvent({ ...base, ...event } as unknown as Event, names);
+    const shown = printEvent({ ...base, ...event } as unknown as Event, names);
     return shown && plainText(shown);
   };
   const spoke = { pass: 1, name: 'Mara', text: 'No.', rung: 'json_schema', exit: false, kind: 'speak' };

@@ -1,8 +1,8 @@
 import { type Problem, ProblemError } from './problem';
-import { type Calls, type ConnectOptions, makeCalls, makeSend } from './requests';
+import { type Calls, type ConnectOptions, createCalls, createSend } from './requests';
 import type { RoomOptions, RoomRequests } from './room';
-import { makeRun, type RunRoom } from './run';
-import { makeScene, type SceneRoom } from './scene';
+import { createRun, type RunRoom } from './run';
+import { createScene, type SceneRoom } from './scene';
 import type { Schemas } from './types';
 
 export type { Draft } from './drafts';
@@ -11,7 +11,7 @@ export { isFinal, isProblem, type ProblemType } from './problem';
 export { type Calls, type ConnectOptions, newIdempotencyKey } from './requests';
 export type { Room, RoomOptions, RoomSignals, RoomState } from './room';
 export type { ActOptions, RunRoom } from './run';
-export type { Said, SayOptions, SceneRoom } from './scene';
+export type { SayOptions, SceneRoom, SendResult } from './scene';
 export type { Connection } from './socket';
 export type * from './types';
 export { isEvent } from './types';
@@ -40,7 +40,7 @@ export function connect(options: ConnectOptions): Stage {
     options.WebSocket === undefined ? globalThis.WebSocket : (options.WebSocket ?? undefined);
   if (options.WebSocket !== null && !findSockets()) throw new Error(NO_SOCKETS);
   const url = options.url.replace(/\/+$/, '');
-  const calls = makeCalls({ ...options, url });
+  const calls = createCalls({ ...options, url });
   const requests: RoomRequests = {
     Sockets: () => {
       const Sockets = findSockets();
@@ -49,17 +49,17 @@ export function connect(options: ConnectOptions): Stage {
     },
     againMs: options.againMs ?? 400,
     socketUrl: url.replace(/^http/, 'ws'),
-    askOnce: makeSend({ ...options, url, retries: 0 }),
+    askOnce: createSend({ ...options, url, retries: 0 }),
   };
   return {
     ...calls,
-    scene: (id, room = {}) => makeScene(calls, requests, id, room),
-    run: (id, room = {}) => makeRun(calls, requests, id, room),
+    scene: (id, room = {}) => createScene(calls, requests, id, room),
+    run: (id, room = {}) => createRun(calls, requests, id, room),
   };
 }
 
 /** A seat that was taken, with the client of its person. */
-export interface Joined {
+export interface JoinedScene {
   stage: Stage;
   scene: SceneRoom;
   /** Token of the seat. Shown only once: store it like a password, and pass it to `connect` later. */
@@ -83,7 +83,7 @@ const TOKEN_LOST: Problem = {
 export async function join(
   { invitation, name, ...options }: Omit<ConnectOptions, 'token'> & { invitation: string; name: string },
   room: RoomOptions = {},
-): Promise<Joined> {
+): Promise<JoinedScene> {
   const seat = await connect({ ...options, token: null }).POST('/v1/seats/accept', {
     body: { invitation, name },
   });

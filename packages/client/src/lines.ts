@@ -1,8 +1,8 @@
 import type { Event as StageEvent } from '../../../src/contract/events/events';
 import { withEdits } from '../../../src/contract/events/fold/edits';
-import { inputSeqOf, withRevealed } from '../../../src/contract/events/fold/hidden';
+import { inputSeq, withRevealed } from '../../../src/contract/events/fold/hidden';
 import { withoutHidden } from '../../../src/contract/events/fold/hidden-lines';
-import { roundsOfInputs, withoutUndone } from '../../../src/contract/events/fold/undone';
+import { roundsByInput, withoutUndone } from '../../../src/contract/events/fold/undone';
 import type { Event } from './types';
 
 /** A line of a scene in its current version: with edits, without rolled-back rounds. */
@@ -26,11 +26,11 @@ export function foldLines(events: readonly Event[]): Line[] {
   // Both types of events come from one catalogue; a test compares them.
   const visible = withoutHidden(events as readonly StageEvent[]).events;
   const counting = withEdits(withoutUndone(withRevealed(visible)));
-  const rounds = roundsOfInputs(counting);
+  const rounds = roundsByInput(counting);
   return counting.flatMap((event) => {
     const { kind, seq, at, actor, audience, payload } = event;
     if (kind !== 'player.spoke' && kind !== 'line.revealed' && kind !== 'character.spoke') return [];
-    const round = rounds.get(inputSeqOf(event)) ?? event.round ?? null;
+    const round = rounds.get(inputSeq(event)) ?? event.round ?? null;
     const provider = kind === 'character.spoke' ? payload.provider : '';
     return [{ seq, at, actor, name: payload.name, text: payload.text, audience, round, provider }];
   });

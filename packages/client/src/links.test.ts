@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLocalHost } from '../../../src/base/reach';
-import { joinLink, reachOf, readJoinLink } from './links';
+import { joinLink, linkReach, readJoinLink } from './links';
 
 it('knows addresses that work on this machine alone', () => {
   for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', 'stage.localhost'])
@@ -38,7 +38,7 @@ it('knows who can open links to an address', () => {
   };
   for (const [reach, names] of Object.entries(hosts))
     for (const host of names) {
-      expect(reachOf(host), host).toBe(reach);
+      expect(linkReach(host), host).toBe(reach);
       // The service has its own copy of the rule.
       expect(isLocalHost(host), host).toBe(reach === 'machine');
     }

@@ -26,7 +26,7 @@ const PRIVATE_IPV4 =
  *
  * @param host as in `URL.hostname`
  */
-export function reachOf(host: string): 'machine' | 'network' | 'everyone' {
+export function linkReach(host: string): 'machine' | 'network' | 'everyone' {
   if (LOCAL.test(host)) return 'machine';
   const isPrivate =
     PRIVATE_IPV4.test(host) ||

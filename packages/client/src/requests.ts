@@ -1,7 +1,7 @@
 import type { paths } from './openapi';
 import { noAnswer, noSuchAddress, ProblemError, readProblem } from './problem';
 
-type Ask = (request: Request) => Promise<Response>;
+type RequestFn = (request: Request) => Promise<Response>;
 
 /** How a client reaches its stage. */
 export interface ConnectOptions {
@@ -21,7 +21,7 @@ export interface ConnectOptions {
    */
   againMs?: number;
   /** Sends requests. Default: the global `fetch`. */
-  fetch?: Ask;
+  fetch?: RequestFn;
   /**
    * WebSocket class. Default: the global `WebSocket`. Node before 22 has none: pass that of the package `ws`, or null
    * if you follow no room.
@@ -49,9 +49,9 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
  * @returns a successful response, with JSON read to its end
  * @throws ProblemError for any other response, and without one
  */
-export function makeSend(options: ConnectOptions): Send {
+export function createSend(options: ConnectOptions): Send {
   const { url, token, retries = 3, againMs = 400 } = options;
-  const ask: Ask = options.fetch ?? ((request) => (fetch as Ask)(request));
+  const ask: RequestFn = options.fetch ?? ((request) => (fetch as RequestFn)(request));
   return async (path, { timeoutMs = options.timeoutMs ?? 30_000, ...init } = {}) => {
     const { pathname, searchParams } = new URL(url + path);
     // Dot segments, a backslash or a second slash in an id would lead to another operation.
@@ -81,7 +81,7 @@ export function makeSend(options: ConnectOptions): Send {
   };
 }
 
-async function trySending(ask: Ask, request: Request): Promise<Response | ProblemError> {
+async function trySending(ask: RequestFn, request: Request): Promise<Response | ProblemError> {
   let response: Response;
   try {
     response = await ask(request);
@@ -201,7 +201,7 @@ type AnyInit = CallOptions & {
 };
 
 /** Builds the URL of an operation from its path and parameters. */
-function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): string {
+function buildUrl(path: string, { path: places = {}, query = {} }: AnyInit): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -210,8 +210,8 @@ function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): st
   return search.size > 0 ? `${address}?${search}` : address;
 }
 
-export function makeCalls(options: ConnectOptions): Calls {
-  const send = makeSend(options);
+export function createCalls(options: ConnectOptions): Calls {
+  const send = createSend(options);
   const call =
     (method: string) =>
     async (path: string, init: AnyInit = {}): Promise<unknown> => {
@@ -222,7 +222,7 @@ export function makeCalls(options: ConnectOptions): Calls {
       if (body instanceof Blob) headers.set('content-type', 'application/octet-stream');
       if (body !== undefined && !isFile) headers.set('content-type', 'application/json');
       if (as === 'json' && !headers.has('accept')) headers.set('accept', 'application/json');
-      const response = await send(addressOf(path, init), {
+      const response = await send(buildUrl(path, init), {
         method,
         headers,
         signal,

@@ -1,19 +1,19 @@
 import { type Draft, foldDrafts } from './drafts';
 import {
   append,
-  beginOf,
   extendPast,
-  type Held,
-  laterOf,
+  type LoadedEvents,
+  laterEvents,
   leavePast,
-  NOTHING_HELD,
+  NOTHING_LOADED,
   openPast,
   prepend,
-  shownOf,
+  startLoaded,
+  visibleEvents,
 } from './held';
 import { isFinal, noAnswer, type Problem, ProblemError } from './problem';
 import type { Send } from './requests';
-import { type Connection, type Live, openLive } from './socket';
+import { type Connection, type Live, openConnection } from './socket';
 import { type Delta, type Event, type EventKind, type EventOf, isEvent, type Typing } from './types';
 import { foldTyping, STOPPED_MS, type Typist, withoutSpeakers } from './typists';
 
@@ -158,7 +158,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
  *
  * @param path of the room, such as `/v1/scenes/scn_…`
  */
-export function makeRoom<R extends { head: number }>(
+export function createRoom<R extends { head: number }>(
   requests: RoomRequests,
   path: string,
   id: string,
@@ -167,7 +167,7 @@ export function makeRoom<R extends { head: number }>(
   const { keep = (event: Event) => event, refreshes = () => false } = options;
   const listeners = new Map<string, Set<(heard: never) => void>>();
   let state: RoomState<R> = NOTHING;
-  let ledger: Held = NOTHING_HELD;
+  let ledger: LoadedEvents = NOTHING_LOADED;
   let live: Live | null = null;
   let opening: Promise<void> | null = null;
   /** Numbers openings and requests, to drop responses of outdated ones. */
@@ -196,13 +196,13 @@ export function makeRoom<R extends { head: number }>(
     tell('state', state);
     if (state.connection !== before.connection) tell('connection', state.connection);
   };
-  const hold = (next: Held): Partial<RoomState<R>> => {
+  const hold = (next: LoadedEvents): Partial<RoomState<R>> => {
     ledger = next;
     return {
       events: ledger.events,
-      shown: shownOf(ledger),
-      later: laterOf(ledger),
-      hasEarlier: beginOf(ledger) > 0,
+      shown: visibleEvents(ledger),
+      later: laterEvents(ledger),
+      hasEarlier: startLoaded(ledger) > 0,
     };
   };
   const refuse = (problem: Problem) => {
@@ -246,7 +246,7 @@ export function makeRoom<R extends { head: number }>(
   }
 
   function follow(after: number): void {
-    live = openLive({
+    live = openConnection({
       after,
       Socket: requests.Sockets(),
       againMs: requests.againMs,
@@ -325,13 +325,13 @@ export function makeRoom<R extends { head: number }>(
 
   function reload(): void {
     close();
-    ledger = NOTHING_HELD;
+    ledger = NOTHING_LOADED;
     update(NOTHING);
     void open();
   }
 
   /** Reads all visible events after `from`, up to `to`. */
-  async function readStretch(from: number, to: number): Promise<Event[]> {
+  async function readRange(from: number, to: number): Promise<Event[]> {
     const events: Event[] = [];
     // A page of very large events has fewer of them.
     for (let after = from; after < to; ) {
@@ -343,13 +343,13 @@ export function makeRoom<R extends { head: number }>(
   }
 
   async function loadEarlier(): Promise<void> {
-    const begin = beginOf(ledger);
+    const begin = startLoaded(ledger);
     if (isLoading || begin === 0) return;
     isLoading = true;
     const mine = requestCount;
     const from = Math.max(0, begin - STEP);
     try {
-      const events = await readStretch(from, begin);
+      const events = await readRange(from, begin);
       if (mine === requestCount) update(hold(prepend(ledger, from, events.map(keep))));
     } catch (error) {
       // A temporary failure is retried on the next call.
@@ -361,7 +361,7 @@ export function makeRoom<R extends { head: number }>(
   }
 
   async function reach(seq: number): Promise<void> {
-    if (seq > beginOf(ledger) || seq < 1) return;
+    if (seq > startLoaded(ledger) || seq < 1) return;
     requestCount += 1;
     const mine = requestCount;
     const from = Math.max(0, seq - 1 - BEFORE);

@@ -1,5 +1,5 @@
 import type { Calls } from './requests';
-import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';
+import { createRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { CommandGiven, Run, Schemas } from './types';
 
 /** Options of a command in a text adventure. */
@@ -12,16 +12,16 @@ export interface ActOptions {
   key?: string;
 }
 
-type Controlled = Schemas['RunControlled'];
+type ControlResult = Schemas['RunControlled'];
 
 /** A run of a grid game or a text adventure. */
 export interface RunRoom extends Room<Run> {
-  start: () => Promise<Controlled>;
-  pause: () => Promise<Controlled>;
-  resume: () => Promise<Controlled>;
-  stop: () => Promise<Controlled>;
+  start: () => Promise<ControlResult>;
+  pause: () => Promise<ControlResult>;
+  resume: () => Promise<ControlResult>;
+  stop: () => Promise<ControlResult>;
   /** Plays one turn, then pauses. */
-  step: () => Promise<Controlled>;
+  step: () => Promise<ControlResult>;
   /** Types the next command of a text adventure, or suggests one. */
   act: (command: string, options?: ActOptions) => Promise<CommandGiven>;
   /** Posts an observation of your own game (`pushed`), and returns the next action, unless `wait` is false. */
@@ -35,8 +35,8 @@ export interface RunRoom extends Room<Run> {
 const CHANGES =
   /^(run|turn|episode|objective|stuck|level)\.|^(game\.reset|command\.given|knowledge\.updated)$/;
 
-export function makeRun(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): RunRoom {
-  const room = makeRoom<Run>(requests, `/v1/runs/${encodeURIComponent(id)}`, id, {
+export function createRun(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): RunRoom {
+  const room = createRoom<Run>(requests, `/v1/runs/${encodeURIComponent(id)}`, id, {
     refreshes: ({ kind }) => CHANGES.test(kind),
     ...options,
   });

@@ -1,9 +1,9 @@
 import { roundEnd } from '../../../src/contract/events/fold/progress';
 import { foldLines, type Line } from './lines';
 import type { Calls } from './requests';
-import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';
+import { createRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { Event, Scene, SceneSeen, TurnAccepted, TurnInput } from './types';
-import { makeTyping } from './typing';
+import { createTyping } from './typing';
 
 /** Options of a line. */
 export interface SayOptions {
@@ -18,7 +18,7 @@ export interface SayOptions {
 }
 
 /** Result of a line. */
-export interface Said extends TurnAccepted {
+export interface SendResult extends TurnAccepted {
   /** With `wait`, the lines of the round in order; otherwise empty. */
   lines: readonly Line[];
 }
@@ -28,11 +28,11 @@ export interface SceneRoom extends Room<Scene | SceneSeen> {
   /** Current lines of the events in `state`. */
   readonly lines: readonly Line[];
   /** Sends a line. Resolves when it is stored, or with `wait` when it is answered. */
-  say: (text: string, options?: SayOptions) => Promise<Said>;
+  say: (text: string, options?: SayOptions) => Promise<SendResult>;
   /** Whispers to the recipients in `to`: ids of characters, or `persona:<id>`. */
-  whisper: (text: string, to: readonly string[], options?: Omit<SayOptions, 'to'>) => Promise<Said>;
+  whisper: (text: string, to: readonly string[], options?: Omit<SayOptions, 'to'>) => Promise<SendResult>;
   /** Continues the scene without a line. */
-  continue: (options?: SayOptions) => Promise<Said>;
+  continue: (options?: SayOptions) => Promise<SendResult>;
   /**
    * Sends a typing indicator: call it on every key press, and with false when the field loses focus. `as` is the id
    * of a persona, for a key.
@@ -46,12 +46,17 @@ const CHANGES = /^(round|scene|state|world|cast|player|seat|autonomy|game|run)\.
 /** Maximum wait for the events of a completed round, if no socket can be opened. */
 const EVENTS_WITHIN_MS = 30_000;
 
-export function makeScene(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): SceneRoom {
-  const room = makeRoom<Scene | SceneSeen>(requests, `/v1/scenes/${encodeURIComponent(id)}`, id, {
+export function createScene(
+  calls: Calls,
+  requests: RoomRequests,
+  id: string,
+  options: RoomOptions,
+): SceneRoom {
+  const room = createRoom<Scene | SceneSeen>(requests, `/v1/scenes/${encodeURIComponent(id)}`, id, {
     refreshes: ({ kind }) => CHANGES.test(kind),
     ...options,
   });
-  const tell = makeTyping(room.send);
+  const tell = createTyping(room.send);
   let fold: { events: readonly Event[]; lines: readonly Line[] } = { events: [], lines: [] };
   const readLines = (): readonly Line[] => {
     const { events } = room.state;
@@ -80,7 +85,7 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
       }, EVENTS_WITHIN_MS);
       check();
     });
-  const take = async (body: TurnInput, { wait = false, key }: SayOptions): Promise<Said> => {
+  const take = async (body: TurnInput, { wait = false, key }: SayOptions): Promise<SendResult> => {
     // Open the scene first, so that listeners receive the events of this turn.
     await (wait ? room.open() : room.whenOpen());
     tell(false, 'personaId' in body ? body.personaId : undefined);

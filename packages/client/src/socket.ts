@@ -71,7 +71,7 @@ export function readMessage(data: unknown): (Event | Delta | Note)[] {
  * Follows a room over its WebSocket: each connection uses a single-use ticket and resumes after the last seq.
  * Reconnects with growing delays, and at once when the browser comes back online or into view.
  */
-export function openLive(options: LiveOptions): Live {
+export function openConnection(options: LiveOptions): Live {
   let last = options.after;
   let isClosed = false;
   let isAlive = true;

@@ -12,7 +12,7 @@ import type {
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
 /** Follows a room while the component is mounted, and rerenders on each change. */
-function useFollowed<R>(room: Room<R>): RoomState<R> {
+function useRoomState<R>(room: Room<R>): RoomState<R> {
   useEffect(() => {
     void room.open();
     return room.close;
@@ -35,7 +35,7 @@ export function useScene(
   options?: RoomOptions,
 ): { scene: SceneRoom; state: RoomState<Scene | SceneSeen> } {
   const scene = useMemo(() => stage.scene(id, { last: 200, ...options }), [stage, id]);
-  return { scene, state: useFollowed(scene) };
+  return { scene, state: useRoomState(scene) };
 }
 
 /**
@@ -49,5 +49,5 @@ export function useRun(
   options?: RoomOptions,
 ): { run: RunRoom; state: RoomState<Run> } {
   const run = useMemo(() => stage.run(id, { last: 200, ...options }), [stage, id]);
-  return { run, state: useFollowed(run) };
+  return { run, state: useRoomState(run) };
 }

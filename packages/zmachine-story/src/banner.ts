@@ -1,8 +1,8 @@
 import type { StoryLabel } from './blorb';
-import { beginStory } from './machine';
+import { startStory } from './machine';
 import { loadMachine, runMachine } from './run';
 import type { Story } from './types';
-import { asksForEnter } from './words';
+import { isEnterPrompt } from './words';
 
 type Banner = Pick<StoryLabel, 'title' | 'author'>;
 
@@ -25,12 +25,12 @@ export function playBanner(story: Story): Banner {
 
 function openStory(story: Story): string {
   const machine = loadMachine(story);
-  beginStory(machine, 'banner');
+  startStory(machine, 'banner');
   let budget = OPENING - runMachine(machine, OPENING);
   let text = machine.screen.takeText();
   for (let keys = 0; keys < MAX_KEYS && budget > 0; keys += 1) {
     const { awaits } = machine;
-    if (awaits !== 'key' && !asksForEnter({ awaits, text })) break;
+    if (awaits !== 'key' && !isEnterPrompt({ awaits, text })) break;
     machine.input = awaits === 'key' ? 'enter' : '';
     budget -= runMachine(machine, budget);
     text += `\n\n${machine.screen.takeText()}`;
@@ -73,7 +73,7 @@ export function readBanner(text: string, { serial, release }: Pick<Story, 'seria
   const under = above.findIndex(
     (line, at) => UNDER_TITLE.test(line) && above.slice(0, at).some((before) => before !== ''),
   );
-  const at = under >= 0 ? above.findLastIndex((line, i) => i < under && line !== '') : firstOfBlock(above);
+  const at = under >= 0 ? above.findLastIndex((line, i) => i < under && line !== '') : firstLine(above);
   const title = above[at] ?? '';
   if (title === '' || title.length > MAX_LINE || UNDER_TITLE.test(title)) return NO_BANNER;
   return { title: title.replace(TRADEMARK, ''), author: readAuthor(above.slice(at + 1)) };
@@ -88,7 +88,7 @@ function readShortBanner(lines: readonly string[]): Banner {
   return { title, author: readAuthor(lines.slice(under, under + 1)) };
 }
 
-function firstOfBlock(lines: readonly string[]): number {
+function firstLine(lines: readonly string[]): number {
   const last = lines.findLastIndex((line) => line !== '');
   return last < 0 ? -1 : lines.findLastIndex((line, at) => at < last && line === '') + 1;
 }

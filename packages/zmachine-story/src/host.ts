@@ -1,9 +1,9 @@
 import { alignCodes, listRuns } from './looks';
-import { beginStory, keepWorld, type Machine, restoreSnapshot, takeBackWorld, takeSnapshot } from './machine';
+import { type Machine, restoreSnapshot, saveWorld, startStory, takeSnapshot, undoWorld } from './machine';
 import { type Names, openNames } from './names';
-import { goOnFrom, keepForUndo } from './opcodes';
+import { continueFrom, saveForUndo } from './opcodes';
 import type { Chance } from './random';
-import { type Asked, type Cast, findRoom, readWorld } from './readings';
+import { type Cast, findRoom, type ReadingRequest, readWorld } from './readings';
 import { BUDGET, loadMachine, runInSlices } from './run';
 import { PROMPT } from './screen';
 import { packWorld, type World } from './state';
@@ -96,14 +96,14 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
     cast,
     goTo,
     /** Reads the world at a step, with the story's replies to reverted commands there. */
-    readWith: (step: StoryStep, asked: Asked): StoryReading => {
+    readWith: (step: StoryStep, asked: ReadingRequest): StoryReading => {
       goTo(step.snapshot);
       return readWorld(machine, cast, names, step, asked);
     },
     nameOf: (object: number): string => names.nameOf(object),
     room: (): number | null => findRoom(machine, cast),
     *start(seed: string): Work<StoryStep> {
-      beginStory(machine, seed);
+      startStory(machine, seed);
       return yield* run(budget);
     },
     /** Restores a world saved by the story's own `save`, at any input. Throws if that fails. */
@@ -111,7 +111,7 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
       goTo(snapshot);
       at = undefined;
       machine.stopped = null;
-      const { nextPC } = goOnFrom(machine, packWorld(world, story.bytes));
+      const { nextPC } = continueFrom(machine, packWorld(world, story.bytes));
       if (nextPC === undefined) throw new Error('it leads nowhere');
       machine.pc = nextPC;
       const step = yield* run(budget);
@@ -123,8 +123,8 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
       const goesOn = machine.stopped?.kind === 'runaway' && input !== null;
       if (goesOn) machine.stopped = null;
       machine.input = input === null || goesOn ? null : spellDirection(machine, input);
-      const isOurs = machine.input !== null && undoesForStory && readsLine(machine);
-      const notes = isOurs ? undoOrKeep(machine, machine.input ?? '') : [];
+      const isOurs = machine.input !== null && undoesForStory && isReadingLine(machine);
+      const notes = isOurs ? undoOrSave(machine, machine.input ?? '') : [];
       const step = yield* run(most);
       return notes.length > 0 ? { ...step, notes: [...notes, ...step.notes] } : step;
     },
@@ -132,21 +132,21 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
 }
 
 /** True if the next instruction reads a line. */
-const readsLine = ({ core, pc, stopped }: Machine): boolean =>
+const isReadingLine = ({ core, pc, stopped }: Machine): boolean =>
   stopped === null && /^[sa]read$/.test(core.decode(pc).opcodeName);
 
 /**
  * Implements `undo` for stories without it: saves the state before each command and restores it when `undo` is typed.
  * The story never sees that word.
  */
-function undoOrKeep(machine: Machine, input: string): StoryStep['notes'] {
+function undoOrSave(machine: Machine, input: string): StoryStep['notes'] {
   if (!/^\s*undo\s*$/i.test(input)) {
-    keepForUndo(machine, keepWorld(machine, machine.pc));
+    saveForUndo(machine, saveWorld(machine, machine.pc));
     return [];
   }
   machine.input = null;
   const undoState = machine.undo.pop();
-  if (undoState !== undefined) takeBackWorld(machine, undoState);
+  if (undoState !== undefined) undoWorld(machine, undoState);
   machine.screen.print(undoState === undefined ? '[Nothing to undo.]\n' : '[Previous turn undone.]\n');
   return [undoState === undefined ? 'undo_failed' : 'undone'];
 }
@@ -234,7 +234,7 @@ export const NOTHING_READ: StoryReading = {
 };
 
 /** The step for an input when play cannot continue. */
-export const standStill = (snapshot: StorySnapshot, message: string): StoryStep => ({
+export const unchangedStep = (snapshot: StorySnapshot, message: string): StoryStep => ({
   snapshot,
   text: '',
   upper: [],

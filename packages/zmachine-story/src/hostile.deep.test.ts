@@ -3,7 +3,7 @@ import { rollDice } from '../../../src/understudy/scene/listen';
 import { isDeep, sample } from '../../../test/support/depth';
 import { HOSTILE } from '../../../test/support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../test/support/play-story';
-import { makePlayer } from './player';
+import { createPlayer } from './player';
 import { readStory } from './read-story';
 import type { Story, StoryStep } from './types';
 
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 describe('a hostile story', () => {
   it.each(sample(HOSTILE, 5))('is stopped: $name', async ({ file, ends }) => {
-    const player = makePlayer(await openStory(file), BUDGET);
+    const player = createPlayer(await openStory(file), BUDGET);
     const step = player.start('seed');
     expect(step).toMatchObject({ awaits: 'nothing', stopped: { kind: ends } });
     expect(step.stopped?.message).toMatch(/^The story /);
@@ -36,7 +36,7 @@ describe('a hostile story', () => {
     ['divide', 'error', /Division by zero/],
   ])('is stopped in the middle of a run, which can go on from before: %s', async (command, kind, message) => {
     for (const name of ['lab.z3', 'lab.z5']) {
-      const player = makePlayer(await openStory(name), BUDGET);
+      const player = createPlayer(await openStory(name), BUDGET);
       const before = playTo(player, ['down']);
       const stopped = player.play(before.snapshot, command);
       expect(stopped).toMatchObject({ awaits: 'nothing', stopped: { kind } });
@@ -48,7 +48,7 @@ describe('a hostile story', () => {
   it('cannot be loaded when it was not read first', () => {
     const bytes = new Uint8Array(100).fill(255);
     const story: Story = { hash: 'x', version: 5, release: 1, serial: '', bytes };
-    const player = makePlayer(story);
+    const player = createPlayer(story);
     expect(player.start('seed')).toMatchObject({ awaits: 'nothing', stopped: { kind: 'error' } });
     expect(player.vocabulary).toEqual([]);
     expect(player.exits(player.start('seed').snapshot)).toEqual([]);
@@ -93,7 +93,7 @@ describe('copies of a good story with bytes changed', () => {
           outcomes.add('refused');
           continue;
         }
-        const player = makePlayer(read.value, BUDGET);
+        const player = createPlayer(read.value, BUDGET);
         let step: StoryStep = player.start('seed');
         for (const input of ['east', 'north', 'open tin', 'take all', 'save', 'restore', 'undo', 'wait']) {
           if (step.awaits === 'nothing') break;

@@ -3,7 +3,7 @@
  * only read files don't load the machine.
  */
 export type { StoryLabel } from './blorb';
-export { headingOf } from './look-text';
+export { readHeading } from './look-text';
 export { readStory, readStoryFile } from './read-story';
 export { readScoreText } from './score-text';
 export { parseStatus } from './status-line';
@@ -21,4 +21,4 @@ export type {
   Thing,
   Trial,
 } from './types';
-export { asksForEnter, looksDeadly } from './words';
+export { isEnterPrompt, looksDeadly } from './words';

@@ -4,9 +4,9 @@ import { isDeep, sample } from '../../../test/support/depth';
 import { buildStory } from '../../../test/support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../test/support/play-story';
 import { type Host, openHost } from './host';
-import { beginStory } from './machine';
+import { startStory } from './machine';
 import { wordAt } from './memory';
-import { makePlayer } from './player';
+import { createPlayer } from './player';
 import { readStory } from './read-story';
 import { loadMachine, runMachine } from './run';
 import { findExits } from './trials';
@@ -65,7 +65,7 @@ async function countRounds(
     },
   });
   const machine = loadMachine(await openStory(file));
-  beginStory(machine, 'seed');
+  startStory(machine, 'seed');
   runMachine(machine, budget);
   expect(machine.stopped?.kind).toBe('runaway');
   return wordAt(machine.memory, 0x40);
@@ -140,7 +140,7 @@ it('words are looked up as far as there is room for them', async () => {
 });
 
 it('what is only tried may take less than what is played', async () => {
-  const player = makePlayer(await openStory('lab.z5'), 4 * TRY.least);
+  const player = createPlayer(await openStory('lab.z5'), 4 * TRY.least);
   const { snapshot } = playTo(player, ['down']);
   const played = player.perform(snapshot, 'loop').step;
   const tried = player.attempt(snapshot, ['loop']).step;

@@ -2,7 +2,7 @@
 const MAX_HEADING = 60;
 
 /** The first line of a reply to `look` if it is short and not a sentence: usually the room's name. */
-export function headingOf(look: string): string {
+export function readHeading(look: string): string {
   const line =
     look
       .split('\n')
@@ -17,6 +17,6 @@ export const PROSE_PLACE =
 
 /** Removes the room's name from a reply to `look`, but keeps a suffix such as `(in the boat)`, which names a thing. */
 export const withoutHeading = (look: string): string => {
-  const [heading = ''] = headingOf(look).split(' (');
+  const [heading = ''] = readHeading(look).split(' (');
   return heading === '' ? look : look.slice(look.indexOf(heading) + heading.length);
 };

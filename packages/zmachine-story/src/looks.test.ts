@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildStory } from '../../../test/support/hostile-stories';
 import { openPlayer, openStory } from '../../../test/support/play-story';
-import { beginStory } from './machine';
+import { startStory } from './machine';
 import { loadMachine } from './run';
 
 /** `print` of "aaa", `new_line`, and style opcodes. */
@@ -48,7 +48,7 @@ it('the graphics font draws lines, and the usual one letters', async () => {
 
 it('the machine offers styles and colours, and is no IBM PC: its code page is not drawn with', async () => {
   const machine = loadMachine(await openStory(buildStory({ version: 5 })));
-  beginStory(machine, 'seed');
+  startStory(machine, 'seed');
   const flags = machine.memory[1] ?? 0;
   expect(flags & 0b11101).toBe(0b11101);
   expect(machine.memory[0x1e]).not.toBe(6);

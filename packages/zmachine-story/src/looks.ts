@@ -4,13 +4,13 @@ export interface Look {
   italic?: true;
   fixed?: true;
   reverse?: true;
-  colour?: Colour;
-  background?: Colour;
+  colour?: Color;
+  background?: Color;
 }
 
 /** Colors of the Standard (8.3.1). */
-export const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
-export type Colour = (typeof COLOURS)[number];
+export const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+export type Color = (typeof COLORS)[number];
 
 /** A style for a range of a text. */
 export type StyledRun = Look & { start: number; end: number };
@@ -22,13 +22,13 @@ const FIRST = '!'.charCodeAt(0);
 const MAX_LOOKS = 90;
 
 /** First color number; 1 is the default color (Standard 8.3.1). */
-const FIRST_COLOUR = 2;
+const FIRST_COLOR = 2;
 export const DEFAULT = 1;
 
 /** The color with a number; undefined: the default. */
-export function pickColour(number: number, before: Colour | undefined): Colour | undefined {
+export function pickColor(number: number, before: Color | undefined): Color | undefined {
   if (number === DEFAULT) return undefined;
-  return COLOURS[number - FIRST_COLOUR] ?? before;
+  return COLORS[number - FIRST_COLOR] ?? before;
 }
 
 const RGB = [0b000, 0b100, 0b010, 0b110, 0b001, 0b101, 0b011, 0b111];
@@ -36,13 +36,13 @@ const RGB = [0b000, 0b100, 0b010, 0b110, 0b001, 0b101, 0b011, 0b111];
  * The color nearest to a 15-bit color, 5 bits each, red lowest (Standard 8.3.7); -1 is the default, -2 the current
  * color.
  */
-export function pickTrueColour(value: number, before: Colour | undefined): Colour | undefined {
+export function pickTrueColor(value: number, before: Color | undefined): Color | undefined {
   if (value === -1) return undefined;
   if (value < 0) return before;
   const [red, green, blue] = [value & 31, (value >> 5) & 31, (value >> 10) & 31];
   const isOn = (part: number): boolean => part > Math.max(red, green, blue) / 2 && part > 10;
   const bits = (isOn(red) ? 4 : 0) | (isOn(green) ? 2 : 0) | (isOn(blue) ? 1 : 0);
-  return COLOURS[RGB.indexOf(bits)];
+  return COLORS[RGB.indexOf(bits)];
 }
 
 /** Applies `set_text_style`: styles accumulate until 0 resets them. */
@@ -61,7 +61,7 @@ export function addStyle(look: Look, style: number): Look {
 }
 
 /** The code of a style, added to the palette if new. */
-export function codeOf(palette: Look[], look: Look): string {
+export function styleCode(palette: Look[], look: Look): string {
   const key = JSON.stringify(look);
   if (key === '{}') return PLAIN;
   const at = palette.findIndex((one) => JSON.stringify(one) === key);

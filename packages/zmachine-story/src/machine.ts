@@ -63,7 +63,7 @@ export function spend(machine: Machine, work: number): void {
 }
 
 /** Starts a story for the first time. */
-export function beginStory(machine: Machine, seed: string): void {
+export function startStory(machine: Machine, seed: string): void {
   machine.screen = openScreen(blankScreen());
   machine.dice = machine.chance.seed(seed);
   machine.stopped = null;
@@ -106,20 +106,20 @@ function writeHeader({ memory, limit, story: { version } }: Machine): void {
   putWord(memory, limit, HEADER.standard, 0x0101);
 }
 
-export const keepWorld = ({ memory, limit, core, story }: Machine, pc: number): string =>
+export const saveWorld = ({ memory, limit, core, story }: Machine, pc: number): string =>
   packWorld({ memory: memory.subarray(0, limit), frames: core.stack.snapshot().frames, pc }, story.bytes);
 
-export const takeBackWorld = (machine: Machine, kept: string): void =>
-  keepFlags(machine, () => {
+export const undoWorld = (machine: Machine, kept: string): void =>
+  saveFlags(machine, () => {
     setWorld(machine, unpackWorld(kept, machine.story.bytes, machine.limit));
     writeHeader(machine);
   });
 
 /** Restarts the story within a run. */
-export const restart = (machine: Machine): void => keepFlags(machine, () => rewind(machine));
+export const restart = (machine: Machine): void => saveFlags(machine, () => rewind(machine));
 
 /** Keeps the transcript and font flags across a restore (Standard 6.1.2). */
-function keepFlags({ memory, limit }: Machine, change: () => void): void {
+function saveFlags({ memory, limit }: Machine, change: () => void): void {
   const flags = wordAt(memory, HEADER.flags2) & 3;
   change();
   putWord(memory, limit, HEADER.flags2, (wordAt(memory, HEADER.flags2) & ~3) | flags);

@@ -3,7 +3,7 @@ import { HEADER, wordAt } from './memory';
 import { NUMBER_WORDS } from './support';
 
 /** A text prepared for searching names of things. */
-export interface Said {
+export interface SpokenNames {
   /** Its words in lower case, each surrounded by spaces. */
   flat: string;
   words: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const spell = (text: string): string[] =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? [];
 
-export function readSaid(text: string): Said {
+export function readSaid(text: string): SpokenNames {
   const words = spell(text);
   return { flat: ` ${words.join(' ')} `, words: new Set(words) };
 }
@@ -47,7 +47,7 @@ const INDEFINITE = new Set(['a', 'an', 'some', 'another', ...NUMBER_WORDS]);
 /** Words between an article and its noun: `a large, heavy egg`. */
 const MAX_ADJECTIVES = 3;
 /** True if a text introduces a thing of this kind with an indefinite article: `a large egg`, not `the egg`. */
-function presents({ flat }: Said, kind: string): boolean {
+function presents({ flat }: SpokenNames, kind: string): boolean {
   const words = flat.trim().split(' ');
   return words.some((word, i) => {
     if (word !== kind) return false;
@@ -100,7 +100,7 @@ export function openNames(machine: Machine) {
       }
     }
     const [best] = [...votes].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
-    return best && best[1] >= LEAST_THINGS ? best[0] : 0;
+    return best && best[1] >= MIN_THINGS ? best[0] : 0;
   };
   // Found at the start of the story, because properties may change later.
   const wordProperty = findWordProperty();
@@ -130,7 +130,7 @@ export function openNames(machine: Machine) {
   const adjectivesOf = (object: number): Set<string> =>
     new Set(parseName(nameOf(object)).others.map(toEntry));
   /** Words of a text by which the parser knows a thing, except adjectives alone. */
-  const hitsOf = (object: number, said: Said): string[] => {
+  const hitsOf = (object: number, said: SpokenNames): string[] => {
     const adjectives = adjectivesOf(object);
     const { head } = parseName(sourceOf(object));
     const vocabulary = new Set(parserWords(object).map(toEntry));
@@ -144,7 +144,7 @@ export function openNames(machine: Machine) {
       : [];
   };
   /** `whole`: by its full name; `part`: by words that may mean another thing too. */
-  const findIn = (object: number, said: Said): 'whole' | 'part' | null => {
+  const findIn = (object: number, said: SpokenNames): 'whole' | 'part' | null => {
     const flat = spell(nameOf(object))
       .filter((word, i) => i > 0 || !ARTICLES.has(word))
       .join(' ');
@@ -154,7 +154,7 @@ export function openNames(machine: Machine) {
   /** Splits a text into runs of vocabulary words and single other words. */
   const partInRows = (
     vocabulary: ReadonlySet<string>,
-    said: Said,
+    said: SpokenNames,
     formsOf = (word: string): string[] => [word],
   ): Row[] => {
     const parts: Row[] = [];
@@ -194,13 +194,13 @@ export function openNames(machine: Machine) {
      * The text's name for a thing: its own name if the text contains it or its head noun; else the longest run of the
      * parser's words in the text, also in plural. A name that is absent from the text might be a spoiler.
      */
-    nameIn: (object: number, said: Said): string => {
+    nameIn: (object: number, said: SpokenNames): string => {
       const name = nameOf(object);
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && isUsed) return name;
       const vocabulary = vocabularyOf(object);
-      const exact = longestOf(partInRows(vocabulary, said));
-      const plural = longestOf(partInRows(vocabulary, said, (word) => [word, toSingular(word)]));
+      const exact = longestName(partInRows(vocabulary, said));
+      const plural = longestName(partInRows(vocabulary, said, (word) => [word, toSingular(word)]));
       const best = plural.length > exact.length ? plural : exact;
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
@@ -213,7 +213,7 @@ export function openNames(machine: Machine) {
      */
     pickNamed: (
       things: readonly number[],
-      said: Said,
+      said: SpokenNames,
       isInside: (object: number) => boolean = () => false,
       look = said,
     ): Set<number> => {
@@ -248,8 +248,8 @@ export function openNames(machine: Machine) {
           if (other === object) return false;
           const otherHits = hits.get(other) ?? [];
           if (isInside(object) && words.every((word) => otherHits.includes(word))) return true;
-          const least = Math.max(1, longestOf(rowsOf(object)).length);
-          if (longestOf(rowsOf(other)).length <= least) return false;
+          const least = Math.max(1, longestName(rowsOf(object)).length);
+          if (longestName(rowsOf(other)).length <= least) return false;
           const rest = rowsOf(other).filter(({ row, isOwn }) => !isOwn || row.length < 2);
           return words.every((word) => !rest.some(({ row }) => row.includes(word)));
         });
@@ -275,14 +275,14 @@ interface Row {
   isOwn: boolean;
 }
 
-const longestOf = (rows: readonly Row[]): string[] =>
+const longestName = (rows: readonly Row[]): string[] =>
   rows
     .filter(({ row, isOwn }) => isOwn && !row.every(isEmptyWord))
     .reduce<string[]>((best, { row }) => (row.length > best.length ? row : best), []);
 
 const PRONOUNS = new Set(['it', 'him', 'her', 'them', 'me', 'you', 'that', 'this', 'all', 'everything']);
 /** A property of fewer objects is not the name property. */
-const LEAST_THINGS = 3;
+const MIN_THINGS = 3;
 
 /** Guards a read: addresses in a damaged story may be invalid. */
 export function safe<T>(read: () => T, otherwise: T): T {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildStory } from '../../../test/support/hostile-stories';
 import { openStory } from '../../../test/support/play-story';
-import { beginStory } from './machine';
+import { startStory } from './machine';
 import { wordAt } from './memory';
 import { loadMachine, runMachine } from './run';
 
@@ -37,7 +37,7 @@ it('a long list counts by the properties that are passed', async () => {
   const back = -(code.length + 1);
   const file = buildStory({ properties, code: () => [...code, 0x8c, (back >> 8) & 255, back & 255] });
   const machine = loadMachine(await openStory(file));
-  beginStory(machine, 'seed');
+  startStory(machine, 'seed');
   runMachine(machine, 100_000);
   expect(machine.stopped?.kind).toBe('runaway');
   const rounds = wordAt(machine.memory, 0x40);

@@ -185,11 +185,11 @@ function measure(
     lowest = Math.min(lowest, table);
     count++;
   }
-  const end = tables.reduce((far, table) => Math.max(far, endOfTable(memory, table, small, limit)), first);
+  const end = tables.reduce((far, table) => Math.max(far, tableEnd(memory, table, small, limit)), first);
   return { count, end: Math.min(Math.max(end, first + count * size), limit) };
 }
 
-function endOfTable(memory: Uint8Array, table: number, small: boolean, limit: number): number {
+function tableEnd(memory: Uint8Array, table: number, small: boolean, limit: number): number {
   let at = table + 1 + 2 * (memory[table] ?? 0);
   for (let properties = 0; at < limit && properties < 64; properties++) {
     const head = memory[at] ?? 0;

@@ -2,8 +2,8 @@ import { readDictionary, tokenise } from './dictionary';
 import { GRAPHICS_FONT } from './graphics-font';
 import { STORY_KEYS } from './keys';
 import type { ExecutionOutcome, Instruction } from './library';
-import { addStyle, pickColour, pickTrueColour } from './looks';
-import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
+import { addStyle, pickColor, pickTrueColor } from './looks';
+import { type Machine, note, restart, saveWorld, spend, undoWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
 import { lengthBefore } from './objects';
 import { readCharacter, type StoryText } from './text';
@@ -43,7 +43,7 @@ const QUESTION_MARK = 63;
 /** In characters; no buffer is larger. */
 const LONGEST_INPUT = 1000;
 /** Cost of looking up a word, in instructions. */
-const WORK_A_WORD = 40;
+const WORK_PER_WORD = 40;
 
 /** Opcodes that read lines and keys, and tokenise lines. */
 function addInputOpcodes(machine: Machine): void {
@@ -59,7 +59,7 @@ function addInputOpcodes(machine: Machine): void {
   ): void => {
     const dictionary = address === 0 ? machine.dictionary : readDictionary(memory, address);
     const words = tokenise(memory, limit, line, offset, parse, dictionary, text, keep);
-    spend(machine, words * (dictionary.sorted ? WORK_A_WORD : WORK_A_WORD + dictionary.count));
+    spend(machine, words * (dictionary.sorted ? WORK_PER_WORD : WORK_PER_WORD + dictionary.count));
   };
   const readBuffer = (buffer: number): { line: number[]; offset: number } => {
     const offset = story.version >= 5 ? 2 : 1;
@@ -114,7 +114,7 @@ function addInputOpcodes(machine: Machine): void {
     tokeniseLine(line, offset, parse, dictionary, keep !== 0);
   });
   act('encode_text', ([buffer = 0, length = 0, from = 0, coded = 0]) => {
-    spend(machine, WORK_A_WORD);
+    spend(machine, WORK_PER_WORD);
     const end = Math.min(length, 16);
     const word = Array.from({ length: end }, (_, i) => byteAt(memory, buffer + from + i));
     for (const [i, code] of text.encode(word).entries()) putByte(memory, limit, coded + i, code);
@@ -139,7 +139,7 @@ function toKey(input: string, text: StoryText): number {
 }
 
 /** Cost of instructions on tables: one instruction per this many bytes. */
-const BYTES_AN_INSTRUCTION = 8;
+const BYTES_PER_INSTRUCTION = 8;
 
 /**
  * Opcodes for memory and variables. Array addresses wrap at 64 KiB for negative indexes; indirect variables are
@@ -169,13 +169,13 @@ function addMemoryOpcodes(machine: Machine): void {
     let i = 0;
     for (; i < length && match === 0; i++)
       if (readCell(memory, (table + i * size) & 0xffff) === wanted) match = (table + i * size) & 0xffff;
-    spend(machine, i / BYTES_AN_INSTRUCTION);
+    spend(machine, i / BYTES_PER_INSTRUCTION);
     core.store(ins, match);
     return core.branch(ins, match !== 0);
   });
   act('copy_table', ([from = 0, to = 0, length = 0]) => {
     const size = Math.abs(signed(length));
-    spend(machine, size / BYTES_AN_INSTRUCTION);
+    spend(machine, size / BYTES_PER_INSTRUCTION);
     if (to === 0) {
       for (let i = 0; i < size; i++) putByte(memory, limit, from + i, 0);
       return;
@@ -190,7 +190,7 @@ function addMemoryOpcodes(machine: Machine): void {
 }
 
 /** Cost of a property search: one instruction per this many, the maximum of a descending list. */
-const PROPERTIES_AN_INSTRUCTION = 64;
+const PROPERTIES_PER_INSTRUCTION = 64;
 
 /** Opcodes for the object tree, attributes and properties. Invalid objects return 0 or false. */
 function addObjectOpcodes(machine: Machine): void {
@@ -216,7 +216,7 @@ function addObjectOpcodes(machine: Machine): void {
 
   const findProperty = (object: number, number: number): ReturnType<typeof objects.property>['property'] => {
     const { property, passed } = objects.property(object, number);
-    spend(machine, passed / PROPERTIES_AN_INSTRUCTION);
+    spend(machine, passed / PROPERTIES_PER_INSTRUCTION);
     return property;
   };
   act('get_prop', ([object = 0, number = 0], ins) => {
@@ -233,7 +233,7 @@ function addObjectOpcodes(machine: Machine): void {
   );
   act('get_next_prop', ([object = 0, number = 0], ins) => {
     const following = objects.nextProperty(object, number);
-    spend(machine, following.passed / PROPERTIES_AN_INSTRUCTION);
+    spend(machine, following.passed / PROPERTIES_PER_INSTRUCTION);
     core.store(ins, following.number);
   });
   act('get_prop_len', ([address = 0], ins) =>
@@ -250,7 +250,7 @@ function addObjectOpcodes(machine: Machine): void {
 /** Nested output tables (Standard 7.1.2.1). */
 const MAX_TABLES = 16;
 /** Cost of reading an object's name, in instructions; its maximum length. */
-const WORK_A_NAME = 32;
+const WORK_PER_NAME = 32;
 
 /** Opcodes that print to the screen or into a table. */
 function addPrintOpcodes(machine: Machine): void {
@@ -292,7 +292,7 @@ function addPrintOpcodes(machine: Machine): void {
   act('print_addr', ([address = 0]) => printAt(address));
   act('print_paddr', ([packed = 0]) => printAt(packed * unit));
   act('print_obj', ([object = 0]) => {
-    spend(machine, WORK_A_NAME);
+    spend(machine, WORK_PER_NAME);
     print(objects.name(object));
   });
   act('print_num', ([number = 0]) => print(String(signed(number))));
@@ -340,13 +340,13 @@ function addSavingOpcodes(machine: Machine): void {
   const work = limit >> 1;
   const keep = (ins: Instruction): string => {
     spend(machine, work);
-    return keepWorld(machine, ins.address);
+    return saveWorld(machine, ins.address);
   };
 
   const finish = (ins: Instruction, result: 0 | 1): ExecutionOutcome => finishSaving(machine, ins, result);
   const takeBack = (kept: string): ExecutionOutcome => {
     spend(machine, work);
-    return goOnFrom(machine, kept);
+    return continueFrom(machine, kept);
   };
 
   lead('quit', () => ({ halted: true }));
@@ -374,7 +374,7 @@ function addSavingOpcodes(machine: Machine): void {
     return takeBack(machine.saved);
   });
   lead('save_undo', (_, ins) => {
-    keepForUndo(machine, keep(ins));
+    saveForUndo(machine, keep(ins));
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {
@@ -389,7 +389,7 @@ function addSavingOpcodes(machine: Machine): void {
 }
 
 /** Adds an undo state; the newest is always kept. */
-export function keepForUndo(machine: Machine, kept: string): void {
+export function saveForUndo(machine: Machine, kept: string): void {
   machine.undo = [...machine.undo, kept].slice(-MAX_UNDO);
   while (machine.undo.length > 1 && machine.undo.join('').length > MAX_UNDO_TEXT) machine.undo.shift();
 }
@@ -402,13 +402,13 @@ function finishSaving({ core, story }: Machine, ins: Instruction, result: 0 | 1 
 }
 
 /** Restores a saved state and continues there; its address is the saving instruction. */
-export function goOnFrom(machine: Machine, kept: string): ExecutionOutcome {
-  takeBackWorld(machine, kept);
+export function continueFrom(machine: Machine, kept: string): ExecutionOutcome {
+  undoWorld(machine, kept);
   return finishSaving(machine, machine.core.decode(machine.pc), 2);
 }
 
 /** Cost of redrawing a window, in instructions. */
-const WORK_A_WINDOW = 16;
+const WORK_PER_WINDOW = 16;
 
 /** Normal, graphics and fixed-width font. */
 const USUAL_FONT = 1;
@@ -420,12 +420,12 @@ function addScreenOpcodes(machine: Machine): void {
   const { act, lead } = definer(machine);
 
   act('split_window', ([lines = 0]) => {
-    spend(machine, WORK_A_WINDOW);
+    spend(machine, WORK_PER_WINDOW);
     machine.screen.split(lines);
   });
   act('set_window', ([window = 0]) => machine.screen.select(window));
   act('erase_window', ([window = 0]) => {
-    spend(machine, WORK_A_WINDOW);
+    spend(machine, WORK_PER_WINDOW);
     machine.screen.erase(signed(window));
   });
   act('erase_line', ([value = 0]) => {
@@ -448,14 +448,14 @@ function addScreenOpcodes(machine: Machine): void {
     else state.font = font;
   });
   act('set_text_style', ([style = 0]) => machine.screen.setLook((look) => addStyle(look, style)));
-  const setColours = (pick: typeof pickColour, colour: number, background: number): void =>
+  const setColours = (pick: typeof pickColor, colour: number, background: number): void =>
     machine.screen.setLook((look) => {
       const { colour: ink, background: paper, ...styles } = look;
       const [newInk, newPaper] = [pick(signed(colour), ink), pick(signed(background), paper)];
       return { ...styles, ...(newInk && { colour: newInk }), ...(newPaper && { background: newPaper }) };
     });
-  act('set_colour', ([colour = 0, background = 0]) => setColours(pickColour, colour, background));
-  act('set_true_colour', ([colour = 0, background = 0]) => setColours(pickTrueColour, colour, background));
+  act('set_colour', ([colour = 0, background = 0]) => setColours(pickColor, colour, background));
+  act('set_true_colour', ([colour = 0, background = 0]) => setColours(pickTrueColor, colour, background));
   act('random', ([range = 0], ins) => core.store(ins, machine.chance.throwDice(machine.dice, signed(range))));
   let intact: boolean | undefined;
   lead('verify', (_, ins) => {

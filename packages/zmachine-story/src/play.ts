@@ -1,2 +1,2 @@
 export { playBanner } from './banner';
-export { makePlayer, makeSlicedPlayer } from './player';
+export { createPlayer, createSlicedPlayer } from './player';

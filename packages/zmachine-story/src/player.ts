@@ -1,6 +1,6 @@
 import { listChanges } from './changes';
 import { listWords } from './dictionary';
-import { type Host, type LimitedHost, limitHost, openHost, standStill } from './host';
+import { type Host, type LimitedHost, limitHost, openHost, unchangedStep } from './host';
 import { readQuetzal, writeQuetzal } from './quetzal';
 import { BUDGET } from './run';
 import { unpackWorld } from './state';
@@ -11,7 +11,7 @@ import { tryBudget } from './try-budget';
 import type { SlicedPlayer, Story, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types';
 import { type Driver, finish, openDriver, type Work } from './work';
 
-interface Loaded {
+interface LoadedStory {
   host: Host;
   limited: LimitedHost;
   attempt: ReturnType<typeof openTrials>;
@@ -24,18 +24,18 @@ interface Loaded {
  * @param budget instructions per input
  * @example
  * ```ts
- * const player = makePlayer(story);
+ * const player = createPlayer(story);
  * const first = player.start('seed');
  * const next = player.play(first.snapshot, 'open mailbox');
  * console.log(next.text);
  * ```
  */
-export const makePlayer = (story: Story, budget = BUDGET): StoryPlayer =>
+export const createPlayer = (story: Story, budget = BUDGET): StoryPlayer =>
   // This driver never returns a promise.
   openPlayer(story, finish, budget) as StoryPlayer;
 
 /** Creates a player that yields during long work, so that other requests are served. */
-export const makeSlicedPlayer = (story: Story): SlicedPlayer => openPlayer(story, openDriver(), BUDGET);
+export const createSlicedPlayer = (story: Story): SlicedPlayer => openPlayer(story, openDriver(), BUDGET);
 
 /**
  * Loads the story lazily. Never throws: an invalid story, foreign snapshot or hostile story results in steps that are
@@ -43,10 +43,10 @@ export const makeSlicedPlayer = (story: Story): SlicedPlayer => openPlayer(story
  */
 function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
   const nowhere: StorySnapshot = { story: story.hash, state: '', undo: [], saved: null };
-  let opened: Loaded | { error: string } | undefined;
+  let opened: LoadedStory | { error: string } | undefined;
   let words: readonly string[] | undefined;
   /** Runs a question on the loaded story; `otherwise` handles an invalid story or snapshot. */
-  function* work<T>(question: (loaded: Loaded) => Work<T>, otherwise: (message: string) => T): Work<T> {
+  function* work<T>(question: (loaded: LoadedStory) => Work<T>, otherwise: (message: string) => T): Work<T> {
     opened ??= yield* load(story, budget);
     if ('error' in opened) return otherwise(`The story cannot be loaded: ${opened.error}.`);
     try {
@@ -55,8 +55,10 @@ function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
       return otherwise(`The snapshot cannot be used: ${errorMessage(error)}.`);
     }
   }
-  const ask = <T>(question: (loaded: Loaded) => Work<T>, otherwise: (message: string) => T): T | Promise<T> =>
-    drive(work(question, otherwise));
+  const ask = <T>(
+    question: (loaded: LoadedStory) => Work<T>,
+    otherwise: (message: string) => T,
+  ): T | Promise<T> => drive(work(question, otherwise));
   const tryOut = (
     snapshot: StorySnapshot,
     inputs: readonly string[],
@@ -70,7 +72,7 @@ function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
         return isReal ? { ...trial, step: yield* confirm(trial.step) } : trial;
       },
       (error) => ({
-        step: standStill(snapshot, error),
+        step: unchangedStep(snapshot, error),
         effect: false,
         moved: false,
         rearranged: false,
@@ -90,12 +92,12 @@ function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
           limited.allow(0, 0);
           return yield* confirm(step);
         },
-        (error) => standStill(nowhere, error),
+        (error) => unchangedStep(nowhere, error),
       ),
     play: (snapshot, input) =>
       ask(
         ({ host }) => host.play(snapshot, input),
-        (error) => standStill(snapshot, error),
+        (error) => unchangedStep(snapshot, error),
       ),
     perform: (snapshot, input) => tryOut(snapshot, [input], budget, true),
     attempt: (snapshot, inputs) => tryOut(snapshot, inputs, tryBudget(snapshot.spent)),
@@ -145,7 +147,7 @@ function readWords({ bytes, version }: Story): readonly string[] {
   }
 }
 
-function* load(story: Story, budget: number): Work<Loaded | { error: string }> {
+function* load(story: Story, budget: number): Work<LoadedStory | { error: string }> {
   try {
     const host = yield* openHost(story, budget);
     const trialHost = limitHost(host);

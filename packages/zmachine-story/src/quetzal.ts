@@ -11,7 +11,7 @@ import type { Story } from './types';
  * @param world `pc` is the address of the `save` instruction
  */
 export function writeQuetzal({ memory, frames, pc }: World, story: Story): Uint8Array<ArrayBuffer> {
-  const behind = pc + lengthOfSave(story.version);
+  const behind = pc + saveLength(story.version);
   const head = [...story.bytes.subarray(HEADER.release, HEADER.release + 2)];
   head.push(...story.bytes.subarray(HEADER.serial, HEADER.serial + 6));
   head.push(...story.bytes.subarray(HEADER.checksum, HEADER.checksum + 2));
@@ -59,14 +59,14 @@ export function readQuetzal(file: Uint8Array, story: Story): StoryResult<World> 
   const frames = readFrames(stacks);
   if (!frames) return invalid('This saved game is damaged: its stack is cut off.');
   const behind = (byteAt(head, 10) << 16) | wordAt(head, 11);
-  const pc = behind - lengthOfSave(story.version);
+  const pc = behind - saveLength(story.version);
   if (!isSave(own, pc, story.version))
     return invalid('This game was not saved by the command of the story, so it does not say where to go on.');
   return ok({ memory, frames, pc });
 }
 
 /** Bytes of a `save` instruction before its branch or result, the address stored in a saved game. */
-const lengthOfSave = (version: number): number => (version < 5 ? 1 : 3);
+const saveLength = (version: number): number => (version < 5 ? 1 : 3);
 
 /** True for a `save` without operands: 0OP:181, from version 5 on EXT:0. */
 function isSave(story: Uint8Array, at: number, version: number): boolean {

@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 /** A Blorb also contains pictures and sounds, of which we only keep the cover. */
 export const MAX_BLORB_BYTES = 8 * 1024 * 1024;
 
-const PLAYED =
+const PLAYABLE_VERSIONS =
   'Played here: Z-machine stories of versions 3, 4, 5 and 8 (.z3, .z4, .z5, .z8), alone or in a Blorb (.zblorb, .zlb).';
 
 /** Largest story in bytes, by version: the range of packed addresses. */
@@ -47,7 +47,8 @@ const EXECUTABLES: Readonly<Record<string, string>> = {
   ADRI: ADRIFT,
 };
 
-const refuse = (what: string): { ok: false; failure: StoryFailure } => invalid(`${what} ${PLAYED}`);
+const refuse = (what: string): { ok: false; failure: StoryFailure } =>
+  invalid(`${what} ${PLAYABLE_VERSIONS}`);
 
 /**
  * Reads a story file, alone or in a Blorb, and validates its header. Failures name the actual file type and the
@@ -55,7 +56,7 @@ const refuse = (what: string): { ok: false; failure: StoryFailure } => invalid(`
  * @example
  * ```ts
  * const story = await readStory(new Uint8Array(await file.arrayBuffer()));
- * if (story.ok) console.log(makePlayer(story.value).start('seed').text);
+ * if (story.ok) console.log(createPlayer(story.value).start('seed').text);
  * ```
  */
 export async function readStory(given: Uint8Array): Promise<StoryResult<Story>> {
@@ -107,7 +108,7 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<StoryResult<St
   if (file.length < HEADER.end)
     return refuse(`This story is only ${file.length} bytes long, less than its header.`);
   const version = byteAt(file, 0);
-  if (!isPlayed(version)) {
+  if (!isPlayable(version)) {
     if (version >= 1 && version <= 8)
       return refuse(`This is a Z-machine story of version ${version}. ${OTHER_VERSIONS}.`);
     return refuse('This is no story file.');
@@ -135,7 +136,7 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<StoryResult<St
   });
 }
 
-const isPlayed = (version: number): version is StoryVersion =>
+const isPlayable = (version: number): version is StoryVersion =>
   version === 3 || version === 4 || version === 5 || version === 8;
 
 /** Finds an invalid address in the header; undefined if all are valid. */

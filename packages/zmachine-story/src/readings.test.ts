@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildStory } from '../../../test/support/hostile-stories';
 import { openPlayer, openStory, playThrough, playTo } from '../../../test/support/play-story';
-import { makePlayer } from './player';
+import { createPlayer } from './player';
 import { parseStatus } from './status-line';
 import type { Thing } from './types';
 
@@ -111,7 +111,7 @@ describe('a reading', () => {
   });
 
   it('does not pretend to know a place or a player in a story without them', async () => {
-    const { reading } = makePlayer(await openStory(buildStory())).start('seed');
+    const { reading } = createPlayer(await openStory(buildStory())).start('seed');
     expect(reading).toMatchObject({
       location: null,
       inventory: [],

@@ -1,4 +1,4 @@
-import { headingOf, PROSE_PLACE } from './look-text';
+import { PROSE_PLACE, readHeading } from './look-text';
 import type { Machine } from './machine';
 import { signed, wordAt } from './memory';
 import { globalAt, type Names, readSaid, safe } from './names';
@@ -19,7 +19,7 @@ export interface Cast {
 }
 
 /** Replies to reverted commands; null without a usable reply. */
-export interface Asked {
+export interface ReadingRequest {
   look: string | null;
   inventory: string | null;
   score: string | null;
@@ -36,7 +36,7 @@ export function readWorld(
   cast: Cast,
   names: Names,
   { upper, text }: { upper: readonly string[]; text: string },
-  asked: Asked | null = null,
+  asked: ReadingRequest | null = null,
 ): StoryReading {
   const { objects, story } = machine;
   const isStandard = story.version === 3;
@@ -124,7 +124,7 @@ export const plainName = (name: string): string =>
 /** The room's name in the tree; the status line's name if it is dark, or if the tree has no names. */
 function nameRoom(inTree: string, shown: string, look: string): string {
   const place = PROSE_PLACE.exec(look.replace(/\s+/g, ' '))?.[1]?.trim() ?? '';
-  const shownName = shown === '' && inTree === '' ? headingOf(look) || place : shown;
+  const shownName = shown === '' && inTree === '' ? readHeading(look) || place : shown;
   const isDark = /^(?:in the )?dark(?:ness)?$/i.test(shownName);
   return shownName !== '' && (isDark || inTree === '') ? shownName : inTree;
 }
@@ -146,7 +146,7 @@ function placeSources(
     // Without a player, the room came from the status line, so the tree confirms nothing.
     ...(!isStandard && player !== null ? (['tree'] as const) : []),
     ...(!isStandard && isSameName(name, shown) ? (['status'] as const) : []),
-    ...(look !== null && isSameName(name, headingOf(look)) ? (['trial'] as const) : []),
+    ...(look !== null && isSameName(name, readHeading(look)) ? (['trial'] as const) : []),
   ];
 }
 
@@ -158,7 +158,7 @@ function readScore(
   { memory, limit, story }: Machine,
   cast: Cast,
   shown: number | null,
-  asked: Asked | null,
+  asked: ReadingRequest | null,
 ): { value: number | null; maximum: number | null; sources: ReadingSource[] } {
   const at = cast.score === null ? 0 : globalAt(memory, cast.score);
   const variable = at > 0 && at + 1 < limit ? signed(wordAt(memory, at)) : null;

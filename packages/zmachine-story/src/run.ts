@@ -19,7 +19,7 @@ export const BUDGET = 500_000_000;
 /** Instructions per slice, about 20 ms. We count because a Worker's clock stops while it computes. */
 const SLICE = 500_000;
 /** Cost in instructions of reading the world and packing a snapshot. */
-const WORK_A_STEP = 10_000;
+const WORK_PER_STEP = 10_000;
 
 /** Limits of nested routines and of all stack values; interpreters offer 1,024 values. */
 const MAX_FRAMES = 1024;
@@ -33,7 +33,7 @@ const ENTRY_WEIGHT = 80;
 /** Cost of decoding: instructions in dynamic memory are not cached. */
 const DECODING = 8;
 /** Instructions between two checks of stack and output size. */
-const LOOK_EVERY = 4096;
+const CHECK_EVERY = 4096;
 
 /**
  * Loads a story. Throws if its tables are outside of memory.
@@ -82,7 +82,7 @@ export function* runInSlices(machine: Machine, budget: number = BUDGET): Work<nu
   machine.awaits = 'nothing';
   machine.notes = [];
   if (machine.stopped) return 0;
-  machine.untilPause -= WORK_A_STEP;
+  machine.untilPause -= WORK_PER_STEP;
   for (;;) {
     const before = machine.left;
     if (runSome(machine)) break;
@@ -105,7 +105,7 @@ const describeError = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Runs up to {@link LOOK_EVERY} instructions. Returns true if the story waits or stopped. */
+/** Runs up to {@link CHECK_EVERY} instructions. Returns true if the story waits or stopped. */
 function runSome(machine: Machine): boolean {
   try {
     return runInstructions(machine) || isRunaway(machine);
@@ -119,7 +119,7 @@ function runSome(machine: Machine): boolean {
 /** Local variables hold the address and the remaining budget between opcodes, for speed. */
 function runInstructions(machine: Machine): boolean {
   let { pc } = machine;
-  let most = Math.min(LOOK_EVERY, machine.left);
+  let most = Math.min(CHECK_EVERY, machine.left);
   let ran = 0;
   try {
     while (ran < most) {

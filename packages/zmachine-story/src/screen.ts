@@ -1,5 +1,5 @@
 import { GRAPHICS_FONT, inGraphicsFont } from './graphics-font';
-import { codeOf, type Look } from './looks';
+import { type Look, styleCode } from './looks';
 
 /** Screen size announced to stories. */
 export const COLUMNS = 80;
@@ -64,7 +64,7 @@ export function openScreen(state: ScreenState) {
   const codesFor = (text: string): string => {
     if (state.look === undefined) return ' '.repeat(text.length);
     state.palette ??= [];
-    return codeOf(state.palette, state.look).repeat(text.length);
+    return styleCode(state.palette, state.look).repeat(text.length);
   };
   const setUpper = (row: number, line: string, codes: string): void => {
     state.upper[row] = line;

@@ -3,8 +3,8 @@ import { searchValidActions } from '../../../src/adventure/valid-actions';
 import { openPlayer, openStory, playTo } from '../../../test/support/play-story';
 import { slowDown } from '../../../test/support/slow-story';
 import { openHost } from './host';
-import { beginStory } from './machine';
-import { makePlayer, makeSlicedPlayer } from './player';
+import { startStory } from './machine';
+import { createPlayer, createSlicedPlayer } from './player';
 import { loadMachine, runMachine } from './run';
 import { tryBudget } from './try-budget';
 import type { StoryStep } from './types';
@@ -16,7 +16,7 @@ it.each(['tide-mill.z3', 'tide-mill.z5', 'tide-mill.z8'])(
   'a story that takes millions of instructions before it reads plays on: %s',
   async (name) => {
     const [slow, quick] = [loadMachine(await openSlow(12_000_000, name)), loadMachine(await openStory(name))];
-    for (const machine of [slow, quick]) beginStory(machine, 'seed');
+    for (const machine of [slow, quick]) startStory(machine, 'seed');
     expect(runMachine(slow) - runMachine(quick)).toBeGreaterThan(12_000_000);
     expect(slow).toMatchObject({ awaits: 'line', stopped: null });
     expect(slow.screen.takeText()).toBe(quick.screen.takeText());
@@ -25,7 +25,7 @@ it.each(['tide-mill.z3', 'tide-mill.z5', 'tide-mill.z8'])(
 
 it('a slow story lets others go first, and answers the same', async () => {
   const story = await openSlow(600_000);
-  const player = makeSlicedPlayer(story);
+  const player = createSlicedPlayer(story);
   const order: string[] = [];
   const others = new Promise<void>((resolve) => {
     setTimeout(() => {
@@ -37,7 +37,7 @@ it('a slow story lets others go first, and answers the same', async () => {
   order.push('the story');
   await others;
   expect(order).toEqual(['another', 'the story']);
-  expect(opening).toEqual(makePlayer(story).start('seed'));
+  expect(opening).toEqual(createPlayer(story).start('seed'));
 });
 
 it('a story that is opened again is not surveyed again', async () => {
@@ -56,7 +56,7 @@ it('a story that is opened again is not surveyed again', async () => {
 
 it('a machine does one thing at a time, in the order that it was asked', async () => {
   const story = await openSlow(300_000);
-  const [player, alone] = [makeSlicedPlayer(story), makePlayer(story)];
+  const [player, alone] = [createSlicedPlayer(story), createPlayer(story)];
   const { snapshot } = await player.start('seed');
   const asked = ['down', 'look', 'wait'].map((command) => player.perform(snapshot, command));
   const answers = await Promise.all(asked);
@@ -66,8 +66,8 @@ it('a machine does one thing at a time, in the order that it was asked', async (
 
 it('a story that took too long goes on where it was stopped', async () => {
   const story = await openSlow(600_000);
-  const whole = makePlayer(story).start('seed');
-  const impatient = makePlayer(story, 100_000);
+  const whole = createPlayer(story).start('seed');
+  const impatient = createPlayer(story, 100_000);
   let step: StoryStep = impatient.start('seed');
   const texts = [step.text];
   let waits = 0;
@@ -85,14 +85,14 @@ it('a story that took too long goes on where it was stopped', async () => {
 
 it('a replay stops at the same instruction', async () => {
   const story = await openSlow(300_000);
-  const [one, other] = [makePlayer(story, 123_456), makePlayer(story, 123_456)];
+  const [one, other] = [createPlayer(story, 123_456), createPlayer(story, 123_456)];
   other.start('another');
   expect(other.start('seed')).toEqual(one.start('seed'));
 });
 
 it('trials in a slow story take as long as its turns', async () => {
   const quick = await openPlayer('lab.z5');
-  const slow = makePlayer(await openSlow(1_200_000));
+  const slow = createPlayer(await openSlow(1_200_000));
   const [here, there] = [playTo(quick, []), playTo(slow, [])];
   expect(slow.exits(there.snapshot)).toEqual(quick.exits(here.snapshot));
   expect(slow.exits(there.snapshot).some(({ to }) => to !== null)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { rollDice } from '../../../src/understudy/scene/listen';
 import { isDeep, sample } from '../../../test/support/depth';
 import { openPlayer, openStory, playThrough, playTo } from '../../../test/support/play-story';
-import { makePlayer } from './player';
+import { createPlayer } from './player';
 import { MAX_UNDO, type StoryStep } from './types';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -44,12 +44,12 @@ describe('a snapshot', () => {
     'goes on the same in a machine that was never there before: %s',
     async (name) => {
       const story = await openStory(name);
-      const player = makePlayer(story);
+      const player = createPlayer(story);
       let step = player.start('seed');
       for (const input of drawInputs(name, isDeep ? 60 : 15)) {
         const kept = JSON.parse(JSON.stringify(step.snapshot));
         const here = player.play(step.snapshot, input);
-        expect(makePlayer(story).play(kept, input), input).toEqual(here);
+        expect(createPlayer(story).play(kept, input), input).toEqual(here);
         step = here;
       }
     },
@@ -58,10 +58,10 @@ describe('a snapshot', () => {
   it.each(sample(STORIES, 2))('is the same, byte for byte, after it was restored: %s', async (name) => {
     const story = await openStory(name);
     for (const { snapshot } of playThrough(
-      makePlayer(story),
+      createPlayer(story),
       drawInputs(`${name} again`, isDeep ? 40 : 10),
     )) {
-      const fresh = makePlayer(story);
+      const fresh = createPlayer(story);
       // Trying no commands restores and reads.
       expect(fresh.attempt(snapshot, []).step.snapshot).toEqual(snapshot);
     }

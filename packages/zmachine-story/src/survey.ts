@@ -1,4 +1,4 @@
-import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
+import { type Machine, restoreSnapshot, startStory, takeSnapshot } from './machine';
 import { HEADER, putWord, signed, wordAt } from './memory';
 import { globalAt, MAX_GLOBALS } from './names';
 import { type Cast, findRoom, plainName } from './readings';
@@ -6,7 +6,7 @@ import { runInSlices } from './run';
 import { readScoreText } from './score-text';
 import { tryBudget } from './try-budget';
 import type { Awaits, StorySnapshot } from './types';
-import { asksForEnter, listDirections, spellDirection, waitWord } from './words';
+import { isEnterPrompt, listDirections, spellDirection, waitWord } from './words';
 import type { Work } from './work';
 
 /** Limits of the survey in instructions: as many as this number of trials, and a maximum. The rest is skipped. */
@@ -29,7 +29,7 @@ const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
  */
 export function* surveyStory(machine: Machine, budget: number): Work<Cast> {
   let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
-  beginStory(machine, 'survey');
+  startStory(machine, 'survey');
   const openingCost = yield* runInSlices(machine, Math.min(budget, OPENING));
   const opening = { snapshot: takeSnapshot(machine), awaits: machine.awaits };
   let most = tryBudget(openingCost);
@@ -126,7 +126,7 @@ function* findCast(
   const player = bearer ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
   yield* look('look');
-  const roomsIn = player === null ? 0 : roomsOf(machine, player, before, moves, machine.screen.takeText());
+  const roomsIn = player === null ? 0 : listRooms(machine, player, before, moves, machine.screen.takeText());
   return { cast: { player, roomsIn, ...(bearer !== null && { isBearer: true }) }, moved: most > 0 };
 }
 
@@ -233,11 +233,11 @@ const CHANGE = 13;
 /** Finds the global variable shown by `score`, and the maximum score in its reply; null if not found. */
 function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick<Cast, 'score' | 'maximum'>> {
   const { memory, limit } = machine;
-  function* ask(): Work<ReturnType<typeof readScoreText>> {
+  function* runCommand(): Work<ReturnType<typeof readScoreText>> {
     let awaits = yield* run('score');
     let text = machine.screen.takeText();
     for (let keys = 0; keys < MAX_KEYS; keys++) {
-      const isAtEnter = asksForEnter({ awaits, text });
+      const isAtEnter = isEnterPrompt({ awaits, text });
       if (awaits !== 'key' && !isAtEnter) break;
       awaits = yield* run(isAtEnter ? '' : 'enter');
       text = machine.screen.takeText();
@@ -246,7 +246,7 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
     return awaits === 'nothing' ? { score: null, maximum: null } : answer;
   }
   restoreSnapshot(machine, begun);
-  const { score: current, maximum } = yield* ask();
+  const { score: current, maximum } = yield* runCommand();
   if (current === null) return { score: null, maximum };
   restoreSnapshot(machine, begun);
   const holds = globals(machine).flatMap((value, number) => (signed(value) === current ? [number] : []));
@@ -255,7 +255,7 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
   for (const number of candidates) {
     restoreSnapshot(machine, begun);
     putWord(memory, limit, globalAt(memory, number), (current + CHANGE) & 0xffff);
-    if ((yield* ask()).score === current + CHANGE) return { score: number, maximum };
+    if ((yield* runCommand()).score === current + CHANGE) return { score: number, maximum };
   }
   return { score: null, maximum };
 }
@@ -264,7 +264,7 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
  * Finds the object that contains all rooms: the lowest common ancestor of two places; 0 if there is none. Standing up
  * does not change the room. If no direction works, uses the room's name on a line of the reply to `look`.
  */
-function roomsOf(
+function listRooms(
   machine: Machine,
   player: number,
   before: SurveyedPlace,

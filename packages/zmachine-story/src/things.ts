@@ -1,6 +1,6 @@
-import { headingOf, withoutHeading } from './look-text';
+import { readHeading, withoutHeading } from './look-text';
 import type { Machine } from './machine';
-import { type Names, readSaid, type Said } from './names';
+import { type Names, readSaid, type SpokenNames } from './names';
 import { NUMBER_WORDS } from './support';
 import type { ReadingSource, Thing } from './types';
 
@@ -15,7 +15,7 @@ type Tree = ReturnType<typeof openTree>;
 /** Lists things of the tree. All lists of a reading share one limit, because a damaged tree may have cycles. */
 export function openTree({ objects }: Machine, names: Names, player: number | null) {
   let thingsLeft = MAX_THINGS;
-  const walk = (container: number, depth: number, pick: Picking): Thing[] =>
+  const walk = (container: number, depth: number, pick: PickOptions): Thing[] =>
     objects.children(container, Math.max(thingsLeft, 0)).flatMap((id): Thing[] => {
       if (--thingsLeft < 0 || id === player) return [];
       const thing = pick.toThing(id, depth);
@@ -23,7 +23,7 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
       const holds = depth < DEEPEST ? walk(id, depth + 1, pick) : [];
       return thing ? [{ ...thing, holds }] : holds;
     });
-  const list = (containers: readonly number[], pick: Picking): Thing[] =>
+  const list = (containers: readonly number[], pick: PickOptions): Thing[] =>
     containers.flatMap((container) => walk(container, 0, pick));
   return {
     all: Array.from({ length: objects.count }, (_, i) => i + 1),
@@ -53,7 +53,7 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
           const name = names.nameIn(id, readSaid(item.phrase));
           // A distinct name in the list distinguishes it from others of its kind: `the "cave" cube`.
           const isOwn = item.count === 1 && item.phrase.includes(name);
-          return { id, name: isOwn || name === '' ? item.phrase : name, ...noteOf(item.note) };
+          return { id, name: isOwn || name === '' ? item.phrase : name, ...readNote(item.note) };
         },
         lifts: true,
       }),
@@ -73,7 +73,7 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
 }
 
 /** `lifts`: the contents of an omitted thing take its place. */
-interface Picking {
+interface PickOptions {
   toThing: (id: number, depth: number) => Omit<Thing, 'holds'> | null;
   lifts: boolean;
 }
@@ -95,7 +95,7 @@ const EMPTY =
   /\bnothing\b|\bempty[- ]?handed\b|\b(?:not|n't) (?:carrying|holding|have) anything\b|\bno possessions\b/i;
 
 /** Continues the inventory in another paragraph: `The pockets of your coat contain…`. */
-const GOING_ON = /^[^.!?]*\b(?:contains?|containing|holds?|holding|carrying|wearing)\b/i;
+const CONTINUATION = /^[^.!?]*\b(?:contains?|containing|holds?|holding|carrying|wearing)\b/i;
 
 /**
  * Parses a reply to `inventory`: `lines` with one thing each below a heading, or `prose` sentences, also for an empty
@@ -109,7 +109,7 @@ function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'p
   const hasLines = heading.endsWith(':');
   if (!hasLines) {
     const [first = '', ...others] = answer.trim().split(/\n\s*\n/);
-    const end = others.findIndex((paragraph) => !GOING_ON.test(paragraph.replace(/\s+/g, ' ')));
+    const end = others.findIndex((paragraph) => !CONTINUATION.test(paragraph.replace(/\s+/g, ' ')));
     const list = [first, ...others.slice(0, end < 0 ? undefined : end)].join('\n');
     return { kind: 'prose', said: list.replace(/[ \t]*\n[ \t]*/g, ' ') };
   }
@@ -171,7 +171,7 @@ export function readInventory(
   names: Names,
   player: number | null,
   answer: string | null,
-  printed: Said,
+  printed: SpokenNames,
   isBearer = false,
 ): { things: Thing[]; sources: ReadingSource[] } {
   const list = answer === null ? null : readList(answer);
@@ -197,7 +197,7 @@ export function readInventory(
   // Listed things that are not in the player's object: find them elsewhere in the tree by name.
   const elsewhere = others.flatMap(({ phrase, note }): Thing[] => {
     const id = tree.all.find((object) => object !== player && names.fit(object, phrase) === 3);
-    return id === undefined ? [] : [{ id, name: names.nameOf(id), holds: [], ...noteOf(note) }];
+    return id === undefined ? [] : [{ id, name: names.nameOf(id), holds: [], ...readNote(note) }];
   });
   const things = player === null ? [] : tree.listItems(player, itemOf);
   const isCounted = (item: Item): boolean => {
@@ -213,7 +213,7 @@ export function readInventory(
 
 const lower = (text: string): string => text.toLowerCase();
 
-const noteOf = (note: string | null): { note?: string } =>
+const readNote = (note: string | null): { note?: string } =>
   note !== null && note !== '' && note.length <= MAX_NOTE ? { note } : {};
 
 /** Assigns list items to carried objects: best fits first, each item to as many objects as it can mean. */
@@ -247,7 +247,7 @@ export function readVisible(
   player: number | null = null,
 ): { things: Thing[]; sources: ReadingSource[] } {
   if (places.length === 0) return { things: [], sources: [] };
-  const heading = look === null ? '' : headingOf(look);
+  const heading = look === null ? '' : readHeading(look);
   const textLines = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
   const lookBody = look === null ? text : withoutHeading(look);
   const all = look === null ? text : `${lookBody}\n${textLines.join('\n')}`;

@@ -3,7 +3,7 @@ import { idleFrom } from './idle';
 import { toBase64 } from './support';
 import { tryBudget } from './try-budget';
 import type { Exit, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types';
-import { ASKED, asksForEnter, listDirections, looksDeadly } from './words';
+import { ENTER_PROMPTS, isEnterPrompt, listDirections, looksDeadly } from './words';
 import type { Work } from './work';
 
 /** Limit for probing all directions, as a number of trials; the rest is skipped. */
@@ -189,7 +189,7 @@ export function openReader(host: LimitedHost): (step: StoryStep) => Work<StorySt
     let text = answer.text;
     // Some stories show a reply page by page.
     for (let keys = 0; keys < MAX_KEYS; keys++) {
-      const isAtEnter = asksForEnter(answer);
+      const isAtEnter = isEnterPrompt(answer);
       if (answer.awaits !== 'key' && !isAtEnter) break;
       answer = yield* host.play(answer.snapshot, isAtEnter ? '' : 'enter');
       text = `${text}\n${answer.text}`.trim();
@@ -197,12 +197,12 @@ export function openReader(host: LimitedHost): (step: StoryStep) => Work<StorySt
     const { awaits, stopped, reading } = answer;
     // A turn may move the player; then the view is of another place.
     const isElsewhere = command === 'look' && reading.location?.id !== step.reading.location?.id;
-    const isNoAnswer = text === '' || YES_OR_NO.test(text.slice(-ASKED));
+    const isNoAnswer = text === '' || YES_OR_NO.test(text.slice(-ENTER_PROMPTS));
     return stopped !== null || awaits !== 'line' || isElsewhere || isNoAnswer ? null : text;
   }
   return function* read(step) {
     if (step.awaits !== 'line' || step.stopped !== null) return step;
-    if (QUESTION.test(step.text) && YES_OR_NO.test(step.text.slice(-ASKED))) return step;
+    if (QUESTION.test(step.text) && YES_OR_NO.test(step.text.slice(-ENTER_PROMPTS))) return step;
     const answers = {
       look: yield* ask(step, 'look'),
       inventory: yield* ask(step, 'inventory'),

@@ -36,11 +36,11 @@ export const waitWord = (machine: Machine): string =>
 const AT_ENTER = /\b(?:hit|press|type)\b[^.\n]{0,20}\b(?:return|enter)\b/i;
 
 /** Characters to search for a question at the end of a text. */
-export const ASKED = 200;
+export const ENTER_PROMPTS = 200;
 
 /** True if a story that waits for a line wants just Enter, as at "Hit RETURN". */
-export const asksForEnter = ({ awaits, text }: Pick<StoryStep, 'awaits' | 'text'>): boolean =>
-  awaits === 'line' && AT_ENTER.test(text.slice(-ASKED));
+export const isEnterPrompt = ({ awaits, text }: Pick<StoryStep, 'awaits' | 'text'>): boolean =>
+  awaits === 'line' && AT_ENTER.test(text.slice(-ENTER_PROMPTS));
 
 const DEATH = /\byou (?:have died|are dead|died|have been killed|have perished)\b/i;
 const WON = /\b(?:won|win|victor|triumph|congratulations|success|escaped|the end\b)/i;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIRECTIONS, directionOf, isMovement, oppositeOf, wayOf } from '../map/directions';
+import { DIRECTIONS, findDirection, isMovement, oppositeDirection, readWay } from '../map/directions';
 import { cleanAction, MAX_COMMAND } from './commands';
 import { isMeta } from './verbs';
 
@@ -200,9 +200,9 @@ describe('directions', () => {
     ['aft', 'aft'],
     ['eastward', 'east'],
   ])('%j walks %s', (command, direction) => {
-    expect(directionOf(command)).toBe(direction);
+    expect(findDirection(command)).toBe(direction);
     expect(isMovement(command)).toBe(true);
-    expect(wayOf(command)).toBe(direction);
+    expect(readWay(command)).toBe(direction);
   });
 
   it.each([
@@ -215,9 +215,9 @@ describe('directions', () => {
     'light',
     '',
   ])('%j walks nowhere', (command) => {
-    expect(directionOf(command)).toBeNull();
+    expect(findDirection(command)).toBeNull();
     expect(isMovement(command)).toBe(false);
-    expect(wayOf(command)).toBeNull();
+    expect(readWay(command)).toBeNull();
   });
 
   it.each([
@@ -229,17 +229,17 @@ describe('directions', () => {
     ['run', null],
   ])('%j walks without a direction, and its way is %j', (command, way) => {
     expect(isMovement(command)).toBe(true);
-    expect(directionOf(command)).toBeNull();
-    expect(wayOf(command)).toBe(way);
+    expect(findDirection(command)).toBeNull();
+    expect(readWay(command)).toBe(way);
   });
 
   it('have opposites that are opposite both ways', () => {
     for (const direction of DIRECTIONS) {
-      const back = oppositeOf(direction);
-      expect(back && oppositeOf(back)).toBe(direction);
+      const back = oppositeDirection(direction);
+      expect(back && oppositeDirection(back)).toBe(direction);
     }
-    expect(oppositeOf('constructor')).toBeNull();
-    expect(oppositeOf('enter window')).toBeNull();
+    expect(oppositeDirection('constructor')).toBeNull();
+    expect(oppositeDirection('enter window')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { cutText, shorten } from '../lines';
-import { directionOf, isMovement } from '../map/directions';
+import { findDirection, isMovement } from '../map/directions';
 import { isCommand, isSpeech, isSurelyCommand } from './verbs';
 
 /** Limits: characters of a command, and commands of one action. */
@@ -145,7 +145,7 @@ function unquote(text: string): string {
 const TITLE = /\b(mr|mrs|ms|dr|st|prof)\./g;
 
 function splitList(line: string): string[] {
-  if (directionOf(line) !== null) return [line];
+  if (findDirection(line) !== null) return [line];
   const { text, restore } = hideQuoted(line.replace(TITLE, '$1'));
   return text
     .split(/\.(?!\d)|;|,?\s+(?:and\s+)?then\s+/)

@@ -19,7 +19,7 @@ const TALKS = wordSet(`
 /** Significant letters of a word, in early and later versions (Z-Machine Standard 13). */
 const CUTS = [6, 9] as const;
 
-const wordsOf = (command: string): string[] =>
+const splitWords = (command: string): string[] =>
   (straighten(command).match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace(/'s$/, ''),
   );
@@ -30,16 +30,16 @@ const straighten = (text: string): string => text.toLowerCase().replaceAll('’'
  * Finds a word that is neither in the story's dictionary nor in the name of a visible or carried object: no story acts
  * on it. `isVerb`: it is the first word. Null if every word may have a meaning, as in speech.
  */
-export function unknownWord(
+export function findUnknownWord(
   command: string,
   things: readonly Thing[],
   vocabulary: readonly string[],
 ): { word: string; isVerb: boolean } | null {
-  const all = wordsOf(command);
+  const all = splitWords(command);
   // In an order (`robot, take lamp`) or quotation, another character interprets the words.
   if (vocabulary.length === 0 || /[",“”]/.test(command) || TALKS.has(all[0] ?? '')) return null;
   const isKnown = knows(vocabulary);
-  const thingWords = namesOf(things);
+  const thingWords = listNames(things);
   const isFine = (word: string) =>
     BETWEEN.has(word) ||
     /^\d+$/.test(word) ||
@@ -60,10 +60,10 @@ function knows(vocabulary: readonly string[]): (word: string) => boolean {
     knownWords.has(word) || (word.length > cutLength && knownWords.has(word.slice(0, cutLength)));
 }
 
-function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string> {
+function listNames(things: readonly Thing[], into = new Set<string>()): Set<string> {
   for (const { name, holds } of things) {
-    for (const word of wordsOf(name)) into.add(word);
-    namesOf(holds, into);
+    for (const word of splitWords(name)) into.add(word);
+    listNames(holds, into);
   }
   return into;
 }
@@ -73,9 +73,9 @@ function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string
  * its name; else null.
  */
 export function namesNothing(command: string, things: readonly Thing[], text: string): string | null {
-  const [verb = '', ...rest] = wordsOf(command);
+  const [verb = '', ...rest] = splitWords(command);
   if (TALKS.has(verb)) return null;
-  const thingWords = namesOf(things);
+  const thingWords = listNames(things);
   const answer = straighten(text.slice(0, 400)).replace(/\s+/g, ' ');
   const missing = rest.filter((word) => !BETWEEN.has(word) && !thingWords.has(word));
   // If a named object is visible, the reply may be about something in or on it.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makePlayer } from '../../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../../packages/zmachine-story/src/player';
 import { readStory } from '../../../packages/zmachine-story/src/read-story';
 import type { StoryReading, Trial } from '../../../packages/zmachine-story/src/types';
 import {
@@ -12,7 +12,7 @@ import {
   thing,
 } from '../../../test/support/adventure-sample';
 import type { AdventureState } from '../state-types';
-import { ruleByMachine, ruleByScore } from './critic';
+import { judgeByMachine, judgeByScore } from './critic';
 
 /** The dictionary of a version 3 story: six letters per word. */
 const V3 =
@@ -43,7 +43,7 @@ interface Row {
 
 function rule({ command, says = 'Nothing happens.', trial, reading, step, state, vocabulary = V3 }: Row) {
   const made = makeTrial(says, trial, reading);
-  return ruleByMachine(command, {
+  return judgeByMachine(command, {
     state: makeAdventure(state),
     trial: { ...made, step: { ...made.step, ...step } },
     vocabulary,
@@ -233,7 +233,7 @@ describe('held against a real story', async () => {
   const file = readFileSync(new URL('../../../stories/tide-mill.z3', import.meta.url));
   const story = await readStory(new Uint8Array(file));
   if (!story.ok) throw new Error('the story can not be read');
-  const player = makePlayer(story.value);
+  const player = createPlayer(story.value);
   const begun = player.start('s1');
 
   it.each([
@@ -248,7 +248,7 @@ describe('held against a real story', async () => {
   ])('%s', (command, reason) => {
     const trial = player.attempt(begun.snapshot, [command]);
     const state = makeAdventure({ story: begun, vain: {}, recent: [] });
-    const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    const ruled = judgeByMachine(command, { state, trial, vocabulary: player.vocabulary });
     if (reason === null) expect(ruled).toBeNull();
     else expect(ruled).toContain(reason);
   });
@@ -277,11 +277,11 @@ describe('the score of the critic', () => {
     { score: -0.95, tries: 2, trouble, accepted: true, override: 'out_of_tries' },
     { score: Number.NaN, tries: 0, trouble: null, accepted: true, override: 'no_answer' },
   ])('$score after $tries rejections, stuck: $trouble', ({ score, tries, trouble: stuck, ...ruled }) => {
-    expect(ruleByScore(answer(score), { options, tries, trouble: stuck })).toEqual(ruled);
+    expect(judgeByScore(answer(score), { options, tries, trouble: stuck })).toEqual(ruled);
   });
 
   it('lets a command pass when nothing usable was answered', () => {
-    expect(ruleByScore(null, { options, tries: 0, trouble: null })).toEqual({
+    expect(judgeByScore(null, { options, tries: 0, trouble: null })).toEqual({
       accepted: true,
       override: 'no_answer',
     });
@@ -289,7 +289,7 @@ describe('the score of the critic', () => {
 
   it('counts for nothing when the critic is off', () => {
     const off = { critic: { on: false, threshold: 1 } };
-    expect(ruleByScore(answer(-1), { options: off, tries: 0, trouble: null })).toEqual({
+    expect(judgeByScore(answer(-1), { options: off, tries: 0, trouble: null })).toEqual({
       accepted: true,
       override: null,
     });

@@ -2,10 +2,10 @@ import type { Trial } from 'zmachine-story';
 import type { CriticAnswer } from '../../contract/adventure-agents';
 import type { PayloadOf } from '../../contract/events/events';
 import { firstLine } from '../lines';
-import { directionOf, plainCommand } from '../map/directions';
-import { hereOf, placeKey } from '../state';
+import { findDirection, plainCommand } from '../map/directions';
+import { currentPlace, placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
-import { namesNothing, unknownWord } from './critic-words';
+import { findUnknownWord, namesNothing } from './critic-words';
 import { isDeath, readEnding } from './endings';
 
 /** Facts about a command: the run before it and a reverted trial. */
@@ -19,7 +19,7 @@ interface MachineContext {
 /** Commands that end or restart the game, which only the run does. */
 const ENDS = /^(?:quit|q|restart)(?: (?:the )?(?:game|story))?$/;
 /** Commands of the story's save system, whose results may differ from a trial. */
-const KEEPS = /^(?:save|restore|undo)(?: (?:the )?(?:game|story))?$/;
+const PRESERVING_VERBS = /^(?:save|restore|undo)(?: (?:the )?(?:game|story))?$/;
 /** Commands that only query. The same reply again is pointless, a new one is not. */
 const ASKS =
   /^(?:look|l|examine|x|inspect|study|inventory|inv|i|read|wait|z|score|listen|smell|search|ask|tell|say|talk|consult|diagnose|time)(?: |$)/;
@@ -31,14 +31,14 @@ const ASKS =
  * @param command a cleaned command
  * @returns the reason, or null
  */
-export function ruleByMachine(command: string, context: MachineContext): string | null {
+export function judgeByMachine(command: string, context: MachineContext): string | null {
   const { state, trial } = context;
   const { story } = state;
   if (story?.awaits !== 'line') return null;
   const words = plainCommand(command);
   if (ENDS.test(words)) return 'the run decides when an episode ends';
-  if (KEEPS.test(words) || doesSomething(story, trial)) return null;
-  return findBlocked(words, state, trial) ?? findVain(words, state, trial) ?? findMissing(words, context);
+  if (PRESERVING_VERBS.test(words) || doesSomething(story, trial)) return null;
+  return findBlocked(words, state, trial) ?? findFutile(words, state, trial) ?? findMissing(words, context);
 }
 
 /**
@@ -46,14 +46,14 @@ export function ruleByMachine(command: string, context: MachineContext): string 
  * one that failed here before. A query may get a new reply.
  * @returns the reason, or null
  */
-export function ruleByMemory(command: string, state: AdventureState): string | null {
+export function judgeByMemory(command: string, state: AdventureState): string | null {
   const { story, map, vain, world } = state;
   if (story?.awaits !== 'line') return null;
   const words = plainCommand(command);
   if (ENDS.test(words)) return 'the run decides when an episode ends';
-  const place = hereOf(state);
-  if (words === '' || KEEPS.test(words) || ASKS.test(words) || place === null) return null;
-  const direction = directionOf(words);
+  const place = currentPlace(state);
+  if (words === '' || PRESERVING_VERBS.test(words) || ASKS.test(words) || place === null) return null;
+  const direction = findDirection(words);
   const isSame = (way: AdventureState['map']['blocked'][number]): boolean =>
     way.from === place && way.direction === direction && way.world === world;
   const blockedWay = map.blocked.find(isSame);
@@ -87,30 +87,30 @@ function doesSomething(
 const listIds = (things: readonly { id: number }[]): string => things.map(({ id }) => id).join();
 
 function findBlocked(command: string, state: AdventureState, { step }: Trial): string | null {
-  const direction = directionOf(command);
+  const direction = findDirection(command);
   // Without a known place it is unclear if a walk led anywhere.
-  const place = hereOf(state);
+  const place = currentPlace(state);
   if (direction === null || place === null) return null;
   return `no way ${direction} from ${placeKey(place)}: ${firstLine(step.text)}`;
 }
 
-const WAITS = /^(?:z|wait)\b/;
+const WAIT_COMMANDS = /^(?:z|wait)\b/;
 
 /** Finds a command already tried here in the same state of the world. Queries may get a new reply. */
-function findVain(command: string, state: AdventureState, { step }: Trial): string | null {
+function findFutile(command: string, state: AdventureState, { step }: Trial): string | null {
   const { vain, world, recent } = state;
-  const place = hereOf(state);
+  const place = currentPlace(state);
   // It may have been tried at another place.
   if (place === null) return null;
   const vainHere = vain[placeKey(place)] ?? {};
   if (!Object.hasOwn(vainHere, command) || vainHere[command] !== world) return null;
   // Waiting may be necessary; stuck.ts handles waiting for too long.
-  if (WAITS.test(command)) return null;
+  if (WAIT_COMMANDS.test(command)) return null;
   if (ASKS.test(command)) {
     const earlierMoves = recent.filter(
       (move) => move.from === place && plainCommand(move.command) === command,
     );
-    if (earlierMoves.length > 0 && earlierMoves.every(({ text }) => !beginAlike(text, step.text)))
+    if (earlierMoves.length > 0 && earlierMoves.every(({ text }) => !haveSamePrefix(text, step.text)))
       return null;
   }
   return `tried here before: ${firstLine(step.text)}`;
@@ -118,14 +118,14 @@ function findVain(command: string, state: AdventureState, { step }: Trial): stri
 
 /** Characters compared; the middle of a long reply is not stored. */
 const COMPARED = 500;
-const beginAlike = (a: string, b: string): boolean =>
+const haveSamePrefix = (a: string, b: string): boolean =>
   a.trim().slice(0, COMPARED) === b.trim().slice(0, COMPARED);
 
 /** Finds a missing object or an unknown word. */
 function findMissing(command: string, { state, trial, vocabulary }: MachineContext): string | null {
   const { reading } = state.story ?? {};
   const things = [...(reading?.inventory ?? []), ...(reading?.visible ?? [])];
-  const unknown = unknownWord(command, things, vocabulary);
+  const unknown = findUnknownWord(command, things, vocabulary);
   if (unknown !== null) {
     return unknown.isVerb
       ? `the story does not know the word "${unknown.word}"`
@@ -153,7 +153,7 @@ interface ScoreContext {
  * score is not the lowest, or the turn already has two rejections. Without a usable answer it passes.
  * @param answer null: no usable answer
  */
-export function ruleByScore(
+export function judgeByScore(
   answer: CriticAnswer | null,
   { options, tries, trouble }: ScoreContext,
 ): { accepted: boolean; override: PayloadOf<'critic.accepted'>['override'] } {

@@ -2,24 +2,26 @@ import type { StoryStep } from 'zmachine-story';
 import { looksDeadly } from 'zmachine-story';
 import type { EpisodeEnd } from '../state-types';
 
-type Ended = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;
+type StoryEnd = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;
 
 const WON = /\*\*\*[^*]*\b(?:won|win|victory|victorious|triumph|congratulations|the end)\b[^*]*\*\*\*/i;
 /** Choices that a story offers at its end; its question names at least two. */
-const WAYS_ON = [/\brestart\b/i, /\brestore\b/i, /\bquit\b/i];
+const RESTART_COMMANDS = [/\brestart\b/i, /\brestore\b/i, /\bquit\b/i];
 
 /** True if the story asks its final question: only a restart or undo continues. */
-const asksForEnd = ({ text }: Ended): boolean => {
+const isEndCommand = ({ text }: StoryEnd): boolean => {
   const tail = text.slice(-400);
-  return /[?>:]\s*$|\bwould you like\b/i.test(tail) && WAYS_ON.filter((way) => way.test(tail)).length >= 2;
+  return (
+    /[?>:]\s*$|\bwould you like\b/i.test(tail) && RESTART_COMMANDS.filter((way) => way.test(tail)).length >= 2
+  );
 };
 
 /**
  * How the episode ended, or null if it continues. A death after which the story revives the player is not an ending
  * (see {@link isDeath}).
  */
-export function readEnding(step: Ended): EpisodeEnd | null {
-  const over = step.stopped !== null || asksForEnd(step);
+export function readEnding(step: StoryEnd): EpisodeEnd | null {
+  const over = step.stopped !== null || isEndCommand(step);
   if (!over) return null;
   if (WON.test(step.text)) return 'won';
   if (looksDeadly(step.text)) return 'died';
@@ -28,4 +30,4 @@ export function readEnding(step: Ended): EpisodeEnd | null {
 }
 
 /** True if the player died, even if the story revived them. */
-export const isDeath = (step: Ended): boolean => looksDeadly(step.text) && !WON.test(step.text);
+export const isDeath = (step: StoryEnd): boolean => looksDeadly(step.text) && !WON.test(step.text);

@@ -1,7 +1,7 @@
-export type Words = ReturnType<typeof openWords>;
+export type KnownWords = ReturnType<typeof loadKnownWords>;
 
 /** Looks words up in a dictionary that keeps only the first letters of long words. */
-export function openWords(vocabulary: readonly string[]) {
+export function loadKnownWords(vocabulary: readonly string[]) {
   const dictionary = new Set(vocabulary);
   const wordLength = Math.max(6, ...vocabulary.map((word) => word.length));
   return { knows: (word: string): boolean => dictionary.has(word.slice(0, wordLength)) };

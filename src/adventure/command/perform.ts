@@ -2,14 +2,14 @@ import type { SlicedPlayer, StoryStep } from 'zmachine-story';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
-import { exitsOf, performCommand } from '../fair/play';
+import { performCommand, readExits } from '../fair/play';
 import { isMovement } from '../map/directions';
-import { currentEpisode, hereOf, MAX_SAVES } from '../state';
+import { currentEpisode, currentPlace, MAX_SAVES } from '../state';
 import type { AdventureState, StoryStanding } from '../state-types';
 import { isDeath, readEnding } from './endings';
 
 /** The stored part of a step: without its duration. */
-export function standingOf({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
+export function toStanding({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
   return standing;
 }
 
@@ -19,7 +19,7 @@ export const probeExits = async (
   player: SlicedPlayer,
   step: StoryStep,
 ): Promise<PayloadOf<'command.executed'>['exits']> =>
-  step.awaits === 'line' && readEnding(step) === null ? exitsOf(state, player, step.snapshot) : null;
+  step.awaits === 'line' && readEnding(step) === null ? readExits(state, player, step.snapshot) : null;
 
 /**
  * Types a plan's commands one by one, an event each. Stops after a death or an ending, when the story awaits another
@@ -34,7 +34,7 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
       `execute:${k}`,
       command,
       async () => {
-        results.push(await typeOne(before, player, plan, command));
+        results.push(await executeCommand(before, player, plan, command));
         return null;
       },
       () =>
@@ -62,7 +62,7 @@ function draftSave(state: AdventureState, { story }: PayloadOf<'command.executed
   return [draft(state, 'story.saved', 'game', { name: isFull ? TYPED_SAVE : name, turn })];
 }
 
-async function typeOne(
+async function executeCommand(
   state: AdventureState,
   player: SlicedPlayer,
   plan: Plan,
@@ -79,12 +79,12 @@ async function typeOne(
     by: plan.given ? 'player' : 'adventurer',
     given: plan.given?.seq ?? null,
     thinking: plan.thinking,
-    from: hereOf(state),
+    from: currentPlace(state),
     to: step.reading.location?.id ?? null,
     effect,
     moved,
     died: isDeath(step),
-    story: standingOf(step),
+    story: toStanding(step),
     // Without a change, the ways out are the same.
     exits: isLook ? state.exits : await probeExits(state, player, step),
   };

@@ -12,17 +12,17 @@ const REFUSED =
 const LIBRARY_REFUSED =
   /\b(?:best you can think of|not a direction|fixed in place|achieve (?:nothing|little)|less than courteous|plainly inedible|fruitlessly|lack the dexterity)\b/i;
 /** A second sentence with the reason: `Gnome just wearing dress. Him not even have pockets.` */
-const WHY_NOT = /^\W*(?:\S+ ){0,3}not even\b/i;
+const REFUSAL_REASON = /^\W*(?:\S+ ){0,3}not even\b/i;
 
-export const withoutFirst = (text: string): string => text.replace(FIRST_DONE, ' ').trim();
+export const dropFirstSentence = (text: string): string => text.replace(FIRST_DONE, ' ').trim();
 export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 
 /** True if a story refused a command; ignores implicit actions before it. */
 export function isRefusal(text: string): boolean {
-  const flat = withoutFirst(text).replace(/\s+/g, ' ');
+  const flat = dropFirstSentence(text).replace(/\s+/g, ' ');
   const answer = firstSentence(flat);
   const isRefused = REFUSED.test(answer) || LIBRARY_REFUSED.test(answer) || !isUnderstood(answer);
-  return isRefused || WHY_NOT.test(flat.slice(answer.length));
+  return isRefused || REFUSAL_REASON.test(flat.slice(answer.length));
 }
 
 /** The first sentence with content, truncated. */

@@ -11,43 +11,46 @@ export const isFair = ({ config }: { config: Pick<AdventureConfig, 'options'> })
   config.options.fair;
 
 /** The number of a place with this name: from the map, or the next free one. */
-const numberOf =
+const toNumber =
   ({ map }: Pick<AdventureState, 'map'>) =>
   (name: string): number =>
     map.rooms.find((room) => room.name === name)?.id ?? Math.max(0, ...map.rooms.map(({ id }) => id)) + 1;
 
-type Before = Pick<AdventureState, 'config' | 'map'>;
-type Performed = { step: StoryStep; effect: boolean; moved: boolean };
+type StateBefore = Pick<AdventureState, 'config' | 'map'>;
+type PerformedCommand = { step: StoryStep; effect: boolean; moved: boolean };
 
 /** Reads a step from its text alone in a fair run, else as it is. */
 export function readStep(
-  state: Before,
+  state: StateBefore,
   step: StoryStep,
   command: string | null,
   before: StoryReading | null,
 ): StoryStep {
-  return isFair(state) ? { ...step, reading: readText(step, command, before, numberOf(state)) } : step;
+  return isFair(state) ? { ...step, reading: readText(step, command, before, toNumber(state)) } : step;
 }
 
-export const startStory = async (state: Before, player: SlicedPlayer, seed: string): Promise<StoryStep> =>
-  readStep(state, await player.start(seed), null, null);
+export const startStory = async (
+  state: StateBefore,
+  player: SlicedPlayer,
+  seed: string,
+): Promise<StoryStep> => readStep(state, await player.start(seed), null, null);
 
 export async function performCommand(
-  state: Before,
+  state: StateBefore,
   player: SlicedPlayer,
   { snapshot, reading }: { snapshot: StorySnapshot; reading: StoryReading },
   command: string,
-): Promise<Performed> {
+): Promise<PerformedCommand> {
   if (!isFair(state)) return player.perform(snapshot, command);
   const step = readStep(state, await player.play(snapshot, command), command, reading);
   return { step, ...judgeByText(step, command, reading, step.reading) };
 }
 
 /** Queries to the story without playing on. */
-export type Looks = Pick<SlicedPlayer, 'attempt' | 'exits' | 'vocabulary'>;
+export type LookResult = Pick<SlicedPlayer, 'attempt' | 'exits' | 'vocabulary'>;
 
 /** No queries in a fair run; trials are errors. */
-const NO_LOOKS: Looks = {
+const NO_LOOKS: LookResult = {
   vocabulary: [],
   exits: () => [],
   attempt: () => {
@@ -55,11 +58,12 @@ const NO_LOOKS: Looks = {
   },
 };
 
-export const looksOf = (state: Before, player: SlicedPlayer): Looks => (isFair(state) ? NO_LOOKS : player);
+export const toLooks = (state: StateBefore, player: SlicedPlayer): LookResult =>
+  isFair(state) ? NO_LOOKS : player;
 
 /** The probed ways out; null if the run does not probe or is fair. */
-export const exitsOf = async (
-  state: Before,
+export const readExits = async (
+  state: StateBefore,
   player: SlicedPlayer,
   snapshot: StorySnapshot,
 ): Promise<PayloadOf<'command.executed'>['exits']> =>

@@ -1,14 +1,14 @@
 import type { StoryReading, StoryStep, Thing } from 'zmachine-story';
-import { headingOf, listCarried, parseStatus, readScoreText } from 'zmachine-story';
+import { listCarried, parseStatus, readHeading, readScoreText } from 'zmachine-story';
 import { NUMBER_WORDS } from '../../base/number-words';
 import { isMovement, plainCommand } from '../map/directions';
 
 /** Everything that a player sees after a command: text and status line. */
-type Seen = Pick<StoryStep, 'text' | 'upper' | 'awaits' | 'notes'>;
+type ReadText = Pick<StoryStep, 'text' | 'upper' | 'awaits' | 'notes'>;
 
 const LOOKS = /^(?:look|l)(?: around)?$/;
-const TAKES_STOCK = /^(?:inventory|inv|i|take inventory)$/;
-const ASKS_SCORE = /^(?:full ?)?score$/;
+const INVENTORY_COMMAND = /^(?:inventory|inv|i|take inventory)$/;
+const SCORE_COMMAND = /^(?:full ?)?score$/;
 /** In characters. */
 const MAX_NAME = 60;
 /** Lines of a status line; a larger upper window is a menu or quotation. */
@@ -24,10 +24,10 @@ const ANNOUNCED =
  * stay the same. Visible objects are not extracted. Confidence is never `read`, because no second source agrees.
  * @param command null at the start of the story
  * @param before the previous reading, or null
- * @param numberOf the number of a place by its name
+ * @param toNumber the number of a place by its name
  */
 export function readText(
-  seen: Seen,
+  seen: ReadText,
   command: string | null,
   before: StoryReading | null,
   numberOf: (place: string) => number,
@@ -40,10 +40,10 @@ export function readText(
   const status = parseStatus(isStatus ? seen.upper : []);
   const name = readPlace(status.room, seen.text, words);
   const location = name === '' ? (last?.location ?? null) : { id: numberOf(name), name };
-  const answer = ASKS_SCORE.test(words) ? readScoreText(seen.text) : { score: null, maximum: null };
+  const answer = SCORE_COMMAND.test(words) ? readScoreText(seen.text) : { score: null, maximum: null };
   const score = status.score ?? answer.score ?? addAnnounced(last?.score ?? null, seen.text);
   const maximum = answer.maximum ?? before?.maximum;
-  const list = TAKES_STOCK.test(words) ? listCarried(seen.text) : null;
+  const list = INVENTORY_COMMAND.test(words) ? listCarried(seen.text) : null;
   const isListed = list !== null || (last !== null && last.confidence.inventory !== 'unknown');
   const sure = (isKnown: boolean) => (isKnown ? 'inferred' : 'unknown');
   return {
@@ -71,7 +71,7 @@ export function readText(
 /** The shown place, without a suffix such as `(in the boat)`; `''` if none. */
 function readPlace(shown: string, text: string, command: string): string {
   const isShown = LOOKS.test(command) || isMovement(command);
-  const name = shown !== '' ? shown : isShown ? headingOf(text) : '';
+  const name = shown !== '' ? shown : isShown ? readHeading(text) : '';
   return name.split(' (')[0]?.trim().slice(0, MAX_NAME) ?? '';
 }
 
@@ -120,13 +120,13 @@ const IS_TAKEN =
  * wrong either way.
  */
 export function judgeByText(
-  seen: Seen,
+  seen: ReadText,
   command: string,
   before: StoryReading,
   after: StoryReading,
 ): { effect: boolean; moved: boolean } {
   const words = plainCommand(command);
-  const heading = headingOf(seen.text).split(' (')[0]?.trim() ?? '';
+  const heading = readHeading(seen.text).split(' (')[0]?.trim() ?? '';
   // A room with the same name, as in a maze.
   const isSameName = isMovement(words) && heading !== '' && heading === after.location?.name;
   const isElsewhere = after.location !== null && (after.location.id !== before.location?.id || isSameName);

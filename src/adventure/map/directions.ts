@@ -59,7 +59,7 @@ export const plainCommand = (command: string): string =>
  * The full name of a command's direction: `n`, `go north` and `walk to the north` are `north`, `enter` is `in`, `exit`
  * and `leave` are `out`. Null for other commands.
  */
-export function directionOf(command: string): string | null {
+export function findDirection(command: string): string | null {
   const words = plainCommand(command);
   return WHOLE.get(words) ?? wordFor(words) ?? wordFor(WITH_DIRECTION.exec(words)?.[1] ?? '');
 }
@@ -72,10 +72,10 @@ const DOTTED = /^([ns])\.([ew])$/;
 
 /** True for a direction, or a verb of walking with any object (`enter house`, `climb tree`). */
 export const isMovement = (command: string): boolean =>
-  directionOf(command) !== null || WALKS.test(plainCommand(command));
+  findDirection(command) !== null || WALKS.test(plainCommand(command));
 
 /** The opposite direction, or null. Passages may be one-way. */
-export const oppositeOf = (direction: string): string | null => OPPOSITES.get(direction) ?? null;
+export const oppositeDirection = (direction: string): string | null => OPPOSITES.get(direction) ?? null;
 
 /** Commands that walk to changing places. */
 const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
@@ -84,8 +84,8 @@ const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
  * The map's name for a command's way: its direction, or the command itself, such as `enter window`. Null for commands
  * that don't walk or lead to changing places.
  */
-export function wayOf(command: string): string | null {
-  const direction = directionOf(command);
+export function readWay(command: string): string | null {
+  const direction = findDirection(command);
   if (direction !== null) return direction;
   const words = plainCommand(command);
   return WALKS.test(words) && !UNSTEADY.test(words) && words.length <= LONGEST_WAY ? words : null;

@@ -14,13 +14,13 @@ interface UnexploredWay {
 /** Directions to try without evidence: most places have no `in` and `out`. */
 const WORTH_TRYING = DIRECTIONS.filter((direction) => direction !== 'in' && direction !== 'out');
 
-const keyOf = ({ from, direction }: { from: number; direction: string }): string => `${from} ${direction}`;
+const pathKey = ({ from, direction }: { from: number; direction: string }): string => `${from} ${direction}`;
 
 /** Ways that were open when last tried, by starting place, in the order of directions. */
 function listOpen(map: AdventureMap): Map<number, Edge[]> {
-  const blockedKeys = new Set(map.blocked.map(keyOf));
+  const blockedKeys = new Set(map.blocked.map(pathKey));
   const open = Map.groupBy(
-    map.edges.filter((edge) => !blockedKeys.has(keyOf(edge))),
+    map.edges.filter((edge) => !blockedKeys.has(pathKey(edge))),
     ({ from }) => from,
   );
   for (const edges of open.values()) edges.sort((a, b) => compareWays(a.direction, b.direction));
@@ -72,7 +72,7 @@ function listUnexplored(
   const probedIds = new Set(
     [...map.edges, ...map.blocked].filter(({ how }) => how === 'probed').map(({ from }) => from),
   );
-  const knownKeys = new Set([...map.edges, ...map.blocked].map(keyOf));
+  const knownKeys = new Set([...map.edges, ...map.blocked].map(pathKey));
   const places = [...reached.keys(), ...[...visitedIds].filter((id) => !reached.has(id))];
   return places
     .filter((place) => visitedIds.has(place))
@@ -80,7 +80,7 @@ function listUnexplored(
       const newWays = (open.get(place) ?? []).filter(({ to }) => !visitedIds.has(to));
       const untriedDirections = probedIds.has(place)
         ? []
-        : WORTH_TRYING.filter((direction) => !knownKeys.has(keyOf({ from: place, direction })));
+        : WORTH_TRYING.filter((direction) => !knownKeys.has(pathKey({ from: place, direction })));
       return [...newWays.map(({ direction }) => direction), ...untriedDirections].map((direction) => ({
         place,
         direction,

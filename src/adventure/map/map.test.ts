@@ -4,7 +4,7 @@ import { mapView } from '../../contract/adventures';
 import type { AdventureMap } from '../state-types';
 import { findPath, survey, unexplored } from './find-path';
 import { foldMove, foldPlace, MAX_BLOCKED, MAX_ROOMS, walkedOnly, writePlace } from './map';
-import { viewMap, writeMap, writeMermaid } from './write';
+import { renderMap, renderMermaid, viewMap } from './write';
 
 const EMPTY: AdventureMap = { rooms: [], edges: [], blocked: [] };
 
@@ -162,7 +162,7 @@ describe('the map', () => {
       { from: null, command: 'south', exits: [makeExit('in', 3)] },
     ]);
     expect(map).toEqual(EMPTY);
-    expect(writeMap(map, null, { maxCharacters: 500 })).toBe('');
+    expect(renderMap(map, null, { maxCharacters: 500 })).toBe('');
     expect(unexplored(map, null)).toEqual([]);
   });
 });
@@ -249,7 +249,7 @@ describe('unexplored ways', () => {
 });
 
 describe('a map in a prompt', () => {
-  const text = writeMap(ROUND, 3, { maxCharacters: 4_000 });
+  const text = renderMap(ROUND, 3, { maxCharacters: 4_000 });
 
   it('names each way from here with where it leads, was shut, or was never tried', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
@@ -267,7 +267,7 @@ describe('a map in a prompt', () => {
       { ...walk(1, 'down', 2), exits: [...walls, makeExit('out', null, { text: 'It is nailed shut.' })] },
       { ...walk(2, 'in', 3), exits: [wall('down'), makeExit('out', 2)] },
     ]);
-    const [here, there] = [2, 3].map((place) => writeMap(map, place, { maxCharacters: 4_000 }).split('\n'));
+    const [here, there] = [2, 3].map((place) => renderMap(map, place, { maxCharacters: 4_000 }).split('\n'));
     expect(here).toContain('- north, east, south, west, up: blocked, "No way."');
     expect(here).toContain('- out: blocked, "It is nailed shut."');
     expect(there).toContain('- L2 Place 2: in → L3; out blocked');
@@ -293,22 +293,22 @@ describe('a map in a prompt', () => {
         ],
       },
     ]);
-    const lines = writeMap(map, 1, { maxCharacters: 4_000 }).split('\n');
+    const lines = renderMap(map, 1, { maxCharacters: 4_000 }).split('\n');
     expect(lines).toContain('- north: blocked, "Shut." (it led to L2 Place 2)');
     expect(lines).toContain('- down: deadly');
     expect(lines).toContain('- up → L7 Place 7 (not visited)');
     expect(lines).toContain('- L7 Place 7: not visited');
-    expect(writeMap(walkedOnly(map), 1, { maxCharacters: 4_000 })).not.toContain('L7');
+    expect(renderMap(walkedOnly(map), 1, { maxCharacters: 4_000 })).not.toContain('L7');
   });
 
   it('never takes more characters than it may, and says what it left out', () => {
     const whole = text.length;
     for (let max = 0; max <= whole; max += 7) {
-      const cut = writeMap(ROUND, 3, { maxCharacters: max });
+      const cut = renderMap(ROUND, 3, { maxCharacters: max });
       expect(cut.length).toBeLessThanOrEqual(max);
       if (cut !== '') expect(cut).toMatch(/… \d+ more$/);
     }
-    expect(writeMap(ROUND, 3, { maxCharacters: whole })).toBe(text);
+    expect(renderMap(ROUND, 3, { maxCharacters: whole })).toBe(text);
   });
 });
 
@@ -326,7 +326,7 @@ describe('a map on a page', () => {
       walk(1, 'enter gate', 2),
       { from: 2, exits: [makeExit('up', 3)] },
     ]);
-    expect(writeMermaid(map).split('\n')).toEqual([
+    expect(renderMermaid(map).split('\n')).toEqual([
       'flowchart LR',
       '  L1["L1"]',
       '  L2["L2 Place 2"]',
@@ -338,7 +338,7 @@ describe('a map on a page', () => {
 
   it('is drawn without anything a name could break it with', () => {
     const name = '"]; click L1 "javascript:x" <b>`#|{}';
-    const drawn = writeMermaid(fold([{ from: 1, name }]));
+    const drawn = renderMermaid(fold([{ from: 1, name }]));
     expect(drawn.split('\n')).toHaveLength(2);
     expect(drawn.slice(drawn.indexOf('["') + 2, -2)).toMatch(/^(?:[\p{L}\p{N} .,'-]|#\d+;)*$/u);
   });

@@ -2,7 +2,7 @@ import type { Exit, StoryReading } from 'zmachine-story';
 import type { PayloadOf } from '../../contract/events/events';
 import { flatten } from '../lines';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
-import { compareWays, directionOf, wayOf } from './directions';
+import { compareWays, findDirection, readWay } from './directions';
 
 /** Limits of a map; the oldest entries are dropped. */
 export const MAX_ROOMS = 500;
@@ -39,9 +39,11 @@ export function foldMove(
   const start = from === null ? map : enter(map, { id: from, name: '' }, turn, false);
   const walkedMap = from === null ? map : foldWalk(start, from, done, turn, world);
   // Undo moves the player without walking.
-  const isArrival = to !== from && !isTakenBack(done);
+  const isArrival = to !== from && !isUndone(done);
   const at =
-    to === null ? walkedMap : enter(walkedMap, { id: to, name: nameOf(story.reading, to) }, turn, isArrival);
+    to === null
+      ? walkedMap
+      : enter(walkedMap, { id: to, name: roomName(story.reading, to) }, turn, isArrival);
   return bound(foldExits(at, to, exits, turn, world), to);
 }
 
@@ -63,10 +65,11 @@ export function foldPlace(
   return bound(foldExits(arrivedMap, location.id, exits, turn, world), location.id);
 }
 
-const nameOf = ({ location }: StoryReading, id: number): string => (location?.id === id ? location.name : '');
+const roomName = ({ location }: StoryReading, id: number): string =>
+  location?.id === id ? location.name : '';
 
 /** True if the story restored an earlier state or restarted. */
-export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
+export const isUndone = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
 function foldWalk(
@@ -77,13 +80,13 @@ function foldWalk(
   world: number,
 ): AdventureMap {
   const { command, to, died, moved, story } = done;
-  const direction = wayOf(command);
-  if (direction === null || isTakenBack(done)) return map;
+  const direction = readWay(command);
+  if (direction === null || isUndone(done)) return map;
   if (!died && moved && to !== null && to !== from)
     return putOpen(map, { from, direction, to, how: 'walked', turn });
   // Remember only directions as blocked: other commands are too many, and the run stores failed ones. A request for a
   // key or a crash is not a refusal.
-  if (directionOf(command) === null || story.awaits === 'key') return map;
+  if (findDirection(command) === null || story.awaits === 'key') return map;
   if (!died && (moved || to === null || story.stopped !== null)) return map;
   return putBlocked(map, { from, direction, text: story.text, how: 'walked', turn, world }, died);
 }
@@ -99,7 +102,7 @@ function foldExits(
   return exits.reduce((probedMap, { direction, to, text, deadly }) => {
     if (to === null || deadly)
       return putBlocked(probedMap, { from, direction, text, how: 'probed', turn, world }, deadly);
-    return putOpen(hear(probedMap, to, turn), { from, direction, to: to.id, how: 'probed', turn });
+    return putOpen(addRefusal(probedMap, to, turn), { from, direction, to: to.id, how: 'probed', turn });
   }, map);
 }
 
@@ -158,7 +161,7 @@ function enter(
 }
 
 /** Adds the end of a probed way. */
-function hear(map: AdventureMap, place: { id: number; name: string }, turn: number): AdventureMap {
+function addRefusal(map: AdventureMap, place: { id: number; name: string }, turn: number): AdventureMap {
   const oldRoom = map.rooms.find(({ id }) => id === place.id);
   const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
   if (oldRoom?.name === name) return map;

@@ -10,7 +10,7 @@ const MAX_UNEXPLORED = 5;
  * Writes the map for a prompt within the limit: ways out of the current place, the nearest places with unexplored ways,
  * then all places with their ways, nearest first.
  */
-export function writeMap(
+export function renderMap(
   map: AdventureMap,
   here: number | null,
   { maxCharacters }: { maxCharacters: number },
@@ -26,14 +26,14 @@ export function writeMap(
   const order = new Set([...nearest, ...atlas.rooms.keys()]);
   const others = [...order].filter((place) => place !== here);
   const lines = [
-    ...(here === null ? [] : writeHere(atlas, here, own?.directions ?? [])),
+    ...(here === null ? [] : renderHere(atlas, here, own?.directions ?? [])),
     ...headed(
       'Nearest unexplored ways:',
-      elsewhere.map((place) => writeUnexplored(atlas, place)),
+      elsewhere.map((place) => renderUnexplored(atlas, place)),
     ),
     ...headed(
       'All other places, the nearest first:',
-      others.map((place) => writeRoom(atlas, place)),
+      others.map((place) => renderRoom(atlas, place)),
     ),
   ];
   return fitLines(lines, maxCharacters);
@@ -63,7 +63,7 @@ const isVisited = ({ rooms }: Atlas, place: number): boolean => (rooms.get(place
 
 const headed = (heading: string, lines: string[]): string[] => (lines.length > 0 ? [heading, ...lines] : []);
 
-function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]): string[] {
+function renderHere(atlas: Atlas, here: number, unexploredHere: readonly string[]): string[] {
   const ways = atlas.ways.get(here) ?? [];
   const knownDirections = new Set(ways.map(({ direction }) => direction));
   const untriedDirections = unexploredHere.filter((direction) => !knownDirections.has(direction));
@@ -71,7 +71,7 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
   const walls = ways.filter((way) => isWall(way));
   const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
   return headed(`Ways from ${nameIn(atlas, here)}:`, [
-    ...ways.filter((way) => !isWall(way)).map((way) => `- ${writeWay(atlas, way)}`),
+    ...ways.filter((way) => !isWall(way)).map((way) => `- ${renderWay(atlas, way)}`),
     ...[...alike].map(
       ([text, ways]) =>
         `- ${ways.map(({ direction }) => direction).join(', ')}: blocked${text === '' ? '' : `, "${text}"`}`,
@@ -83,7 +83,7 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
 const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
 
 /** `north → L5 Kitchen`, or why the way is blocked. */
-function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
+function renderWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
   const leads = edge ? nameIn(atlas, edge.to) : '';
   if (blocked) {
     const answer = blocked.text === '' ? '' : `, "${blocked.text}"`;
@@ -95,14 +95,14 @@ function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
 
 type UnexploredPlace = ReturnType<typeof survey>['unexplored'][number];
 
-function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPlace): string {
+function renderUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPlace): string {
   const walk =
     path === null ? 'no known path there' : `path: ${path.map((step) => step.direction).join(', ')}`;
   return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
 }
 
 /** A place and its ways without walls: `- L5 Kitchen: north → L7; west blocked`. */
-function writeRoom(atlas: Atlas, place: number): string {
+function renderRoom(atlas: Atlas, place: number): string {
   if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
   const ways = (atlas.ways.get(place) ?? [])
     .filter((way) => !isWall(way) || !atlas.refusals.has(way.blocked?.text ?? ''))
@@ -122,24 +122,24 @@ export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
     ...{ direction, text, how, turn },
   })),
   unexplored: unexplored(map, here).map(({ place, direction }) => ({ place: placeName(place), direction })),
-  mermaid: writeMermaid(map),
+  mermaid: renderMermaid(map),
 });
 
 /**
  * Writes the map as a Mermaid flowchart: solid arrows for walked ways, dotted ones for ways that were only probed or
  * are blocked now, round nodes for unvisited places. Labels are escaped against injection.
  */
-export function writeMermaid(map: AdventureMap): string {
+export function renderMermaid(map: AdventureMap): string {
   const shutKeys = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
   const arrows = Map.groupBy(map.edges, ({ from, to, direction, how }) => {
     const isSolid = how === 'walked' && !shutKeys.has(`${from} ${direction}`);
-    return `${nodeOf(from)} ${isSolid ? '-->' : '-.->'} ${nodeOf(to)}`;
+    return `${nodeId(from)} ${isSolid ? '-->' : '-.->'} ${nodeId(to)}`;
   });
   return [
     'flowchart LR',
     ...map.rooms.map(({ id, visits }) => {
       const label = `"${escapeLabel(writePlace(map, id))}"`;
-      return `  ${nodeOf(id)}${visits > 0 ? `[${label}]` : `(${label})`}`;
+      return `  ${nodeId(id)}${visits > 0 ? `[${label}]` : `(${label})`}`;
     }),
     ...[...arrows].map(([key, edges]) => {
       const [from = '', arrow = '', to = ''] = key.split(' ');
@@ -149,7 +149,7 @@ export function writeMermaid(map: AdventureMap): string {
   ].join('\n');
 }
 
-const nodeOf = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
+const nodeId = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
 
 /** As Mermaid entity codes. */
 const escapeLabel = (text: string): string =>

@@ -4,19 +4,19 @@ import type { PayloadOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import { shorten } from '../lines';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
-import { findActive, isActive, mayBePartOf } from './fold';
+import { canBePartOf, findActive, isActive } from './fold';
 import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { cleanObjective, readId } from './words';
 
 type ObjectiveList = Pick<AdventureState, 'objectives'>;
-type By = PayloadOf<'objective.completed'>['by'];
+type Actor = PayloadOf<'objective.completed'>['by'];
 
 /** In characters. */
 export const MAX_WHY = 300;
 
 /** The source of a refusal, by the one who named the objective. */
-export const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
+export const SOURCE_BY_ACTOR: Readonly<Record<Actor, ObjectiveSource>> = {
   adventurer: 'agent',
   keeper: 'discovered',
   player: 'player',
@@ -31,7 +31,7 @@ export const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
 export function completeObjectives(
   { objectives }: ObjectiveList,
   named: readonly { id: string; evidence: string }[],
-  by: By,
+  by: Actor,
 ): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
   const active = objectives.filter(isActive);
   const endedById = new Map<string, PayloadOf<'objective.completed'>>();
@@ -43,7 +43,7 @@ export function completeObjectives(
       if (!endedById.has(id)) endedById.set(id, { id, by, why: shorten(cleanObjective(evidence), MAX_WHY) });
     if (matches.length > 0) continue;
     const text = shorten(cleanObjective(raw), MAX_OBJECTIVE);
-    refusedByName.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
+    refusedByName.set(readId(raw), { source: SOURCE_BY_ACTOR[by], text, why: 'unknown', of: null });
   }
   return { completed: [...endedById.values()], refused: [...refusedByName.values()] };
 }
@@ -62,7 +62,7 @@ const notActive = (objectives: readonly Objective[], id: string) => {
 /** Drops an objective. Only a person drops a person's objective; its parts stay. */
 export function dropObjective(
   { objectives }: ObjectiveList,
-  dropped: { id: string; by: By; why: string },
+  dropped: { id: string; by: Actor; why: string },
 ): Result<PayloadOf<'objective.completed'>> {
   const id = readId(dropped.id);
   const objective = findActive(objectives, id);
@@ -97,7 +97,7 @@ export function changeObjective(
   else if (text !== null && text.length > MAX_OBJECTIVE)
     errors.push({ pointer: '/text', message: `at most ${MAX_OBJECTIVE} characters` });
   const parent = typeof change.parent === 'string' ? readId(change.parent) : change.parent;
-  if (typeof parent === 'string' && !mayBePartOf(objectives, id, parent))
+  if (typeof parent === 'string' && !canBePartOf(objectives, id, parent))
     errors.push({
       pointer: '/parent',
       message: 'must be an active objective that is not a descendant of this one',

@@ -106,7 +106,7 @@ function findParent(objectives: readonly Objective[], named: string): string | n
 }
 
 /** Limit of refusals to show; the newest stay. */
-const MAX_TOLD = 8;
+const MAX_SHOWN = 8;
 
 /** Refusals to show to the adventurer after an event. */
 export function foldRefusal(
@@ -117,7 +117,7 @@ export function foldRefusal(
   const refusal = event.payload;
   if (refusal.source !== 'agent') return refusals;
   const entry = { text: refusal.text, why: explain(refusal, objectives) };
-  return [...refusals, entry].slice(-MAX_TOLD);
+  return [...refusals, entry].slice(-MAX_SHOWN);
 }
 
 function explain(

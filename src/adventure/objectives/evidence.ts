@@ -2,9 +2,9 @@ import { stemmer } from 'stemmer';
 import { firstLine } from '../lines';
 import { DIRECTIONS } from '../map/directions';
 import type { AdventureState, Objective } from '../state-types';
-import { contentWords, wordsOf } from './words';
+import { contentWords, splitWords } from './words';
 
-type Told = Pick<Objective, 'text' | 'turn'>;
+type EvidenceText = Pick<Objective, 'text' | 'turn'>;
 
 /** In characters. */
 const MAX_ANSWER = 160;
@@ -15,23 +15,26 @@ const MAX_ANSWER = 160;
  */
 export function findEvidence(
   { recent }: Pick<AdventureState, 'recent'>,
-  { text, turn }: Told,
+  { text, turn }: EvidenceText,
 ): string | null {
-  const goalStems = stemsOf(text);
+  const goalStems = listStems(text);
   const move = recent.findLast((one, at) => {
     const before = recent[at - 1]?.score ?? null;
     const hasScored = one.score !== null && before !== null && one.score > before;
     if (one.turn <= turn || one.died || !(one.effect || one.moved || hasScored)) return false;
-    return [...stemsOf(`${one.command} ${one.text}`)].some((stem) => goalStems.has(stem));
+    return [...listStems(`${one.command} ${one.text}`)].some((stem) => goalStems.has(stem));
   });
   return move ? `"${move.command}": ${firstLine(move.text, MAX_ANSWER)}` : null;
 }
 
-const stemsOf = (text: string): Set<string> => new Set(contentWords(text).map(stemmer));
+const listStems = (text: string): Set<string> => new Set(contentWords(text).map(stemmer));
 
 /** True if an objective asks for a way that is known to be blocked: `find a way north from L12`. */
-export function isStillShut({ map }: Pick<AdventureState, 'map'>, { text }: Pick<Told, 'text'>): boolean {
-  const tokens = wordsOf(text);
+export function isStillShut(
+  { map }: Pick<AdventureState, 'map'>,
+  { text }: Pick<EvidenceText, 'text'>,
+): boolean {
+  const tokens = splitWords(text);
   const places = readPlaces(text);
   return map.blocked.some(
     ({ from, direction }) =>
@@ -52,4 +55,4 @@ function isWayFrom(tokens: readonly string[], direction: string, place: number):
 
 /** Ids of places that a text names: `L12`. */
 export const readPlaces = (text: string): number[] =>
-  wordsOf(text).flatMap((token) => (/^l\d{1,6}$/.test(token) ? [Number(token.slice(1))] : []));
+  splitWords(text).flatMap((token) => (/^l\d{1,6}$/.test(token) ? [Number(token.slice(1))] : []));

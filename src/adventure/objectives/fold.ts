@@ -24,10 +24,10 @@ export function foldObjective(objectives: Objective[], event: Event): Objective[
   }
 }
 
-type Declared = AdventureState['declared'];
+type DeclareCounts = AdventureState['declared'];
 
 /** A completion without an active objective does not count. */
-export function countDeclared(declared: Declared, event: Event): Declared {
+export function countDeclared(declared: DeclareCounts, event: Event): DeclareCounts {
   if (event.kind === 'objective.added') {
     const { source } = event.payload;
     return { ...declared, [source]: declared[source] + 1 };
@@ -54,7 +54,7 @@ export const findActive = (objectives: readonly Objective[], id: string | null):
   objectives.find((objective) => objective.id === id && isActive(objective));
 
 /** Ids of an objective's parents, nearest first, including ended ones. Safe for cycles. */
-export function ancestorsOf(objectives: readonly Objective[], id: string): string[] {
+export function listAncestors(objectives: readonly Objective[], id: string): string[] {
   const parentOf = (of: string): string | null => objectives.find((one) => one.id === of)?.parent ?? null;
   const ancestors: string[] = [];
   for (let at = parentOf(id); at !== null && at !== id && !ancestors.includes(at); at = parentOf(at))
@@ -153,9 +153,9 @@ function parentAfterMerge(
   gone: ReadonlySet<string>,
 ): string | null {
   if (one.status !== 'active' || one.parent === null || !gone.has(one.parent)) return one.parent;
-  const isAbove = one.id === into || ancestorsOf(objectives, into).includes(one.id);
+  const isAbove = one.id === into || listAncestors(objectives, into).includes(one.id);
   if (!isAbove) return into;
-  return ancestorsOf(objectives, one.id).find((id) => !gone.has(id)) ?? null;
+  return listAncestors(objectives, one.id).find((id) => !gone.has(id)) ?? null;
 }
 
 function applyChanged(
@@ -167,7 +167,7 @@ function applyChanged(
   if (!objective) return objectives;
   const { id, text, priority, order } = changed;
   let next: Objective = reword(objective, text, turn);
-  if (changed.parent !== undefined && mayBePartOf(objectives, id, changed.parent))
+  if (changed.parent !== undefined && canBePartOf(objectives, id, changed.parent))
     next = { ...next, parent: changed.parent };
   if (priority !== null) next = { ...next, priority };
   let list = objectives.map((one) => (one.id === id ? next : one));
@@ -181,10 +181,10 @@ function applyChanged(
 }
 
 /** True if `parent` is null, or active and not a part of the objective. */
-export function mayBePartOf(objectives: readonly Objective[], id: string, parent: string | null): boolean {
+export function canBePartOf(objectives: readonly Objective[], id: string, parent: string | null): boolean {
   if (parent === null) return true;
   if (parent === id || !findActive(objectives, parent)) return false;
-  return !ancestorsOf(objectives, parent).includes(id);
+  return !listAncestors(objectives, parent).includes(id);
 }
 
 function reword(objective: Objective, text: string | null, turn: number): Objective {
@@ -194,7 +194,7 @@ function reword(objective: Objective, text: string | null, turn: number): Object
 
 /** Updates the last progress of active objectives and all their parents. */
 function touch(objectives: Objective[], ids: readonly string[], turn: number): Objective[] {
-  const touchedIds = new Set(ids.flatMap((id) => [id, ...ancestorsOf(objectives, id)]));
+  const touchedIds = new Set(ids.flatMap((id) => [id, ...listAncestors(objectives, id)]));
   return objectives.map((one) =>
     one.status === 'active' && touchedIds.has(one.id) && one.touched < turn ? { ...one, touched: turn } : one,
   );

@@ -2,7 +2,7 @@ import { quote } from '../../base/quote';
 import type { ObjectiveList } from '../../contract/adventures';
 import { shorten } from '../lines';
 import type { AdventureState, Objective } from '../state-types';
-import { ancestorsOf, findActive, isActive } from './fold';
+import { findActive, isActive, listAncestors } from './fold';
 
 export interface ListedObjective {
   objective: Objective;
@@ -18,7 +18,10 @@ export function listActive(objectives: readonly Objective[]): ListedObjective[] 
   const listedById = new Map<string, ListedObjective>();
   const active = objectives.filter(isActive);
   const holders = new Map(
-    active.map(({ id }) => [id, ancestorsOf(objectives, id).find((above) => findActive(objectives, above))]),
+    active.map(({ id }) => [
+      id,
+      listAncestors(objectives, id).find((above) => findActive(objectives, above)),
+    ]),
   );
   const list = (objective: Objective, depth: number): void => {
     if (listedById.has(objective.id)) return;
@@ -42,7 +45,7 @@ const MAX_INDENT = 4;
  * last line. `''` if none is active.
  * @param maxCharacters of all lines; exceeded only if not even the number of objectives fits
  */
-export function writeObjectives(
+export function renderObjectives(
   objectives: readonly Objective[],
   { maxCharacters }: { maxCharacters: number },
 ): string {

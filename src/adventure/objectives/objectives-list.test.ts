@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declare, fold, type Goals, inTurn, noGoals } from '../../../test/support/objectives';
-import { listActive, writeObjectives } from './list';
+import { listActive, renderObjectives } from './list';
 
 const WIDE = { maxCharacters: 10_000 };
 const shown = ({ objectives }: Goals) =>
@@ -66,17 +66,17 @@ describe('a prompt', () => {
     goals = declare(inTurn(goals, 6), 'agent', 'find the key at L42', { parent: 'P1' });
     goals = declare(goals, 'agent', 'feed the cat', { priority: 'low' });
     goals = fold(goals, 'completed', { id: 'A2', by: 'keeper', why: '' });
-    expect(writeObjectives(goals.objectives, WIDE)).toBe(
+    expect(renderObjectives(goals.objectives, WIDE)).toBe(
       [
         '- P1 [high] "enter the house" (asked by the player) (since turn 4)',
         '  - A1 [normal] "find the key at L42" (since turn 6)',
       ].join('\n'),
     );
-    expect(writeObjectives([], WIDE)).toBe('');
+    expect(renderObjectives([], WIDE)).toBe('');
   });
 
   it('shows the sixth objective, and the fortieth', () => {
-    const lines = writeObjectives(many(40).objectives, WIDE).split('\n');
+    const lines = renderObjectives(many(40).objectives, WIDE).split('\n');
     expect(lines).toHaveLength(40);
     expect(lines[5]).toBe(
       '- A6 [normal] "carry the painted statue number 6 back to the hall at L6" (since turn 3)',
@@ -86,8 +86,8 @@ describe('a prompt', () => {
   it('shortens the longest texts first', () => {
     let goals = declare(noGoals(3), 'agent', 'feed the cat');
     goals = declare(goals, 'agent', `open ${'the very small and rusty door '.repeat(5)}`);
-    const most = writeObjectives(goals.objectives, WIDE).length - 60;
-    const written = writeObjectives(goals.objectives, { maxCharacters: most });
+    const most = renderObjectives(goals.objectives, WIDE).length - 60;
+    const written = renderObjectives(goals.objectives, { maxCharacters: most });
     expect(written.length).toBeLessThanOrEqual(most);
     expect(written.length).toBeGreaterThan(most - 5);
     expect(written).toMatch(
@@ -98,17 +98,19 @@ describe('a prompt', () => {
   it('leaves none out, however little room there is', () => {
     const { objectives } = many(12);
     for (let most = 1200; most >= 90; most -= 7) {
-      const written = writeObjectives(objectives, { maxCharacters: most });
+      const written = renderObjectives(objectives, { maxCharacters: most });
       expect(written.length).toBeLessThanOrEqual(most);
       for (const { id } of objectives) expect(written).toMatch(new RegExp(`\\b${id}\\b`));
     }
-    expect(writeObjectives(objectives, { maxCharacters: 40 })).toBe('- 12 objectives: A1, A2, A3, A4, A5, …');
-    expect(writeObjectives(objectives, { maxCharacters: 0 })).toBe('- 12 objectives');
+    expect(renderObjectives(objectives, { maxCharacters: 40 })).toBe(
+      '- 12 objectives: A1, A2, A3, A4, A5, …',
+    );
+    expect(renderObjectives(objectives, { maxCharacters: 0 })).toBe('- 12 objectives');
   });
 
   it('is never cut within a character', () => {
     const { objectives } = declare(noGoals(), 'agent', `open ${'🚪'.repeat(60)}`);
     for (let most = 60; most < 140; most += 1)
-      expect(writeObjectives(objectives, { maxCharacters: most }).isWellFormed()).toBe(true);
+      expect(renderObjectives(objectives, { maxCharacters: most }).isWellFormed()).toBe(true);
   });
 });

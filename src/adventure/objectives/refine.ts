@@ -3,7 +3,7 @@ import type { PayloadOf } from '../../contract/events/events';
 import { shorten } from '../lines';
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
-import { ancestorsOf, isActive } from './fold';
+import { isActive, listAncestors } from './fold';
 import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { cleanObjective, isVague, readId } from './words';
@@ -74,7 +74,7 @@ export function findStale({
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
   const active = objectives.filter(isActive);
-  const above = new Map(active.map(({ id }) => [id, ancestorsOf(objectives, id)]));
+  const above = new Map(active.map(({ id }) => [id, listAncestors(objectives, id)]));
   return active.flatMap((one) => {
     if (one.source === 'player') return [];
     const parts = active.filter(({ id }) => above.get(id)?.includes(one.id));

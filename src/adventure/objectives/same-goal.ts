@@ -12,7 +12,7 @@ import {
   VERB_CLASSES,
 } from './goal-words';
 import { isSameObjective, MAX_CACHED } from './same';
-import { wordsOf } from './words';
+import { splitWords } from './words';
 
 /**
  * True if two objectives are the same goal in other words: "find a light source", "look for a lamp or some other light
@@ -43,7 +43,7 @@ interface GoalFrame {
 }
 
 const readGoals = memoizeText(
-  (text) => splitClauses(rewrite(wordsOf(text).join(' '))).map(readFrame),
+  (text) => splitClauses(rewrite(splitWords(text).join(' '))).map(readFrame),
   MAX_CACHED,
 );
 
@@ -109,7 +109,7 @@ const rewrite = (text: string): string =>
     .trim();
 
 const isVerb = (word: string): boolean =>
-  VERB_CLASSES.has(word) || OTHER_VERBS.has(word) || VERB_CLASSES.has(baseOf(word));
+  VERB_CLASSES.has(word) || OTHER_VERBS.has(word) || VERB_CLASSES.has(verbBase(word));
 
 /** Base forms of irregular verbs, by stem. */
 const BASES: ReadonlyMap<string, string> = new Map([
@@ -126,7 +126,7 @@ const BASES: ReadonlyMap<string, string> = new Map([
     'gone go',
   ].map((pair) => pair.split(' ') as [string, string]),
 ]);
-const baseOf = (verb: string): string => BASES.get(verb) ?? BASES.get(stemmer(verb)) ?? stemmer(verb);
+const verbBase = (verb: string): string => BASES.get(verb) ?? BASES.get(stemmer(verb)) ?? stemmer(verb);
 
 /** Splits a text into clauses. A clause without a verb takes the previous clause's verb. */
 function splitClauses(text: string): string[][] {
@@ -152,13 +152,13 @@ const GETTING = 'acquire';
 /** Verbs that may name the receiver before the object: "bring the mayor the letter". */
 const GIVING = 'deliver';
 
-const isOf = (verb: string, line: string): boolean =>
+const isOneOf = (verb: string, line: string): boolean =>
   verb === line || share(VERB_CLASSES.get(verb), VERB_CLASSES.get(line));
 
 function readFrame(words: readonly string[]): GoalFrame {
   const [first = '', ...rest] = words;
   const isNegated = first === 'not' || first === 'never' || first === 'do';
-  const verb = baseOf(first);
+  const verb = verbBase(first);
   const roles = new Map<string, string[]>();
   const object: string[] = [];
   let purpose: string[] | null = null;
@@ -179,7 +179,7 @@ function readFrame(words: readonly string[]): GoalFrame {
       roles.set(part, into);
     } else if (ALL.has(word)) all = true;
     else {
-      const stem = stemOf(word);
+      const stem = wordStem(word);
       // "Press button A" keeps its last word.
       if (!FILLERS.has(word) || (next === '' && ARTICLES.has(word)))
         into.push(into === purpose && purpose.length === 0 ? verbKey(word) : stem);
@@ -192,7 +192,7 @@ function readFrame(words: readonly string[]): GoalFrame {
 
 /** Roles of a location, which are equivalent when getting an object. */
 const PLACES = new Set(['in', 'on']);
-const isGetting = (verb: string): boolean => isOf(verb, GETTING) && !isOf(verb, GIVING);
+const isGetting = (verb: string): boolean => isOneOf(verb, GETTING) && !isOneOf(verb, GIVING);
 
 /** Applies rules that need the whole frame: a receiver, the purpose of a key. */
 function settle(frame: GoalFrame, rest: readonly string[]): GoalFrame {
@@ -201,14 +201,14 @@ function settle(frame: GoalFrame, rest: readonly string[]): GoalFrame {
   if (verb === 'take' || verb === 'get') {
     if (roles.has('to')) verb = GIVING;
   }
-  if (isOf(verb, GIVING) && !roles.has('to')) {
+  if (isOneOf(verb, GIVING) && !roles.has('to')) {
     const second = rest.findIndex((word, at) => at > 1 && ARTICLES.has(word));
     const end = rest.findIndex((word) => ROLES.has(word));
     if (second > 0 && (end < 0 || second < end)) {
       const taker = rest
         .slice(0, second)
         .filter((word) => !FILLERS.has(word))
-        .map(stemOf);
+        .map(wordStem);
       return {
         ...frame,
         verb,
@@ -218,14 +218,14 @@ function settle(frame: GoalFrame, rest: readonly string[]): GoalFrame {
     }
   }
   // A key to open the gate is the key of the gate.
-  if (purpose && object.includes(stemOf('key')) && purpose[0] === verbKey('open'))
+  if (purpose && object.includes(wordStem('key')) && purpose[0] === verbKey('open'))
     return { ...frame, verb, object: [...object, ...purpose.slice(1)], purpose: null };
   return { ...frame, verb };
 }
 
 const SINGULARS: ReadonlyMap<string, string> = new Map(IRREGULAR_NOUNS.map(([one, many]) => [many, one]));
 
-function stemOf(word: string): string {
+function wordStem(word: string): string {
   const one = SINGULARS.get(word) ?? word;
   const same = SAME_THING.get(one) ?? SAME_THING.get(one.replace(/s$/, '')) ?? one;
   return /^[a-z]+$/.test(same) ? stemmer(BASES.get(same) ?? same) : same;
@@ -233,8 +233,8 @@ function stemOf(word: string): string {
 
 /** One key for all verbs of a class. */
 function verbKey(word: string): string {
-  const [line] = VERB_CLASSES.get(baseOf(word)) ?? [];
-  return line === undefined ? stemOf(word) : `verb ${line}`;
+  const [line] = VERB_CLASSES.get(verbBase(word)) ?? [];
+  return line === undefined ? wordStem(word) : `verb ${line}`;
 }
 
 function isSame(a: GoalFrame, b: GoalFrame): boolean {
@@ -251,9 +251,9 @@ function isSame(a: GoalFrame, b: GoalFrame): boolean {
 const share = <T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): boolean =>
   a !== undefined && b !== undefined && [...a].some((one) => b.has(one));
 
-const STATE_STEMS: ReadonlySet<string> = new Set([...STATES].map(stemOf));
+const STATE_STEMS: ReadonlySet<string> = new Set([...STATES].map(wordStem));
 const PURPOSE_STEMS: ReadonlySet<string> = new Set(
-  [...PLAIN_PURPOSES].flatMap((word) => [stemOf(word), verbKey(word)]),
+  [...PLAIN_PURPOSES].flatMap((word) => [wordStem(word), verbKey(word)]),
 );
 
 /**

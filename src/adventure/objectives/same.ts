@@ -1,5 +1,5 @@
 import { memoizeText } from '../../base/memoize';
-import { isWord, wordsOf } from './words';
+import { isWord, splitWords } from './words';
 
 /** Characters of cached texts. */
 export const MAX_CACHED = 400_000;
@@ -22,7 +22,7 @@ interface Keys {
 
 /** Cached, because each declaration reads all objectives of a run. */
 const readKeys = memoizeText((text): Keys => {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   return { flat: toFlat(words), clauses: toClauses(words) };
 }, MAX_CACHED);
 

@@ -44,7 +44,7 @@ const TOKEN =
  * need to …"). Place ids, numbers and symbols are words; `,` `;` `:` stay as tokens between clauses. `don't` becomes
  * `do not`.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text
     .replace(/[‘’‛ʼ′`´]/gu, "'")
     .normalize('NFKC')
@@ -86,7 +86,7 @@ const GENERIC = wordSet(`
  * word outside {@link GENERIC} ("explore the house") makes it specific.
  */
 export function isVague(text: string): boolean {
-  const words = wordsOf(text).filter((token) => /\p{L}/u.test(token));
+  const words = splitWords(text).filter((token) => /\p{L}/u.test(token));
   const [places, plain] = [
     words.filter((word) => PLACE.test(word)),
     words.filter((word) => !PLACE.test(word)),
@@ -96,7 +96,7 @@ export function isVague(text: string): boolean {
 }
 
 export const contentWords = (text: string): string[] =>
-  wordsOf(text).filter((word) => !GENERIC.has(word) && (PLACE.test(word) || isNameable(word)));
+  splitWords(text).filter((word) => !GENERIC.has(word) && (PLACE.test(word) || isNameable(word)));
 
 /** True if a word can be a name: three letters, or one character of a logographic script. */
 const isNameable = (word: string): boolean =>

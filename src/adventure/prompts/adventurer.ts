@@ -1,9 +1,9 @@
-import { asksForEnter } from 'zmachine-story';
+import { isEnterPrompt } from 'zmachine-story';
 import { adventurerAnswer, MAX_OBJECTIVE } from '../../contract/adventure-agents';
 import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten, quoteShort } from '../lines';
 import type { Refusal } from '../state-types';
-import { troubleNow } from '../stuck';
+import { currentTrouble } from '../stuck';
 import {
   knowledgePiece,
   mapPiece,
@@ -17,7 +17,7 @@ import {
   storyPiece,
   thinkingPiece,
 } from './pieces';
-import { type Piece, promptOf } from './window';
+import { joinPrompt, type Piece } from './window';
 
 const WHO = [
   'You play a text adventure: an interactive story that understands short typed commands.',
@@ -67,7 +67,7 @@ const EXAMPLES = [
 ].join('\n');
 
 /** Writes the messages that ask for the next command. The story's last text and the active objectives are always there. */
-export const adventurerMessages = promptOf<AdventurerBrief>(adventurerAnswer, (brief) => {
+export const adventurerMessages = joinPrompt<AdventurerBrief>(adventurerAnswer, (brief) => {
   const { state } = brief;
   return {
     rules: [WHO, ANSWER, OBJECTIVES, HOW, EXAMPLES],
@@ -108,7 +108,7 @@ function trialsPiece(brief: AdventurerBrief): Piece {
 
 /** Writes this turn's particulars: the newest refusal, a warning, a person's wish. */
 function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
-  const trouble = troubleNow(state);
+  const trouble = currentTrouble(state);
   const lines = [
     ...(suggested === null ? [] : [`A person suggests typing ${quoteShort(suggested)}. Consider it first.`]),
     ...state.refusals.map(writeRefusal),
@@ -131,6 +131,6 @@ const writeRefusal = ({ text, why }: Refusal): string =>
 function askFor(story: AdventurerBrief['state']['story']): string {
   if (story?.awaits === 'key')
     return 'The story waits for a single key. Set action to the name of one key: a letter, a digit, `space`, `enter`, `escape`, `up`, `down`, `left` or `right`.';
-  if (story && asksForEnter(story)) return 'The story waits for Enter. An empty action presses it.';
+  if (story && isEnterPrompt(story)) return 'The story waits for Enter. An empty action presses it.';
   return 'What do you type next?';
 }

@@ -3,10 +3,10 @@ import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../../contr
 import type { AfterBrief } from '../briefs';
 import { cutMiddle, quoteShort } from '../lines';
 import { placeName, writePlace } from '../map/map';
-import { MAX_NOTE, writeNotes } from '../notes';
+import { MAX_NOTE, renderNotes } from '../notes';
 import type { AdventureState, Move } from '../state-types';
 import { GAME, MAX_NAME, objectivesPiece, standingPiece } from './pieces';
-import { type Piece, promptOf } from './window';
+import { joinPrompt, type Piece } from './window';
 
 /** Writes the prompts of the agents that look back on a turn: extractor, chronicler, and keeper for completions. */
 
@@ -25,7 +25,7 @@ const EXTRACT_HOW = [
 ].join('\n');
 
 /** Writes the messages that ask what a turn's text shows beyond the story's object tree. */
-export const extractorMessages = promptOf<AfterBrief>(extractorAnswer, (brief) => ({
+export const extractorMessages = joinPrompt<AfterBrief>(extractorAnswer, (brief) => ({
   rules: [EXTRACT, EXTRACT_HOW],
   rest: [],
   vital: [standingPiece(brief.state), turnPiece(brief)],
@@ -53,7 +53,7 @@ const REMEMBER_SUCCESS =
  * Writes the messages that ask for a turn's note. The note belongs to the place where the first command was given, not
  * where it led; the notes that hold there are shown with their ids, so that the new one can correct them.
  */
-export const chroniclerMessages = promptOf<AfterBrief>(chroniclerAnswer, (brief) => {
+export const chroniclerMessages = joinPrompt<AfterBrief>(chroniclerAnswer, (brief) => {
   const { state, moves } = brief;
   const source = moves[0]?.from ?? null;
   const notes = state.notes.filter(({ place }) => place === source).toReversed();
@@ -63,7 +63,7 @@ export const chroniclerMessages = promptOf<AfterBrief>(chroniclerAnswer, (brief)
     vital: [
       {
         title: `Notes of ${nameOf(state, source)}, where the command was typed`,
-        write: (most) => quoteBlock(writeNotes(notes, { maxCharacters: most, ids: true })) || 'None yet.',
+        write: (most) => quoteBlock(renderNotes(notes, { maxCharacters: most, ids: true })) || 'None yet.',
       },
       turnPiece(brief),
     ],
@@ -87,7 +87,7 @@ const COMPLETE_HOW = [
 ].join('\n');
 
 /** Writes the messages that ask which objectives a turn completed. Not to be used when none is active. */
-export const completionMessages = promptOf<AfterBrief>(completionAnswer, (brief) => ({
+export const completionMessages = joinPrompt<AfterBrief>(completionAnswer, (brief) => ({
   rules: [COMPLETE, COMPLETE_HOW],
   rest: [],
   vital: [objectivesPiece(brief.state.objectives), standingPiece(brief.state), turnPiece(brief)],

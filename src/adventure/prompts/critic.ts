@@ -3,7 +3,7 @@ import { criticAnswer } from '../../contract/adventure-agents';
 import type { CriticBrief } from '../briefs';
 import { cutMiddle, quoteShort } from '../lines';
 import { GAME, mapPiece, movesPiece, objectivesPiece, spentPiece, standingPiece, storyPiece } from './pieces';
-import { promptOf } from './window';
+import { joinPrompt } from './window';
 
 const WHAT = [
   GAME,
@@ -22,7 +22,7 @@ const HOW = [
 const MAX_LIST = 600;
 
 /** Writes the messages that ask for a command's score. The machine has not ruled it out. */
-export const criticMessages = promptOf<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
+export const criticMessages = joinPrompt<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
   const { threshold } = state.config.options.critic;
   const shownCommand = quoteShort(command, MAX_LIST);
   // A model's words: shown as data, as those of the story are.

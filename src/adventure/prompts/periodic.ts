@@ -17,7 +17,7 @@ import {
   objectivesPiece,
   standingPiece,
 } from './pieces';
-import { type Piece, promptOf } from './window';
+import { joinPrompt, type Piece } from './window';
 
 /** Writes the prompts of the agents that are asked every few turns: keeper and scholar. */
 
@@ -37,7 +37,7 @@ const DISCOVER_HOW = [
 ].join('\n');
 
 /** Writes the messages that ask for new goals. The existing ones are shown, and the answer does not change them. */
-export const discoveryMessages = promptOf<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
+export const discoveryMessages = joinPrompt<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
   rules: [DISCOVER, DISCOVER_HOW],
   rest: [knowledgePiece(state), mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [
@@ -61,7 +61,7 @@ const REFINE_HOW = [
 ].join('\n');
 
 /** Writes the messages that ask which objectives can be merged or dropped. */
-export const refinementMessages = promptOf<PeriodicBrief>(refinementAnswer, ({ state }) => ({
+export const refinementMessages = joinPrompt<PeriodicBrief>(refinementAnswer, ({ state }) => ({
   rules: [REFINE, REFINE_HOW],
   rest: [allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [objectivesPiece(state.objectives), standingPiece(state)],
@@ -80,7 +80,7 @@ const SYNTHESIZE_HOW = [
 ].join('\n');
 
 /** Writes the messages that ask for the knowledge of the story: the old knowledge and the news since, made one. */
-export const scholarMessages = promptOf<PeriodicBrief>(scholarAnswer, ({ state }) => ({
+export const scholarMessages = joinPrompt<PeriodicBrief>(scholarAnswer, ({ state }) => ({
   rules: [SYNTHESIZE, SYNTHESIZE_HOW],
   rest: [mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [

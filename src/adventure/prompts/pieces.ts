@@ -4,13 +4,13 @@ import { MAX_OBJECTIVE } from '../../contract/adventure-agents';
 import { writeMoves } from '../command/moves';
 import { isFair } from '../fair/play';
 import { cutMiddle, firstLine, fitLines, quoteShort } from '../lines';
-import { directionOf } from '../map/directions';
+import { findDirection } from '../map/directions';
 import { placeName, walkedOnly } from '../map/map';
-import { writeMap } from '../map/write';
-import { notesFor, writeNotes } from '../notes';
+import { renderMap } from '../map/write';
+import { notesFor, renderNotes } from '../notes';
 import { isActive } from '../objectives/fold';
-import { writeObjectives } from '../objectives/list';
-import { hereOf, placeKey } from '../state';
+import { renderObjectives } from '../objectives/list';
+import { currentPlace, placeKey } from '../state';
 import {
   type AdventureMap,
   type AdventureState,
@@ -39,7 +39,7 @@ export const GAME = [
 export const MAX_NAME = 80;
 const MAX_TIME = 20;
 const MAX_THING = 40;
-const MAX_TOLD = 400;
+const MAX_SHOWN = 400;
 /** Most things and commands of one list that a prompt names. */
 const MAX_THINGS = 40;
 const MAX_COMMANDS = 40;
@@ -149,12 +149,12 @@ function nameWay({ rooms }: AdventureMap, { id, name }: { id: number; name: stri
 
 /** Drops the directions that the map lists as ways from here. */
 function dropMapped(state: AdventureState, found: readonly string[]): string[] {
-  const here = hereOf(state);
-  const { edges, blocked } = mapOf(state);
+  const here = currentPlace(state);
+  const { edges, blocked } = loadMap(state);
   const mapped = new Set(
     [...edges, ...blocked].flatMap(({ from, direction }) => (from === here ? [direction] : [])),
   );
-  return found.filter((way) => !mapped.has(directionOf(way) ?? way));
+  return found.filter((way) => !mapped.has(findDirection(way) ?? way));
 }
 
 /** Describes what the extractor found in the newest text beyond what the machine can read. */
@@ -170,7 +170,7 @@ function describeExtracted(state: AdventureState, isMapShown: boolean): string[]
   ] as const;
   const sentences = parts.flatMap(([label, found]) =>
     found && found.length > 0
-      ? [`${label}: ${quoteShort(found.slice(0, MAX_THINGS).join(', '), MAX_TOLD)}`]
+      ? [`${label}: ${quoteShort(found.slice(0, MAX_THINGS).join(', '), MAX_SHOWN)}`]
       : [],
   );
   return sentences.length > 0 ? [`The text mentions ${sentences.join('; ')}.`] : [];
@@ -204,7 +204,7 @@ export function objectivesPiece(objectives: readonly Objective[], title = 'Activ
   const any = objectives.some(isActive);
   return {
     title,
-    write: (most) => (any ? writeObjectives([...objectives], { maxCharacters: most }) : 'None yet.'),
+    write: (most) => (any ? renderObjectives([...objectives], { maxCharacters: most }) : 'None yet.'),
     weight: 2,
   };
 }
@@ -225,25 +225,25 @@ export function completedPiece({ objectives, rounds }: AdventureState): Piece {
 }
 
 /** Returns the map as the prompts of this run may know it. */
-const mapOf = ({ map, config }: AdventureState): AdventureMap =>
+const loadMap = ({ map, config }: AdventureState): AdventureMap =>
   config.options.probe ? map : walkedOnly(map);
 
 /** Shows the map around the player, without probed ways where the run says so. */
 export function mapPiece(state: AdventureState): Piece {
-  const map = mapOf(state);
+  const map = loadMap(state);
   return {
     title: 'Map',
-    write: (most) => quoteBlock(writeMap(map, hereOf(state), { maxCharacters: most })),
+    write: (most) => quoteBlock(renderMap(map, currentPlace(state), { maxCharacters: most })),
     weight: 3,
   };
 }
 
 /** Shows the notes about this place and nearby dangers, and those that hold anywhere. */
 export function notesPiece(state: AdventureState): Piece {
-  const notes = notesFor(state.notes, hereOf(state), mapOf(state));
+  const notes = notesFor(state.notes, currentPlace(state), loadMap(state));
   return {
     title: 'Notes',
-    write: (most) => quoteBlock(writeNotes(notes, { maxCharacters: most })),
+    write: (most) => quoteBlock(renderNotes(notes, { maxCharacters: most })),
     weight: 3,
   };
 }
@@ -253,7 +253,7 @@ export function allNotesPiece({ notes }: AdventureState): Piece {
   const newest = notes.toReversed();
   return {
     title: 'Notes of all places, newest first',
-    write: (most) => quoteBlock(writeNotes(newest, { maxCharacters: most })),
+    write: (most) => quoteBlock(renderNotes(newest, { maxCharacters: most })),
     weight: 3,
   };
 }
@@ -288,7 +288,7 @@ export function thinkingPiece({ recent }: AdventureState): Piece {
 /** Lists commands that were in vain here, in this state of the world, and deadly ones, so that they are not repeated. */
 export function spentPiece(state: AdventureState): Piece {
   const { world, exits, config } = state;
-  const place = placeKey(hereOf(state));
+  const place = placeKey(currentPlace(state));
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );
@@ -315,7 +315,7 @@ const MAX_REFUSAL = 100;
 
 /** What the story answered to the commands that were given here lately. */
 function answersHere(state: Pick<AdventureState, 'recent' | 'story'>): Map<string, string> {
-  const here = hereOf(state);
+  const here = currentPlace(state);
   return new Map(
     state.recent.flatMap(({ from, command, text }): [string, string][] =>
       from === here ? [[command, firstLine(text, MAX_REFUSAL)]] : [],

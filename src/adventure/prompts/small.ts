@@ -1,4 +1,4 @@
-import { asksForEnter } from 'zmachine-story';
+import { isEnterPrompt } from 'zmachine-story';
 import { z } from 'zod';
 import { oneLine, quote, quoteBlock, quoteJson } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
@@ -57,14 +57,14 @@ export function smallAdventurerMessages(
   for (const size of SIZES) {
     messages = [
       { role: 'system', content: RULES },
-      { role: 'user', content: write(brief, size) },
+      { role: 'user', content: renderPrompt(brief, size) },
     ];
     if (countMessages(messages, count) <= room) break;
   }
   return messages;
 }
 
-function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
+function renderPrompt(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
   const { state, rejected, suggested } = brief;
   const { story, recent, objectives } = state;
   const earlier = size.moves > 0 ? recent.slice(0, -1).slice(-size.moves) : [];
@@ -101,7 +101,7 @@ function scoreLine(story: AdventurerBrief['state']['story']): string[] {
 }
 
 const isAtEnter = ({ state: { story } }: Pick<AdventurerBrief, 'state'>): boolean =>
-  story !== null && asksForEnter(story);
+  story !== null && isEnterPrompt(story);
 
 const askFor = (brief: AdventurerBrief): string =>
   brief.state.story?.awaits === 'key'
@@ -114,7 +114,7 @@ const askFor = (brief: AdventurerBrief): string =>
 const IDLE = /^(?:close|drop|throw|put|take off|wait|sleep|give)\b/;
 
 /** Commands that fit the place and were not tried here; before them those whose trial changed the world, where they are known. */
-function suggest(brief: Suggesting, most: number): string[] {
+function suggest(brief: SuggestInput, most: number): string[] {
   const { state } = brief;
   // A box in hand can be opened again wherever it is taken.
   const wasDone = (command: string): boolean =>
@@ -125,10 +125,10 @@ function suggest(brief: Suggesting, most: number): string[] {
   return [...new Set([...acts.slice(0, Math.max(1, most - 2)), ...listFresh(state, most)])].slice(0, most);
 }
 
-type Suggesting = Pick<AdventurerBrief, 'state' | 'hints'>;
+type SuggestInput = Pick<AdventurerBrief, 'state' | 'hints'>;
 
 /** The form of the answer. The example is a command that fits: a model that copies it plays on. */
-export function smallForm(brief: Suggesting): string {
+export function smallForm(brief: SuggestInput): string {
   const action =
     brief.state.story?.awaits === 'key' || isAtEnter(brief) ? 'enter' : (suggest(brief, 1)[0] ?? 'wait');
   return `Answer with JSON only, such as ${quoteJson({ action })}`;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endCut } from '../../base/quote';
+import { trimCutEnd } from '../../base/quote';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
@@ -54,7 +54,7 @@ export function fitPrompt(parts: PromptParts, window: PromptWindow, count: Count
   let messages: Message[] = [];
   // Counts of parts may fall short of the count of the whole by a little: then it is made again, a little smaller.
   for (let limit = most, tries = 0; tries < 4; tries += 1) {
-    messages = writeMessages(parts, Math.max(0, limit), count);
+    messages = renderMessages(parts, Math.max(0, limit), count);
     const over = countMessages(messages, count) - most;
     if (over <= 0) break;
     limit -= over + FRAMING;
@@ -63,7 +63,7 @@ export function fitPrompt(parts: PromptParts, window: PromptWindow, count: Count
 }
 
 /** Makes the function that writes an agent's prompt from its brief; see {@link fitPrompt}. */
-export const promptOf =
+export const joinPrompt =
   <B extends Brief>(schema: z.ZodType, partsOf: (brief: B) => Omit<PromptParts, 'schema' | 'brief'>) =>
   (brief: B, window: PromptWindow, count: CountTokens): Message[] =>
     fitPrompt({ ...partsOf(brief), schema, brief }, window, count);
@@ -72,7 +72,7 @@ export const promptOf =
 export const countMessages = (messages: readonly Message[], count: CountTokens): number =>
   messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? count(content) : 0), 0);
 
-function writeMessages(parts: PromptParts, limit: number, count: CountTokens): Message[] {
+function renderMessages(parts: PromptParts, limit: number, count: CountTokens): Message[] {
   const rules = fitRules(parts.rules, Math.floor(limit * RULES_PART), count);
   const task = cutToTokens(parts.task, Math.floor(limit / 4), count);
   const room = limit - count(rules) - count(`${task}\n\n`);
@@ -103,22 +103,22 @@ function fitRules(rules: readonly string[], limit: number, count: CountTokens): 
   return fitting.join('\n\n');
 }
 
-interface Want {
+interface WantedTokens {
   need: number;
   weight: number;
 }
 
 /** Measures the tokens of each whole part, up to the limit. */
-const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): Want[] =>
+const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): WantedTokens[] =>
   pieces.map((piece) => {
-    const text = show(piece, limit * CHARS_PER_TOKEN);
+    const text = renderPiece(piece, limit * CHARS_PER_TOKEN);
     // What is too long by far is not counted: a table of tokens takes its time.
     const tokens = text.length > limit * CHARS_PER_TOKEN ? limit : count(`${text}\n\n`);
     return { need: text === '' ? 0 : Math.min(limit, tokens), weight: piece.weight ?? 1 };
   });
 
 /** Divides a limit by weight, so that none gets more than it needs. Together at most the limit. */
-export function shareByWeight(wants: readonly Want[], limit: number): number[] {
+export function shareByWeight(wants: readonly WantedTokens[], limit: number): number[] {
   const shares = wants.map(() => 0);
   const order = wants
     .map((want, at) => ({ ...want, at }))
@@ -157,13 +157,13 @@ function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   const fits = (text: string) =>
     text.length <= tokens * CHARS_PER_TOKEN * 2 && count(`${text}\n\n`) <= tokens;
   let high = tokens * CHARS_PER_TOKEN;
-  const whole = show(piece, high);
+  const whole = renderPiece(piece, high);
   if (fits(whole)) return whole;
   let best: string | null = null;
   let low = 0;
   while (high - low > Math.max(8, low / 64)) {
     const middle = Math.ceil((low + high) / 2);
-    const text = show(piece, middle);
+    const text = renderPiece(piece, middle);
     if (fits(text)) {
       best = text;
       low = middle;
@@ -173,11 +173,11 @@ function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   // Not even its shortest form fits under its title: what can be had of it without one.
   const most = tokens * CHARS_PER_TOKEN;
   const text = piece.write(most);
-  const short = text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text;
+  const short = text.length > most ? trimCutEnd(text.slice(0, most), CUT_MARK) : text;
   return cutToTokens(short, tokens - 2, count);
 }
 
-function show({ title, write }: Piece, maxCharacters: number): string {
+function renderPiece({ title, write }: Piece, maxCharacters: number): string {
   const text = write(Math.max(0, maxCharacters));
   return text === '' ? '' : `# ${title}\n${text}`;
 }

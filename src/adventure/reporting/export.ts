@@ -35,11 +35,11 @@ export function* exportAdventure(
   yield { path: 'knowledge.md', text: `${knowledge ?? 'Nothing was written.'}\n` };
   yield { path: 'report.md', text: adventureReport(state, events) };
   yield { path: 'report.html', text: adventureReportHtml(state, events) };
-  for (const call of calls.toSorted((a, b) => a.n - b.n)) yield jsonFile(pathOf(call), describeCall(call));
+  for (const call of calls.toSorted((a, b) => a.n - b.n)) yield jsonFile(filePath(call), describeCall(call));
   yield lines('events.jsonl', events);
 }
 
-const pathOf = ({ round, n }: CallRecord): string => `calls/${String(round).padStart(4, '0')}-${n}.json`;
+const filePath = ({ round, n }: CallRecord): string => `calls/${String(round).padStart(4, '0')}-${n}.json`;
 
 const describeCall = (call: CallRecord) => ({
   id: call.id,

@@ -1,10 +1,10 @@
 import type { TranscriptEntry, TranscriptPage } from '../../contract/adventures';
 import type { Event, EventOf, PayloadOf } from '../../contract/events/events';
-import { addCommand, type TrailStep, takeBack } from '../../contract/events/fold/story-trail';
+import { addCommand, type TrailStep, undoCommand } from '../../contract/events/fold/story-trail';
 import type { RunTranscriptFormat } from '../../contract/transcripts';
 import { inHtml, inMarkdown } from '../../report/escape';
-import { writePage } from '../../report/page';
-import { proseInHtml, proseInMarkdown } from '../../report/prose';
+import { renderPage } from '../../report/page';
+import { renderProseHtml, renderProseMarkdown } from '../../report/prose';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
@@ -17,15 +17,15 @@ export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry>
     if (event.kind === 'episode.started') {
       const { n, story } = event.payload;
       trail = [{ turn: event.turn ?? 0, commands: [] }];
-      entry = { ...placed(event, n, story), ...NO_COMMAND };
+      entry = { ...withPlace(event, n, story), ...NO_COMMAND };
     }
     if (event.kind === 'command.executed') {
       const { episode, story, command, by, thinking, effect, died } = event.payload;
       trail = addCommand(trail, event.turn ?? 0, command);
-      entry = { ...placed(event, episode, story), command, by, thinking, effect, died };
+      entry = { ...withPlace(event, episode, story), command, by, thinking, effect, died };
     }
     if (event.kind === 'story.restored' && before) {
-      const back = takeBack(trail, event.payload);
+      const back = undoCommand(trail, event.payload);
       trail = back.trail;
       entry = restoredEntry(event, before, back.undone);
     }
@@ -45,7 +45,7 @@ function restoredEntry(
 ): TranscriptEntry {
   const { to, save, file = false, story } = event.payload;
   const restored = { turn: file ? -to : to, save, file: file || to < 0, undone: [...undone] };
-  const standing = { ...placed(event, episode, story), turn: event.turn ?? turn };
+  const standing = { ...withPlace(event, episode, story), turn: event.turn ?? turn };
   const text = `[${describeRestored(restored, standing.place?.name ?? null)}]`;
   return { ...standing, ...NO_COMMAND, by: 'player', text, restored };
 }
@@ -58,7 +58,7 @@ function savedEntry({ seq, at, payload }: EventOf<'story.saved'>, before: Transc
 }
 
 /** Commands named in the description of an undo. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 function describeRestored(
   { turn, save, file, undone }: NonNullable<TranscriptEntry['restored']>,
@@ -68,7 +68,7 @@ function describeRestored(
   if (save !== null) return `Restored: ${save}.${stands}`;
   if (file) return `Restored from the file of a saved game.${stands}`;
   if (undone.length === 0) return `Back to where the story stood after turn ${turn}.${stands}`;
-  const names = undone.slice(0, MOST_NAMED).map((command) => (command === '' ? 'Enter' : `"${command}"`));
+  const names = undone.slice(0, MAX_NAMED).map((command) => (command === '' ? 'Enter' : `"${command}"`));
   const more = undone.length - names.length;
   return `Taken back: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${stands}`;
 }
@@ -86,7 +86,7 @@ export function transcriptPage(
   return { items, next: null };
 }
 
-const placed = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({
+const withPlace = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({
   seq: event.seq,
   turn: event.turn ?? 0,
   episode,
@@ -128,7 +128,7 @@ export function writeTranscript(
       const parts = pieces.flatMap(({ mark, command, text }) => [
         ...(mark === null ? [] : [`## ${inMarkdown(mark)}`]),
         ...(command === null ? [] : [`**\\> ${inMarkdown(command)}**`]),
-        ...(text === '' ? [] : [proseInMarkdown(text)]),
+        ...(text === '' ? [] : [renderProseMarkdown(text)]),
       ]);
       return `${[`# ${inMarkdown(title)}`, ...parts].join('\n\n')}\n`;
     }
@@ -136,9 +136,9 @@ export function writeTranscript(
       const body = pieces.flatMap(({ mark, command, text }) => [
         ...(mark === null ? [] : [`<h2>${inHtml(mark)}</h2>`]),
         ...(command === null ? [] : [`<h3>&gt; ${inHtml(command)}</h3>`]),
-        ...(text === '' ? [] : [proseInHtml(text)]),
+        ...(text === '' ? [] : [renderProseHtml(text)]),
       ]);
-      return writePage({ title, body: [`<h1>${inHtml(title)}</h1>`, ...body] });
+      return renderPage({ title, body: [`<h1>${inHtml(title)}</h1>`, ...body] });
     }
   }
 }

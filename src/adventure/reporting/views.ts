@@ -7,15 +7,15 @@ import type {
   ObjectiveList,
 } from '../../contract/adventures';
 import type { Event } from '../../contract/events/events';
-import { statusOf } from '../../room/run-status';
+import { runStatus } from '../../room/run-status';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
 import { listActive, reportObjectives } from '../objectives/list';
-import { currentEpisode, hereOf, isPlayedByPerson, undoTarget } from '../state';
+import { currentEpisode, currentPlace, isPlayedByPerson, undoTarget } from '../state';
 import type { AdventureState, Objective, StoryStanding } from '../state-types';
-import { troubleNow } from '../stuck';
+import { currentTrouble } from '../stuck';
 
 /** Null if the place is unknown. */
 export const placeView = (place: { id: number; name: string } | null) =>
@@ -39,12 +39,12 @@ export function adventureView(state: AdventureState): AdventureRun {
     score: {
       best: bestScore(state),
       maximum: state.maximum ?? null,
-      shareOfMaximum: shareOfMaximum(state),
+      shareOfMaximum: scoreShare(state),
       curve: state.curve,
-      perPoint: costOfPoint(state),
+      perPoint: costPerPoint(state),
     },
     objectives: { active, completed },
-    trouble: statusOf(state) === 'finished' || isPlayedByPerson(state) ? null : troubleNow(state),
+    trouble: runStatus(state) === 'finished' || isPlayedByPerson(state) ? null : currentTrouble(state),
     given: state.given,
     // A restored file appears as its preceding turn.
     saves: state.saves.map(({ name, turn }) => ({ name, turn: Math.abs(turn) })),
@@ -75,14 +75,14 @@ export function bestScore({ episodes }: Pick<AdventureState, 'episodes'>): numbe
 }
 
 /** The best score as a fraction of the maximum, to three digits; null if unknown. */
-export function shareOfMaximum(state: Pick<AdventureState, 'episodes' | 'maximum'>): number | null {
+export function scoreShare(state: Pick<AdventureState, 'episodes' | 'maximum'>): number | null {
   const best = bestScore(state);
   const { maximum = 0 } = state;
   return best === null || maximum <= 0 ? null : Math.round((1000 * best) / maximum) / 1000;
 }
 
 /** Cost per point of the best score, to two digits; null without points. */
-export function costOfPoint(state: AdventureState): AdventureRun['score']['perPoint'] {
+export function costPerPoint(state: AdventureState): AdventureRun['score']['perPoint'] {
   const best = bestScore(state);
   if (best === null || best <= 0) return null;
   const { calls, promptTokens, completionTokens, turns } = state.used;
@@ -100,7 +100,7 @@ export const listObjectives = (objectives: readonly Objective[]): Objective[] =>
   ...objectives.filter((one) => !isActive(one)).sort((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
 ];
 
-export const mapView = (state: AdventureState): MapView => viewMap(state.map, hereOf(state));
+export const mapView = (state: AdventureState): MapView => viewMap(state.map, currentPlace(state));
 
 export function knowledgeView(state: AdventureState): AdventureKnowledge {
   const { vain, world, deadly } = state;
@@ -120,12 +120,12 @@ export function knowledgeView(state: AdventureState): AdventureKnowledge {
 }
 
 /** The command of a person from newly stored events; not yet typed. */
-export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
+export function queuedCommandView(state: AdventureState, events: readonly Event[]): CommandGiven {
   const givenEvent = events.find((event) => event.kind === 'command.given');
   if (!givenEvent) throw new Error('no command was given');
   const { seq, payload } = givenEvent;
   const noResult = { turn: null, text: null, awaits: null, score: null, place: null };
-  return { run: state.id, seq, ...payload, status: statusOf(state), ...noResult };
+  return { run: state.id, seq, ...payload, status: runStatus(state), ...noResult };
 }
 
 /** One turn, see {@link readTurn}. After a restart it has only the newest proposals, but all typed commands. */

@@ -36,7 +36,7 @@ export function findChunks(png: Uint8Array, most: number): Span[] | null {
   return null;
 }
 
-export const dataOf = (png: Uint8Array, { start, end }: Span): Uint8Array =>
+export const chunkData = (png: Uint8Array, { start, end }: Span): Uint8Array =>
   png.subarray(start + HEAD, end - CHECKSUM);
 
 export function isIntact(png: Uint8Array, { start, end }: Span): boolean {

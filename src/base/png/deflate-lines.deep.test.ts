@@ -3,7 +3,7 @@ import { convertIndexedToRgb, decode } from 'fast-png';
 import { unzlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { COLOUR_HEX } from '../../contract/frame';
+import { COLOR_HEX } from '../../contract/frame';
 import { framePng } from '../../runs/picture/draw';
 import { deflateLines } from './deflate-lines';
 import { writePng } from './write';
@@ -80,7 +80,7 @@ describe('a picture', () => {
           const x = (y * 7) % width;
           const hex = Buffer.from(rgb.slice((y * width + x) * 3, (y * width + x) * 3 + 3)).toString('hex');
           const shown = grid[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? -1;
-          expect(hex.toUpperCase()).toBe(COLOUR_HEX[shown]);
+          expect(hex.toUpperCase()).toBe(COLOR_HEX[shown]);
         }
       }),
       { numRuns: isDeep ? 60 : 15 },

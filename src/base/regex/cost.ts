@@ -46,7 +46,7 @@ export interface Growth {
 /** How the cost grows with the text. @param pattern and `flags` as for {@link measureReach} */
 export function measureGrowth(pattern: string, flags: string): Growth {
   if (!/[*+?{|]/.test(pattern)) return { bits: 0, exponent: 1 };
-  const cost = new Measure(pattern, flags).costOf(parseRegex(pattern, flags));
+  const cost = new Measure(pattern, flags).nodeCost(parseRegex(pattern, flags));
   // Plus one for the start positions.
   return { bits: cost.bits, exponent: 1 + Math.max(cost.work, cost.open) };
 }
@@ -78,7 +78,7 @@ class Measure {
     this.#samples = [...new Set([...SAMPLES, ...own, ...halves])];
   }
 
-  costOf(branches: RegexNode[][]): Cost {
+  nodeCost(branches: RegexNode[][]): Cost {
     return this.#costOfBranches(branches, 0n);
   }
 

@@ -3,9 +3,9 @@ import { type Look, parseRegex, type RegexNode } from './syntax';
 /** Maximum instructions; counted repetitions are expanded. */
 const MAX_INSTRUCTIONS = 3_000;
 /** Steps charged per compiled instruction, and per first test of a character against a class. */
-const STEPS_TO_MAKE = 16;
+const COMPILE_STEPS = 16;
 
-export interface Searched {
+export interface SearchResult {
   /** `unknown`: ran out of steps. `unable`: not supported (references, inline flags) or too long. */
   found: boolean | 'unknown' | 'unable';
   /** Compiled and visited instructions. */
@@ -30,7 +30,7 @@ export function searchRegex(
   text: string,
   most: number,
   usual = most,
-): Searched {
+): SearchResult {
   if (FLAGS_INSIDE.test(pattern)) return { found: 'unable', steps: 0 };
   const run = new Run(flags, most);
   try {
@@ -92,7 +92,7 @@ class Run {
   #compile(branches: RegexNode[][], backwards: boolean): Instruction[] {
     const code: Instruction[] = [];
     const emit = (instruction: Instruction): number => {
-      this.#spend(STEPS_TO_MAKE);
+      this.#spend(COMPILE_STEPS);
       this.#made += 1;
       if (code.length >= MAX_INSTRUCTIONS) throw new Stopped('unable');
       return code.push(instruction) - 1;
@@ -248,8 +248,8 @@ class Run {
   #setOf(source: string): CharSet {
     const cachedSet = this.#sets.get(source);
     if (cachedSet) return cachedSet;
-    this.#spend(STEPS_TO_MAKE);
-    const charSet = new CharSet(source, this.#flags.replace(/[dgmy]/g, ''), () => this.#spend(STEPS_TO_MAKE));
+    this.#spend(COMPILE_STEPS);
+    const charSet = new CharSet(source, this.#flags.replace(/[dgmy]/g, ''), () => this.#spend(COMPILE_STEPS));
     this.#sets.set(source, charSet);
     return charSet;
   }

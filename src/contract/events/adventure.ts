@@ -12,15 +12,15 @@ import { episode } from '../adventures';
 import { usage } from '../calls';
 import {
   answererFields,
-  eventsOf,
+  defineEvents,
   exits,
-  noteOfStory,
   objectiveEnder,
   objectiveSource,
   priority,
   providerField,
   rungField,
   story,
+  storyNote,
 } from './shapes';
 
 const answerFields = () => ({
@@ -55,7 +55,7 @@ const sharedField = () =>
     .describe('Hash of the story, if other runs of the story can use it. Null if it stays in this run');
 
 /** Events of a run that plays a text adventure, in the order in which a turn writes them. */
-export const ADVENTURE_EVENTS = eventsOf('run', {
+export const ADVENTURE_EVENTS = defineEvents('run', {
   'episode.started': {
     about: 'An episode started: the story begins from its opening.',
     payload: () =>
@@ -64,7 +64,7 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
         seed: z.string().describe('Random seed of the story'),
         story: storyField(),
         exits: exitsField(),
-        notes: z.array(noteOfStory()).describe('Memories from other runs of the story'),
+        notes: z.array(storyNote()).describe('Memories from other runs of the story'),
         knowledge: z
           .string()
           .nullable()

@@ -4,16 +4,16 @@ import type { CATALOGUE, EventKind } from './catalogue';
 /** Types of events, inferred from the catalogue. */
 
 /** JSON has no undefined: optional fields are absent. */
-type Absent<T> = { [F in keyof T]: Exclude<T[F], undefined> };
-type Documented = { [K in EventKind]: Absent<z.output<ReturnType<(typeof CATALOGUE)[K]['payload']>>> };
+type Missing<T> = { [F in keyof T]: Exclude<T[F], undefined> };
+type Documented = { [K in EventKind]: Missing<z.output<ReturnType<(typeof CATALOGUE)[K]['payload']>>> };
 
 /** A payload with either the fields `F` or all other fields. */
-type Either<P, F extends keyof P> = Required<Pick<P, F>> | Required<Omit<P, F>>;
+type OneOf<P, F extends keyof P> = Required<Pick<P, F>> | Required<Omit<P, F>>;
 
 /** Payloads by kind. Some kinds have two variants; the catalogue lists the fields of both together. */
 interface Payloads extends Omit<Documented, 'memory.written' | 'game.dealt' | 'run.finished'> {
   /** In a scene, and in a run. */
-  'memory.written': Either<Documented['memory.written'], 'memories'>;
+  'memory.written': OneOf<Documented['memory.written'], 'memories'>;
   /** For a player, and for the owner. */
   'game.dealt':
     | Required<Pick<Documented['game.dealt'], 'word'>>
@@ -42,7 +42,7 @@ export interface DraftOf<K extends EventKind> {
   payload: PayloadOf<K>;
 }
 
-interface Stored<K extends EventKind> extends DraftOf<K> {
+interface StoredEvent<K extends EventKind> extends DraftOf<K> {
   /** Position in the ledger, from 1, without gaps. */
   seq: number;
   /** Time of storage (UTC). */
@@ -51,7 +51,7 @@ interface Stored<K extends EventKind> extends DraftOf<K> {
 }
 
 /** A stored event of one of these kinds. */
-export type EventOf<K extends EventKind> = { [One in K]: Stored<One> }[K];
+export type EventOf<K extends EventKind> = { [One in K]: StoredEvent<One> }[K];
 
 export type Event = EventOf<EventKind>;
 

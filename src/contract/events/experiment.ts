@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventsOf } from './shapes';
+import { defineEvents } from './shapes';
 
 const progress = () =>
   z
@@ -22,7 +22,7 @@ const page = () =>
 const name = () => z.string().describe('Name of the experiment');
 
 /** Events of an experiment. They are only delivered to webhooks. */
-export const EXPERIMENT_EVENTS = eventsOf('experiment', {
+export const EXPERIMENT_EVENTS = defineEvents('experiment', {
   'experiment.finished': {
     about:
       'Every run of an experiment has ended ([experiments](runs.md#experiments)). Sent again if runs are resumed and end again.',

@@ -8,7 +8,7 @@ import {
   answererFields,
   beforeRound,
   bullet,
-  eventsOf,
+  defineEvents,
   factChange,
   failedFields,
   memoryCategory,
@@ -28,7 +28,7 @@ const nameField = () => z.string().describe('Display name');
 const passField = () => z.int().describe('Pass of the director, 1 or 2');
 
 /** Events of a round of a scene, in the order in which a round writes them. */
-export const ROUND_EVENTS = eventsOf('scene', {
+export const ROUND_EVENTS = defineEvents('scene', {
   'round.started': {
     about: 'A round started, or is being played again.',
     payload: () => z.object(startedFields()),

@@ -9,9 +9,9 @@ import { endedWish, followedWish } from '../wishes';
 import {
   actionRole,
   answererFields,
-  budgetsNow,
   checkedAction,
-  eventsOf,
+  currentBudgets,
+  defineEvents,
   failedFields,
   frameDiff,
   gameStatus,
@@ -46,7 +46,7 @@ const fallbackField = () =>
   z.boolean().describe('True if no usable answer came and the service continued without one');
 
 /** Events of a run, in the order in which a turn writes them. */
-export const RUN_EVENTS = eventsOf('run', {
+export const RUN_EVENTS = defineEvents('run', {
   'run.created': {
     about: 'The run was created. This is always the first event and holds the complete configuration.',
     payload: () =>
@@ -67,7 +67,7 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         title: z.string().optional().describe('New title. Absent if unchanged'),
-        budgets: budgetsNow()
+        budgets: currentBudgets()
           .optional()
           .describe('`actions` or `turns`, `calls`, `tokens`, `money`. Absent if unchanged'),
         play: z

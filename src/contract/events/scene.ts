@@ -6,7 +6,15 @@ import { sceneId } from '../ids';
 import { amounts, limitsView, sceneBudgetsView } from '../money';
 import { AUTONOMY_ENDS, paceRules } from '../pace';
 import { seat } from '../seats';
-import { bookOfScene, card, eventsOf, factChange, personaThen, profilesNow, profilesThen } from './shapes';
+import {
+  card,
+  currentProfiles,
+  defineEvents,
+  factChange,
+  previousPersona,
+  previousProfiles,
+  sceneBookField,
+} from './shapes';
 
 const nameField = () => z.string().describe('Display name');
 const byHookField = () =>
@@ -20,7 +28,7 @@ const seatFields = () => ({
 });
 
 /** Events of a scene and its participants, outside of rounds. */
-export const SCENE_EVENTS = eventsOf('scene', {
+export const SCENE_EVENTS = defineEvents('scene', {
   'scene.created': {
     about:
       'The scene was created. This is always the first event and holds the complete configuration. Players read the scene resource instead, which omits private fields.',
@@ -35,16 +43,16 @@ export const SCENE_EVENTS = eventsOf('scene', {
         seed: z.string().describe('Random seed for dealt words and `dice`'),
         dice: z.string().describe('Random seed for rounds'),
         historyWindow: z.int().describe('Number of lines included verbatim in prompts'),
-        profiles: profilesThen().describe(
+        profiles: previousProfiles().describe(
           'Model profiles by role, and by character id in `characters`, with all defaults applied',
         ),
         characters: z.array(card()).describe('Character cards with their ids'),
-        personas: z.array(personaThen()).describe('Personas that people play'),
+        personas: z.array(previousPersona()).describe('Personas that people play'),
         world: z.record(z.string(), z.string()).describe('Initial world facts'),
         trackers: z.record(z.string(), z.string()).describe('Initial trackers'),
         settings: sceneSettings.describe('[Settings](direct.md#settings) with all defaults applied'),
         lorebooks: z
-          .array(bookOfScene())
+          .array(sceneBookField())
           .describe("Copies of lorebooks as `{id, book}`. A character's own book also has `of`"),
         game: tableGame.nullable().describe('Table game, or null'),
         budgets: sceneBudgetsView.describe('Limits of the scene and of each player (`perSeat`)'),
@@ -93,7 +101,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
             'Changed trackers as `{key, value}`; a null value deletes the tracker. Absent if unchanged',
           ),
         lorebooks: z
-          .array(bookOfScene())
+          .array(sceneBookField())
           .optional()
           .describe('All lorebooks, as in `scene.created`. Absent if unchanged'),
         settings: sceneSettings.optional().describe('All settings. Absent if unchanged'),
@@ -104,10 +112,10 @@ export const SCENE_EVENTS = eventsOf('scene', {
         budgets: sceneBudgetsView
           .optional()
           .describe('New limits of the scene and of each player. Absent if unchanged'),
-        profiles: profilesNow()
+        profiles: currentProfiles()
           .optional()
           .describe('Changed profiles, as in `scene.created`; null resets a profile. Absent if unchanged'),
-        personas: z.array(personaThen()).optional().describe('All personas. Absent if unchanged'),
+        personas: z.array(previousPersona()).optional().describe('All personas. Absent if unchanged'),
         added: z.array(card()).optional().describe('Cards of characters added to the cast. Absent if none'),
         cast: z
           .record(z.string(), changeCharacter)

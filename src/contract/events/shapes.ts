@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { lazily } from '../../base/memoize';
+import { lazy } from '../../base/memoize';
 import { MEMORY_CATEGORIES, PRIORITIES } from '../adventure-agents';
 import { adventureOptions, styledRun } from '../adventures';
 import { actionId, STATE_FIELDS } from '../agents';
 import { callCheck, rung, usage } from '../calls';
 import { promptUse } from '../context';
 import { characterInput, PROFILE_ROLES, personaInput, sceneBook } from '../create-scene';
-import { shapeOf } from '../json';
-import { libraryIdOf } from '../library';
+import { jsonShape } from '../json';
+import { libraryIdSchema } from '../library';
 import { failure } from '../problems';
 import { resolvedProfile } from '../profiles';
 import { ACTION_STATUS, DEFINITION_BASES, observation } from '../run-knowledge';
-import { EXPLORE_UNTIL, gameRef, scorecardOf, WORLD_KINDS } from '../run-parts';
+import { EXPLORE_UNTIL, gameRef, scorecardOptions, WORLD_KINDS } from '../run-parts';
 
 /**
  * Shapes and fields that several kinds of events share. Everything is lazy: loading the catalogue must not build Zod
@@ -28,14 +28,14 @@ export interface EventEntry {
   /** Who can see the event. Absent: everyone. */
   audience?: string;
 }
-type Declared = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
+type DeclaredEvents = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
 
 /**
  * Defines the events of one kind of room. An entry can set `rooms` itself if other rooms write it too.
  *
  * @example
  * // In `src/contract/events/scene.ts`:
- * export const SCENE_EVENTS = eventsOf('scene', {
+ * export const SCENE_EVENTS = defineEvents('scene', {
  *   'note.written': {
  *     about: 'A seat or the owner wrote a private note.',
  *     audience: 'the seat that wrote it; for notes of the owner, the owner',
@@ -43,17 +43,20 @@ type Declared = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
  *   },
  * });
  */
-export const eventsOf = <E extends Record<string, Declared>>(rooms: EventEntry['rooms'], entries: E) =>
+export const defineEvents = <E extends Record<string, DeclaredEvents>>(
+  rooms: EventEntry['rooms'],
+  entries: E,
+) =>
   Object.fromEntries(Object.entries(entries).map(([kind, entry]) => [kind, { rooms, ...entry }])) as {
     [K in keyof E]: E[K] & Pick<EventEntry, 'rooms'>;
   };
 
-export const factChange = lazily(() =>
+export const factChange = lazy(() =>
   z
     .object({ key: z.string(), value: z.string().nullable() })
     .meta({ id: 'FactChange', description: 'A changed fact or tracker. A null `value` deletes it' }),
 );
-export const stateUpdate = lazily(() =>
+export const stateUpdate = lazy(() =>
   z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }).meta({ id: 'StateUpdate' }),
 );
 
@@ -102,30 +105,31 @@ export const failedFields = () => ({
 
 // Scenes
 
-const profilesOf = <T extends z.ZodType>(shape: T) =>
+const profileFields = <T extends z.ZodType>(shape: T) =>
   z.object({
-    ...shapeOf(PROFILE_ROLES, shape.exactOptional()),
+    ...jsonShape(PROFILE_ROLES, shape.exactOptional()),
     characters: z.record(z.string(), shape).exactOptional(),
   });
-export const profilesThen = () => profilesOf(resolvedProfile()).required({ director: true, character: true });
-export const profilesNow = () => profilesOf(resolvedProfile().nullable());
+export const previousProfiles = () =>
+  profileFields(resolvedProfile()).required({ director: true, character: true });
+export const currentProfiles = () => profileFields(resolvedProfile().nullable());
 
-export const card = lazily(() =>
-  characterInput.extend({ id: z.string(), from: libraryIdOf('character').optional() }).meta({
+export const card = lazy(() =>
+  characterInput.extend({ id: z.string(), from: libraryIdSchema('character').optional() }).meta({
     id: 'Card',
     description: 'A character of the cast. `from` is the library item it was copied from',
   }),
 );
-export const personaThen = lazily(() =>
+export const previousPersona = lazy(() =>
   personaInput.extend({ id: z.string() }).meta({ id: 'PersonaOfScene' }),
 );
-export const bookOfScene = lazily(() => sceneBook);
+export const sceneBookField = lazy(() => sceneBook);
 
-const standing = () =>
+const standingState = () =>
   z.object({
     active: z.boolean(),
     exiting: z.boolean().describe('True if the character leaves after one last line'),
-    state: z.object(shapeOf(STATE_FIELDS, z.string())),
+    state: z.object(jsonShape(STATE_FIELDS, z.string())),
     lastSpokeRound: z.int().nullable(),
     flags: z.object({
       hasActedThisRound: z.boolean(),
@@ -146,11 +150,11 @@ const outcomeReason = () => z.enum(['verdict', 'no_contest']);
 export const scores = () => z.record(z.string(), z.number());
 
 /** The state that a rollback restores. */
-export const beforeRound = lazily(() =>
+export const beforeRound = lazy(() =>
   z
     .object({
       n: z.int(),
-      standings: z.record(z.string(), standing()),
+      standings: z.record(z.string(), standingState()),
       world: facts(),
       trackers: facts(),
       summary: z.object({
@@ -191,7 +195,7 @@ const cue = () =>
     exit: z.string().nullable(),
   });
 /** Parts of a round's record; docs/internals.md#audit-record describes every field. */
-export const passRecord = lazily(() =>
+export const passRecord = lazy(() =>
   z
     .object({
       pass: z.literal([1, 2]),
@@ -210,7 +214,7 @@ export const passRecord = lazily(() =>
     })
     .meta({ id: 'PassRecord' }),
 );
-export const agentRecord = lazily(() =>
+export const agentRecord = lazy(() =>
   z
     .object({
       step: z.string(),
@@ -230,7 +234,7 @@ export const suggestedDelta = () =>
   stateUpdate().extend({
     evidence: z.string().describe('Quote that supports the change'),
   });
-export const recollection = lazily(() =>
+export const recollection = lazy(() =>
   z
     .object({
       text: z.string(),
@@ -248,7 +252,7 @@ export const recollection = lazily(() =>
 
 // Runs
 
-const budgetsThen = () =>
+const previousBudgets = () =>
   z.object({
     actions: z.int().exactOptional(),
     turns: z.int().exactOptional(),
@@ -256,15 +260,15 @@ const budgetsThen = () =>
     tokens: z.int().nullable().exactOptional(),
     money: z.number().nullable().exactOptional(),
   });
-export const budgetsNow = () => budgetsThen().partial();
+export const currentBudgets = () => previousBudgets().partial();
 
 /** Configuration of a grid game or an adventure. */
-export const runConfig = lazily(() =>
+export const runConfig = lazy(() =>
   z
     .object({
       game: gameRef,
       profiles: z.record(z.string(), resolvedProfile()).describe('Model profiles by role'),
-      budgets: budgetsThen(),
+      budgets: previousBudgets(),
       seed: z.string(),
       play: z
         .boolean()
@@ -279,7 +283,7 @@ export const runConfig = lazily(() =>
         .exactOptional()
         .describe('Grid games: consistent observations needed to confirm a rule. Absent: 3'),
       world: z.enum(WORLD_KINDS).exactOptional().describe('Grid games. Absent: `rules`'),
-      scorecard: scorecardOf
+      scorecard: scorecardOptions
         .exactOptional()
         .describe('ARC-AGI-3 games: the scorecard. Absent: the run opens its own'),
       story: z.string().exactOptional().describe('Adventures: hash of the story file'),
@@ -311,7 +315,7 @@ const changedCell = () =>
     from: z.int().describe('Previous color; -1 if the cell did not exist'),
     to: z.int(),
   });
-export const frameDiff = lazily(() =>
+export const frameDiff = lazy(() =>
   z
     .object({
       summary: z.string(),
@@ -333,7 +337,7 @@ export const frameDiff = lazily(() =>
     })
     .meta({ id: 'FrameDiff' }),
 );
-export const verdict = lazily(() =>
+export const verdict = lazy(() =>
   z
     .object({
       status: z.enum(ACTION_STATUS),
@@ -349,7 +353,7 @@ export const verdict = lazily(() =>
     .meta({ id: 'Verdict' }),
 );
 /** Counters and inferred rule of an action after its predictions were checked. */
-export const checkedAction = lazily(() =>
+export const checkedAction = lazy(() =>
   z
     .object({
       action: actionId,
@@ -367,7 +371,7 @@ export const checkedAction = lazily(() =>
 export const reviewed = () => observation.pick({ stateKey: true, hasChanges: true, diffSummary: true });
 
 const place = () => z.object({ id: z.int(), name: z.string() });
-const thing = lazily(() =>
+const thing = lazy(() =>
   z
     .object({
       id: z.int(),
@@ -382,7 +386,7 @@ const thing = lazily(() =>
 const confidence = () => z.enum(['read', 'inferred', 'unknown']);
 const readers = () => z.array(z.enum(['tree', 'status', 'memory', 'trial', 'text']));
 /** The state of a text adventure. */
-export const story = lazily(() =>
+export const story = lazy(() =>
   z
     .object({
       snapshot: z.object({
@@ -426,7 +430,7 @@ export const story = lazily(() =>
     })
     .meta({ id: 'StoryStanding' }),
 );
-export const exits = lazily(() =>
+export const exits = lazy(() =>
   z
     .array(
       z
@@ -440,7 +444,7 @@ export const priority = () => z.enum(PRIORITIES);
 export const memoryCategory = () => z.enum(MEMORY_CATEGORIES);
 export const objectiveSource = () => z.enum(['agent', 'discovered', 'player']);
 export const objectiveEnder = () => z.enum(['adventurer', 'keeper', 'player', 'service']);
-export const noteOfStory = () =>
+export const storyNote = () =>
   z.object({
     id: z.string(),
     place: z.int().nullable(),

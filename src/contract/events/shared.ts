@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BUDGETS, MEASURES, PERIODS } from '../money';
-import { eventsOf } from './shapes';
+import { defineEvents } from './shapes';
 
 /** Events that the platform writes in rooms of every kind. */
-export const BUDGET_EVENTS = eventsOf('both', {
+export const BUDGET_EVENTS = defineEvents('both', {
   'budget.exhausted': {
     about:
       'A budget does not cover the next call. The round fails and can be retried after the budget is raised.',
@@ -28,7 +28,7 @@ export const BUDGET_EVENTS = eventsOf('both', {
   },
 });
 
-export const WEBHOOK_EVENTS = eventsOf('both', {
+export const WEBHOOK_EVENTS = defineEvents('both', {
   'webhook.disabled': {
     about:
       'A webhook endpoint with undelivered events of this room was disabled automatically ([webhooks](webhooks.md#retries)). The events are sent once it is enabled again.',

@@ -28,7 +28,7 @@ function unpackBoard(packed: string): Board {
   let at = 0;
   for (let i = 0; i < packed.length; i++) {
     const code = packed.charCodeAt(i);
-    if (code !== SLASH) cells[at++] = colourOf(code);
+    if (code !== SLASH) cells[at++] = backgroundColor(code);
   }
   return { rows, cols, cells };
 }
@@ -67,7 +67,7 @@ export function packBoard({ rows, cols, cells }: Board): string {
 }
 
 /** Cells per color, 0…15. */
-export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
+export const countColors = memoizeObject(({ cells }: Board): Uint32Array => {
   const counts = new Uint32Array(16);
   for (const colour of cells) counts[colour] = (counts[colour] ?? 0) + 1;
   return counts;
@@ -89,4 +89,4 @@ export function cropBoard(board: Board, top: number, left: number, rows: number,
 const SLASH = 47;
 
 /** Reads one cell of a packed frame, given the character code of its hex digit. */
-export const colourOf = (code: number): number => (code < 58 ? code - 48 : code - 87);
+export const backgroundColor = (code: number): number => (code < 58 ? code - 48 : code - 87);

@@ -3,7 +3,7 @@ import type { Region as Box } from './diff';
 export type { Region as Box } from './diff';
 
 /** In reading order. */
-export function cellsOf({ top, left, bottom, right }: Box, cols: number): number[] {
+export function listCells({ top, left, bottom, right }: Box, cols: number): number[] {
   const cells: number[] = [];
   for (let row = top; row <= bottom; row++) {
     for (let col = left; col <= right; col++) cells.push(row * cols + col);
@@ -11,7 +11,7 @@ export function cellsOf({ top, left, bottom, right }: Box, cols: number): number
   return cells;
 }
 
-export function boxOf(cells: Iterable<number>, cols: number): Box {
+export function boundingBox(cells: Iterable<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
   for (const cell of cells) {
     const [row, col] = [Math.floor(cell / cols), cell % cols];

@@ -1,4 +1,4 @@
-import { colourName } from '../../contract/frame';
+import { colorName } from '../../contract/frame';
 import type { SeenObject } from '../../contract/tries';
 import type { Board } from './board';
 
@@ -12,7 +12,7 @@ export interface Component extends GridObject {
 
 /** For example `blue 4×4 object`: color, rows × columns. */
 export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'cols'>): string =>
-  `${colourName(object.colour)} ${object.rows}×${object.cols} object`;
+  `${colorName(object.colour)} ${object.rows}×${object.cols} object`;
 
 export const withoutCells = ({ cells: _cells, ...object }: Component): GridObject => object;
 

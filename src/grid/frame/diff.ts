@@ -1,5 +1,5 @@
-import { colourName, type Mask, NO_MASK } from '../../contract/frame';
-import { colourOf } from './board';
+import { colorName, type Mask, NO_MASK } from '../../contract/frame';
+import { backgroundColor } from './board';
 
 export interface PixelChange {
   row: number;
@@ -79,7 +79,7 @@ export function describeCells(changed: readonly PixelChange[]): string[] {
   }
   return runs.map(({ first, last }) => {
     const end = first === last ? '' : `-(${last.row},${last.col})`;
-    return `(${first.row},${first.col})${end}: ${colourName(first.from)} -> ${colourName(first.to)}`;
+    return `(${first.row},${first.col})${end}: ${colorName(first.from)} -> ${colorName(first.to)}`;
   });
 }
 
@@ -94,8 +94,8 @@ function compareRows(old: readonly string[], now: readonly string[], mask: Mask)
     const [was, is] = [old[row] ?? '', now[row] ?? ''];
     if (was === is) continue;
     for (let col = 0; col < cols; col++) {
-      const from = col < was.length ? colourOf(was.charCodeAt(col)) : -1;
-      const to = col < is.length ? colourOf(is.charCodeAt(col)) : -1;
+      const from = col < was.length ? backgroundColor(was.charCodeAt(col)) : -1;
+      const to = col < is.length ? backgroundColor(is.charCodeAt(col)) : -1;
       if (from !== to && !mask.has(row * cols + col)) changes.push({ row, col, from, to });
     }
   }

@@ -1,6 +1,6 @@
 import type { Mask } from '../../contract/frame';
 import type { FrameObjects } from '../../contract/tries';
-import { countColours, readBoard } from './board';
+import { countColors, readBoard } from './board';
 import { findComponents, withoutCells } from './components';
 import { compareFrames, describeChanges } from './objects';
 
@@ -16,7 +16,7 @@ export function viewObjects(
   mask: Mask,
 ): FrameObjects {
   const board = readBoard(frame.cells);
-  const colourCounts = countColours(board);
+  const colourCounts = countColors(board);
   const ground = colourCounts.indexOf(Math.max(...colourCounts));
   return {
     frame: frame.n,

@@ -22,15 +22,17 @@ export interface MoveGroup {
 export function groupMoves({ moved }: Pick<ObjectChanges, 'moved'>): MoveGroup[] {
   const groups: ObjectMove[][] = [];
   for (const move of moved) {
-    const joinedGroups = groups.filter((group) => group.some((part) => isOne(part, move)));
+    const joinedGroups = groups.filter((group) => group.some((part) => isSingle(part, move)));
     const mergedParts = [...joinedGroups.flat(), move];
     for (const group of joinedGroups) groups.splice(groups.indexOf(group), 1);
     groups.push(mergedParts);
   }
-  return groups.map(measureGroup).sort((a, b) => sizeOf(b) - sizeOf(a) || a.top - b.top || a.left - b.left);
+  return groups
+    .map(measureGroup)
+    .sort((a, b) => groupSize(b) - groupSize(a) || a.top - b.top || a.left - b.left);
 }
 
-const isOne = (a: ObjectMove, b: ObjectMove): boolean =>
+const isSingle = (a: ObjectMove, b: ObjectMove): boolean =>
   a.byRows === b.byRows && a.byCols === b.byCols && isTouching(a, b);
 
 function isTouching(a: GridObject, b: GridObject): boolean {
@@ -39,7 +41,7 @@ function isTouching(a: GridObject, b: GridObject): boolean {
   return rows >= 0 && cols >= 0 && rows + cols > 0;
 }
 
-const sizeOf = ({ parts }: MoveGroup): number => parts.reduce((sum, { size }) => sum + size, 0);
+const groupSize = ({ parts }: MoveGroup): number => parts.reduce((sum, { size }) => sum + size, 0);
 
 function measureGroup(moves: ObjectMove[]): MoveGroup {
   const parts = [...moves].sort((a, b) => a.top - b.top || a.left - b.left);

@@ -46,11 +46,11 @@ function pair({ from, to, shifts }: Group, votes: ReadonlyMap<number, number>): 
   const common = [...shifts]
     .filter(([, count]) => count === few)
     .map(([shift]) => shift)
-    .sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || lengthOf(a) - lengthOf(b) || a - b)[0];
-  if (common !== undefined) return pairsOf(from, to).filter((move) => shiftOf(move) === common);
+    .sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || shiftLength(a) - shiftLength(b) || a - b)[0];
+  if (common !== undefined) return listPairs(from, to).filter((move) => findShift(move) === common);
   const inColumns = (list: Component[]) => [...list].sort((a, b) => a.left - b.left || a.top - b.top);
   const pairings = [zip(from, to), zip(inColumns(from), inColumns(to)), pairNearest(from, to)];
-  const total = (moves: Move[]) => moves.reduce((sum, move) => sum + lengthOf(shiftOf(move)), 0);
+  const total = (moves: Move[]) => moves.reduce((sum, move) => sum + shiftLength(findShift(move)), 0);
   return pairings
     .filter((moves) => from.length === to.length || moves === pairings[2])
     .reduce((best, moves) => (total(moves) < total(best) ? moves : best));
@@ -58,8 +58,8 @@ function pair({ from, to, shifts }: Group, votes: ReadonlyMap<number, number>): 
 
 function pairNearest(from: Component[], to: Component[]): Move[] {
   const usedObjects = new Set<Component>();
-  return pairsOf(from, to)
-    .sort((a, b) => lengthOf(shiftOf(a)) - lengthOf(shiftOf(b)))
+  return listPairs(from, to)
+    .sort((a, b) => shiftLength(findShift(a)) - shiftLength(findShift(b)))
     .filter(([a, b]) => {
       if (usedObjects.has(a) || usedObjects.has(b)) return false;
       usedObjects.add(a).add(b);
@@ -69,11 +69,11 @@ function pairNearest(from: Component[], to: Component[]): Move[] {
 
 function countShifts(from: Component[], to: Component[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const move of pairsOf(from, to)) counts.set(shiftOf(move), (counts.get(shiftOf(move)) ?? 0) + 1);
+  for (const move of listPairs(from, to)) counts.set(findShift(move), (counts.get(findShift(move)) ?? 0) + 1);
   return counts;
 }
 
-const pairsOf = (from: Component[], to: Component[]): Move[] =>
+const listPairs = (from: Component[], to: Component[]): Move[] =>
   from.length * to.length > MAX_PAIRS ? zip(from, to) : from.flatMap((a) => to.map((b): Move => [a, b]));
 
 const zip = (from: Component[], to: Component[]): Move[] =>
@@ -83,9 +83,9 @@ const zip = (from: Component[], to: Component[]): Move[] =>
   });
 
 /** Packs a displacement into one number; rows and columns are below 1024. */
-const shiftOf = ([a, b]: Move): number => (b.top - a.top) * 2048 + b.left - a.left;
+const findShift = ([a, b]: Move): number => (b.top - a.top) * 2048 + b.left - a.left;
 
-function lengthOf(shift: number): number {
+function shiftLength(shift: number): number {
   const rows = Math.round(shift / 2048);
   return Math.abs(rows) + Math.abs(shift - rows * 2048);
 }

@@ -1,6 +1,6 @@
-import { colourName, type Mask, NO_MASK } from '../../contract/frame';
+import { colorName, type Mask, NO_MASK } from '../../contract/frame';
 import type { FrameObjects } from '../../contract/tries';
-import { type Board, countColours, readBoard } from './board';
+import { type Board, countColors, readBoard } from './board';
 import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
 import { matchMoves } from './object-moves';
 
@@ -87,13 +87,13 @@ export function describeChanges(changes: ObjectChanges): string[] {
       (move) => `${describeObject(move)} ${at(move)} moved ${describeShift(move.byRows, move.byCols)}`,
     ),
     ...changes.recoloured.map(
-      (object) => `${describeObject(object)} ${at(object)} was ${colourName(object.from)}`,
+      (object) => `${describeObject(object)} ${at(object)} was ${colorName(object.from)}`,
     ),
     ...changes.appeared.map((object) => `${describeObject(object)} ${at(object)} appeared`),
     ...changes.vanished.map((object) => `${describeObject(object)} ${at(object)} vanished`),
     ...changes.resized.map(
       (object) =>
-        `${colourName(object.colour)} object ${at(object)} was resized from ` +
+        `${colorName(object.colour)} object ${at(object)} was resized from ` +
         `${object.fromRows}×${object.fromCols} to ${object.rows}×${object.cols}`,
     ),
     ...changes.reshaped.map((object) => `${describeObject(object)} ${at(object)} changed its form`),
@@ -199,7 +199,7 @@ function findGround(gone: Component[], come: Component[], before: Board, after: 
       return was !== undefined && isSamePlace(was, object);
     });
   if (pure) return null;
-  const cellCounts = countColours(before);
+  const cellCounts = countColors(before);
   const lostColours = new Set<number>();
   const gainedColours = new Set<number>();
   before.cells.forEach((colour, cell) => {

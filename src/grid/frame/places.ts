@@ -27,7 +27,7 @@ export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
   const kinds = new Set<string>();
   const rank = (object: Component): number => {
     if (isBar(object, board)) return 3;
-    const kind = kindOf(object);
+    const kind = placeKind(object);
     if (kinds.has(kind)) return 2;
     kinds.add(kind);
     return isGround(object, board) ? 1 : 0;
@@ -36,7 +36,7 @@ export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
     .map((object) => ({ object, rank: rank(object) }))
     .sort((a, b) => a.rank - b.rank || b.object.size - a.object.size)
     .slice(0, MAX_PLACES)
-    .map(({ object }) => middleOf(object, board));
+    .map(({ object }) => centerCell(object, board));
 }
 
 /**
@@ -48,7 +48,7 @@ export function countKindsLeft(before: string, clicks: readonly Transition[], ma
   const kinds = new Set(
     findClickable(board, mask)
       .filter((object) => !isBar(object, board))
-      .map(kindOf),
+      .map(placeKind),
   );
   for (const { before: then, action } of clicks) {
     if (kinds.size === 0) break;
@@ -63,7 +63,7 @@ export function countKindsLeft(before: string, clicks: readonly Transition[], ma
 function clickKind(cells: string, { x, y }: FramePlace): string | null {
   const board = readBoard(cells);
   const object = findComponents(board).find((one) => one.cells.includes(y * board.cols + x));
-  return object && x < board.cols ? kindOf(object) : null;
+  return object && x < board.cols ? placeKind(object) : null;
 }
 
 export function isOnBar(cells: string, { x, y }: Partial<FramePlace>): boolean {
@@ -77,7 +77,7 @@ export function isOnBar(cells: string, { x, y }: Partial<FramePlace>): boolean {
 const findClickable = (board: Board, mask: Mask): Component[] =>
   findComponents(board).filter((object) => !object.cells.every((cell) => mask.has(cell)));
 
-const kindOf = ({ colour, rows, cols, size }: Component): string => `${colour} ${rows}×${cols} ${size}`;
+const placeKind = ({ colour, rows, cols, size }: Component): string => `${colour} ${rows}×${cols} ${size}`;
 
 const isGround = ({ size }: Component, board: Board): boolean => size > board.cells.length * GROUND_SHARE;
 
@@ -87,7 +87,7 @@ function isBar({ top, left, rows, cols }: Component, board: Board): boolean {
   return Math.min(board.rows, board.cols) > 4 * BAR_THICKNESS && (isAcross || isAlong);
 }
 
-function middleOf({ top, left, rows, cols, cells }: Component, board: Board): FramePlace {
+function centerCell({ top, left, rows, cols, cells }: Component, board: Board): FramePlace {
   const middle = { row: top + (rows - 1) / 2, col: left + (cols - 1) / 2 };
   let best = cells[0] ?? 0;
   let least = Number.POSITIVE_INFINITY;

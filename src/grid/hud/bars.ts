@@ -1,5 +1,5 @@
-import { type Evidence, weigh } from './evidence';
-import { type BarRun, extendBar, lineColour } from './extent';
+import { type Evidence, weightOf } from './evidence';
+import { type BarRun, extendBar, lineColor } from './extent';
 import { findPieces, type Piece } from './pieces';
 
 /**
@@ -42,7 +42,7 @@ function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sight
   const runs = new Map<string, BarRun[]>();
   const sightings: Sighting[] = [];
   evidence.forEach((event, index) => {
-    const balance = weigh(event);
+    const balance = weightOf(event);
     for (const piece of findPieces(event)) {
       const clean = isClean(piece, balance);
       if (clean) sightings.push({ ...piece, index });
@@ -111,7 +111,7 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
   const gap = dir > 0 ? step.start - last.end - 1 : last.start - step.end - 1;
   const colours = new Set(
     Array.from({ length: gap }, (_, i) =>
-      lineColour(run, event.before, dir > 0 ? last.end + 1 + i : step.end + 1 + i),
+      lineColor(run, event.before, dir > 0 ? last.end + 1 + i : step.end + 1 + i),
     ),
   );
   const unseen = event.stretch !== evidence[last.index]?.stretch;
@@ -120,8 +120,8 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
   const pip = run.steps.length === 1 ? gap <= Math.min(WIDEST_GAP, size) : gap === run.gap;
   if (!fits && (!pip || step.end - step.start + 1 !== size)) return false;
   if (
-    lineColour(run, event.before, last.start) !== run.to ||
-    lineColour(run, event.before, last.end) !== run.to
+    lineColor(run, event.before, last.start) !== run.to ||
+    lineColor(run, event.before, last.end) !== run.to
   )
     return false;
   run.dir = dir;
@@ -138,7 +138,7 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   // Clicks at different places count as different actions, but one more is required than for distinct action
   // ids.
   const variety = ids.size === 1 && first === 'ACTION6' ? keys.size - 1 : ids.size;
-  const isAlong = ids.size === 1 && clean.length >= ALONG_LEAST && goesAlong(run, evidence);
+  const isAlong = ids.size === 1 && clean.length >= MIN_ALONG && goesAlong(run, evidence);
   if ((variety < 2 && !isAlong) || clean.length < 2) return null;
   const extent = extendBar(run, evidence);
   if (!extent || extent.length < Math.max(SHORTEST, 3 * run.thick)) return null;
@@ -155,7 +155,7 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
 }
 
 /** Minimum steps before a bar seen under a single action is accepted. */
-const ALONG_LEAST = 3;
+const MIN_ALONG = 3;
 /** A bar may miss at most one effect per this many steps: a bar with fewer pieces than effects skips some. */
 const STEPS_A_MISS = 4;
 /** An effect elsewhere must change at least this many times as many cells as the bar's step. */

@@ -58,7 +58,7 @@ function readTransition(transition: Transition, settled: string, last: Evidence 
   return reading;
 }
 
-export function weigh({ before, after, cells }: Pick<Evidence, 'before' | 'after' | 'cells'>): Int32Array {
+export function weightOf({ before, after, cells }: Pick<Evidence, 'before' | 'after' | 'cells'>): Int32Array {
   const balance = new Int32Array(16);
   for (const cell of cells) {
     const [from = 0, to = 0] = [before.cells[cell], after.cells[cell]];

@@ -1,6 +1,6 @@
 import type { Board } from '../frame/board';
 import type { Evidence } from './evidence';
-import { kindOf } from './pieces';
+import { pieceKind } from './pieces';
 
 /** Pieces in one straight band that changed from one color to another, in order. */
 export interface BarRun extends Band {
@@ -40,7 +40,7 @@ const BLURRED = 0.2;
 /**
  * Color of the band at one position, across its whole thickness; -1 if it has several or is off the board.
  */
-export function lineColour(band: Band, board: Board, at: number): number {
+export function lineColor(band: Band, board: Board, at: number): number {
   if (at < 0 || at >= (band.vertical ? board.rows : board.cols)) return -1;
   const [first, ...others] = lineCells(band, board, at);
   const colour = board.cells[first ?? 0] ?? -1;
@@ -73,22 +73,22 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
   for (let at = head + run.dir; ; at += run.dir) {
     // The gaps between pips are not part of the bar.
     if (run.gap > 0 && (Math.abs(at - head) - 1) % (run.gap + size) < run.gap) {
-      if (lineColour(run, now, at) < 0) break;
+      if (lineColor(run, now, at) < 0) break;
       continue;
     }
-    if (lineColour(run, now, at) !== run.from || !isFree(at)) break;
+    if (lineColor(run, now, at) !== run.from || !isFree(at)) break;
     ahead.push(at);
   }
-  const wasFull = (at: number) => evidence.some(({ before }) => lineColour(run, before, at) === run.from);
+  const wasFull = (at: number) => evidence.some(({ before }) => lineColor(run, before, at) === run.from);
   const behind: number[] = [];
   for (let at = (run.dir > 0 ? first.start : first.end) - run.dir; run.gap === 0; at -= run.dir) {
-    const colour = lineColour(run, old, at);
-    const empty = colour === run.to && !besideHas(run, old, at, run.to);
+    const colour = lineColor(run, old, at);
+    const empty = colour === run.to && !hasNeighbor(run, old, at, run.to);
     if (colour < 0 || !isFree(at) || !(empty || wasFull(at))) break;
     behind.push(at);
   }
   const full = [...lines, ...ahead];
-  const blurredCount = full.filter((at) => besideHas(run, old, at, run.from)).length;
+  const blurredCount = full.filter((at) => hasNeighbor(run, old, at, run.from)).length;
   const across = run.vertical ? old.cols : old.rows;
   const all = [...new Set([...full, ...behind])];
   return {
@@ -102,7 +102,7 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-function besideHas(band: Band, board: Board, at: number, colour: number): boolean {
+function hasNeighbor(band: Band, board: Board, at: number, colour: number): boolean {
   const limit = band.vertical ? board.cols : board.rows;
   return [band.across - 1, band.across + band.thick].some(
     (across) =>
@@ -118,7 +118,7 @@ function besideHas(band: Band, board: Board, at: number, colour: number): boolea
  */
 function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
   const foreign = new Uint8Array(evidence[0]?.before.cells.length ?? 0);
-  const [step, back] = [kindOf(run.from, run.to), kindOf(run.to, run.from)];
+  const [step, back] = [pieceKind(run.from, run.to), pieceKind(run.to, run.from)];
   const [first] = run.steps;
   const piece = first ? (first.end - first.start + 1) * run.thick : 0;
   for (const { before, after, cells, transition } of evidence) {
@@ -129,7 +129,7 @@ function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
     const returnedCells: number[] = [];
     for (const cell of cells) {
       if (!inBand(cell)) continue;
-      const kind = kindOf(before.cells[cell], after.cells[cell]);
+      const kind = pieceKind(before.cells[cell], after.cells[cell]);
       if (kind === back) returnedCells.push(cell);
       else if (kind !== step) foreign[cell] = 1;
     }

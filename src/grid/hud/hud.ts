@@ -4,8 +4,8 @@ import type { StepContext } from '../../room/step-context';
 import { readBoard } from '../frame/board';
 import { diffFrames } from '../frame/diff';
 import { readHistory } from '../history';
-import type { Reviewed } from '../knowledge';
-import { maskOf, type RunState } from '../state';
+import type { ReviewedAction } from '../knowledge';
+import { currentMask, type RunState } from '../state';
 import type { Transition } from '../transition';
 import { findBars } from './bars';
 import { gatherEvidence } from './evidence';
@@ -80,14 +80,14 @@ function reviewAll(
   history: readonly Transition[],
   cells: number[],
 ): PayloadOf<'hud.learned'> {
-  const [old, mask] = [maskOf(state), new Set(cells)];
+  const [old, mask] = [currentMask(state), new Set(cells)];
   const newKeys: PayloadOf<'hud.learned'>['rekeyed'] = {};
   const rekey = (frame: string) => {
     const [was, is] = [frameKey(frame, old), frameKey(frame, mask)];
     if (was !== is) newKeys[was] = is;
     return is;
   };
-  const reviews = new Map<number, Reviewed>();
+  const reviews = new Map<number, ReviewedAction>();
   for (const transition of history) {
     const stateKey = rekey(transition.before);
     rekey(transition.frames.at(-1) ?? '');
@@ -103,7 +103,7 @@ function reviewAll(
   return { cells, rekeyed: newKeys, reviewed: newReviews };
 }
 
-function review(transition: Transition, mask: Mask): Pick<Reviewed, 'hasChanges' | 'diffSummary'> {
+function review(transition: Transition, mask: Mask): Pick<ReviewedAction, 'hasChanges' | 'diffSummary'> {
   const { before, frames, levelChanged } = transition;
   const { hasChanges, summary } = diffFrames(before, levelChanged ? frames.slice(0, -1) : frames, mask);
   return { hasChanges, diffSummary: summary };

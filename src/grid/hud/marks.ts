@@ -1,7 +1,7 @@
 import { cropBoard } from '../frame/board';
-import { type Box, boxOf, cellsOf } from '../frame/boxes';
+import { type Box, boundingBox, listCells } from '../frame/boxes';
 import { compareBoards, type ObjectMove } from '../frame/objects';
-import { type Evidence, weigh } from './evidence';
+import { type Evidence, weightOf } from './evidence';
 
 /**
  * Finds counters and blinking marks: a small fixed area that changes at every action, or every second or
@@ -42,7 +42,7 @@ export function findMarks(evidence: readonly Evidence[]): number[][] {
     if (box.bottom - box.top >= MAX_ROWS || box.right - box.left >= MAX_COLS) continue;
     const kind = judgePlace(box, evidence);
     if (!kind) continue;
-    marks.push(cellsOf(kind === 'counter' ? widen(box, evidence, places.touched) : box, cols));
+    marks.push(listCells(kind === 'counter' ? widen(box, evidence, places.touched) : box, cols));
   }
   return marks;
 }
@@ -69,7 +69,7 @@ function findPlaces(evidence: readonly Evidence[]): { boxes: Box[]; touched: Uin
         }
       }
     }
-    boxes.push(boxOf(queue, cols));
+    boxes.push(boundingBox(queue, cols));
   });
   return { boxes, touched: isTouched };
 }
@@ -167,8 +167,8 @@ function isOftenMoving(box: Box, hits: readonly Evidence[], isInside: (cell: num
  * True if the area won exactly the colors other places lost, as a highlight that jumps between places does.
  */
 function isExchange(event: Evidence, isInside: (cell: number) => boolean): boolean {
-  const whole = weigh(event);
-  const here = weigh({ ...event, cells: event.cells.filter(isInside) });
+  const whole = weightOf(event);
+  const here = weightOf({ ...event, cells: event.cells.filter(isInside) });
   return here.some((n) => n !== 0) && here.every((n, colour) => n === 0 || whole[colour] === 0);
 }
 
@@ -179,7 +179,7 @@ function isSteadyPlace(
 ): boolean {
   const half = Math.floor(hits.length / 2);
   const placeOf = (some: readonly Evidence[]) =>
-    boxOf(
+    boundingBox(
       some.flatMap(({ cells }) => cells.filter(isInside)),
       cols,
     );

@@ -1,4 +1,4 @@
-import { boxOf } from '../frame/boxes';
+import { boundingBox } from '../frame/boxes';
 import type { Evidence } from './evidence';
 
 /** A solid rectangle whose cells all changed from one color to another: possibly a step of a bar. */
@@ -30,7 +30,7 @@ export function findPieces(evidence: Evidence): readonly Piece[] {
 function cutPieces({ before, after, cells }: Evidence): Piece[] {
   if (cells.length > MAX_CHANGED) return [];
   const { cols } = before;
-  const kinds = new Map(cells.map((cell) => [cell, kindOf(before.cells[cell], after.cells[cell])]));
+  const kinds = new Map(cells.map((cell) => [cell, pieceKind(before.cells[cell], after.cells[cell])]));
   const pieces: Piece[] = [];
   for (const start of cells) {
     const kind = kinds.get(start);
@@ -47,7 +47,7 @@ function cutPieces({ before, after, cells }: Evidence): Piece[] {
         queue.push(other);
       }
     }
-    const box = boxOf(queue, cols);
+    const box = boundingBox(queue, cols);
     const [rows, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
     if (queue.length !== rows * width || rows > LONGEST || width > LONGEST) continue;
     pieces.push({ from: kind >> 4, to: kind & 15, top: box.top, left: box.left, rows, cols: width });
@@ -55,4 +55,4 @@ function cutPieces({ before, after, cells }: Evidence): Piece[] {
   return pieces;
 }
 
-export const kindOf = (from = 0, to = 0): number => (from << 4) | to;
+export const pieceKind = (from = 0, to = 0): number => (from << 4) | to;

@@ -1,4 +1,4 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { loadTokenizer } from '../../base/tokens';
 import type { GameAction } from '../../contract/agents';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
@@ -8,14 +8,14 @@ import {
   type FollowedWish,
   type WishAnswer,
   wishAnswer,
-  wishAnswerOf,
+  wishAnswerFor,
 } from '../../contract/wishes';
-import { type Answer, type StepContext, wasReached } from '../../room/step-context';
+import { type Answer, didRespond, type StepContext } from '../../room/step-context';
 import { callsLeft } from '../../runs/calls';
 import type { Refusal } from '../choose';
 import { failAnswer } from '../fail-answer';
 import { lastSuggested } from '../own-choice';
-import { CALLS_PER_TURN, situationOf } from '../situation';
+import { CALLS_PER_TURN, readSituation } from '../situation';
 import type { RunState } from '../state';
 import { briefStanding, findSlips } from '../suggest';
 import { beginWish } from './follow-wish';
@@ -73,7 +73,7 @@ async function askOnce(
   const { state } = ctx;
   const { explorer: profile } = state.config.profiles;
   const count = await loadTokenizer();
-  const situation = situationOf(state);
+  const situation = readSituation(state);
   const past = ctx.recent(['action.suggested'], SHOWN_PAST);
   const brief: WishBrief = {
     task: 'player',
@@ -91,7 +91,7 @@ async function askOnce(
       brief,
       ...wishPrompts(brief, profile, count),
       schema: wishAnswer,
-      sentSchema: wishAnswerOf(situation.available),
+      sentSchema: wishAnswerFor(situation.available),
       schemaName: 'play_wish',
       example: wishExample(brief),
       profile,
@@ -101,7 +101,7 @@ async function askOnce(
     },
     {
       decide: (answer) =>
-        wasReached(answer) ? decide(state, asked, step, answer) : failAnswer(state, step, answer),
+        didRespond(answer) ? decide(state, asked, step, answer) : failAnswer(state, step, answer),
       events: (decision) => [draftWished(state, step, decision, refused ? null : asked.ended)],
     },
   );
@@ -170,7 +170,7 @@ function draftWished(
       setup: [],
       reason,
       frame: state.game?.frame ?? null,
-      ...answererOf(answer),
+      ...answererKind(answer),
       rung: answer.rung,
       calls: answer.calls,
       play: true,

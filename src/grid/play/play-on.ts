@@ -1,4 +1,4 @@
-import { answererOf, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
+import { answererKind, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
 import type { Json } from '../../base/json';
 import type { GameAction } from '../../contract/agents';
 import type { EventDraft, EventOf, PayloadOf } from '../../contract/events/events';
@@ -8,10 +8,10 @@ import { callsLeft } from '../../runs/calls';
 import type { Choice } from '../choose';
 import { readHistory } from '../history';
 import { readLearner } from '../learner';
-import { draftOwnChoice, readOwnChoice } from '../own-choice';
+import { fallbackAction, readOwnChoice } from '../own-choice';
 import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
-import { maskOf, type RunConfig, type RunState } from '../state';
+import { currentMask, type RunConfig, type RunState } from '../state';
 import { actionKey, readActionKey } from '../transition';
 import { predictBoth, withWorld } from '../world-code/check';
 import type { World } from '../world-code/world';
@@ -36,7 +36,7 @@ function readPlayer(ctx: StepContext<RunState>): Player {
   let reading = readings.get(config);
   // A turn that is played again after a cut stands before what it already did.
   if (!reading || reading.frame > (game?.frame ?? 0)) reading = { player: new Player(), frame: 0 };
-  const mask = maskOf(ctx.state);
+  const mask = currentMask(ctx.state);
   for (const transition of readHistory(ctx)) {
     if (transition.afterFrame <= reading.frame) continue;
     reading.frame = transition.afterFrame;
@@ -108,7 +108,7 @@ async function playByWish(ctx: StepContext<RunState>, world: World | null): Prom
 function placeOf(ctx: StepContext<RunState>, world: World | null): WishPlace {
   const { state } = ctx;
   const { memory } = readPlayer(ctx);
-  const { model } = readLearner(readHistory(ctx), maskOf(state));
+  const { model } = readLearner(readHistory(ctx), currentMask(state));
   return {
     memory,
     node: memory.locate(state.game?.cells ?? ''),
@@ -135,7 +135,7 @@ function beginTurn(
   const continuation = continueWish(last, {
     transition: newest ?? null,
     wasForetold: memory.wasForetold === false && isRight() ? true : memory.wasForetold,
-    mask: maskOf(state),
+    mask: currentMask(state),
     isMet: ({ kind, row = -1, col = -1 }: Wish) =>
       kind === 'to' ? memory.ownCells(node).has(row * node.config.board.cols + col) : null,
     isOffered: (action) => available.includes(action.id) && !barred.includes(actionKey(action)),
@@ -172,8 +172,8 @@ function draftPlay(
   reason: string,
   { wish, ended, by }: ByWish = { wish: null, ended: null, by: null },
 ): EventDraft {
-  return draftOwnChoice(state, action, reason, {
-    ...(by && { ...answererOf(by), rung: by.rung }),
+  return fallbackAction(state, action, reason, {
+    ...(by && { ...answererKind(by), rung: by.rung }),
     play: true,
     ...(wish && { wish }),
     ...(ended && { wishEnded: ended }),

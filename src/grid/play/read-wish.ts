@@ -1,5 +1,5 @@
 import type { ActionId, GameAction } from '../../contract/agents';
-import { MAX_EXPLORED, MAX_WISHED, type Wish, type WishAnswer } from '../../contract/wishes';
+import { MAX_EXPLORE_STEPS, MAX_WISH_STEPS, type Wish, type WishAnswer } from '../../contract/wishes';
 import { CLICK, type Refusal } from '../choose';
 import { describeObject } from '../frame/components';
 import { nameAction } from '../phrases';
@@ -55,7 +55,7 @@ export function grantWish(wish: Wish, place: WishPlace): Reading {
 }
 
 const clampSteps = (steps: number | null): number =>
-  Math.max(1, Math.min(MAX_EXPLORED, steps ?? DEFAULT_STEPS));
+  Math.max(1, Math.min(MAX_EXPLORE_STEPS, steps ?? DEFAULT_STEPS));
 
 /** The parts of an answer that its kind of wish has. */
 function takeWish(answer: WishAnswer): Wish {
@@ -80,8 +80,8 @@ function readActions(wish: Wish, { node, available, barred }: WishPlace, refuse:
   const { rows, cols } = node.config.board;
   const keys = wish.actions ?? [];
   if (keys.length === 0) return refuse('/actions', '`actions` lists no action');
-  if (keys.length > MAX_WISHED)
-    return refuse('/actions', `at most ${MAX_WISHED} actions fit in one wish, got ${keys.length}`);
+  if (keys.length > MAX_WISH_STEPS)
+    return refuse('/actions', `at most ${MAX_WISH_STEPS} actions fit in one wish, got ${keys.length}`);
   const actions = keys.map(readActionKey);
   for (const [n, action] of actions.entries()) {
     const fault = findFault(action, available, { rows, cols });

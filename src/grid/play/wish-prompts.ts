@@ -2,8 +2,8 @@ import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import type { JsonObject } from '../../base/json';
 import type { CountTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
-import { colourName } from '../../contract/frame';
-import { MAX_EXPLORED, MAX_WISHED, type WishAnswer, wishAnswer } from '../../contract/wishes';
+import { colorName } from '../../contract/frame';
+import { MAX_EXPLORE_STEPS, MAX_WISH_STEPS, type WishAnswer, wishAnswer } from '../../contract/wishes';
 import type { ExplorerBrief } from '../briefs';
 import { CLICK, type Refusal } from '../choose';
 import {
@@ -15,8 +15,8 @@ import {
   findEndings,
   objectLines,
 } from '../describe-game';
-import type { PromptWindow, Shown } from '../fit-shown';
-import { countColours } from '../frame/board';
+import type { PromptLimits, PromptWindow } from '../fit-shown';
+import { countColors } from '../frame/board';
 import { quoteSome, section } from '../phrases';
 import {
   COMMON,
@@ -60,15 +60,15 @@ const PLAYER = [
   '- to: the thing that actions move is to stand on the cell (row,col)',
   '- touch: the thing that actions move is to go into the object at the cell (row,col); with object_row and object_col, the',
   '  object at that cell is to come beside it instead. Where actions move nothing, the object is clicked on',
-  `- actions: these actions are to be done, at most ${MAX_WISHED}`,
-  `- explore: the planner tries what it has not tried yet, for so many steps, at most ${MAX_EXPLORED}`,
+  `- actions: these actions are to be done, at most ${MAX_WISH_STEPS}`,
+  `- explore: the planner tries what it has not tried yet, for so many steps, at most ${MAX_EXPLORE_STEPS}`,
   'You are asked again when the wish has come about, when something went otherwise than foretold, and when the level or the',
   'game ended; you are then told what became of it. A wish that no known way leads to comes back with the reason.',
   'Nobody knows the goal of the game. What completed a level before says most about it.',
 ].join('\n');
 
 /** The most that a prompt of playing shows: the boards of earlier observations say little by now. */
-const MOST_OF_PLAY: Shown = { ...MOST, recent: 1, words: 800 };
+const MOST_OF_PLAY: PromptLimits = { ...MOST, recent: 1, words: 800 };
 
 /** An answer that would be accepted as it stands: it leaves the next actions to the planner. */
 export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAnswer & JsonObject => ({
@@ -85,7 +85,7 @@ export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAn
 });
 
 /**
- * Prompts that ask for a wish: see {@link import('../fit-shown').fitShown} for what gives way.
+ * Prompts that ask for a wish: see {@link import('../fit-shown').fitLimits} for what gives way.
  *
  * @param window of the model that is asked
  */
@@ -101,7 +101,7 @@ export function wishPrompts(brief: WishBrief, window: PromptWindow, count: Count
 function writeWish(
   brief: WishBrief,
   { objects, endings }: { objects: ReturnType<typeof objectLines>; endings: string[] },
-  shown: Shown,
+  shown: PromptLimits,
 ): Message[] {
   const { situation, mask, game, frame, frameNumber, planner, wishes, refused } = brief;
   const { available, actions, board } = situation;
@@ -137,7 +137,7 @@ function writeWish(
   return writeMessages(PLAYER, text, frames, shown);
 }
 
-function describeWishes(wishes: readonly PastWish[], { wishes: most, words }: Shown): string[] {
+function describeWishes(wishes: readonly PastWish[], { wishes: most, words }: PromptLimits): string[] {
   if (wishes.length === 0) return ['none yet'];
   const older = wishes.length - most;
   return [
@@ -163,18 +163,18 @@ export function describePlanner(
   const { cols } = config.board;
   if (!look || at < 0)
     return ['It has not found a thing on this board that actions move: `to` can not be wished for.'];
-  const colours = [...new Set(look.cells.map(({ colour }) => colourName(colour)))].join(' and ');
+  const colours = [...new Set(look.cells.map(({ colour }) => colorName(colour)))].join(' and ');
   const moves = (['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'] as const).flatMap(
     (id) => {
       const by = learnt.shiftOf(id);
       return by ? [`${id} by (${by.rows},${by.cols})`] : [];
     },
   );
-  const present = [...countColours(config.board).entries()].flatMap(([colour, n]) => (n > 0 ? [colour] : []));
+  const present = [...countColors(config.board).entries()].flatMap(([colour, n]) => (n > 0 ? [colour] : []));
   const name = (passes: boolean | null) =>
     present
       .filter((colour) => learnt.passes([colour]) === passes)
-      .map(colourName)
+      .map(colorName)
       .join(', ') || 'none';
   return [
     `Actions move a thing of ${look.rows}×${look.cols} cells, ${colours}; its first row and column are now at (${Math.floor(at / cols)},${at % cols}).`,
@@ -191,7 +191,7 @@ function nameKinds(title: string, names: readonly string[]): string[] {
   const kinds = names.flatMap((name) => {
     const [, click, colour, rows, cols] = /^(click )?(\d+)\.(\d+)x(\d+)\.\d+$/.exec(name) ?? [];
     if (colour === undefined) return [];
-    return [`${colourName(Number(colour))} ${rows}×${cols} object${click ? ' (by a click)' : ''}`];
+    return [`${colorName(Number(colour))} ${rows}×${cols} object${click ? ' (by a click)' : ''}`];
   });
   return kinds.length > 0 ? [`${title}: ${kinds.slice(0, SHOWN_KINDS).join(', ')}.`] : [];
 }

@@ -1,8 +1,8 @@
 import type { Event } from '../../contract/events/events';
 import { frameKey } from '../../contract/frame';
 import type { Comparison, RunDigest } from '../../contract/replays';
-import { statusOf } from '../../room/run-status';
-import { joinProviders, nameAnswered } from '../../runs/views';
+import { runStatus } from '../../room/run-status';
+import { answererNames, joinProviders } from '../../runs/views';
 import type { RunState } from '../state';
 import { actionKey } from '../transition';
 import { listSteps } from './replay';
@@ -46,10 +46,10 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       title,
       game: config.game,
       seed: config.seed,
-      status: statusOf(state),
+      status: runStatus(state),
       finishReason,
       provider: joinProviders(state.answerers.length > 0 ? state.answerers : Object.values(config.profiles)),
-      answeredBy: nameAnswered(state),
+      answeredBy: answererNames(state),
       turns: rounds,
       used: { ...used },
       level: game?.level ?? 0,

@@ -1,11 +1,11 @@
 import { type JsonObject, toJsonObject } from '../../base/json';
 import type { EventOf } from '../../contract/events/events';
 import type { ActionKnowledge, EnvironmentEntry } from '../../contract/run-knowledge';
-import { statusOf } from '../../room/run-status';
-import { joinProviders, nameAnswered } from '../../runs/views';
+import { runStatus } from '../../room/run-status';
+import { answererNames, joinProviders } from '../../runs/views';
 import { listRules, readLearner } from '../learner';
-import { phaseOf } from '../situation';
-import { maskOf, type RunState } from '../state';
+import { findPhase } from '../situation';
+import { currentMask, type RunState } from '../state';
 import type { RunRecord } from './evidence';
 
 /**
@@ -35,7 +35,7 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
     run_id: state.id,
     game: state.config.game,
     provider: joinProviders(state.answerers),
-    answered_by: nameAnswered(state),
+    answered_by: answererNames(state),
     action_knowledge: toActionKnowledge(state, numbers),
     environment: toEnvironment(state),
     current_frame: last ? framePath('after', last[1]) : null,
@@ -45,9 +45,9 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
     turn: state.rounds,
     game_state: state.game?.state ?? null,
     level: state.game?.level ?? 0,
-    status: statusOf(state),
+    status: runStatus(state),
     finish_reason: state.finishReason,
-    phase: phaseOf(state),
+    phase: findPhase(state),
   };
 }
 
@@ -132,6 +132,6 @@ const toEntry = (entry: EnvironmentEntry): JsonObject => ({
 
 /** Inferred rules: as text, and as a model for `Model.fromJSON` of `rule-learner`. */
 export function toRules({ state, transitions }: RunRecord): JsonObject {
-  const { model } = readLearner(transitions, maskOf(state));
+  const { model } = readLearner(transitions, currentMask(state));
   return toJsonObject({ masked: state.hud, rules: listRules(model), model: model.toJSON() });
 }

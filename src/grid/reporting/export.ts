@@ -111,7 +111,7 @@ function* exportCall(
   frames: ReadonlyMap<number, string>,
 ): Generator<ExportFile> {
   const { call } = place;
-  const folder = folderOf(place);
+  const folder = turnFolder(place);
   const images: string[] = [];
   for (const which of ['before', 'after'] as const) {
     const cells = frames.get(place.frames[which] ?? 0);
@@ -126,7 +126,7 @@ function* exportCall(
 }
 
 /** Calls are numbered across the run; the folder of an analysis includes its action. */
-function folderOf({ call, n, target }: PlacedCall): string {
+function turnFolder({ call, n, target }: PlacedCall): string {
   const about = call.role === 'analyst' ? `${target?.id ?? 'unknown'}_` : '';
   return `calls/${pad(n)}_${about}${call.purpose}`;
 }

@@ -11,7 +11,7 @@ import { diffFrames } from '../frame/diff';
 const MAX_PAGE_CELLS = 8_000_000;
 
 /** A step, with the input of its summary. Only steps of the requested page compute one. */
-interface Taken {
+interface TakenSteps {
   step: ReplayStep;
   before: string | null;
   mask: Mask;
@@ -19,7 +19,7 @@ interface Taken {
 }
 
 interface ReplayReading {
-  taken: Taken[];
+  taken: TakenSteps[];
   frame: { n: number; cells: string } | null;
   mask: Mask;
   state: string;
@@ -60,13 +60,13 @@ export function replayPage(
 /** Omits the summaries of changes, which are expensive. */
 export const listSteps = (events: Iterable<Event>): ReplayStep[] => readSteps(events).map(({ step }) => step);
 
-function describeStep({ step, before, mask, levelChanged }: Taken): ReplayStep {
+function describeStep({ step, before, mask, levelChanged }: TakenSteps): ReplayStep {
   if (step.kind !== 'action' || before === null || step.cells === null || step.summary !== null) return step;
   const frames = levelChanged ? step.animation : [...step.animation, step.cells];
   return { ...step, summary: diffFrames(before, frames, mask).summary };
 }
 
-function readSteps(events: Iterable<Event>): Taken[] {
+function readSteps(events: Iterable<Event>): TakenSteps[] {
   const reading: ReplayReading = {
     taken: [],
     frame: null,
@@ -136,7 +136,7 @@ const base = (reading: ReplayReading, event: Event) => ({
 });
 
 /** null for a refresh and for a person's action. */
-const reasonOf = ({ chosen }: ReplayReading, { turn }: Event, role: ReplayStep['role']): string | null =>
+const stepReason = ({ chosen }: ReplayReading, { turn }: Event, role: ReplayStep['role']): string | null =>
   (role === 'target' || role === 'setup') && chosen !== null && chosen.turn === turn ? chosen.reason : null;
 
 function addLost(
@@ -157,7 +157,7 @@ function addLost(
     state: reading.state,
     level: reading.level,
     available: reading.available,
-    reason: reasonOf(reading, event, what.role),
+    reason: stepReason(reading, event, what.role),
     status: reading.statuses.get(what.action) ?? null,
     note,
   };
@@ -206,7 +206,7 @@ function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): voi
       beforeFrame,
       state,
       level,
-      reason: reasonOf(reading, event, role),
+      reason: stepReason(reading, event, role),
       status: reading.statuses.get(action) ?? 'unobserved',
       note,
     };
@@ -228,13 +228,13 @@ function addAnalysis(reading: ReplayReading, payload: PayloadOf<'action.analyzed
 const findStep = (reading: ReplayReading, frame: number): ReplayStep | undefined =>
   reading.taken.findLast(({ step }) => step.frame === frame)?.step;
 
-interface Sent {
+interface SentAction {
   action: GameAction['id'];
   x?: number | undefined;
   y?: number | undefined;
 }
 
-export const readAction = ({ action: id, x, y }: Sent): GameAction =>
+export const readAction = ({ action: id, x, y }: SentAction): GameAction =>
   x === undefined || y === undefined ? { id } : { id, x, y };
 
 /** Returns the packed cells of a frame (src/contract/frame.ts), or `not_found`. */

@@ -17,7 +17,7 @@ import { fieldsOf } from '../../../test/support/loose-events';
 import { ACTION_IDS } from '../../contract/agents';
 import { packFrame } from '../../contract/frame';
 import type { DriverOutcome } from '../../runs/games/driver';
-import { wantsTurn } from '../../runs/state';
+import { shouldPlayTurn } from '../../runs/state';
 import { readRecord } from './evidence';
 import { exportRun } from './export';
 import { reportMarkdown } from './report/report';
@@ -127,10 +127,10 @@ describe('an action in doubt', () => {
     ]);
     await play();
     await play();
-    expect(wantsTurn(room.state)).toBe(true);
+    expect(shouldPlayTurn(room.state)).toBe(true);
     await play();
     expect(room.state).toMatchObject({ failed: { retry: 'restart', failure: { code: 'unavailable' } } });
-    expect(wantsTurn(room.state)).toBe(false);
+    expect(shouldPlayTurn(room.state)).toBe(false);
     expect(room.state.used.actions).toBe(3);
     await play();
     expect(room.state).toMatchObject({ failed: null, trouble: 0, used: { actions: 5 } });
@@ -253,7 +253,7 @@ describe('a refused action', () => {
     expect(room.state).toMatchObject({ status: 'running', failed: null, used: { actions: 3 } });
     expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(2);
     // Lost repeatedly without an action in between: must not restart forever.
-    for (let i = 0; i < 20 && wantsTurn(room.state); i++) await play();
+    for (let i = 0; i < 20 && shouldPlayTurn(room.state); i++) await play();
     expect(room.state).toMatchObject({ status: 'paused', used: { actions: 3 } });
     expect(calls.filter((call) => call === 'reset').length).toBeLessThanOrEqual(4);
   });

@@ -5,9 +5,9 @@ import { decide } from '../../../test/support/memory-port';
 import { Slip } from '../../../test/support/memory-room';
 import { foldRun } from '../../../web/src/run/fold-run';
 import { analysis as analysisSchema, suggestion } from '../../contract/agents';
-import { makeGateway } from '../../model/gateway';
+import { createGateway } from '../../model/gateway';
 import type { Ask, CallPort } from '../../room/step-context';
-import { wantsTurn } from '../../runs/state';
+import { shouldPlayTurn } from '../../runs/state';
 import { turnView } from './views';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
@@ -15,7 +15,7 @@ const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.fi
 /** Returns the gateway's result for these answers (one per call) and the number of calls. */
 async function ask(schema: Ask<unknown>['schema'], answers: object[], more: Partial<Ask<unknown>> = {}) {
   let calls = 0;
-  const gateway = makeGateway({
+  const gateway = createGateway({
     providers: {
       openai: {
         name: 'openai',
@@ -235,7 +235,7 @@ describe('a turn without a usable answer', () => {
       },
     });
     for (let n = 0; n < 8; n++) await playOneTurn(room, { lab });
-    expect(wantsTurn(room.state)).toBe(true);
+    expect(shouldPlayTurn(room.state)).toBe(true);
     expect(eventsOf(room, 'run.paused')).toEqual([]);
   });
 });

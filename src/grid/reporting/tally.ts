@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/events/events';
 import type { RunTally } from '../../contract/experiments';
-import { statusOf } from '../../room/run-status';
-import { endReason, nameAnswered } from '../../runs/views';
+import { runStatus } from '../../room/run-status';
+import { answererNames, endReason } from '../../runs/views';
 import type { RunState } from '../state';
 
 /**
@@ -14,7 +14,7 @@ export function tallyRun(
   state: RunState,
   readEvents: () => readonly Event[],
 ): Omit<RunTally, 'tokens' | 'money'> {
-  const status = statusOf(state);
+  const status = runStatus(state);
   const isMoving = status === 'running' || status === 'created';
   const known = Object.values(state.knowledge.actions);
   const levels = state.game?.level ?? 0;
@@ -23,7 +23,7 @@ export function tallyRun(
     status,
     reason: endReason(state),
     isShort: status === 'paused' && state.pause?.reason === 'budget',
-    answeredBy: nameAnswered(state),
+    answeredBy: answererNames(state),
     ...{ score: levels, levels, levelActions: countLevelActions(events ?? []) },
     ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
     turns: state.rounds,

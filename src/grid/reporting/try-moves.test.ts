@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
 import type { Event, PayloadOf } from '../../contract/events/events';
-import { MAX_TRIED } from '../../contract/tries';
+import { MAX_TRIED_MOVES } from '../../contract/tries';
 import { GAMES } from '../../runs/games/catalog';
 import { viewObjects } from '../frame/frame-objects';
 import { actionKey } from '../transition';
@@ -64,7 +64,7 @@ describe('moves that are tried from a frame of a run', () => {
       cells: first?.cells,
       before: first?.cells,
       moves: 0,
-      left: MAX_TRIED,
+      left: MAX_TRIED_MOVES,
       summary: null,
     });
     expect(trying('corridor', 1, 'ACTION1;ACTION2', room.ledger).summary).toContain('pixels');
@@ -93,7 +93,7 @@ describe('moves that are tried from a frame of a run', () => {
     expect(refusal('pushed', 1, 'ACTION1', room.ledger)).toMatchObject({ code: 'conflict' });
     expect(refusal('arc3:ls20-1', 1, 'ACTION1', room.ledger)).toMatchObject({ code: 'conflict' });
     expect(refusal('corridor', 99, 'ACTION1', room.ledger)).toMatchObject({ code: 'not_found', id: '99' });
-    const many = Array.from({ length: MAX_TRIED + 1 }, () => 'ACTION1').join(';');
+    const many = Array.from({ length: MAX_TRIED_MOVES + 1 }, () => 'ACTION1').join(';');
     for (const moves of ['ACTION8', 'jump', 'ACTION6', 'ACTION1@2,3', 'ACTION6@64,0', many]) {
       expect(refusal('corridor', 1, moves, room.ledger)).toMatchObject({ code: 'invalid' });
     }

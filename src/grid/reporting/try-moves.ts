@@ -1,8 +1,8 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../../contract/agents';
 import type { Event, PayloadOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
-import { MAX_TRIED, type Tried } from '../../contract/tries';
-import { type GameSource, sourceOf } from '../../runs/games/driver';
+import { MAX_TRIED_MOVES, type TriedMoves } from '../../contract/tries';
+import { type GameSource, gameSource } from '../../runs/games/driver';
 import type { GameStep, Games } from '../../runs/games/game';
 import { diffFrames } from '../frame/diff';
 
@@ -26,13 +26,13 @@ export function tryMoves(
   { game: id, games, seed }: { game: string; games: Games; seed: string },
   { from, moves: text }: { from: number; moves: string },
   events: Iterable<Event>,
-): Result<Tried> {
+): Result<TriedMoves> {
   const moves = readMoves(text);
   if (!moves) return refuse('use keys of actions: `ACTION1;ACTION6@3,4`');
-  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried at once`);
+  if (moves.length > MAX_TRIED_MOVES) return refuse(`at most ${MAX_TRIED_MOVES} moves can be tried at once`);
   const game = Object.hasOwn(games, id) ? games[id] : undefined;
   if (!game) {
-    const detail = ELSEWHERE[sourceOf(id)] ?? `No game ${id} was found here.`;
+    const detail = ELSEWHERE[gameSource(id)] ?? `No game ${id} was found here.`;
     return fail({ code: 'conflict', detail, fix: 'Try moves in a run of a built-in game.' });
   }
   const opening = from === 0 ? game.start(seed) : findPlace(from, events);
@@ -49,7 +49,7 @@ export function tryMoves(
   return ok({
     from,
     moves: moves.length,
-    left: MAX_TRIED - moves.length,
+    left: MAX_TRIED_MOVES - moves.length,
     before,
     cells,
     animation: now.frames.slice(0, -1),

@@ -4,11 +4,11 @@ import type { KnowledgeReading } from '../../contract/run-knowledge';
 import type { GridRun, TurnView } from '../../contract/runs';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { readBoard } from '../frame/board';
-import { boxOf } from '../frame/boxes';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts } from '../knowledge';
+import { boundingBox } from '../frame/boxes';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, maxAttempts } from '../knowledge';
 import { listRules, readLearner } from '../learner';
-import { phaseOf } from '../situation';
-import { maskOf, type RunState } from '../state';
+import { findPhase } from '../situation';
+import { currentMask, type RunState } from '../state';
 import { readActionKey } from '../transition';
 import type { RunRecord } from './evidence';
 import { readAction } from './replay';
@@ -19,7 +19,7 @@ export function runView(state: RunState): GridRun {
     kind: 'grid',
     ...runParts(state),
     provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
-    phase: phaseOf(state),
+    phase: findPhase(state),
     play: state.config.play ?? false,
     explore: state.config.explore ?? 'settled',
     verifyAfter: state.config.verifyAfter ?? STREAK_TO_VERIFY,
@@ -42,16 +42,16 @@ export function runView(state: RunState): GridRun {
 
 export function knowledgeView({ state, transitions }: RunRecord): KnowledgeReading {
   const { actions, environment } = state.knowledge;
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   return {
     actions: Object.fromEntries(
-      Object.entries(actions).map(([id, known]) => [id, { ...known, maxAttempts: mostAttempts(known) }]),
+      Object.entries(actions).map(([id, known]) => [id, { ...known, maxAttempts: maxAttempts(known) }]),
     ),
     rules: listRules(readLearner(transitions, mask).model),
     world: state.world?.program ?? null,
     environment,
     masked: describeMasked(state),
-    phase: phaseOf(state),
+    phase: findPhase(state),
     needed: {
       streak: state.config.verifyAfter ?? STREAK_TO_VERIFY,
       attempts: MAX_ATTEMPTS,
@@ -62,7 +62,7 @@ export function knowledgeView({ state, transitions }: RunRecord): KnowledgeReadi
 
 export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
   const { cols } = readBoard(game?.cells ?? '');
-  return { count: hud.length, region: cols > 0 && hud.length > 0 ? boxOf(hud, cols) : null };
+  return { count: hud.length, region: cols > 0 && hud.length > 0 ? boundingBox(hud, cols) : null };
 }
 
 /**

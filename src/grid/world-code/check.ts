@@ -5,7 +5,7 @@ import { frameKey } from '../../contract/frame';
 import type { StepContext } from '../../room/step-context';
 import { readHistory } from '../history';
 import { listPast, readLearner } from '../learner';
-import { maskOf, type RunState } from '../state';
+import { currentMask, type RunState } from '../state';
 import { actionKey } from '../transition';
 import { describeMiss, isRight, type Recorded, toForecast, World } from './world';
 
@@ -29,7 +29,7 @@ export async function checkWorld(
 ): Promise<{ checks: WorldCheck[]; score: NonNullable<PayloadOf<'predictions.checked'>['world']> } | null> {
   const program = state.world?.program;
   if (!program?.accepted) return null;
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const world = await World.load(program.source, mask, isAllowed);
   const keyOf = ({ transition: { before, action } }: Recorded): string =>
     `${frameKey(before, mask)} ${actionKey(action)}`;
@@ -64,7 +64,7 @@ export async function withWorld<T>(
   const { state } = ctx;
   const program = state.world?.program;
   if (!isAllowed || !program?.accepted) return run(null);
-  const mask = maskOf(state);
+  const mask = currentMask(state);
   const world = await World.load(program.source, mask);
   try {
     await world.catchUp(readLearner(readHistory(ctx), mask).past);

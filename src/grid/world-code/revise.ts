@@ -1,6 +1,6 @@
 import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { z } from 'zod';
-import { answererOf, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
+import { answererKind, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
 import { quoteBlock } from '../../base/quote';
 import { type CountTokens, loadTokenizer } from '../../base/tokens';
 import type { ActionId } from '../../contract/agents';
@@ -8,21 +8,21 @@ import type { Message } from '../../contract/calls';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { Mask } from '../../contract/frame';
 import type { CodeWorld, InferredRule } from '../../contract/run-knowledge';
-import { BOARD_TEXT_KEY, writeBoard } from '../../model/board-text';
+import { BOARD_TEXT_KEY, formatBoard } from '../../model/board-text';
 import type { Answer, Ask, Brief, StepContext } from '../../room/step-context';
 import { callsLeft } from '../../runs/calls';
 import { describeMask } from '../describe-game';
-import type { Shown } from '../fit-shown';
+import type { PromptLimits } from '../fit-shown';
 import { readBoard } from '../frame/board';
 import { describeCells, diffFrames } from '../frame/diff';
-import { settledOf } from '../frame/seen';
+import { settledBoard } from '../frame/seen';
 import { readHistory } from '../history';
 import { type Definition, rebase } from '../knowledge';
 import { listEvidence, listRules, readLearner } from '../learner';
 import { listSome, nameAction, section } from '../phrases';
 import { COMMON, fitForms, MOST } from '../prompts';
 import { CALLS_PER_TURN } from '../situation';
-import { maskOf, type RunState } from '../state';
+import { currentMask, type RunState } from '../state';
 import { MAX_SOURCE } from './sandbox';
 import { type Fit, type Recorded, replayProgram } from './world';
 
@@ -103,7 +103,7 @@ function wantsProgram({ config, world, used, ...state }: RunState): boolean {
  */
 export async function reviseWorld(ctx: StepContext<RunState>, isAllowed: boolean): Promise<void> {
   if (!isAllowed || !wantsProgram(ctx.state)) return;
-  const mask = maskOf(ctx.state);
+  const mask = currentMask(ctx.state);
   const evidence = listEvidence(readHistory(ctx), mask);
   if (!evidence.some(({ transition }) => hasEffect(transition, mask))) return;
   const count = await loadTokenizer();
@@ -126,7 +126,7 @@ export async function reviseWorld(ctx: StepContext<RunState>, isAllowed: boolean
 }
 
 const hasEffect = (transition: Recorded['transition'], mask: Mask): boolean =>
-  diffFrames(transition.before, [settledOf(transition)], mask).changed.length > 0;
+  diffFrames(transition.before, [settledBoard(transition)], mask).changed.length > 0;
 
 /** The program without the fence of a code block. */
 const stripFence = (source: string): string =>
@@ -158,7 +158,7 @@ function draftRevised(
     payload: {
       ...{ step, purpose, source, outcome, fits, transitions, misses },
       actions: outcome === 'accepted' ? takeOver(state, definition) : [],
-      ...answererOf(answer),
+      ...answererKind(answer),
       rung: answer.rung,
       calls: answer.calls,
     },
@@ -189,7 +189,8 @@ function buildAsk(
   const maxTokens = Math.max(analyst.maxTokens, Math.min(ANSWER_TOKENS, Math.floor(maxContextTokens / 2)));
   const profile = { ...analyst, maxTokens };
   const rules = listRules(readLearner(readHistory(ctx), mask).model);
-  const write = (shown: Shown): Message[] => writePrompt(state, { evidence, mask, purpose, rules }, shown);
+  const write = (shown: PromptLimits): Message[] =>
+    writePrompt(state, { evidence, mask, purpose, rules }, shown);
   const form = jsonInstruction(toProviderSchema(worldProgram), { ...EXAMPLE });
   return {
     role: 'analyst',
@@ -211,7 +212,7 @@ interface PromptParts {
   rules: readonly InferredRule[];
 }
 
-function writePrompt(state: RunState, parts: PromptParts, shown: Shown): Message[] {
+function writePrompt(state: RunState, parts: PromptParts, shown: PromptLimits): Message[] {
   const { evidence, mask, purpose, rules } = parts;
   const { cols } = readBoard(state.game?.cells ?? '');
   const program = state.world?.program ?? null;
@@ -230,7 +231,7 @@ function writePrompt(state: RunState, parts: PromptParts, shown: Shown): Message
       ...(left > 0 ? [`(${left} earlier ones are not shown, but must fit as well)`] : []),
       ...newest.map((one, i) => describeRecorded(one, i === 0, mask, shown)),
     ]),
-    section(`THE BOARD NOW (${BOARD_TEXT_KEY})`, [writeBoard(state.game?.cells ?? '')]),
+    section(`THE BOARD NOW (${BOARD_TEXT_KEY})`, [formatBoard(state.game?.cells ?? '')]),
     program ? section('YOUR LAST PROGRAM', [quoteBlock(program.source)]) : '',
     purpose === 'counterexample' && program
       ? section(
@@ -253,12 +254,12 @@ function describeRecorded(
   { transition, step }: Recorded,
   isFirst: boolean,
   mask: Mask,
-  { cells }: Shown,
+  { cells }: PromptLimits,
 ): string {
   const { turn, action, before } = transition;
-  const { changed } = diffFrames(before, [settledOf(transition)], mask);
+  const { changed } = diffFrames(before, [settledBoard(transition)], mask);
   const outcome = changed.length === 0 ? 'nothing changes' : listSome(describeCells(changed), cells, '; ');
   const start = step.start ? ', memory is null' : '';
-  const board = isFirst || step.start ? `\nBoard before turn ${turn}${start}:\n${writeBoard(before)}` : '';
+  const board = isFirst || step.start ? `\nBoard before turn ${turn}${start}:\n${formatBoard(before)}` : '';
   return `${board}${board === '' ? '' : '\n'}- turn ${turn}, ${nameAction(action)}: ${outcome}`;
 }

@@ -11,7 +11,7 @@ import type { CreateRun } from '../../contract/runs';
 import { UNDERSTUDY_PROFILE } from '../../model/understudy-profile';
 import type { Ask } from '../../room/step-context';
 import { checkWorld } from '../../runs/body';
-import { wantsTurn } from '../../runs/state';
+import { shouldPlayTurn } from '../../runs/state';
 import { readBoard } from '../frame/board';
 import { readTransitions } from '../history';
 import { exportRun } from '../reporting/export';
@@ -89,7 +89,7 @@ const pickKnown = ({ basis, predictions, aside, status }: Partial<ActionKnowledg
 
 /** Plays until a condition holds, or the run is over. */
 async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
-  while (wantsTurn(room.state) && !isMet()) await playOneTurn(room, { maze });
+  while (shouldPlayTurn(room.state) && !isMet()) await playOneTurn(room, { maze });
 }
 
 /** What a program comes to on a board of 64 × 64 cells: its result, and its work in calls of the interrupt handler. */

@@ -48,12 +48,12 @@ export class Attempts {
   }
 
   /** True if a credential was valid before. It may have expired since. */
-  wasGood(hash: string): boolean {
+  hasSucceeded(hash: string): boolean {
     return this.#good.has(hash);
   }
 
   /** Remembers a valid credential: just checked, or just created. */
-  rememberGood(hash: string): void {
+  rememberSuccess(hash: string): void {
     this.#good.add(hash);
   }
 
@@ -64,7 +64,11 @@ export class Attempts {
    * @param hash of the credential; null if it differs every time, as with signatures
    * @returns `too_many` after too many wrong credentials
    */
-  async begin(who: string | undefined, hash: string | null, now: () => number): Promise<Result<Attempt>> {
+  async startAttempt(
+    who: string | undefined,
+    hash: string | null,
+    now: () => number,
+  ): Promise<Result<Attempt>> {
     if (who === undefined) return ok(FREE);
     for (let waited = 0; ; waited += STEP_MS) {
       if (hash !== null && this.#good.has(hash)) return ok(this.#known(who, hash, now));
@@ -94,7 +98,7 @@ export class Attempts {
         else this.#underWay.delete(who);
         if (outcome === 'wrong') return;
         this.#rates.giveBack('refused', who, now());
-        if (outcome === 'good' && hash !== null) this.rememberGood(hash);
+        if (outcome === 'good' && hash !== null) this.rememberSuccess(hash);
       },
     };
   }

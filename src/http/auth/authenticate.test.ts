@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  makeKey,
-  makeSeatSecret,
+  createKey,
+  createSeatSecret,
   parseInvitation,
   parseKey,
   parseSeatToken,
@@ -10,7 +10,7 @@ import {
 import { equalHashes, sha256 } from '../../base/hash';
 import { FULL_SCOPE } from '../../contract/access';
 import { ok } from '../../contract/problems';
-import { authenticate, forgetKey, type Keyring, viewerOf } from './authenticate';
+import { authenticate, forgetKey, type Keyring, viewerFor } from './authenticate';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
@@ -41,7 +41,7 @@ describe('authenticate', () => {
 
   it('asks the tenant once for a key it has just seen, and again after 25 seconds', async () => {
     const { keyring, state } = makeKeyring('key_1');
-    const key = makeKey('acme');
+    const key = createKey('acme');
     for (const now of [0, 10_000, 24_999]) {
       state.now = now;
       expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({
@@ -60,9 +60,9 @@ describe('authenticate', () => {
     const { keyring } = makeKeyring('key_4');
     const credentialOf = async (key: string) => {
       const who = await authenticate('key', bearer(key), undefined, keyring);
-      return who.ok ? viewerOf(who.value).credential : who;
+      return who.ok ? viewerFor(who.value).credential : who;
     };
-    expect(await credentialOf(makeKey('acme'))).toBe('key_4');
+    expect(await credentialOf(createKey('acme'))).toBe('key_4');
     expect(await credentialOf(BOOTSTRAP)).toBe(`bootstrap:${await sha256(BOOTSTRAP)}`);
   });
 
@@ -82,7 +82,7 @@ describe('authenticate', () => {
 
   it('does not remember a key that was forgotten', async () => {
     const { keyring, state } = makeKeyring('key_2');
-    const key = makeKey('acme');
+    const key = createKey('acme');
     await authenticate('key', bearer(key), undefined, keyring);
     state.valid = null;
     forgetKey('acme', 'key_2');
@@ -104,7 +104,7 @@ describe('authenticate', () => {
 
   it('refuses a tenant key where the operator is asked for', async () => {
     const { keyring } = makeKeyring('key_3');
-    expect(await authenticate('operator', bearer(makeKey('acme')), undefined, keyring)).toMatchObject({
+    expect(await authenticate('operator', bearer(createKey('acme')), undefined, keyring)).toMatchObject({
       ok: false,
       failure: { code: 'forbidden' },
     });
@@ -124,7 +124,7 @@ describe('authenticate', () => {
 
 describe('a seat', () => {
   const place = { tenant: 'acme', scene: `scn_${'a'.repeat(20)}` };
-  const token = makeSeatSecret('st', place);
+  const token = createSeatSecret('st', place);
   const path = `/v1/scenes/${place.scene}/events`;
   /** The scene as it answers at the door. */
   const roomWith = (role: 'player' | 'spectator' | null) => {
@@ -142,7 +142,7 @@ describe('a seat', () => {
     for (let i = 0; i < 2; i += 1) {
       const who = await authenticate('player', bearer(token), undefined, keyring, path);
       expect(who).toMatchObject({ ok: true, value: { tenant: 'acme', keyId: null, operator: false } });
-      expect(who.ok && viewerOf(who.value)).toEqual({
+      expect(who.ok && viewerFor(who.value)).toEqual({
         ...{ owner: false, ids: [], seat: 'seat_1' },
         credential: await sha256(token),
       });
@@ -165,7 +165,7 @@ describe('a seat', () => {
   });
 
   it('reads where a token and an invitation lead, and neither for the other', () => {
-    const invitation = makeSeatSecret('si', place);
+    const invitation = createSeatSecret('si', place);
     expect(parseSeatToken(token)).toEqual(place);
     expect(parseInvitation(invitation)).toEqual(place);
     expect([parseSeatToken(invitation), parseInvitation(token), parseKey(token)]).toEqual([null, null, null]);
@@ -174,8 +174,8 @@ describe('a seat', () => {
 
 describe('keys', () => {
   it('makes keys that it can read back', () => {
-    expect(parseKey(makeKey('acme'))).toEqual({ tenant: 'acme' });
-    expect(makeKey('acme')).not.toBe(makeKey('acme'));
+    expect(parseKey(createKey('acme'))).toEqual({ tenant: 'acme' });
+    expect(createKey('acme')).not.toBe(createKey('acme'));
   });
 
   it('reads no tenant out of something else', () => {

@@ -8,7 +8,7 @@ import { fail, ok } from '../../contract/problems';
 import { NEEDS_PLAYER, type SeatRole } from '../../contract/seats';
 import type { Access } from '../../room/actions';
 import type { SeatOpened } from '../../room/rpc';
-import { OPERATES_ELSEWHERE } from './locality';
+import { OPERATOR_IS_REMOTE } from './locality';
 
 /** An authenticated caller. */
 export interface Principal {
@@ -31,7 +31,7 @@ export interface Principal {
 }
 
 /** The viewer for a room. The room itself decides what a seat can see. */
-export const viewerOf = ({
+export const viewerFor = ({
   seat,
   scope,
   credential,
@@ -69,7 +69,7 @@ export interface Keyring {
  */
 const REMEMBER_MS = 25_000;
 const REMEMBER_KEYS = 1_000;
-const remembered = new Map<string, { tenant: string; keyId: string; scope: KeyScope; until: number }>();
+const cachedPrincipals = new Map<string, { tenant: string; keyId: string; scope: KeyScope; until: number }>();
 
 /**
  * Authenticates a request.
@@ -170,7 +170,7 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
   const keyPlace = parseKey(key);
   const hash = await sha256(key);
   const now = keyring.now();
-  const entry = remembered.get(hash);
+  const entry = cachedPrincipals.get(hash);
   if (entry && entry.until > now) return ok(ownerBy(entry.tenant, entry.keyId, entry.scope));
 
   const checkedKey = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
@@ -183,17 +183,17 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
             operator: true,
             credential: operatorCredential(hash),
           })
-        : fail(OPERATES_ELSEWHERE);
+        : fail(OPERATOR_IS_REMOTE);
     const storedKey = await keyring.verifyKey(tenant, hash);
     if (!storedKey.ok || !storedKey.value) return storedKey as Result<null>;
     const { keyId, ...scope } = storedKey.value;
-    if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-    remembered.set(hash, { tenant, keyId, scope, until: now + REMEMBER_MS });
+    if (cachedPrincipals.size >= REMEMBER_KEYS) cachedPrincipals.clear();
+    cachedPrincipals.set(hash, { tenant, keyId, scope, until: now + REMEMBER_MS });
     return ok(ownerBy(tenant, keyId, scope));
   });
   if (!checkedKey.ok) return checkedKey;
   if (checkedKey.value) return ok(checkedKey.value);
-  remembered.delete(hash);
+  cachedPrincipals.delete(hash);
   return refuse(
     keyPlace
       ? 'The API key does not exist or was revoked.'
@@ -208,13 +208,13 @@ const ownerBy = (tenant: string, keyId: string, scope: KeyScope): Principal => (
 
 /** Removes a revoked key from the cache of this isolate. */
 export function forgetKey(tenant: string, keyId: string): void {
-  for (const [hash, entry] of remembered)
-    if (entry.tenant === tenant && entry.keyId === keyId) remembered.delete(hash);
+  for (const [hash, entry] of cachedPrincipals)
+    if (entry.tenant === tenant && entry.keyId === keyId) cachedPrincipals.delete(hash);
 }
 
 /** Removes all keys of a tenant being deleted from the cache of this isolate. */
 export function forgetTenant(tenant: string): void {
-  for (const [hash, entry] of remembered) if (entry.tenant === tenant) remembered.delete(hash);
+  for (const [hash, entry] of cachedPrincipals) if (entry.tenant === tenant) cachedPrincipals.delete(hash);
 }
 
 const refuse = (reason: string): { ok: false; failure: Failure } => fail({ code: 'unauthenticated', reason });

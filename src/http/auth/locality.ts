@@ -3,7 +3,7 @@ import { isLocalHost } from '../../base/reach';
 import type { Failure } from '../../contract/problems';
 
 /** Response to the operator's key, or a one-time code for it, from another machine while the stage is shared. */
-export const OPERATES_ELSEWHERE: Failure = {
+export const OPERATOR_IS_REMOTE: Failure = {
   code: 'forbidden',
   needs:
     "a request from the machine that runs the stage, because the operator's key only works there while the stage is shared",
@@ -17,7 +17,7 @@ export const isLoopbackAddress = (address: string | null | undefined): boolean =
   /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i.test(address ?? '');
 
 /** Headers added by tunnels and proxies, but not by `wrangler dev` or our own proxy. */
-const ADDED_ON_THE_WAY = [
+const PROXY_HEADERS = [
   'Cf-Ray',
   'Cdn-Loop',
   'Via',
@@ -37,7 +37,7 @@ const ADDED_ON_THE_WAY = [
  */
 export function isFromThisMachine(url: string, headers: Headers, secret: string | null = null): boolean {
   if (!isLocalHost(new URL(url).hostname)) return false;
-  if (ADDED_ON_THE_WAY.some((name) => headers.has(name))) return false;
+  if (PROXY_HEADERS.some((name) => headers.has(name))) return false;
   const address = headers.get('CF-Connecting-IP');
   if (secret === null) return isLoopbackAddress(address);
   return (

@@ -4,7 +4,7 @@
  *
  * @param address as Cloudflare writes it in `CF-Connecting-IP`; anything else is returned unchanged
  */
-export function networkOf(address: string): string {
+export function networkPrefix(address: string): string {
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
   if (!/^[0-9a-f:.]+$/i.test(address) || !address.includes(':')) return address;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Access } from '../../room/actions';
 import { createApp } from '../app';
-import { type App, type AppEnv, answers, routesOf } from '../middleware/http';
-import { listOperations, rowOf } from './permissions';
+import { type App, type AppEnv, answers, routeApp } from '../middleware/http';
+import { findRow, listOperations } from './permissions';
 
 const rowsOf = (app: ReturnType<typeof createApp>) =>
   new Set(
@@ -104,13 +104,13 @@ describe('the permission table', () => {
   it('gives an operation the permission of its group, and no scopes with a credential of its own', () => {
     const app: App = new OpenAPIHono<AppEnv>();
     const parts = { description: 'A lamp.', 200: answers(z.object({}), 'The lamp') };
-    const route = routesOf(app, 'service', { who: 'key', scopes: ['read'] });
+    const route = routeApp(app, 'service', { who: 'key', scopes: ['read'] });
     route('GET /v1/lamps', 'listLamps', 'Lamps', parts, () => new Response());
     route('GET /v1/lamps/own', 'ownLamp', 'A lamp', { ...parts, who: 'seat' }, () => new Response());
     const own = { ...parts, who: 'seat', scopes: ['room'] } as const;
     route('GET /v1/lamps/all', 'allLamps', 'Lamps', own, () => new Response());
     // @ts-expect-error a group without a credential does not compile
-    routesOf(app, 'service', { scopes: ['read'] });
+    routeApp(app, 'service', { scopes: ['read'] });
     const declared = [...listOperations(app).values()].map(({ who, scopes }) => [who, scopes]);
     expect(declared).toEqual([
       ['key', ['read']],
@@ -120,7 +120,7 @@ describe('the permission table', () => {
   });
 
   it('gives HEAD the access of GET', () => {
-    expect(operations.get(rowOf('HEAD', '/v1/scenes/:id'))?.who).toBe('seat');
-    expect(operations.has(rowOf('PUT', '/v1/scenes/:id'))).toBe(false);
+    expect(operations.get(findRow('HEAD', '/v1/scenes/:id'))?.who).toBe('seat');
+    expect(operations.has(findRow('PUT', '/v1/scenes/:id'))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { KeyScope } from '../../contract/access';
 import type { Access } from '../../room/actions';
 
 /** Scopes of keys with limited permissions. */
-type SmallScope = Exclude<KeyScope['scope'], 'full'>;
+type NarrowScope = Exclude<KeyScope['scope'], 'full'>;
 
 /** The parts of a request that scopes depend on. */
 export interface ScopedRequest {
@@ -11,7 +11,7 @@ export interface ScopedRequest {
   query(name: string): string | undefined;
 }
 
-/** Who may call an operation. Part of its declaration (`routesOf`), which does not compile without it. */
+/** Who may call an operation. Part of its declaration (`routeApp`), which does not compile without it. */
 export interface Permission {
   /** The credential that the gate requires. */
   who: Access;
@@ -19,7 +19,7 @@ export interface Permission {
    * The limited scopes that may call it; absent: only keys with the scope "full". `read` covers only requests that
    * change nothing, and `room` only requests about the key's own room.
    */
-  scopes?: readonly SmallScope[];
+  scopes?: readonly NarrowScope[];
   /** Not a GET, but changes nothing that a `read` key must not change. */
   reads?: true;
   /**
@@ -44,24 +44,24 @@ export interface Operation extends Permission, BodyRules {
   path: string;
 }
 
-type Declared = Pick<OpenAPIHono, 'openAPIRegistry'>;
-const tables = new WeakMap<Declared, ReadonlyMap<string, Operation>>();
+type DeclaredRoute = Pick<OpenAPIHono, 'openAPIRegistry'>;
+const tables = new WeakMap<DeclaredRoute, ReadonlyMap<string, Operation>>();
 
 /**
  * Collects the permissions of an app from its route declarations: `METHOD /path/{param}` → operation. The gate
  * refuses all other routes.
  */
-export function listOperations(app: Declared): ReadonlyMap<string, Operation> {
+export function listOperations(app: DeclaredRoute): ReadonlyMap<string, Operation> {
   const known = tables.get(app);
   if (known) return known;
   const operations = app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route' ? [definition.route as unknown as Operation] : [],
   );
-  const table = new Map(operations.map((one) => [rowOf(one.method.toUpperCase(), one.path), one]));
+  const table = new Map(operations.map((one) => [findRow(one.method.toUpperCase(), one.path), one]));
   tables.set(app, table);
   return table;
 }
 
 /** The table key of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path, and HEAD counts as GET. */
-export const rowOf = (method: string, path: string): string =>
+export const findRow = (method: string, path: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;

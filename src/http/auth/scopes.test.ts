@@ -3,7 +3,7 @@ import { createKey, type KeyScope } from '../../contract/access';
 import { createApp } from '../app';
 import { buildDocument } from '../documents/openapi';
 import { listOperations, type Operation } from './permissions';
-import { checkScope, mayCall } from './scopes';
+import { canCall, checkScope } from './scopes';
 
 const SCENE = `scn_${'a'.repeat(20)}`;
 const RUN = `run_${'b'.repeat(20)}`;
@@ -245,9 +245,9 @@ describe('scopes of keys', () => {
   });
 
   it.each(Object.entries(MAY))('let %s be asked by: %s', (row, who) => {
-    const those = Object.entries(KEYS).filter(([, key]) => mayCall(key, operationOf(row)));
+    const those = Object.entries(KEYS).filter(([, key]) => canCall(key, operationOf(row)));
     expect(those.map(([name]) => name).join(' ')).toBe(who);
-    expect(mayCall({ scope: 'full', room: null }, operationOf(row))).toBe(true);
+    expect(canCall({ scope: 'full', room: null }, operationOf(row))).toBe(true);
   });
 
   const ask = (key: KeyScope | undefined, row: string, path: string, query: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import type { Operation, ScopedRequest } from './permissions';
 const ONE_ROOM = /^\/v1\/(scenes|runs)\/\{id\}(?:\/|$)/;
 
 /** True if keys of a scope may call the operation for their room. */
-export function mayCall({ scope, room }: KeyScope, operation: Operation): boolean {
+export function canCall({ scope, room }: KeyScope, operation: Operation): boolean {
   if (scope === 'full') return true;
   const { method, path, scopes = [], reads } = operation;
   if (!scopes.includes(scope)) return false;
@@ -24,13 +24,13 @@ export interface User {
 /** True if a caller may call the operation: owners by the scope of their key, people on a seat by role. */
 export function isOffered(operation: Operation | undefined, { role, scope }: User): boolean {
   if (!operation) return false;
-  if (role === 'owner') return mayCall(scope, operation);
+  if (role === 'owner') return canCall(scope, operation);
   return operation.who === 'seat' || (operation.who === 'player' && role === 'player');
 }
 
 /** Refuses with `forbidden` what the scope of a key does not allow. */
 export function checkScope(key: KeyScope, operation: Operation, request: ScopedRequest): Result<null> {
-  return mayCall(key, operation) && isInScope(key, operation, request) ? ok(null) : fail(refusalOf(key));
+  return canCall(key, operation) && isInScope(key, operation, request) ? ok(null) : fail(scopeRefusal(key));
 }
 
 /** True if the request is about the room of the key. */
@@ -42,15 +42,15 @@ function isInScope({ scope, room }: KeyScope, operation: Operation, request: Sco
   return room !== null && asked === room;
 }
 
-const WORDS: Record<Exclude<KeyScope['scope'], 'full'>, string> = {
+const SCOPE_WORDS: Record<Exclude<KeyScope['scope'], 'full'>, string> = {
   read: 'this key can only read rooms, library, calls and usage',
   room: 'this key is limited to its room',
   experiments:
     'this key can only create and control runs and experiments, and read games and calls of runs (`?room=run_…`)',
 };
 
-function refusalOf({ scope, room }: KeyScope): Failure {
-  const words = scope === 'full' ? '' : WORDS[scope];
+function scopeRefusal({ scope, room }: KeyScope): Failure {
+  const words = scope === 'full' ? '' : SCOPE_WORDS[scope];
   return {
     code: 'forbidden',
     needs: `a key with another scope; ${words}${room === null ? '' : ` (${room})`}`,

@@ -12,9 +12,9 @@ import {
 } from '../../contract/discord';
 import { MAX_DELIVERY } from '../../contract/hooks';
 import { fail, ok, type Result } from '../../contract/problems';
-import { askDiscord } from '../../discord/rest';
+import { callDiscord } from '../../discord/rest';
 import { readPortrait } from '../../library/portraits';
-import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, onePage, routeApp } from '../middleware/http';
 import { callRoom, discordClient, tenantClient } from '../middleware/room-client';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 import { readWebhookEndpoints } from '../webhooks/webhook-endpoints';
@@ -26,7 +26,7 @@ const PICTURE_S = 3600;
 
 /** `/v1/discord`: scenes in Discord channels (docs/play.md#play-in-discord). */
 export function mountDiscord(app: App): void {
-  const route = routesOf(app, 'discord', { who: 'key' });
+  const route = routeApp(app, 'discord', { who: 'key' });
   route(
     'PUT /v1/discord',
     'connectDiscord',
@@ -148,7 +148,7 @@ export function mountDiscord(app: App): void {
 
 /** `POST /v1/discord/{id}/interactions`: Discord posts here. The application object verifies the signature. */
 function mountInteractions(app: App): void {
-  routesOf(app, 'discord', { who: 'signed' })(
+  routeApp(app, 'discord', { who: 'signed' })(
     'POST /v1/discord/{id}/interactions',
     'interactWithDiscord',
     'Receive a Discord interaction',
@@ -198,7 +198,7 @@ async function findApplication(
     api: readConfig(c.env).discordUrl,
     stage,
   };
-  const reply = await askDiscord(tools, { method: 'GET', path: '/applications/@me', botToken });
+  const reply = await callDiscord(tools, { method: 'GET', path: '/applications/@me', botToken });
   if (reply.status === 401 || reply.status === 403) {
     const message = 'Discord does not accept this token; copy it again, or reset it on the bot page';
     return fail({ code: 'invalid', errors: [{ pointer: '/botToken', message }] });

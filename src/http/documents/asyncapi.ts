@@ -24,15 +24,22 @@ import {
   testPosted,
 } from '../../contract/webhook-messages';
 import type { AnyAction } from '../../room/actions';
-import { socketMessageOf } from '../../room/socket-actions';
+import { toSocketMessage } from '../../room/socket-actions';
 import { SCENE_ACTIONS } from '../../scene/actions';
-import { DELTA, type EventKindEntry, listKinds, listPayloads, payloadName, plain } from './event-schemas';
+import {
+  DELTA,
+  type EventKindEntry,
+  listKinds,
+  listPayloads,
+  payloadName,
+  toPlainSchema,
+} from './event-schemas';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
 
 /** Actions with messages on a scene's socket. */
 const SCENE_SOCKET = SCENE_ACTIONS.flatMap((action) => {
-  const message = socketMessageOf(action);
+  const message = toSocketMessage(action);
   return message && action.socket !== undefined ? [{ action, message, type: action.socket }] : [];
 });
 /** The response to an action's message: `accepted` for inputs, `done` for other actions. */
@@ -40,7 +47,7 @@ const answerName = ({ wait }: AnyAction): 'accepted' | 'done' => (wait ? 'accept
 const ANSWERS = [...new Set(SCENE_SOCKET.map(({ action }) => answerName(action)))];
 
 /** Messages other than events, by name. */
-const OTHERS: Readonly<Record<string, z.ZodType>> = {
+const OTHER_MESSAGES: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(SCENE_SOCKET.map(({ type, message }) => [type, message])),
   typing: typingMessage,
   ping: pingMessage,
@@ -57,7 +64,7 @@ const OTHERS: Readonly<Record<string, z.ZodType>> = {
   answerPosted,
 };
 /** Messages with signed headers. */
-const POSTED: readonly string[] = ['eventPosted', 'testPosted', 'answerPosted'];
+const POSTED_MESSAGES: readonly string[] = ['eventPosted', 'testPosted', 'answerPosted'];
 
 const SERVERS: JsonObject = Object.fromEntries(
   (['wss', 'https'] as const).map((protocol) => [
@@ -84,7 +91,7 @@ export function buildAsyncDocument(): JsonObject {
   const run = of('run');
 
   const schemas = convertSchemas(
-    [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHERS)],
+    [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHER_MESSAGES)],
     'draft-07',
   );
   const payloads = convertSchemas(
@@ -136,22 +143,22 @@ export function buildAsyncDocument(): JsonObject {
       },
     },
     operations: {
-      watchScene: sends('sceneSocket', [...scene, 'ready', 'typingSeen'], SOCKET_SECURITY),
-      watchRun: sends('runSocket', [...run, 'ready'], RUN_SECURITY),
-      streamScene: sends('sceneStream', scene, SOCKET_SECURITY),
-      streamRun: sends('runStream', run, RUN_SECURITY),
+      watchScene: sendOperation('sceneSocket', [...scene, 'ready', 'typingSeen'], SOCKET_SECURITY),
+      watchRun: sendOperation('runSocket', [...run, 'ready'], RUN_SECURITY),
+      streamScene: sendOperation('sceneStream', scene, SOCKET_SECURITY),
+      streamRun: sendOperation('runStream', run, RUN_SECURITY),
       ...Object.fromEntries(
         SCENE_SOCKET.map(({ action, type }) => [
           action.name,
-          takes('sceneSocket', [type], [answerName(action), 'problem'], SOCKET_SECURITY),
+          receiveOperation('sceneSocket', [type], [answerName(action), 'problem'], SOCKET_SECURITY),
         ]),
       ),
-      tellTyping: takes('sceneSocket', ['typing'], ['problem'], SOCKET_SECURITY),
-      pingScene: takes('sceneSocket', ['ping'], ['pong'], SOCKET_SECURITY),
-      pingRun: takes('runSocket', ['ping'], ['pong', 'problem'], RUN_SECURITY),
-      postEvent: sends('webhook', ['eventPosted', 'testPosted']),
-      postAnswer: sends('hookReply', ['answerPosted']),
-      takeDelivery: takes('hook', VERIFICATIONS.map(deliveryName)),
+      tellTyping: receiveOperation('sceneSocket', ['typing'], ['problem'], SOCKET_SECURITY),
+      pingScene: receiveOperation('sceneSocket', ['ping'], ['pong'], SOCKET_SECURITY),
+      pingRun: receiveOperation('runSocket', ['ping'], ['pong', 'problem'], RUN_SECURITY),
+      postEvent: sendOperation('webhook', ['eventPosted', 'testPosted']),
+      postAnswer: sendOperation('hookReply', ['answerPosted']),
+      takeDelivery: receiveOperation('hook', VERIFICATIONS.map(deliveryName)),
     },
     components: {
       messages: {
@@ -162,7 +169,7 @@ export function buildAsyncDocument(): JsonObject {
             .map((entry) => [entry.kind, describeEvent(entry)]),
         ),
         ...Object.fromEntries(
-          Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),
+          Object.entries(OTHER_MESSAGES).map(([name, schema]) => [name, describe(name, schema, schemas)]),
         ),
         ...Object.fromEntries(VERIFICATIONS.map((kind) => [deliveryName(kind), describeDelivery(kind)])),
       },
@@ -202,23 +209,23 @@ const socketBinding = (query: JsonObject): JsonObject => ({
   bindings: { ws: { method: 'GET', query, bindingVersion: '0.1.0' } },
 });
 
-const messagesOf = (channel: string, names: readonly string[]): JsonObject[] =>
+const listMessages = (channel: string, names: readonly string[]): JsonObject[] =>
   names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` }));
 
 const operation = (action: 'send' | 'receive', channel: string, names: readonly string[]): JsonObject => ({
   action,
   channel: { $ref: `#/channels/${channel}` },
-  messages: messagesOf(channel, names),
+  messages: listMessages(channel, names),
 });
 
 /** The stage sends these messages. */
-const sends = (channel: string, names: readonly string[], security?: JsonObject[]): JsonObject => ({
+const sendOperation = (channel: string, names: readonly string[], security?: JsonObject[]): JsonObject => ({
   ...operation('send', channel, names),
   ...(security ? { security } : {}),
 });
 
 /** The stage receives these messages and responds in the same channel. */
-const takes = (
+const receiveOperation = (
   channel: string,
   names: readonly string[],
   answers: readonly string[] = [],
@@ -227,7 +234,7 @@ const takes = (
   ...operation('receive', channel, names),
   ...(security ? { security } : {}),
   ...(answers.length > 0
-    ? { reply: { channel: { $ref: `#/channels/${channel}` }, messages: messagesOf(channel, answers) } }
+    ? { reply: { channel: { $ref: `#/channels/${channel}` }, messages: listMessages(channel, answers) } }
     : {}),
 });
 
@@ -236,8 +243,8 @@ function describeEvent({ kind, about, audience }: EventKindEntry): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,
-    summary: plain(about),
-    ...(audience === undefined ? {} : { description: `Audience: ${plain(audience)}.` }),
+    summary: toPlainSchema(about),
+    ...(audience === undefined ? {} : { description: `Audience: ${toPlainSchema(audience)}.` }),
     payload: {
       allOf: [
         { $ref: '#/components/schemas/Event' },
@@ -252,7 +259,7 @@ function describe(name: string, schema: z.ZodType, schemas: ConvertedSchemas): J
   return {
     name,
     ...(summary === undefined ? {} : { summary }),
-    ...(POSTED.includes(name) ? { headers: schemas.of(signedHeaders) } : {}),
+    ...(POSTED_MESSAGES.includes(name) ? { headers: schemas.of(signedHeaders) } : {}),
     payload: schemas.of(schema),
   };
 }

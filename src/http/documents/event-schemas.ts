@@ -22,7 +22,7 @@ export const listKinds = (): EventKindEntry[] =>
   }));
 
 /** Removes links, because their targets are relative to the docs. */
-export const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+export const toPlainSchema = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 
 const pascal = (kind: string): string =>
   kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -44,7 +44,7 @@ export const listPayloads = (
 /** Removes links from the descriptions of fields. */
 function plainProperties(payload: JsonObject): JsonObject {
   const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
-    ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
+    ([field, schema]) => [field, { ...schema, description: toPlainSchema(String(schema.description)) }],
   );
   return { ...payload, properties: Object.fromEntries(properties) };
 }
@@ -70,16 +70,16 @@ export function describeEvents(
     },
   };
   return [
-    ...storedKinds.map((entry): [string, JsonObject] => [eventName(entry.kind), oneKind(entry, event)]),
+    ...storedKinds.map((entry): [string, JsonObject] => [eventName(entry.kind), kindSchema(entry, event)]),
     ['Event', union],
   ];
 }
 
-function oneKind({ kind, about, audience }: EventKindEntry, event: JsonObject): JsonObject {
+function kindSchema({ kind, about, audience }: EventKindEntry, event: JsonObject): JsonObject {
   const { description: _, properties, ...rest } = event;
   return {
     ...rest,
-    description: `${plain(about)}${audience === undefined ? '' : ` Audience: ${plain(audience)}.`}`,
+    description: `${toPlainSchema(about)}${audience === undefined ? '' : ` Audience: ${toPlainSchema(audience)}.`}`,
     properties: {
       ...(properties as JsonObject),
       kind: { type: 'string', const: kind },

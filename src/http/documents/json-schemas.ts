@@ -39,7 +39,7 @@ export function convertSchemas(
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
     },
-  }) as unknown as Converted;
+  }) as unknown as ConvertedSchema;
   const tidy = (value: Json): JsonObject => relink(value) as JsonObject;
   return {
     of: (schema) => tidy(document.properties[names.get(schema) ?? ''] ?? {}),
@@ -76,14 +76,16 @@ export function convertBothWays(
   const faces = Object.keys(input.components).filter((name) => Object.hasOwn(output.components, name));
   const twoFaced = new Set(
     faces.filter(
-      (name) => withoutClosing(input.components[name]) !== withoutClosing(output.components[name]),
+      (name) =>
+        withoutAdditionalProperties(input.components[name]) !==
+        withoutAdditionalProperties(output.components[name]),
     ),
   );
   // A schema that refers to one with two versions also has two versions.
   for (let size = -1; size !== twoFaced.size; ) {
     size = twoFaced.size;
     for (const name of faces)
-      if (namesIn(input.components[name] ?? null).some((inner) => twoFaced.has(inner))) twoFaced.add(name);
+      if (listRefs(input.components[name] ?? null).some((inner) => twoFaced.has(inner))) twoFaced.add(name);
   }
   const asInput = (value: Json): Json =>
     mapRefs(value, (name) => (twoFaced.has(name) ? `${name}Sent` : name));
@@ -102,12 +104,12 @@ export function convertBothWays(
 }
 
 /** Serializes a schema without `additionalProperties: false`. */
-const withoutClosing = (schema: Json | undefined): string =>
+const withoutAdditionalProperties = (schema: Json | undefined): string =>
   JSON.stringify(schema, (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
-interface Converted {
+interface ConvertedSchema {
   properties: Record<string, Json>;
   /** Shared schemas, in the newer dialect; the older one uses `definitions`. */
   $defs?: Record<string, Json>;
@@ -150,7 +152,7 @@ function mapRefs(value: Json, rename: (name: string) => string): Json {
 }
 
 /** Names of the components a schema refers to. */
-export function namesIn(schema: Json): string[] {
+export function listRefs(schema: Json): string[] {
   const names: string[] = [];
   mapRefs(schema, (name) => {
     names.push(name);

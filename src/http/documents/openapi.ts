@@ -6,7 +6,7 @@ import type { App } from '../middleware/http';
 import { describeEvents, listKinds, listPayloads } from './event-schemas';
 import { type DocumentExamples, makeExamples } from './examples';
 import { convertBothWays, nameComponents } from './json-schemas';
-import { describeRefusals, listRefusals, OTHERWISE, refusalName } from './refusals';
+import { DEFAULT_REFUSALS, describeRefusals, listRefusals, refusalName } from './refusals';
 
 /** The parts of a route definition that the document uses (a subset of zod-openapi's RouteConfig). */
 interface RouteDefinition {
@@ -74,8 +74,8 @@ export function buildDocument(app: App): JsonObject {
   );
   const kinds = listKinds();
   const { sent, answered, components } = convertBothWays(
-    routes.flatMap(sentBy),
-    [...routes.flatMap(answeredBy), event, ...kinds.map(({ payload }) => payload)],
+    routes.flatMap(requestSchema),
+    [...routes.flatMap(responseSchema), event, ...kinds.map(({ payload }) => payload)],
     'draft-2020-12',
   );
   const { Event: common, ...others } = components;
@@ -114,13 +114,13 @@ interface Converters {
   examples: DocumentExamples;
 }
 
-const sentBy = ({ request = {} }: RouteDefinition): z.ZodType[] => [
+const requestSchema = ({ request = {} }: RouteDefinition): z.ZodType[] => [
   ...Object.values(request.body?.content ?? {}).flatMap(({ schema }) =>
     schema instanceof z.ZodType ? [schema] : [],
   ),
   ...[request.params, request.query, request.headers].filter((schema) => schema !== undefined),
 ];
-const answeredBy = ({ responses }: RouteDefinition): z.ZodType[] =>
+const responseSchema = ({ responses }: RouteDefinition): z.ZodType[] =>
   Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema));
 
 function describeOperation(route: RouteDefinition, { sent, answered, examples }: Converters): JsonObject {
@@ -164,7 +164,7 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
       ...Object.fromEntries(
         refusals.map((status) => [String(status), { $ref: `#/components/responses/${refusalName(status)}` }]),
       ),
-      default: { $ref: `#/components/responses/${OTHERWISE}` },
+      default: { $ref: `#/components/responses/${DEFAULT_REFUSALS}` },
     },
   };
 }

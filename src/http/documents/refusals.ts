@@ -5,7 +5,7 @@ import { toProblem } from '../../contract/to-problem';
 import type { Access } from '../../room/actions';
 
 /** The parts of an operation that determine its error statuses. */
-export interface Refusable {
+export interface RefusableRoute {
   method: string;
   path: string;
   access: Access;
@@ -38,12 +38,12 @@ const HEADERS: Readonly<Record<number, JsonObject>> = {
   429: { 'Retry-After': { description: 'Seconds to wait before retrying', schema: { type: 'integer' } } },
 };
 /** The response to all other errors. */
-export const OTHERWISE = 'Problem';
+export const DEFAULT_REFUSALS = 'Problem';
 
 const ROOM = /^\/v1\/(?:scenes|runs)\/\{id\}/;
 
 /** Lists the 4xx statuses of an operation, lowest first. */
-export function listRefusals(operation: Refusable): number[] {
+export function listRefusals(operation: RefusableRoute): number[] {
   const { method, path, access, hasParams, hasQuery, hasBody, headers, refuses = [] } = operation;
   const changes = method !== 'get';
   const isStranger = ['public', 'invitation', 'signed', 'metrics', 'anyone'].includes(access);
@@ -65,7 +65,7 @@ export function listRefusals(operation: Refusable): number[] {
 }
 
 /** Name of the response component for a status. */
-export const refusalName = (status: number): string => NAMES[status] ?? OTHERWISE;
+export const refusalName = (status: number): string => NAMES[status] ?? DEFAULT_REFUSALS;
 
 /** Example failures by status. */
 const FAILURES: Readonly<Record<number, Failure>> = {
@@ -101,14 +101,18 @@ export function describeRefusals(): JsonObject {
     const status = Number(key);
     const kinds = codes.filter((code) => PROBLEM_TYPES[code].status === status);
     const description = kinds.map((code) => `\`${problemTypeUri(code)}\`: ${PROBLEM_TYPES[code].cause}`);
-    const examples = exampleOf(FAILURES[status]);
+    const examples = problemExample(FAILURES[status]);
     const headers = HEADERS[status];
     return [name, { ...answer(description.join('\n\n'), examples), ...(headers && { headers }) }];
   });
-  const unavailable = exampleOf({ code: 'unavailable', detail: 'The index did not respond.', retryAfter: 5 });
+  const unavailable = problemExample({
+    code: 'unavailable',
+    detail: 'The index did not respond.',
+    retryAfter: 5,
+  });
   const rest = answer('A problem: `detail` explains the cause, `fix` the solution', unavailable);
-  return { ...Object.fromEntries(answers), [OTHERWISE]: rest };
+  return { ...Object.fromEntries(answers), [DEFAULT_REFUSALS]: rest };
 }
 
-const exampleOf = (failure: Failure | undefined): JsonObject =>
+const problemExample = (failure: Failure | undefined): JsonObject =>
   failure ? { [failure.code]: { value: toJsonObject(toProblem(failure)) } } : {};

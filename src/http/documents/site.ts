@@ -9,9 +9,9 @@ import { fail, ok } from '../../contract/problems';
 import { askStore } from '../../storage/ask-store';
 import { writeMetrics } from '../../storage/counters';
 import { INDEX_DOWN } from '../../storage/index-queries';
-import { type Answer, type App, type AppContext, answers, routesOf } from '../middleware/http';
+import { type Answer, type App, type AppContext, answers, routeApp } from '../middleware/http';
 
-const textOf = (type: string, description: string) => ({
+const fileText = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
@@ -29,7 +29,7 @@ export function mountSite(app: App): void {
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
   mountProblemTypes(app);
-  routesOf(app, 'service', { who: 'public' })(
+  routeApp(app, 'service', { who: 'public' })(
     'GET /healthz',
     'checkHealth',
     'Check health',
@@ -68,7 +68,7 @@ export function mountSite(app: App): void {
     operationId: 'readLlmsText',
     summary: 'Get instructions for language models',
     description: 'Lists the requests that play a scene or a run, in order.',
-    answer: textOf('text/plain', 'Plain text'),
+    answer: fileText('text/plain', 'Plain text'),
     handle: (c) => c.text(LLMS_TEXT),
   });
   mountMetrics(app);
@@ -76,7 +76,7 @@ export function mountSite(app: App): void {
 
 /** Adds `/problems/{type}`, the target of every problem's `type`. */
 function mountProblemTypes(app: App): void {
-  routesOf(app, 'service', { who: 'public' })(
+  routeApp(app, 'service', { who: 'public' })(
     'GET /problems/{type}',
     'readProblemType',
     'Get a type of problem',
@@ -118,7 +118,7 @@ function addDocument(app: App, document: SiteDocument): void {
     c.header('Cache-Control', 'public, max-age=300');
   });
   const responses = { 200: answer, 304: { description: 'Not modified since `If-None-Match`' } };
-  routesOf(app, 'service', { who: 'public' })(
+  routeApp(app, 'service', { who: 'public' })(
     `GET ${path}`,
     operationId,
     summary,
@@ -197,7 +197,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `/metrics`, for Prometheus. */
 function mountMetrics(app: App): void {
-  routesOf(app, 'service', { who: 'metrics' })(
+  routeApp(app, 'service', { who: 'metrics' })(
     'GET /metrics',
     'readMetrics',
     'Get metrics',

@@ -13,7 +13,7 @@ import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
 import { TABLE_FORMATS, type TableFormat, writeTable } from '../../runs/experiments/table';
 import { listExperiments } from '../../storage/experiments';
 import { MAX_BODY } from '../middleware/body';
-import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
@@ -38,7 +38,7 @@ const VERBS: Readonly<Record<ExperimentVerb, { summary: string; description: str
 
 /** `/v1/experiments`: games × models × seeds, and a table of results. */
 export function mountExperiments(app: App): void {
-  const route = routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] });
+  const route = routeApp(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'POST /v1/experiments',
     'createExperiment',
@@ -171,7 +171,7 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 
 /** `/v1/experiments/{id}/table`. */
 function mountTable(app: App): void {
-  routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] })(
+  routeApp(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] })(
     'GET /v1/experiments/{id}/table',
     'readExperimentTable',
     'Get the table of an experiment',

@@ -3,10 +3,10 @@ import { isPng } from '../../base/png/chunks';
 import type { Receipt } from '../../contract/access';
 import { toSlug } from '../../contract/ids';
 import {
-  importedItemOf,
+  importedItemSchema,
   type LibraryBody,
   type LibraryItem,
-  libraryIdOf,
+  libraryIdSchema,
   libraryPrefix,
 } from '../../contract/library';
 import type { Lorebook } from '../../contract/lore';
@@ -16,7 +16,7 @@ import { listNotes, noNotes } from '../../library/fit-fields';
 import { listIgnored, listUsed } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
 import { writePngCard } from '../../library/png-card';
-import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
+import { deletePortrait, readPortrait, storePortrait } from '../../library/portraits';
 import { createItem, readItem } from '../../library/store';
 import { exportWorldInfo } from '../../library/world-info';
 import { MAX_BODY } from '../middleware/body';
@@ -25,9 +25,9 @@ import {
   type App,
   type AppContext,
   answers,
+  buildFileReceipt,
   idempotencyHeader,
-  makeFileReceipt,
-  routesOf,
+  routeApp,
 } from '../middleware/http';
 import { nameAttachment } from '../rooms/downloads';
 import { randomId } from '../rooms/lifecycle';
@@ -64,7 +64,7 @@ const WANTED_TYPES =
 
 /** Import and export of files from other programs: character cards and World Info. */
 export function mountLibraryFiles(app: App): void {
-  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'library', { who: 'key', scopes: ['read'] });
   route(
     'POST /v1/characters/import',
     'importCharacter',
@@ -77,7 +77,7 @@ export function mountLibraryFiles(app: App): void {
       maxBody: 32 * MAX_BODY,
       takes: WANTED_TYPES,
       body: fileBody,
-      201: answers(importedItemOf('character'), 'The new character'),
+      201: answers(importedItemSchema('character'), 'The new character'),
     },
     async (c) => {
       const upload = await readUpload(c);
@@ -95,14 +95,14 @@ export function mountLibraryFiles(app: App): void {
       const id = `${libraryPrefix('character')}_${randomId()}`;
       // Store the picture first, so that no character lacks its picture. It is deleted if creating the character
       // fails.
-      const portrait = picture ? await keepPortrait(BUCKET, tenant, id, picture) : ok(null);
+      const portrait = picture ? await storePortrait(BUCKET, tenant, id, picture) : ok(null);
       if (!portrait.ok) return portrait;
       const { receipt } = upload.value;
       const item = { kind: 'character', id, checked, receipt, now: Date.now() } as const;
       const newItem = await createItem(c.get('db'), tenant, item);
       const isNew = newItem.ok && newItem.value.id === id;
-      if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
-      return imported(c, newItem as Result<LibraryItem<'character'>>, {
+      if (picture && !isNew) await deletePortrait(BUCKET, tenant, id);
+      return importResponse(c, newItem as Result<LibraryItem<'character'>>, {
         used: usedFields,
         ignored: ignoredFields,
         ...listNotes(notes),
@@ -129,7 +129,7 @@ export function mountLibraryFiles(app: App): void {
       maxBody: 4 * MAX_BODY,
       takes: WANTED_TYPES,
       body: fileBody,
-      201: answers(importedItemOf('lorebook'), 'The new lorebook'),
+      201: answers(importedItemSchema('lorebook'), 'The new lorebook'),
     },
     async (c, { query }) => {
       const upload = await readUpload(c);
@@ -146,7 +146,7 @@ export function mountLibraryFiles(app: App): void {
         receipt,
         now: Date.now(),
       });
-      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, {
+      return importResponse(c, newItem as Result<LibraryItem<'lorebook'>>, {
         ignored: ignoredFields,
         ...listNotes(notes),
       });
@@ -158,7 +158,7 @@ export function mountLibraryFiles(app: App): void {
     'Export a character card',
     {
       description: 'An unchanged import is exported exactly as imported, including unknown fields.',
-      params: z.object({ id: libraryIdOf('character').describe('Id of the character') }),
+      params: z.object({ id: libraryIdSchema('character').describe('Id of the character') }),
       query: z.object({
         format: z
           .enum([...CARD_FORMS, 'png'])
@@ -191,7 +191,7 @@ export function mountLibraryFiles(app: App): void {
     'Export a lorebook as World Info',
     {
       description: 'For SillyTavern and other programs. An unchanged import is exported exactly as imported.',
-      params: z.object({ id: libraryIdOf('lorebook').describe('Id of the lorebook') }),
+      params: z.object({ id: libraryIdSchema('lorebook').describe('Id of the lorebook') }),
       200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
     },
     async (c, { params: { id } }) => {
@@ -204,7 +204,11 @@ export function mountLibraryFiles(app: App): void {
 }
 
 /** The response to an import: the item, with used and ignored fields of its file. */
-function imported<T extends LibraryItem, F>(c: AppContext, created: Result<T>, fields: F): Result<T & F> {
+function importResponse<T extends LibraryItem, F>(
+  c: AppContext,
+  created: Result<T>,
+  fields: F,
+): Result<T & F> {
   if (!created.ok) return created;
   c.header('Location', `${c.req.path.replace(/import$/, '')}${created.value.id}`);
   return ok({ ...created.value, ...fields });
@@ -234,12 +238,12 @@ export async function readUpload(
   const bytes = c.get('body') ?? new Uint8Array();
   const upload = type === 'multipart/form-data' ? readForm(bytes, header) : ok({ bytes });
   if (!upload.ok) return upload;
-  return ok({ ...upload.value, receipt: await makeFileReceipt(c, upload.value.bytes) });
+  return ok({ ...upload.value, receipt: await buildFileReceipt(c, upload.value.bytes) });
 }
 
-type Sent = Result<Omit<Upload, 'receipt'>>;
+type UploadedFile = Result<Omit<Upload, 'receipt'>>;
 
-const readForm = (body: Uint8Array<ArrayBuffer>, type: string): Sent => {
+const readForm = (body: Uint8Array<ArrayBuffer>, type: string): UploadedFile => {
   const file = findFormFile(body, type);
   if (typeof file === 'string')
     return fail({ code: 'invalid', errors: [{ pointer: '/file', message: file }] });

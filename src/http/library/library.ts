@@ -7,24 +7,24 @@ import {
   type LibraryBody,
   type LibraryItem,
   type LibraryKind,
-  libraryChangeOf,
-  libraryIdOf,
-  libraryItemOf,
+  libraryChangeSchema,
+  libraryIdSchema,
+  libraryItemSchema,
   libraryPage,
   libraryPrefix,
   libraryQuery,
 } from '../../contract/library';
 import { ok, type Result } from '../../contract/problems';
 import { checkBody } from '../../library/check';
-import { forgetPortrait } from '../../library/portraits';
+import { deletePortrait } from '../../library/portraits';
 import { changeItem, createItem, deleteItem, listItems, planDeletion, readItem } from '../../library/store';
 import {
   type App,
   type AppContext,
   answers,
+  buildReceipt,
   idempotencyHeader,
-  makeReceipt,
-  routesOf,
+  routeApp,
 } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 import { randomId } from '../rooms/lifecycle';
@@ -46,13 +46,13 @@ const matchHeader = z.object({
     .optional()
     .describe('Expected `version` of the item. Returns 412 if it has changed since'),
 });
-const versionOf = (given: string | undefined): number | null => {
+const etagVersion = (given: string | undefined): number | null => {
   const digits = /\d+/.exec(given ?? '')?.[0];
   return digits === undefined ? null : Number(digits);
 };
 
 /** Sets the ETag of the response to the item's version. */
-function tagged<T extends { version: number }>(c: AppContext, item: Result<T>): Result<T> {
+function withEtag<T extends { version: number }>(c: AppContext, item: Result<T>): Result<T> {
   if (item.ok) c.header('ETag', `"${item.value.version}"`);
   return item;
 }
@@ -76,13 +76,13 @@ export function mountLibrary(app: App): void {
 }
 
 function mountKind(app: App, kind: LibraryKind): void {
-  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'library', { who: 'key', scopes: ['read'] });
   const collection = LIBRARY_COLLECTIONS[kind];
   const anItem = `${kind === 'arc' ? 'an' : 'a'} ${kind}`;
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
   const nouns = noun.slice(0, 1) + collection.slice(1);
-  const params = z.object({ id: libraryIdOf(kind).describe(`Id of the ${kind}`) });
-  const item = answers(libraryItemOf(kind) as unknown as z.ZodType<LibraryItem>, `The ${kind}`);
+  const params = z.object({ id: libraryIdSchema(kind).describe(`Id of the ${kind}`) });
+  const item = answers(libraryItemSchema(kind) as unknown as z.ZodType<LibraryItem>, `The ${kind}`);
   route(
     `POST /v1/${collection}`,
     `create${noun}`,
@@ -102,11 +102,11 @@ function mountKind(app: App, kind: LibraryKind): void {
         kind,
         id: `${libraryPrefix(kind)}_${randomId()}`,
         checked: body.value,
-        receipt: await makeReceipt(c),
+        receipt: await buildReceipt(c),
         now: Date.now(),
       });
       if (newItem.ok) c.header('Location', `${c.req.path}/${newItem.value.id}`);
-      return tagged(c, newItem);
+      return withEtag(c, newItem);
     },
   );
   route(
@@ -131,7 +131,7 @@ function mountKind(app: App, kind: LibraryKind): void {
       200: item,
     },
     async (c, { params: { id } }) =>
-      tagged(c, await readItem(c.get('db'), c.get('principal').tenant, kind, id)),
+      withEtag(c, await readItem(c.get('db'), c.get('principal').tenant, kind, id)),
   );
   route(
     `PATCH /v1/${collection}/{id}`,
@@ -142,15 +142,15 @@ function mountKind(app: App, kind: LibraryKind): void {
         'Omitted fields of the body are unchanged. With `If-Match`, only changes that version. Scenes keep their copies.',
       params,
       headers: matchHeader,
-      json: libraryChangeOf(kind),
+      json: libraryChangeSchema(kind),
       200: item,
     },
     async (c, { params: { id }, json }) => {
-      const version = versionOf(c.req.header('If-Match'));
+      const version = etagVersion(c.req.header('If-Match'));
       const { tenant } = c.get('principal');
       const profile = await checkProfile(c, json);
       if (!profile.ok) return profile;
-      return tagged(c, await changeItem(c.get('db'), tenant, kind, id, json, Date.now(), version));
+      return withEtag(c, await changeItem(c.get('db'), tenant, kind, id, json, Date.now(), version));
     },
   );
   route(
@@ -169,7 +169,7 @@ function mountKind(app: App, kind: LibraryKind): void {
       if (dryRun === '1') return planDeletion(c.get('db'), tenant, kind, id);
       // Delete the picture first: a character without a picture can be deleted again, but a picture without a
       // character would never be found.
-      const removal = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : ok(null);
+      const removal = kind === 'character' ? await deletePortrait(c.env.BUCKET, tenant, id) : ok(null);
       if (!removal.ok) return removal;
       return deleteItem(c.get('db'), tenant, kind, id, cascade === '1', Date.now());
     },

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { loadTokenizer } from '../../base/tokens';
-import { libraryIdOf } from '../../contract/library';
+import { libraryIdSchema } from '../../contract/library';
 import { triedLore, tryLore } from '../../contract/lore';
 import { ok } from '../../contract/problems';
 import { readPicture } from '../../library/picture';
-import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
+import { deletePortrait, readPortrait, storePortrait } from '../../library/portraits';
 import { readItem } from '../../library/store';
 import { explainLore } from '../../scene/lore/explain';
-import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { answerPicture, pictureAnswers, pictureContent } from '../scenes/pictures';
 
-const params = z.object({ id: libraryIdOf('character').describe('Id of the character') });
+const params = z.object({ id: libraryIdSchema('character').describe('Id of the character') });
 
 /** `…/lorebooks/try` and `…/characters/{id}/portrait`: tools for authors. */
 export function mountLibraryTools(app: App): void {
-  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'library', { who: 'key', scopes: ['read'] });
   const readCharacter = (c: AppContext, id: string) =>
     readItem(c.get('db'), c.get('principal').tenant, 'character', id);
   route(
@@ -68,11 +68,11 @@ export function mountLibraryTools(app: App): void {
       if (!picture.ok) return picture;
       const character = await readCharacter(c, id);
       if (!character.ok) return character;
-      const upload = await keepPortrait(c.env.BUCKET, tenant, id, picture.value);
+      const upload = await storePortrait(c.env.BUCKET, tenant, id, picture.value);
       if (!upload.ok) return upload;
       // If the character was deleted meanwhile, delete the picture too: it would never be found again.
       const still = await readCharacter(c, id);
-      if (!still.ok && still.failure.code === 'not_found') await forgetPortrait(c.env.BUCKET, tenant, id);
+      if (!still.ok && still.failure.code === 'not_found') await deletePortrait(c.env.BUCKET, tenant, id);
       return still.ok ? ok(null) : still;
     },
   );
@@ -87,7 +87,7 @@ export function mountLibraryTools(app: App): void {
     },
     async (c, { params: { id } }) => {
       const character = await readCharacter(c, id);
-      return character.ok ? forgetPortrait(c.env.BUCKET, c.get('principal').tenant, id) : character;
+      return character.ok ? deletePortrait(c.env.BUCKET, c.get('principal').tenant, id) : character;
     },
   );
 }

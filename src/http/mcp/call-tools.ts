@@ -3,8 +3,8 @@ import { nameAnswerer } from '../../base/answerer';
 import { oneLine, quoteBlock } from '../../base/quote';
 import { type CallDetails, type callPage, type Message, role } from '../../contract/calls';
 import { callId } from '../../contract/ids';
-import { queryOf } from './scene-tools';
-import { defineTool, tell } from './tool';
+import { toQuery } from './scene-tools';
+import { defineTool, formatResult } from './tool';
 import { paragraphs, shorten } from './words';
 
 /** Maximum characters of a message or answer that are shown. */
@@ -36,7 +36,7 @@ const writeCall = ({ call, role, purpose, answeredBy, status, rung, ...counts }:
   `${call}: ${role}, ${oneLine(purpose)}; ${status}${rung === null ? '' : ` (${rung})`} by ${oneLine(answeredBy)}; ` +
   `${counts.promptTokens} + ${counts.completionTokens} tokens${counts.latencyMs === null ? '' : `, ${counts.latencyMs} ms`}`;
 
-const textOf = ({ content }: Message): string =>
+const messageText = ({ content }: Message): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : `[picture: ${part.label}]`)).join('\n');
@@ -61,10 +61,10 @@ export const CALL_TOOLS = [
     },
     answer: z.object({ calls: z.array(listedCall) }),
     run: async ({ caller, args }) => {
-      const page = await caller.ask<z.output<typeof callPage>>(`GET /v1/calls?${queryOf({ ...args })}`);
+      const page = await caller.ask<z.output<typeof callPage>>(`GET /v1/calls?${toQuery({ ...args })}`);
       if (!page.ok) return page;
       const calls = page.value.items.map(listCall);
-      return tell(calls.map(writeCall).join('\n') || 'No matching calls.', { calls });
+      return formatResult(calls.map(writeCall).join('\n') || 'No matching calls.', { calls });
     },
   }),
   defineTool({
@@ -85,7 +85,7 @@ export const CALL_TOOLS = [
       const call = listCall(summary);
       const data = {
         ...call,
-        messages: messages.map((one) => ({ role: one.role, text: shorten(textOf(one), MAX_MESSAGE) })),
+        messages: messages.map((one) => ({ role: one.role, text: shorten(messageText(one), MAX_MESSAGE) })),
         raw: raw === null ? null : shorten(raw, MAX_MESSAGE),
         problems: [
           ...problems.map(({ pointer, message }) => `${pointer || 'answer'}: ${message}`),
@@ -98,7 +98,7 @@ export const CALL_TOOLS = [
         `\n[answer]\n${data.raw === null ? 'none' : quoteBlock(data.raw)}`,
         data.problems.length > 0 && `\n[problems]\n${data.problems.map(oneLine).join('\n')}`,
       );
-      return tell(text, data);
+      return formatResult(text, data);
     },
   }),
 ];

@@ -6,7 +6,7 @@ import type { Event } from '../../contract/events/events';
 import type { Problem } from '../../contract/problems';
 import { toProblem } from '../../contract/to-problem';
 import { DISK_FULL, isDiskFull } from '../../room/passing';
-import { type Principal, viewerOf } from '../auth/authenticate';
+import { type Principal, viewerFor } from '../auth/authenticate';
 import { LOCAL_HEADER } from '../auth/locality';
 import type { App, AppContext } from '../middleware/http';
 import { roomClient } from '../middleware/room-client';
@@ -16,7 +16,7 @@ import { followRoom, type OpenSocket, socketOpener } from '../rooms/follow';
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 /** The problem for an internal error: logs the error and returns only its reference. */
-export function problemOf(error: unknown, where: string): Problem {
+export function readProblem(error: unknown, where: string): Problem {
   if (isDiskFull(error)) return toProblem(DISK_FULL);
   const reference = nanoid(12);
   console.error(`internal error ${reference} in ${where}`, error);
@@ -27,9 +27,9 @@ export function problemOf(error: unknown, where: string): Problem {
 export type Row = `${'GET' | 'POST' | 'PATCH'} /v1/${string}`;
 
 /** Headers that identify the caller to the gate. */
-const OF_CALLER = ['Authorization', ACCESS_HEADER, LOCAL_HEADER, 'CF-Connecting-IP'];
+const CALLER_HEADERS = ['Authorization', ACCESS_HEADER, LOCAL_HEADER, 'CF-Connecting-IP'];
 
-interface Asked {
+interface CallRequest {
   body?: unknown;
   /** Idempotency-Key. */
   key?: string | undefined;
@@ -54,7 +54,7 @@ export class Caller {
   }
 
   /** Requests JSON. */
-  async ask<T>(row: Row, asked?: Asked): Promise<Reply<T>> {
+  async ask<T>(row: Row, asked?: CallRequest): Promise<Reply<T>> {
     const reply = await this.#send(row, asked);
     return reply.ok ? { ok: true, value: (await reply.value.json()) as T } : reply;
   }
@@ -73,7 +73,7 @@ export class Caller {
 
   /** Opens sockets of a room with the caller's view. */
   opener(room: string): OpenSocket {
-    return socketOpener(roomClient(this.#c, room), viewerOf(this.principal), room);
+    return socketOpener(roomClient(this.#c, room), viewerFor(this.principal), room);
   }
 
   /**
@@ -94,12 +94,12 @@ export class Caller {
     return { ok: false, problem: toProblem(end.failure) };
   }
 
-  async #send(row: Row, { body, key, accept }: Asked = {}): Promise<Reply<Response>> {
+  async #send(row: Row, { body, key, accept }: CallRequest = {}): Promise<Reply<Response>> {
     const [method = 'GET', path = '/'] = row.split(' ');
     const { req, env } = this.#c;
     const headers = new Headers();
     const { trustedProxy } = readConfig(env);
-    for (const name of [...OF_CALLER, ...(trustedProxy ? [trustedProxy] : [])]) {
+    for (const name of [...CALLER_HEADERS, ...(trustedProxy ? [trustedProxy] : [])]) {
       const value = req.header(name);
       if (value !== undefined) headers.set(name, value);
     }

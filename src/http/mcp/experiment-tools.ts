@@ -15,14 +15,14 @@ import { experimentId } from '../../contract/ids';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
 import { writeTable } from '../../runs/experiments/table';
 import type { Caller, Reply } from './caller';
-import { queryOf, waitArgument } from './scene-tools';
-import { defineTool, type Told, tell, type Work, within } from './tool';
+import { toQuery, waitArgument } from './scene-tools';
+import { defineTool, formatResult, type ToolResult, type Work, within } from './tool';
 import { paragraphs } from './words';
 
 /** Polling interval while waiting for an experiment; each poll is a request. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
-const experimentTold = z.object({
+const experimentResult = z.object({
   experiment: experimentId,
   name: z.string(),
   status: z.enum(EXPERIMENT_STATUS),
@@ -32,13 +32,13 @@ const experimentTold = z.object({
   budget: z.record(z.string(), z.number().nullable()).describe('Total budget of all runs; null: no limit'),
   playing: z.array(z.string()).describe('Ids of active runs, for `watch_run`'),
 });
-type ExperimentTold = z.output<typeof experimentTold>;
+type ExperimentResult = z.output<typeof experimentResult>;
 
 const writeProgress = ({ runs, over, playing, refused }: ExperimentView['progress']): string =>
   `${over} of ${runs} runs ended, ${playing} active${refused > 0 ? `, ${refused} refused` : ''}`;
 
 /** Formats the current state of an experiment. */
-function tellExperiment(view: ExperimentView): Told & { data: ExperimentTold } {
+function formatExperiment(view: ExperimentView): ToolResult & { data: ExperimentResult } {
   const { id, name, status, progress, used, budget, runs } = view;
   const why = view.pauseReason ?? view.finishReason;
   const playing = runs.flatMap(({ run, endedAt }) => (run !== null && endedAt === null ? [run] : []));
@@ -63,8 +63,8 @@ function tellExperiment(view: ExperimentView): Told & { data: ExperimentTold } {
   };
 }
 
-const tellView = (reply: Reply<ExperimentView>): Reply<Told & { data: ExperimentTold }> =>
-  reply.ok ? { ok: true, value: tellExperiment(reply.value) } : reply;
+const formatView = (reply: Reply<ExperimentView>): Reply<ToolResult & { data: ExperimentResult }> =>
+  reply.ok ? { ok: true, value: formatExperiment(reply.value) } : reply;
 
 const readExperiment = (caller: Caller, id: string): Promise<Reply<ExperimentView>> =>
   caller.ask<ExperimentView>(`GET /v1/experiments/${id}`);
@@ -80,7 +80,7 @@ async function follow(
     const words = writeProgress(view.value.progress);
     if (words !== told) progress(words);
     told = words;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 
@@ -134,12 +134,12 @@ export const EXPERIMENT_TOOLS = [
     args: { limit: z.number().int().min(1).max(100).default(20) },
     answer: z.object({
       experiments: z.array(
-        experimentTold.pick({ experiment: true, name: true, status: true, progress: true }),
+        experimentResult.pick({ experiment: true, name: true, status: true, progress: true }),
       ),
     }),
     run: async ({ caller, args }) => {
       const page = await caller.ask<z.output<typeof experimentPage>>(
-        `GET /v1/experiments?${queryOf({ ...args })}`,
+        `GET /v1/experiments?${toQuery({ ...args })}`,
       );
       if (!page.ok) return page;
       const experiments = page.value.items.map(({ id: experiment, name, status, progress }) => ({
@@ -148,7 +148,7 @@ export const EXPERIMENT_TOOLS = [
       const rows = experiments.map(
         (one) => `${one.experiment}: ${quoteName(one.name)} (${one.status}, ${writeProgress(one.progress)})`,
       );
-      return tell(rows.join('\n') || 'No experiments yet. Use create_experiment to create one.', {
+      return formatResult(rows.join('\n') || 'No experiments yet. Use create_experiment to create one.', {
         experiments,
       });
     },
@@ -160,9 +160,9 @@ export const EXPERIMENT_TOOLS = [
       'Play games (`list_games`) with models and seeds: one run each, several at a time, with a table of results. It runs in the background; use `watch_experiment` to see its progress.',
     asks: ['POST /v1/experiments'],
     args: { name, games, models: listedModels, seeds, budgets, budget, play, parallel, tags, start },
-    answer: experimentTold,
+    answer: experimentResult,
     run: async ({ caller, args: { key, ...body } }) =>
-      tellView(await caller.ask<ExperimentView>('POST /v1/experiments', { body, key })),
+      formatView(await caller.ask<ExperimentView>('POST /v1/experiments', { body, key })),
   }),
   defineTool({
     name: 'watch_experiment',
@@ -172,11 +172,11 @@ export const EXPERIMENT_TOOLS = [
     room: 'experiment',
     asks: ['GET /v1/experiments/{id}'],
     args: { wait: waitArgument('Seconds to wait while it is running; 0: return immediately', 0) },
-    answer: experimentTold,
+    answer: experimentResult,
     run: async (work) => {
       const { args, signal } = work;
       const end = args.wait === 0 ? AbortSignal.abort() : within(signal, args.wait);
-      return tellView(await follow(work, end));
+      return formatView(await follow(work, end));
     },
   }),
   defineTool({
@@ -190,7 +190,7 @@ export const EXPERIMENT_TOOLS = [
     answer: experimentTable,
     run: async ({ caller, room }) => {
       const table = await caller.ask<ExperimentTable>(`GET /v1/experiments/${room}/table`);
-      return table.ok ? tell(writeTable(table.value, 'markdown'), table.value) : table;
+      return table.ok ? formatResult(writeTable(table.value, 'markdown'), table.value) : table;
     },
   }),
   defineTool({
@@ -201,9 +201,9 @@ export const EXPERIMENT_TOOLS = [
     room: 'experiment',
     asks: ['PATCH /v1/experiments/{id}'],
     args: { budget: changeExperiment.shape.budget },
-    answer: experimentTold,
+    answer: experimentResult,
     run: async ({ caller, room, args: { budget } }) =>
-      tellView(
+      formatView(
         await caller.ask<ExperimentView>(`PATCH /v1/experiments/${room}`, { body: budget ? { budget } : {} }),
       ),
   }),
@@ -214,9 +214,9 @@ export const EXPERIMENT_TOOLS = [
       room: 'experiment',
       asks: [`POST /v1/experiments/{id}/${verb}`],
       args: {},
-      answer: experimentTold,
+      answer: experimentResult,
       run: async ({ caller, room }) =>
-        tellView(await caller.ask<ExperimentView>(`POST /v1/experiments/${room}/${verb}`)),
+        formatView(await caller.ask<ExperimentView>(`POST /v1/experiments/${room}/${verb}`)),
     }),
   ),
 ];

@@ -3,10 +3,10 @@ import { plainText } from '../../../packages/cli/src/lib/show-event';
 import { eventWith } from '../../../test/support/loose-events';
 import { labelText, oneLine, quoteName } from '../../base/quote';
 import { channelMessages, privateMessages, speakerName } from '../../discord/messages';
-import { proseInMarkdown } from '../../report/prose';
+import { renderProseMarkdown } from '../../report/prose';
 import type { TranscriptEntry, TranscriptHead } from '../../scene/transcript/entries';
 import { writeTranscript } from '../../scene/transcript/formats';
-import { type Progress, tellResult } from '../../webhooks/reply';
+import { formatResult, type Progress } from '../../webhooks/reply';
 import { type Line, writeLines } from './lines';
 import { describeEvent, writeProblem } from './words';
 
@@ -49,7 +49,7 @@ describe.each(ENDS)('a line with rows that end with %j', (end) => {
   it('stays one line in a reply to a hook', () => {
     const state = { inputSeq: 1, round: 1, status: 'completed' } as const;
     const lines = [{ actor: 'character:bo', name: 'Bo', text }];
-    says(tellResult({ of: 'turn', state, lines, isOver: true } satisfies Progress));
+    says(formatResult({ of: 'turn', state, lines, isOver: true } satisfies Progress));
   });
 
   it('stays one line in the transcripts', () => {
@@ -116,7 +116,7 @@ it('an event names its speaker as nothing else', () => {
 it.each(['**Ada**: x', '**Ada** (whispering to Bo): x', '**Ada:** x', '  **Ada**: x', '**Ada** ： x'])(
   'Markdown takes %j for text',
   (row) => {
-    expect(proseInMarkdown(`Hm.\n\n${row}`)).not.toMatch(/^\*\*/m);
-    expect(proseInMarkdown(row)).toMatch(/^\\\*\\\*Ada/);
+    expect(renderProseMarkdown(`Hm.\n\n${row}`)).not.toMatch(/^\*\*/m);
+    expect(renderProseMarkdown(row)).toMatch(/^\\\*\\\*Ada/);
   },
 );

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { limitBody } from '../middleware/body';
 import { FOREIGN_PAGE, isForeign } from '../middleware/cors';
-import { type App, type AppEnv, refuse, routesOf } from '../middleware/http';
+import { type App, type AppEnv, refuse, routeApp } from '../middleware/http';
 
 /**
  * JSON-RPC error for methods other than POST: clients of earlier revisions ask for a stream, and continue without
@@ -41,7 +41,7 @@ const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function mountMcp(app: App): void {
   app.use('/mcp', guard);
   app.use('/mcp', limitBody);
-  routesOf(app, 'mcp', { who: 'any-seat', scopes: ['read', 'experiments', 'room'] })(
+  routeApp(app, 'mcp', { who: 'any-seat', scopes: ['read', 'experiments', 'room'] })(
     'POST /mcp',
     'sendMcpMessage',
     'Send an MCP message',

@@ -14,7 +14,7 @@ import type { Scene, SceneSeen, scenePage } from '../../contract/scenes';
 import { listOperations } from '../auth/permissions';
 import { isOffered } from '../auth/scopes';
 import type { App } from '../middleware/http';
-import { type Caller, problemOf, type Reply } from './caller';
+import { type Caller, type Reply, readProblem } from './caller';
 import { writeProblem } from './words';
 
 /** Number of rooms in a resource list, newest first. All others are reachable by template. */
@@ -144,7 +144,7 @@ export function addResources(app: App, server: McpServer, caller: Caller): void 
       about,
       async (url, parts) => {
         const answer = await read(caller, (part) => encodeURIComponent(String(parts[part] ?? ''))).catch(
-          (error: unknown) => ({ ok: false as const, problem: problemOf(error, `the resource ${name}`) }),
+          (error: unknown) => ({ ok: false as const, problem: readProblem(error, `the resource ${name}`) }),
         );
         if (!answer.ok) throw refuse(url.href, answer.problem);
         return { contents: [{ uri: url.href, mimeType: about.mimeType, ...answer.value }] };

@@ -17,16 +17,25 @@ import {
 import { isStory } from '../../runs/games/catalog';
 import type { Caller, Reply } from './caller';
 import {
-  knowledgeTold,
-  type RunTold,
-  runTold,
-  type TurnTold,
+  knowledgeResult,
+  type RunResult,
+  runResult,
+  type TurnResult,
   writeKnowledge,
   writeRun,
   writeTurn,
 } from './run-words';
-import { PROVIDER, queryOf, WAIT_S, waitArgument } from './scene-tools';
-import { type Act, defineTeller, defineTool, type Teller, type Told, tell, type Work, within } from './tool';
+import { PROVIDER, toQuery, WAIT_S, waitArgument } from './scene-tools';
+import {
+  type Act,
+  defineFormatter,
+  defineTool,
+  formatResult,
+  type ResultFormatter,
+  type ToolResult,
+  type Work,
+  within,
+} from './tool';
 import { describeEvent } from './words';
 
 /** Maximum number of turns that one call plays or shows. */
@@ -37,11 +46,11 @@ const SCALE = 8;
 const readRun = (caller: Caller, id: string): Promise<Reply<Run>> => caller.ask<Run>(`GET /v1/runs/${id}`);
 
 /** True if a run proceeds without its caller: a turn is being played, or the next one starts automatically. */
-const goesOn = (run: Run): boolean =>
+const isRunning = (run: Run): boolean =>
   (run.status === 'running' || run.turn !== null) && !(run.kind === 'grid' && run.waitsFor !== null);
 
 /** True if a run stops after this event, or waits for its caller. */
-const standsStill = ({ kind, payload }: Event): boolean =>
+const isIdle = ({ kind, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||
   kind === 'action.requested' ||
@@ -52,18 +61,18 @@ async function showRun(
   caller: Caller,
   run: Run,
   { from = 0, most }: { from?: number; most: number },
-): Promise<Reply<Told & { data: RunTold }>> {
-  const recent: TurnTold[] = [];
+): Promise<Reply<ToolResult & { data: RunResult }>> {
+  const recent: TurnResult[] = [];
   for (let n = Math.max(from, run.turns - most) + 1; n <= run.turns; n += 1) {
     const turn = await caller.ask<TurnView | AdventureTurn>(`GET /v1/runs/${run.id}/turns/${n}`);
     if (!turn.ok) return turn;
     recent.push({ n, status: turn.value.status, text: writeTurn(turn.value) });
   }
   const { text, data } = writeRun(run, recent);
-  if (data.frame === null) return tell(text, data);
+  if (data.frame === null) return formatResult(text, data);
   const picture = await caller.askBytes(`GET /v1/runs/${run.id}/frames/${data.frame}.png?scale=${SCALE}`);
   // The text is still useful without a picture.
-  return picture.ok ? tell(text, data, picture.value) : tell(text, data);
+  return picture.ok ? formatResult(text, data, picture.value) : formatResult(text, data);
 }
 
 /**
@@ -78,12 +87,12 @@ async function followRun(
   after: number,
   signal: AbortSignal,
 ): Promise<Reply<Run>> {
-  const isUnderWay = goesOn(run);
+  const isUnderWay = isRunning(run);
   if (!isUnderWay && run.head <= after) return { ok: true, value: run };
   const end = await caller.follow(room, after, signal, (event) => {
     const words = describeEvent(event);
     if (words !== null) progress(words);
-    return standsStill(event) || (!isUnderWay && event.seq >= run.head) ? 'enough' : 'more';
+    return isIdle(event) || (!isUnderWay && event.seq >= run.head) ? 'enough' : 'more';
   });
   return end.ok ? readRun(caller, room) : end;
 }
@@ -107,7 +116,7 @@ export const RUN_TOOLS = [
     },
     answer: z.object({ runs: z.array(listedRun) }),
     run: async ({ caller, args }) => {
-      const page = await caller.ask<z.output<typeof runPage>>(`GET /v1/runs?${queryOf({ ...args })}`);
+      const page = await caller.ask<z.output<typeof runPage>>(`GET /v1/runs?${toQuery({ ...args })}`);
       if (!page.ok) return page;
       const runs = page.value.items.map(({ id, title, status, turns }) => ({
         run: id,
@@ -118,7 +127,7 @@ export const RUN_TOOLS = [
       const rows = runs.map(
         (one) => `${one.run}: ${quoteName(one.title)} (${one.status}, ${one.turns} turns)`,
       );
-      return tell(rows.join('\n') || 'No runs yet. Use create_run to create one.', { runs });
+      return formatResult(rows.join('\n') || 'No runs yet. Use create_run to create one.', { runs });
     },
   }),
   defineTool({
@@ -143,7 +152,7 @@ export const RUN_TOOLS = [
       const rows = games.map(({ id, title, kind, description }) =>
         `${id}: ${quoteName(title)} (${kind}). ${oneLine(description)}`.trim(),
       );
-      return tell(rows.join('\n'), { games });
+      return formatResult(rows.join('\n'), { games });
     },
   }),
   defineTool({
@@ -172,7 +181,7 @@ export const RUN_TOOLS = [
       calls: z.number().int().min(1).max(20_000).optional().describe('Budget: maximum number of model calls'),
       provider: PROVIDER,
     },
-    answer: runTold,
+    answer: runResult,
     run: async ({ caller, args: { key, game, title, provider, ...budgets } }) => {
       const hasBudgets = Object.values(budgets).some((budget) => budget !== undefined);
       const roles = isStory(game) ? ['adventurer'] : ['explorer', 'analyst'];
@@ -198,12 +207,12 @@ export const RUN_TOOLS = [
       turns: z.number().int().min(0).max(MAX_TURNS).default(3).describe('Number of latest turns to show'),
       wait: waitArgument('Seconds to wait while the run is active; 0: return immediately', 0),
     },
-    answer: runTold,
+    answer: runResult,
     run: async (work) => {
       const { caller, room, args } = work;
       const run = await readRun(caller, room);
       if (!run.ok) return run;
-      if (args.wait === 0 || !goesOn(run.value)) return showRun(caller, run.value, { most: args.turns });
+      if (args.wait === 0 || !isRunning(run.value)) return showRun(caller, run.value, { most: args.turns });
       const after = await followRun(work, run.value, run.value.head, within(work.signal, args.wait));
       return after.ok ? showRun(caller, after.value, { most: args.turns }) : after;
     },
@@ -221,13 +230,13 @@ export const RUN_TOOLS = [
       const report = await caller.ask<Report>(`GET /v1/runs/${room}/report`);
       if (!report.ok) return report;
       const { markdown } = report.value;
-      return tell(markdown, { run: room, markdown });
+      return formatResult(markdown, { run: room, markdown });
     },
   }),
 ];
 
-const controlTold = z.object({ run: runId, status: z.enum(RUN_STATUS), turns: z.int() });
-const CONTROL_WORDS: Readonly<Record<RunControlled['status'], string>> = {
+const controlResult = z.object({ run: runId, status: z.enum(RUN_STATUS), turns: z.int() });
+const CONTROL_TEXTS: Readonly<Record<RunControlled['status'], string>> = {
   created: 'has not started',
   running: 'is running; use `watch_run` to see its progress',
   paused: 'is paused',
@@ -235,14 +244,14 @@ const CONTROL_WORDS: Readonly<Record<RunControlled['status'], string>> = {
   finished: 'has finished; use `read_report` for the results',
 };
 
-const controlTeller = defineTeller({
+const controlFormatter = defineFormatter({
   args: {},
-  answer: controlTold,
-  tell: async (_, act) => {
+  answer: controlResult,
+  formatResult: async (_, act) => {
     const control: Reply<RunControlled> = await act();
     if (!control.ok) return control;
     const { id, status, turns } = control.value;
-    return tell(`The run ${CONTROL_WORDS[status]}.`, { run: id, status, turns });
+    return formatResult(`The run ${CONTROL_TEXTS[status]}.`, { run: id, status, turns });
   },
 });
 
@@ -264,10 +273,10 @@ async function playStep(
 }
 
 /** Plays single turns until the number is reached, the run stops for another reason, or the time is up. */
-async function tellSteps(
+async function formatSteps(
   work: Work<{ turns: number; wait: number; key?: string }>,
   act: Act,
-): Promise<Reply<Told & { data: RunTold }>> {
+): Promise<Reply<ToolResult & { data: RunResult }>> {
   const { caller, room, args } = work;
   const before = await readRun(caller, room);
   if (!before.ok) return before;
@@ -287,26 +296,26 @@ async function tellSteps(
 }
 
 /** Tools of actions of runs, by name. */
-export const RUN_TELLERS: Readonly<Record<string, Teller>> = {
-  start_run: controlTeller,
-  pause_run: controlTeller,
-  stop_run: controlTeller,
-  step_run: defineTeller({
+export const RUN_FORMATTERS: Readonly<Record<string, ResultFormatter>> = {
+  start_run: controlFormatter,
+  pause_run: controlFormatter,
+  stop_run: controlFormatter,
+  step_run: defineFormatter({
     args: {
       turns: z.number().int().min(1).max(MAX_TURNS).default(1).describe('Number of turns to play'),
       wait: waitArgument('Maximum seconds to wait; no further turn starts after that', WAIT_S),
     },
-    answer: runTold,
-    tell: tellSteps,
+    answer: runResult,
+    formatResult: formatSteps,
   }),
-  read_knowledge: defineTeller({
+  read_knowledge: defineFormatter({
     args: {},
-    answer: knowledgeTold,
-    tell: async ({ room }, act) => {
+    answer: knowledgeResult,
+    formatResult: async ({ room }, act) => {
       const knowledge: Reply<KnowledgeReading | AdventureKnowledge> = await act();
       if (!knowledge.ok) return knowledge;
       const { text, data } = writeKnowledge(room, knowledge.value);
-      return tell(text, data);
+      return formatResult(text, data);
     },
   }),
 };

@@ -8,11 +8,11 @@ import type { Run, TurnView } from '../../contract/runs';
 import { paragraphs, shorten } from './words';
 
 /** A turn in tool results. */
-export const turnTold = z.object({ n: z.int(), status: z.string(), text: z.string() });
-export type TurnTold = z.output<typeof turnTold>;
+export const turnResult = z.object({ n: z.int(), status: z.string(), text: z.string() });
+export type TurnResult = z.output<typeof turnResult>;
 
 /** A run in tool results. */
-export const runTold = z.object({
+export const runResult = z.object({
   run: runId,
   title: z.string(),
   game: z.string(),
@@ -24,9 +24,9 @@ export const runTold = z.object({
     .nullable()
     .describe('Latest frame of a grid game, as the resource proscenium://runs/{run}/frames/{n}'),
   score: z.int().nullable().describe('Best score of a text adventure'),
-  recent: z.array(turnTold).describe('The latest turns, oldest first'),
+  recent: z.array(turnResult).describe('The latest turns, oldest first'),
 });
-export type RunTold = z.output<typeof runTold>;
+export type RunResult = z.output<typeof runResult>;
 
 const MAX_TURN = 2_000;
 
@@ -65,7 +65,7 @@ function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
 }
 
 /** Describes the state of a run with its latest turns. */
-export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string; data: RunTold } {
+export function writeRun(run: Run, recent: readonly TurnResult[]): { text: string; data: RunResult } {
   const { id, title, game, status, turns, finishReason, pauseReason, failed } = run;
   const why = failed
     ? oneLine(`${failed.problem.detail} ${failed.problem.fix ?? ''}`)
@@ -79,7 +79,7 @@ export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string;
     run.kind === 'grid' ? writeBoard(run) : writeStory(run),
     ...recent.map((turn) => `\nTurn ${turn.n} (${turn.status})\n${turn.text}`),
   );
-  const data: RunTold = {
+  const data: RunResult = {
     ...{ run: id, title, game, status, turns, why, recent: [...recent] },
     frame: run.kind === 'grid' ? run.frame : null,
     score: run.kind === 'grid' ? null : run.score.best,
@@ -112,7 +112,7 @@ function writeStory({ story, score, objectives }: Extract<Run, { kind: 'adventur
 }
 
 /** Knowledge of a run in tool results. */
-export const knowledgeTold = z.object({
+export const knowledgeResult = z.object({
   run: runId,
   actions: z
     .array(z.object({ action: z.string(), status: z.string(), definition: z.string().nullable() }))
@@ -127,7 +127,7 @@ const isGrid = (knowledge: KnowledgeReading | AdventureKnowledge): knowledge is 
 export function writeKnowledge(
   run: string,
   knowledge: KnowledgeReading | AdventureKnowledge,
-): { text: string; data: z.output<typeof knowledgeTold> } {
+): { text: string; data: z.output<typeof knowledgeResult> } {
   const actions = isGrid(knowledge)
     ? Object.entries(knowledge.actions).map(([action, { status, definition }]) => ({
         action,

@@ -14,10 +14,19 @@ import {
 } from '../../contract/scenes';
 import { toProblem } from '../../contract/to-problem';
 import { ROUND_WAIT } from '../../scene/actions/rounds';
-import { followWait } from '../rooms/actions';
+import { awaitResult } from '../rooms/actions';
 import type { Caller, Reply } from './caller';
 import { type Line, line, readLines, writeLines } from './lines';
-import { type Act, defineTeller, defineTool, type Teller, type Told, tell, type Work, within } from './tool';
+import {
+  type Act,
+  defineFormatter,
+  defineTool,
+  formatResult,
+  type ResultFormatter,
+  type ToolResult,
+  type Work,
+  within,
+} from './tool';
 import { describeEvent, paragraphs, shorten } from './words';
 
 /** Default seconds that a tool waits: most clients time out after a minute. */
@@ -53,7 +62,11 @@ const readScene = (caller: Caller, id: string): Promise<Reply<Scene | SceneSeen>
   caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${id}`);
 
 /** Formats the current state of a scene with its latest lines. */
-function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number): Told & { data: SeenScene } {
+function formatScene(
+  scene: Scene | SceneSeen,
+  all: readonly Line[],
+  most: number,
+): ToolResult & { data: SeenScene } {
   const { id, title, status, rounds, head, scenario, cast, personas, queued, failed, people } = scene;
   const you = 'you' in scene ? { role: scene.you.role, persona: scene.you.persona } : null;
   const lines = all.slice(-most);
@@ -88,11 +101,15 @@ function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number)
 }
 
 /** Reads a scene with its latest lines. */
-async function look(caller: Caller, id: string, most: number): Promise<Reply<Told & { data: SeenScene }>> {
+async function fetchScene(
+  caller: Caller,
+  id: string,
+  most: number,
+): Promise<Reply<ToolResult & { data: SeenScene }>> {
   const scene = await readScene(caller, id);
   if (!scene.ok) return scene;
   const lines = await readLines(caller, id);
-  return lines.ok ? { ok: true, value: tellScene(scene.value, lines.value, most) } : lines;
+  return lines.ok ? { ok: true, value: formatScene(scene.value, lines.value, most) } : lines;
 }
 
 /** True if an event is worth showing: a round ended, someone spoke and no round answers yet, or the scene ended. */
@@ -124,7 +141,7 @@ const listArguments = {
   limit: z.number().int().min(1).max(100).default(20),
 };
 /** Builds a query from the arguments of a list. */
-export const queryOf = (args: Readonly<Record<string, unknown>>): string =>
+export const toQuery = (args: Readonly<Record<string, unknown>>): string =>
   String(
     new URLSearchParams(
       Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -140,7 +157,7 @@ export const SCENE_TOOLS = [
     args: listArguments,
     answer: z.object({ scenes: z.array(listedScene) }),
     run: async ({ caller, args }) => {
-      const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?${queryOf({ ...args })}`);
+      const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?${toQuery({ ...args })}`);
       if (!page.ok) return page;
       const scenes = page.value.items.map(({ id, title, status, rounds }) => ({
         scene: id,
@@ -151,7 +168,7 @@ export const SCENE_TOOLS = [
       const rows = scenes.map(
         (one) => `${one.scene}: ${quoteName(one.title)} (${one.status}, ${one.rounds} rounds)`,
       );
-      return tell(rows.join('\n') || 'No scenes yet. Use create_scene to create one.', { scenes });
+      return formatResult(rows.join('\n') || 'No scenes yet. Use create_scene to create one.', { scenes });
     },
   }),
   defineTool({
@@ -175,7 +192,7 @@ export const SCENE_TOOLS = [
         ({ id, title, description, characters, personas }) =>
           `${id}: ${title}. ${description} Characters: ${characters.join(', ') || 'none'}. Personas: ${personas.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`,
       );
-      return tell(rows.join('\n'), { templates });
+      return formatResult(rows.join('\n'), { templates });
     },
   }),
   defineTool({
@@ -223,7 +240,7 @@ export const SCENE_TOOLS = [
         profiles: { director: { provider }, character: { provider } },
       };
       const scene = await caller.ask<Scene>('POST /v1/scenes', { body: { ...parts, ...profiles }, key });
-      return scene.ok ? look(caller, scene.value.id, 10) : scene;
+      return scene.ok ? fetchScene(caller, scene.value.id, 10) : scene;
     },
   }),
   defineTool({
@@ -245,7 +262,7 @@ export const SCENE_TOOLS = [
     },
     answer: seenScene,
     run: async ({ caller, room, args, progress, signal }) => {
-      if (args.wait === 0) return look(caller, room, args.lines);
+      if (args.wait === 0) return fetchScene(caller, room, args.lines);
       const scene = await readScene(caller, room);
       if (!scene.ok) return scene;
       const after = Math.min(args.after ?? scene.value.head, scene.value.head);
@@ -254,7 +271,7 @@ export const SCENE_TOOLS = [
         if (words !== null) progress(words);
         return isNews(scene.value, event) ? 'enough' : 'more';
       });
-      return news.ok ? look(caller, room, args.lines) : news;
+      return news.ok ? fetchScene(caller, room, args.lines) : news;
     },
   }),
 ];
@@ -267,18 +284,18 @@ const turnAnswer = z.object({
   problem: z.string().nullable(),
 });
 
-const NOT_OVER = 'Use `look` with `wait` to see the result.';
+const STILL_RUNNING = 'Use `look` with `wait` to see the result.';
 
 /** Follows an input to the end of its round, and returns the lines of the round. */
-async function tellTurn(
+async function formatTurn(
   { caller, room, args, progress, signal }: Work<{ wait: number }>,
   act: Act,
-): Promise<Reply<Told & { data: z.output<typeof turnAnswer> }>> {
+): Promise<Reply<ToolResult & { data: z.output<typeof turnAnswer> }>> {
   const input: Reply<TurnAccepted> = await act();
   if (!input.ok) return input;
   progress('Input stored');
   const { after, state } = ROUND_WAIT.begin(input.value);
-  const outcome = await followWait(ROUND_WAIT, state, {
+  const outcome = await awaitResult(ROUND_WAIT, state, {
     ...{ after, open: caller.opener(room), signal: within(signal, args.wait) },
     onEach: (event) => {
       const words = describeEvent(event);
@@ -293,32 +310,35 @@ async function tellTurn(
   const data = { scene: room, status, round, lines, problem: null };
   switch (status) {
     case 'queued':
-      return tell(`Queued for the next round. ${NOT_OVER}`, data);
+      return formatResult(`Queued for the next round. ${STILL_RUNNING}`, data);
     case 'running':
-      return tell(paragraphs(`Round ${round} is still running. ${NOT_OVER}`, writeLines(lines)), data);
+      return formatResult(
+        paragraphs(`Round ${round} is still running. ${STILL_RUNNING}`, writeLines(lines)),
+        data,
+      );
     case 'failed': {
       const failure = await caller.ask<Round>(`GET /v1/scenes/${room}/rounds/${round}`);
       const problem = failure.ok ? failure.value.problem : failure.problem;
       const why = problem ? oneLine(`${problem.detail} ${problem.fix ?? ''}`) : 'it could not be completed';
-      return tell(`Round ${round} failed: ${why}`, { ...data, problem: why });
+      return formatResult(`Round ${round} failed: ${why}`, { ...data, problem: why });
     }
     default: {
-      if (round === null) return tell('Your line was stored. No round answers it.', data);
+      if (round === null) return formatResult('Your line was stored. No round answers it.', data);
       const how = status === 'cancelled' ? 'was cancelled' : 'is complete';
-      return tell(paragraphs(`Round ${round} ${how}.`, writeLines(lines)), data);
+      return formatResult(paragraphs(`Round ${round} ${how}.`, writeLines(lines)), data);
     }
   }
 }
 
-const turnTeller = defineTeller({
+const turnFormatter = defineFormatter({
   args: { wait: waitArgument('Seconds to wait for the end of the round; 0: do not wait', WAIT_S) },
   answer: turnAnswer,
-  tell: tellTurn,
+  formatResult: formatTurn,
 });
 
 /** Tools of turns, by name. */
-export const SCENE_TELLERS: Readonly<Record<string, Teller>> = {
-  say: turnTeller,
-  whisper: turnTeller,
-  pass: turnTeller,
+export const SCENE_FORMATTERS: Readonly<Record<string, ResultFormatter>> = {
+  say: turnFormatter,
+  whisper: turnFormatter,
+  pass: turnFormatter,
 };

@@ -11,8 +11,8 @@ import type { Problem } from '../../contract/problems';
 import type { Run } from '../../contract/runs';
 import { toProblem } from '../../contract/to-problem';
 import type { Caller } from './caller';
-import { queryOf } from './scene-tools';
-import { defineTool, tell } from './tool';
+import { toQuery } from './scene-tools';
+import { defineTool, formatResult } from './tool';
 import { paragraphs } from './words';
 
 const TURN = z
@@ -22,7 +22,7 @@ const TURN = z
   .optional()
   .describe('Turn whose end is the starting point; absent: the current state');
 
-const triedTold = triedCommands.pick({
+const triedResult = triedCommands.pick({
   text: true,
   effect: true,
   moved: true,
@@ -30,7 +30,7 @@ const triedTold = triedCommands.pick({
   score: true,
   points: true,
 });
-const actionsTold = z.object({
+const actionsResult = z.object({
   run: runId,
   actions: z.array(z.object({ command: z.string(), text: z.string(), alike: z.array(z.string()) })),
   untried: z.int().describe('Number of commands not tried because of the limit'),
@@ -79,7 +79,7 @@ export const STORY_TOOLS = [
       commands: tryCommands.shape.commands.unwrap().describe('One or several commands, in order'),
       turn: TURN,
     },
-    answer: triedTold,
+    answer: triedResult,
     run: async ({ caller, room, args }) => {
       const refusal = await refuseFair(caller, room);
       if (refusal) return refusal;
@@ -87,7 +87,7 @@ export const STORY_TOOLS = [
       const reply = await caller.ask<TriedCommands>(`POST /v1/runs/${room}/try`, { body });
       if (!reply.ok) return reply;
       const { text, effect, moved, died, score, points } = reply.value;
-      return tell(writeTried(reply.value), { text, effect, moved, died, score, points });
+      return formatResult(writeTried(reply.value), { text, effect, moved, died, score, points });
     },
   }),
   defineTool({
@@ -98,12 +98,12 @@ export const STORY_TOOLS = [
     room: 'run',
     asks: ['GET /v1/runs/{id}', 'GET /v1/runs/{id}/valid-actions'],
     args: { turn: TURN },
-    answer: actionsTold,
+    answer: actionsResult,
     run: async ({ caller, room, args }) => {
       const refusal = await refuseFair(caller, room);
       if (refusal) return refusal;
       const reply = await caller.ask<ValidActionsView>(
-        `GET /v1/runs/${room}/valid-actions?${queryOf({ ...args })}`,
+        `GET /v1/runs/${room}/valid-actions?${toQuery({ ...args })}`,
       );
       if (!reply.ok) return reply;
       const { items, untried } = reply.value;
@@ -112,7 +112,7 @@ export const STORY_TOOLS = [
         labelText([command, ...alike].map(oneLine).join(' = '), text),
       );
       const rest = untried > 0 && `${untried} more commands were not tried because of the limit.`;
-      return tell(paragraphs(rows.join('\n') || 'No command changes the world.', rest), {
+      return formatResult(paragraphs(rows.join('\n') || 'No command changes the world.', rest), {
         ...{ run: room, actions, untried },
       });
     },

@@ -15,7 +15,7 @@ export interface Work<A = any> {
 }
 
 /** The result of a tool, as text and as data. */
-export interface Told {
+export interface ToolResult {
   text: string;
   data: Record<string, unknown>;
   /** A PNG to include. */
@@ -37,7 +37,7 @@ export interface Tool {
   ofOwner?: z.ZodRawShape;
   /** Schema of the data of its result. */
   answer: z.ZodObject;
-  run(work: Work): Promise<Reply<Told>>;
+  run(work: Work): Promise<Reply<ToolResult>>;
 }
 
 /** Infers the types of a tool's arguments and result. */
@@ -47,7 +47,7 @@ export const defineTool = <A extends z.ZodRawShape, D extends z.ZodObject>(
     answer: D;
     run(
       work: Work<z.output<z.ZodObject<A>> & { key?: string }>,
-    ): Promise<Reply<Told & { data: z.output<D> }>>;
+    ): Promise<Reply<ToolResult & { data: z.output<D> }>>;
   },
 ): Tool => tool as Tool;
 
@@ -56,25 +56,25 @@ export const defineTool = <A extends z.ZodRawShape, D extends z.ZodObject>(
 export type Act = (key?: string) => Promise<Reply<any>>;
 
 /** The part of a tool that its action does not declare: how to wait for the result and format it. */
-export interface Teller {
+export interface ResultFormatter {
   /** Arguments in addition to those of the action. */
   args?: z.ZodRawShape;
   answer: z.ZodObject;
-  tell(work: Work, act: Act): Promise<Reply<Told>>;
+  formatResult(work: Work, act: Act): Promise<Reply<ToolResult>>;
 }
 
 /** Infers the types of a teller. */
-export const defineTeller = <A extends z.ZodRawShape, D extends z.ZodObject>(teller: {
+export const defineFormatter = <A extends z.ZodRawShape, D extends z.ZodObject>(teller: {
   args: A;
   answer: D;
-  tell(
+  formatResult(
     work: Work<z.output<z.ZodObject<A>> & { key?: string }>,
     act: Act,
-  ): Promise<Reply<Told & { data: z.output<D> }>>;
-}): Teller => teller as Teller;
+  ): Promise<Reply<ToolResult & { data: z.output<D> }>>;
+}): ResultFormatter => teller as ResultFormatter;
 
 /** A successful result. */
-export const tell = <D>(
+export const formatResult = <D>(
   text: string,
   data: D,
   picture?: Uint8Array,

@@ -13,10 +13,10 @@ import type { App } from '../middleware/http';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
 import { EXPERIMENT_TOOLS } from './experiment-tools';
-import { RUN_TELLERS, RUN_TOOLS } from './run-tools';
-import { SCENE_TELLERS, SCENE_TOOLS } from './scene-tools';
+import { RUN_FORMATTERS, RUN_TOOLS } from './run-tools';
+import { SCENE_FORMATTERS, SCENE_TOOLS } from './scene-tools';
 import { STORY_TOOLS } from './story-tools';
-import type { Told, Tool, Work } from './tool';
+import type { Tool, ToolResult, Work } from './tool';
 
 /** Argument of every tool that changes something. */
 const KEY = {
@@ -36,18 +36,18 @@ const ROOMS = {
 };
 
 /** Lists the tools that actions declare, combined with the teller of the same name. */
-function toolsOfActions(): Tool[] {
+function actionTools(): Tool[] {
   const runActions = new Map([...GRID_ACTIONS, ...ADVENTURE_ACTIONS].map((action) => [action.name, action]));
   return [
-    ...SCENE_ACTIONS.flatMap((action) => (action.tools ?? []).map((tool) => toolOf('scene', action, tool))),
+    ...SCENE_ACTIONS.flatMap((action) => (action.tools ?? []).map((tool) => toTool('scene', action, tool))),
     ...[...runActions.values()].flatMap((action) =>
-      (action.tools ?? []).map((tool) => toolOf('run', action, tool)),
+      (action.tools ?? []).map((tool) => toTool('run', action, tool)),
     ),
   ];
 }
 
-function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool): Tool {
-  const teller = { ...SCENE_TELLERS, ...RUN_TELLERS }[declared.name];
+function toTool(room: 'scene' | 'run', action: AnyAction, declared: ActionTool): Tool {
+  const teller = { ...SCENE_FORMATTERS, ...RUN_FORMATTERS }[declared.name];
   if (!teller) throw new Error(`the tool ${declared.name} has no teller`);
   const { name, title, description, args, ofOwner, toBody } = declared;
   const row = (id: string) =>
@@ -58,7 +58,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
     args: { ...args, ...teller.args },
     ...(ofOwner && { ofOwner }),
     run: (work) =>
-      teller.tell(work, (key = work.args.key) =>
+      teller.formatResult(work, (key = work.args.key) =>
         work.caller.ask(row(work.room), {
           ...(toBody && { body: toBody(work.args) }),
           ...(typeof key === 'string' && { key }),
@@ -68,7 +68,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
 }
 
 /** The input schema of a tool: seats and room keys do not name their room. */
-const inputOf = (tool: Tool, { role, scope }: User): z.ZodObject => {
+const inputSchema = (tool: Tool, { role, scope }: User): z.ZodObject => {
   const { room, args, ofOwner } = tool;
   return z.strictObject({
     ...(room && role === 'owner' && scope.room === null && { [room]: ROOMS[room] }),
@@ -90,13 +90,13 @@ export type OfferedTool = Omit<ReturnType<typeof offerTool>, 'output'> & {
 const offerTool = ({ answer, ...tool }: Tool, user: User) => ({
   ...tool,
   reads: readsOnly({ answer, ...tool }),
-  input: listSchema(inputOf({ answer, ...tool }, user), 'input'),
+  input: listSchema(inputSchema({ answer, ...tool }, user), 'input'),
   output: listSchema(answer, 'output'),
   run: (
     caller: Caller,
     args: Record<string, unknown>,
     progress: Pick<Work, 'progress' | 'signal'>,
-  ): Promise<Reply<Told>> => {
+  ): Promise<Reply<ToolResult>> => {
     const { seat, scope } = caller.principal;
     const room = tool.room === undefined ? '' : (seat?.scene ?? scope.room ?? String(args[tool.room]));
     return tool.run({ caller, room, args, ...progress });
@@ -125,13 +125,13 @@ function offerTools(app: App, user: User): OfferedTool[] {
   const tools = ALL.filter(({ asks }) => asks.every((row) => isOffered(operations.get(row), user))).map(
     (tool) => offerTool(tool, user),
   );
-  const length = tools.reduce((sum, { output }) => sum + lengthOf(output), 0);
+  const length = tools.reduce((sum, { output }) => sum + schemaLength(output), 0);
   return length <= MAX_OUTPUT_SCHEMAS ? tools : tools.map(({ output: _, ...tool }) => tool);
 }
 
 const ALL: readonly Tool[] = [
   ...SCENE_TOOLS,
-  ...toolsOfActions(),
+  ...actionTools(),
   ...RUN_TOOLS,
   ...STORY_TOOLS,
   ...EXPERIMENT_TOOLS,
@@ -161,5 +161,5 @@ function listSchema(
 }
 
 /** Characters of a listed schema. */
-const lengthOf = (schema: StandardSchemaWithJSON): number =>
+const schemaLength = (schema: StandardSchemaWithJSON): number =>
   JSON.stringify(schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).length;

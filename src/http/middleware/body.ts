@@ -13,7 +13,7 @@ const MAX_JSON = 16 * MAX_BODY;
  */
 const MAX_READ = 1024 * MAX_BODY;
 /** After a slower body, check the credential again: it may have been revoked, or its tenant deleted. */
-const SLOW_MS = 4_000;
+const DRAIN_TIMEOUT_MS = 4_000;
 
 /** Reads the rest of a body before the response, for example if the gate refused the request. */
 export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -38,7 +38,7 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const most = c.get('principal')?.seat ? SHARES.message : file;
   const began = Date.now();
   const bytes = await readWithin(body, most, MAX_READ, Number(headers.get('Content-Length')));
-  const isSlow = Date.now() - began > SLOW_MS;
+  const isSlow = Date.now() - began > DRAIN_TIMEOUT_MS;
   const still = isSlow ? await c.get('isStillGood')?.() : undefined;
   if (still && !still.ok) return refuse(c, still.failure);
   if (!bytes) return refuse(c, { code: 'too_large', what: 'body', limit: most });
@@ -78,7 +78,7 @@ async function readWithin(
   expected = 0,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = stream.getReader();
-  let buffer = new Uint8Array(expected <= most ? expected || FIRST_PIECE : 0);
+  let buffer = new Uint8Array(expected <= most ? expected || INITIAL_BYTES : 0);
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -98,7 +98,7 @@ async function readWithin(
 }
 
 /** Initial buffer for a body of unknown size. */
-const FIRST_PIECE = 64 * 1024;
+const INITIAL_BYTES = 64 * 1024;
 
 function grow(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(size);

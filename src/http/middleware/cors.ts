@@ -7,16 +7,16 @@ import { isLoopbackAddress } from '../auth/locality';
 import { type AppEnv, refuse } from './http';
 
 /** Request headers that pages may set, in addition to the safelisted ones. */
-const ASKED = [
+const REQUEST_HEADERS = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
   // Clients of `/mcp` send these with every message.
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
 ];
 /** Response headers that pages may read, in addition to the safelisted ones. */
-const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
+const EXPOSED_HEADERS = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
 const METHODS = ['HEAD', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 /** Preflight cache time; browsers allow at most two hours. */
-const REMEMBERED_S = 7_200;
+const MAX_AGE_S = 7_200;
 
 const answerOrigin = cors({
   origin: (origin, c) => {
@@ -24,9 +24,9 @@ const answerOrigin = cors({
     return origins === '*' ? '*' : origins.includes(origin) ? origin : null;
   },
   allowMethods: METHODS,
-  allowHeaders: ASKED,
-  exposeHeaders: EXPOSED,
-  maxAge: REMEMBERED_S,
+  allowHeaders: REQUEST_HEADERS,
+  exposeHeaders: EXPOSED_HEADERS,
+  maxAge: MAX_AGE_S,
   // Never credentials: scripts send their keys explicitly, and there are no cookies.
   credentials: false,
 });
@@ -56,14 +56,14 @@ export const isStreamRequest = (c: Context): boolean =>
  * True if the request may use up its ticket: it opens something, and does not come from a page of another site, which
  * could make its visitors try tickets.
  */
-export const mayUseTicket = (c: Context<AppEnv>): boolean =>
-  isSocketRequest(c) ? mayOpenSocket(c) : isStreamRequest(c) && !isForeign(c);
+export const canUseTicket = (c: Context<AppEnv>): boolean =>
+  isSocketRequest(c) ? canOpenSocket(c) : isStreamRequest(c) && !isForeign(c);
 
 /**
  * True if a page of this origin may open a socket. Browsers send no preflight for sockets, only the origin;
  * non-browsers send none and are allowed.
  */
-export function mayOpenSocket(c: Context<AppEnv>): boolean {
+export function canOpenSocket(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
   if (origin === undefined) return true;
   const origins = allowedOrigins(c);
@@ -76,7 +76,7 @@ export function mayOpenSocket(c: Context<AppEnv>): boolean {
  * would require a preflight.
  */
 export function isForeign(c: Context<AppEnv>): boolean {
-  if (c.req.header('Origin') !== undefined) return !mayOpenSocket(c);
+  if (c.req.header('Origin') !== undefined) return !canOpenSocket(c);
   return ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
@@ -115,11 +115,11 @@ export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (hosts === undefined) return next();
   const own = publicUrl === null ? hosts : [...hosts, new URL(publicUrl).host];
   const hostNames = [new URL(c.req.url).host, c.req.header('Host')].filter((host) => host !== undefined);
-  return hostNames.every((host) => isHostOf(own, host)) ? next() : refuse(c, FOREIGN_HOST);
+  return hostNames.every((host) => isHostIn(own, host)) ? next() : refuse(c, FOREIGN_HOST);
 };
 
 /** True for loopback hosts and hosts in the list; entries without a port match any port. */
-function isHostOf(own: readonly string[], named: string): boolean {
+function isHostIn(own: readonly string[], named: string): boolean {
   const url = URL.canParse(`http://${named}`) ? new URL(`http://${named}`) : null;
   if (url === null) return false;
   const { hostname, host } = url;

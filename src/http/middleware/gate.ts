@@ -2,24 +2,24 @@ import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { ACCESS_HEADER, type AccessIdentity, isAccessOwner, verifyAccess } from '../../auth/access-identity';
 import { type RateOf, Rates } from '../../auth/rates';
-import { isSession, makePersonId } from '../../auth/secrets';
+import { createPersonId, isSession } from '../../auth/secrets';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
 import { snowflake } from '../../contract/discord';
 import { hookId } from '../../contract/hooks';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
-import { findSession, personOfEmail } from '../../storage/people';
+import { findPersonByEmail, findSession } from '../../storage/people';
 import { findDatabase, hasOneShard } from '../../storage/shards';
 import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { isFromThisMachine } from '../auth/locality';
-import { networkOf } from '../auth/network';
-import { listOperations, type Operation, rowOf } from '../auth/permissions';
+import { networkPrefix } from '../auth/network';
+import { findRow, listOperations, type Operation } from '../auth/permissions';
 import { checkScope } from '../auth/scopes';
-import { isForeign, isOwnPage, mayUseTicket } from './cors';
+import { canUseTicket, isForeign, isOwnPage } from './cors';
 import { type App, type AppContext, type AppEnv, refuse } from './http';
-import { callPlain, sceneClientOf, tenantClient } from './room-client';
+import { callPlain, sceneClientFor, tenantClient } from './room-client';
 
 const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
@@ -33,7 +33,7 @@ export const gate =
   async (c, next) => {
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
     if (!route) return next();
-    const operation = listOperations(app).get(rowOf(route.method, route.path));
+    const operation = listOperations(app).get(findRow(route.method, route.path));
     if (!operation)
       return refuse(c, {
         code: 'forbidden',
@@ -49,31 +49,32 @@ export const gate =
   };
 
 /** Called with the response status, which shows whether a credential was valid that the target object checks itself. */
-type Afterwards = (status: number) => void;
+type AfterResponse = (status: number) => void;
 
-async function admit(operation: Operation, c: AppContext): Promise<Result<Afterwards | null>> {
+async function admit(operation: Operation, c: AppContext): Promise<Result<AfterResponse | null>> {
   const access = operation.who;
   const { bootstrapKey } = readConfig(c.env);
-  const caller = countCaller(c);
+  const caller = rateLimiterFor(c);
 
   if (access === 'public' || access === 'anyone') {
     const may = access === 'anyone' ? await caller.lookUp() : ok(null);
     return may.ok ? caller.draw('address') : may;
   }
   // The scene checks an invitation, and the hook checks a delivery.
-  if (access === 'invitation' || access === 'signed' || access === 'metrics') return admitStranger(c, caller);
+  if (access === 'invitation' || access === 'signed' || access === 'metrics')
+    return allowUnauthenticated(c, caller);
 
   if (access === 'person') return admitPerson(c, caller);
 
   const keyring: Keyring = {
     bootstrapKey,
-    mayOperate: mayOperate(c),
+    mayOperate: canOperate(c),
     verifyKey: async (tenant, hash) => {
-      const lookUp = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
+      const lookUp = attempts.hasSucceeded(hash) ? ok(null) : await caller.lookUp();
       return lookUp.ok ? callPlain(tenantClient(c.env, tenant), (remote) => remote.verifyKey(hash)) : lookUp;
     },
     verifySeat: (tenant, scene, hash) =>
-      callPlain(sceneClientOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
+      callPlain(sceneClientFor(c.env, tenant, scene), (room) => room.verifySeat(hash)),
     attempt: async (hash, check) => {
       const attempt = await caller.attempt(hash);
       if (!attempt.ok) return attempt;
@@ -105,7 +106,7 @@ async function admit(operation: Operation, c: AppContext): Promise<Result<Afterw
   c.set('isStillGood', identify);
   if (ticket !== null) return admitTicket(c, ticket, caller);
   if (!seat) {
-    const db = await databaseOf(c.env, tenant);
+    const db = await tenantDatabase(c.env, tenant);
     if (!db.ok) return db;
     c.set('db', db.value);
   }
@@ -117,20 +118,20 @@ async function admit(operation: Operation, c: AppContext): Promise<Result<Afterw
 }
 
 /** Finds the database of a tenant; `unavailable` if its object does not respond. */
-const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>> =>
+const tenantDatabase = async (env: Env, tenant: string): Promise<Result<D1Database>> =>
   hasOneShard(env)
     ? ok(env.DB)
     : callPlain(tenantClient(env, tenant), (remote) => findDatabase(env, tenant, () => remote.shard()));
 
 /** True if the operator's key and one-time codes are accepted from the source of this request. */
-export function mayOperate(c: AppContext): boolean {
+export function canOperate(c: AppContext): boolean {
   const { operatorLocal, localSecret = null } = readConfig(c.env);
   return !operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers, localSecret);
 }
 
 /** Tickets are issued to authenticated callers, so treat them as known-good credentials. */
 export const expectTicket = async (ticket: string): Promise<void> =>
-  attempts.rememberGood(await sha256(ticket));
+  attempts.rememberSuccess(await sha256(ticket));
 
 const NO_SESSION: Failure = {
   code: 'unauthenticated',
@@ -153,11 +154,11 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
 }
 
 /** Counts a demo room against the sender's limit. */
-export const countDemo = (c: AppContext): Result<null> => countCaller(c).draw('demo');
+export const countDemo = (c: AppContext): Result<null> => rateLimiterFor(c).draw('demo');
 
 /** The identity from Cloudflare Access behind this request, or null. */
-export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
-  findIdentity(c, countCaller(c));
+export const findVisitor = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
+  findIdentity(c, rateLimiterFor(c));
 
 /** Admits a person who is signed in, or identified by Cloudflare Access. */
 async function admitPerson(c: AppContext, caller: Caller): Promise<Result<null>> {
@@ -169,7 +170,7 @@ async function admitPerson(c: AppContext, caller: Caller): Promise<Result<null>>
     if (!identity.ok) return identity;
     if (!identity.value) return fail(NO_SESSION);
     const { email } = identity.value;
-    const owner = await personOfEmail(c.env.DB, email, makePersonId(), new Date().toISOString());
+    const owner = await findPersonByEmail(c.env.DB, email, createPersonId(), new Date().toISOString());
     if (!owner.ok) return owner;
     c.set('person', owner.value);
     return ok(null);
@@ -191,10 +192,10 @@ async function admitTicket(
   c: AppContext,
   ticket: string,
   caller: Caller,
-): Promise<Result<Afterwards | null>> {
+): Promise<Result<AfterResponse | null>> {
   const rate = caller.draw('address', caller.at('ticket'));
   // The ticket is not checked then, so that pages of other sites cannot make visitors try tickets.
-  if (!rate.ok || !mayUseTicket(c)) return rate;
+  if (!rate.ok || !canUseTicket(c)) return rate;
   const attempt = await caller.attempt(await sha256(ticket));
   return attempt.ok ? ok((status) => attempt.value.end(status === 401 ? 'wrong' : 'unknown')) : attempt;
 }
@@ -203,7 +204,7 @@ async function admitTicket(
 interface Caller {
   /** @param name of the bucket; default: the caller's address */
   draw(of: RateOf, name?: string): Result<null>;
-  /** See {@link Attempts.begin}. @param who default: the caller's address */
+  /** See {@link Attempts.startAttempt}. @param who default: the caller's address */
   attempt(hash: string | null, who?: string): Promise<Result<Attempt>>;
   /** Counted by the platform across instances of one location, approximately. */
   lookUp(): Promise<Result<null>>;
@@ -211,22 +212,22 @@ interface Caller {
   at(door: string | null): string | undefined;
 }
 
-function countCaller(c: AppContext): Caller {
+function rateLimiterFor(c: AppContext): Caller {
   const { rateLimits } = readConfig(c.env);
   const now = Date.now();
-  const ip = addressOf(c);
-  const network = ip === undefined ? undefined : networkOf(ip);
+  const ip = clientAddress(c);
+  const network = ip === undefined ? undefined : networkPrefix(ip);
   const address = network !== undefined && isForeign(c) ? `${network} foreign` : network;
   return {
     draw: (of, name) => {
       const whose = name ?? address;
       return rateLimits && whose !== undefined ? rates.draw(of, whose, now) : ok(null);
     },
-    attempt: (hash, who) => attempts.begin(rateLimits ? (who ?? address) : undefined, hash, Date.now),
+    attempt: (hash, who) => attempts.startAttempt(rateLimits ? (who ?? address) : undefined, hash, Date.now),
     lookUp: async () => {
       if (!rateLimits || address === undefined) return ok(null);
       const { success } = await c.env.LOOKUPS.limit({ key: address });
-      return success ? ok(null) : fail(LOOKED_TOO_OFTEN);
+      return success ? ok(null) : fail(RATE_LIMITED);
     },
     at: (door) => (address === undefined || door === null ? address : `${address} ${door}`),
   };
@@ -236,7 +237,7 @@ function countCaller(c: AppContext): Caller {
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** The caller's address, from the trusted header; undefined without a proxy, as in tests. */
-function addressOf(c: AppContext): string | undefined {
+function clientAddress(c: AppContext): string | undefined {
   const { trustedProxy } = readConfig(c.env);
   if (trustedProxy === undefined) return c.req.header('CF-Connecting-IP');
   if (trustedProxy === null) return UNKNOWN_ADDRESS;
@@ -244,7 +245,7 @@ function addressOf(c: AppContext): string | undefined {
   return c.req.header(trustedProxy)?.split(',').at(-1)?.trim() || UNKNOWN_ADDRESS;
 }
 
-const LOOKED_TOO_OFTEN = {
+const RATE_LIMITED = {
   code: 'too_many',
   what: 'keys, invitations and hooks from this address',
   limit: '300 a minute',
@@ -252,17 +253,17 @@ const LOOKED_TOO_OFTEN = {
 } as const;
 
 /** Only an existing hook returns these; malformed deliveries are rejected earlier. */
-const ANSWERS_OF_HOOKS = [200, 202, 401, 409, 422];
+const HOOK_RESPONSES = [200, 202, 401, 409, 422];
 
 /** Hooks that returned a status other than 404 in this instance. */
-const seenHooks = new Recent();
+const knownHooks = new Recent();
 
 /**
  * Passes an invitation or a delivery to its scene or hook, and counts it if that refuses it. Only the target can
  * verify them, so forgeries must be stopped before they wake it. A sender is blocked per hook: many senders share the
  * addresses of GitHub, Slack and Discord.
  */
-async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afterwards>> {
+async function allowUnauthenticated(c: AppContext, caller: Caller): Promise<Result<AfterResponse>> {
   const [, , , id] = c.req.path.split('/');
   const isNamed = hookId.safeParse(id).success || snowflake.safeParse(id).success;
   const hook = isNamed && id !== undefined ? id : null;
@@ -274,7 +275,7 @@ async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afte
     const place = await caller.attempt(null, who);
     if (!place.ok) return place;
     attempt = place.value;
-    if (hook === null || !seenHooks.has(hook)) {
+    if (hook === null || !knownHooks.has(hook)) {
       const lookUp = await caller.lookUp();
       if (!lookUp.ok) return lookUp;
     }
@@ -288,6 +289,6 @@ async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afte
   }
   return ok((status) => {
     attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
-    if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) seenHooks.add(hook);
+    if (hook !== null && HOOK_RESPONSES.includes(status)) knownHooks.add(hook);
   });
 }

@@ -21,7 +21,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const HTTPS_ONLY = 'max-age=31536000';
 
 /** Paths whose responses, including errors, are private to one caller. */
-const PRIVATE = /^\/(?:v1\/|metrics$|mcp$)/;
+const NO_STORE = /^\/(?:v1\/|metrics$|mcp$)/;
 
 /** Security headers of all Worker responses. `cors.ts` decides which other origins may read them. */
 export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -38,5 +38,5 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
   // Must not be sent over http (RFC 6797, 7.2), that is, in local development.
   if (c.req.url.startsWith('https:')) c.header('Strict-Transport-Security', HTTPS_ONLY);
-  if (PRIVATE.test(c.req.path)) c.header('Cache-Control', 'no-store');
+  if (NO_STORE.test(c.req.path)) c.header('Cache-Control', 'no-store');
 };

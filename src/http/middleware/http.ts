@@ -9,7 +9,7 @@ import { digits } from '../../contract/digits';
 import { runId, sceneId } from '../../contract/ids';
 import { type Failure, fail, ok, problem, type Result } from '../../contract/problems';
 import { toProblem } from '../../contract/to-problem';
-import { type Principal, viewerOf } from '../auth/authenticate';
+import { type Principal, viewerFor } from '../auth/authenticate';
 import type { BodyRules, Operation, Permission } from '../auth/permissions';
 
 /** The context of every handler. `principal` is set if the route requires a key, a seat or a ticket. */
@@ -82,12 +82,12 @@ interface RouteInput<R> {
   headers: Output<R, 'headers'>;
   json: Output<R, 'json'>;
 }
-type JsonOf<A> = A extends { content: { 'application/json': { schema: infer S extends z.ZodType } } }
+type JsonBody<A> = A extends { content: { 'application/json': { schema: infer S extends z.ZodType } } }
   ? z.output<S>
   : null;
 /** The value of a successful response: JSON, or null without a body. */
-type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[keyof R];
-type Handled<T> = Response | Result<T>;
+type Success<R> = { [S in keyof R]: S extends number ? JsonBody<R[S]> : never }[keyof R];
+type HandlerResult<T> = Response | Result<T>;
 
 /** The app, for routes whose types only their schemas know. */
 interface UntypedApp {
@@ -101,12 +101,12 @@ interface UntypedApp {
  * can also return a response.
  *
  * @example
- * const route = routesOf(app, 'calls', { who: 'key', scopes: ['read'] });
+ * const route = routeApp(app, 'calls', { who: 'key', scopes: ['read'] });
  * route('GET /v1/calls', 'listCalls', 'List model calls',
  *   { description: 'Newest first.', query: callQuery, 200: answers(callPage, 'A page of calls') },
  *   (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query));
  */
-export const routesOf =
+export const routeApp =
   (app: App, tag: string, group: Pick<Permission, 'who' | 'scopes'>) =>
   <const R extends RouteParts>(
     address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
@@ -116,7 +116,7 @@ export const routesOf =
     handle: (
       c: AppContext,
       input: RouteInput<R>,
-    ) => Handled<NoInfer<Success<R>>> | Promise<Handled<NoInfer<Success<R>>>>,
+    ) => HandlerResult<NoInfer<Success<R>>> | Promise<HandlerResult<NoInfer<Success<R>>>>,
   ): void => {
     const { description, params, query, headers, json, body = json && jsonBody(json), ...rest } = parts;
     const { who, scopes = who ? [] : group.scopes, reads, room, maxBody, takes, refuses, ...answered } = rest;
@@ -167,21 +167,24 @@ export const idempotencyHeader = z.object({
 });
 
 /** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of the request; null without a key. */
-export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
+export async function buildReceipt(c: AppContext): Promise<Receipt | null> {
   const header = c.req.header('Idempotency-Key');
   if (header === undefined) return null;
   const principal = c.get('principal');
-  const key = principal ? receiptKey(viewerOf(principal), header) : header;
+  const key = principal ? receiptKey(viewerFor(principal), header) : header;
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 
 /**
- * The receipt of a POST whose body is a file: like {@link makeReceipt}, but includes the query, which may name the
+ * The receipt of a POST whose body is a file: like {@link buildReceipt}, but includes the query, which may name the
  * file.
  *
  * @param file the bytes of the body, or of its file
  */
-export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffer>): Promise<Receipt | null> {
+export async function buildFileReceipt(
+  c: AppContext,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<Receipt | null> {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return null;
   const request = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;

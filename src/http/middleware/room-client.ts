@@ -7,7 +7,7 @@ import type { WorldApi } from '../../contract/memories';
 import type { Failure, Result } from '../../contract/problems';
 import { fail, ok } from '../../contract/problems';
 import type { WebhookSenderApi } from '../../contract/webhooks';
-import { DISK_FULL, isDiskFull, isPassing } from '../../room/passing';
+import { DISK_FULL, isDiskFull, isTransientFailure } from '../../room/passing';
 import type {
   AdventureApi,
   AnyRunApi,
@@ -18,7 +18,7 @@ import type {
   SceneApi,
   TenantApi,
 } from '../../room/rpc';
-import { type AppContext, makeReceipt } from './http';
+import { type AppContext, buildReceipt } from './http';
 
 /**
  * A client of a Durable Object. Creates a new stub for each call, because a stub stays broken after its object was
@@ -40,9 +40,9 @@ function reach<T>(namespace: DurableObjectNamespace, name: string): RoomClient<T
 
 /** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which returns 404. */
 export const sceneClient = (c: AppContext, id: string): RoomClient<SceneApi> =>
-  sceneClientOf(c.env, c.get('principal').tenant, id);
+  sceneClientFor(c.env, c.get('principal').tenant, id);
 /** For requests without a principal yet: seat tokens and invitations name their scene. */
-export const sceneClientOf = (env: Env, tenant: string, id: string): RoomClient<SceneApi> =>
+export const sceneClientFor = (env: Env, tenant: string, id: string): RoomClient<SceneApi> =>
   reach(env.SCENES, `${tenant}/${id}`);
 /** A run of either kind, by its id. */
 export const runClient = (c: AppContext, id: string): RoomClient<AnyRunApi> =>
@@ -53,15 +53,15 @@ export const roomClient = (c: AppContext, id: string): RoomClient<RoomApi> =>
 /** A run of a grid game; `conflict` for a text adventure. */
 export const gridClient = (c: AppContext, id: string): Result<RoomClient<GridApi>> =>
   isAdventure(id)
-    ? fail(otherKind('This run plays a text adventure.', 'Use GET …/transcript to see its steps'))
+    ? fail(wrongKindFailure('This run plays a text adventure.', 'Use GET …/transcript to see its steps'))
     : ok(runClient(c, id) as RoomClient<GridApi>);
 /** A run of a text adventure; `conflict` for a grid game. */
 export const adventureClient = (c: AppContext, id: string): Result<RoomClient<AdventureApi>> =>
   isAdventure(id)
     ? ok(runClient(c, id) as RoomClient<AdventureApi>)
-    : fail(otherKind('This run plays a grid game.', 'Use GET …/replay to see its steps'));
+    : fail(wrongKindFailure('This run plays a grid game.', 'Use GET …/replay to see its steps'));
 
-const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
+const wrongKindFailure = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
 /** An experiment, addressed like a room. */
 export const experimentClient = (c: AppContext, id: string): RoomClient<ExperimentApi> =>
@@ -103,7 +103,7 @@ export async function callRoom<T, R>(
       return await use(client.remote());
     } catch (error) {
       if (isDiskFull(error)) return fail(DISK_FULL);
-      if (!isPassing(error)) throw error;
+      if (!isTransientFailure(error)) throw error;
       const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
       if (wait === undefined) return fail(UNAVAILABLE);
       await sleep(wait);
@@ -120,7 +120,7 @@ export async function mutateRoom<T, R>(
   client: RoomClient<T> | Result<RoomClient<T>>,
   use: (remote: T, receipt: Receipt | null) => Promise<Result<R>>,
 ): Promise<Result<R>> {
-  const receipt = await makeReceipt(c);
+  const receipt = await buildReceipt(c);
   return callRoom(client, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
 }
 

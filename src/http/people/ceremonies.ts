@@ -4,14 +4,14 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { makePersonId, makeSession } from '../../auth/secrets';
+import { createPersonId, createSession } from '../../auth/secrets';
 import { fromBase64, toBase64 } from '../../base/base64';
 import { sha256 } from '../../base/hash';
 import {
-  CHALLENGE_LASTS_MS,
+  CHALLENGE_TTL_MS,
   type PersonSession,
   type RegisterPasskey,
-  SESSION_LASTS_MS,
+  SESSION_TTL_MS,
   type SignInByPasskey,
 } from '../../contract/people';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
@@ -20,8 +20,8 @@ import {
   addPerson,
   addSession,
   findPasskey,
-  notePasskeyUse,
   type Purpose,
+  recordPasskeyUse,
   type SeatOfPerson,
   takeChallenge,
 } from '../../storage/people';
@@ -57,11 +57,11 @@ async function openChallenge(
   purpose: Purpose,
   person: string | null,
 ): Promise<Result<null>> {
-  return addChallenge(db, { challenge, purpose, person, expiresAt: now + CHALLENGE_LASTS_MS }, now);
+  return addChallenge(db, { challenge, purpose, person, expiresAt: now + CHALLENGE_TTL_MS }, now);
 }
 
 /** Binds a challenge to one seat and its current holder, so that the response cannot save another seat. */
-const registrationOf = ({ tenant, scene, seat, acceptedAt }: SeatOfPerson): Purpose =>
+const registrationOptions = ({ tenant, scene, seat, acceptedAt }: SeatOfPerson): Purpose =>
   `register ${tenant}/${scene}/${seat} ${acceptedAt}`;
 
 /** Options for a new passkey; the device shows `name` next to it. */
@@ -70,7 +70,7 @@ export async function beginRegistration(
   name: string,
   seat: SeatOfPerson,
 ): Promise<Result<{ challenge: string }>> {
-  const person = makePersonId();
+  const person = createPersonId();
   const options = await generateRegistrationOptions({
     rpName: 'Proscenium',
     rpID: site.rpId,
@@ -80,9 +80,9 @@ export async function beginRegistration(
     attestationType: 'none',
     // Discoverable: people need not type a name, because the device lists its passkeys for this site.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    timeout: CHALLENGE_LASTS_MS,
+    timeout: CHALLENGE_TTL_MS,
   });
-  const opening = await openChallenge(site, options.challenge, registrationOf(seat), person);
+  const opening = await openChallenge(site, options.challenge, registrationOptions(seat), person);
   return opening.ok ? ok({ ...options }) : opening;
 }
 
@@ -90,14 +90,14 @@ export async function beginSignIn(site: Site): Promise<Result<{ challenge: strin
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
     userVerification: 'required',
-    timeout: CHALLENGE_LASTS_MS,
+    timeout: CHALLENGE_TTL_MS,
   });
   const opening = await openChallenge(site, options.challenge, 'sign-in', null);
   return opening.ok ? ok({ ...options }) : opening;
 }
 
 /** Uses up the challenge of a response, even if the response turns out to be invalid. */
-async function takeChallengeOf(
+async function consumeChallenge(
   { db, now }: Site,
   clientDataJSON: string,
   purpose: Purpose,
@@ -122,7 +122,7 @@ function readChallenge(clientDataJSON: string): string | null {
 }
 
 /** Verifies a response; null if the library throws, which it does for any invalid response. */
-async function verdictOf<T>(verify: () => Promise<T>): Promise<T | null> {
+async function checkCeremony<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();
   } catch (error) {
@@ -137,11 +137,11 @@ export async function finishRegistration(
   response: RegisterPasskey,
   seat: SeatOfPerson,
 ): Promise<Result<PersonSession>> {
-  const use = await takeChallengeOf(site, response.response.clientDataJSON, registrationOf(seat));
+  const use = await consumeChallenge(site, response.response.clientDataJSON, registrationOptions(seat));
   if (!use.ok) return use.failure === REFUSED ? fail(NOT_MADE) : use;
   const { challenge, person } = use.value;
   if (person === null) return fail(NOT_MADE);
-  const verdict = await verdictOf(() =>
+  const verdict = await checkCeremony(() =>
     verifyRegistrationResponse({
       response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
@@ -165,13 +165,13 @@ export async function finishRegistration(
 }
 
 export async function finishSignIn(site: Site, response: SignInByPasskey): Promise<Result<PersonSession>> {
-  const use = await takeChallengeOf(site, response.response.clientDataJSON, 'sign-in');
+  const use = await consumeChallenge(site, response.response.clientDataJSON, 'sign-in');
   if (!use.ok) return use;
   const passkey = await findPasskey(site.db, response.id);
   if (!passkey.ok) return passkey;
   const match = passkey.value;
   if (!match) return fail(REFUSED);
-  const verdict = await verdictOf(() =>
+  const verdict = await checkCeremony(() =>
     verifyAuthenticationResponse({
       response: response as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       expectedChallenge: use.value.challenge,
@@ -187,7 +187,7 @@ export async function finishSignIn(site: Site, response: SignInByPasskey): Promi
   );
   if (!verdict?.verified) return fail(REFUSED);
   const day = new Date(site.now).toISOString().slice(0, 10);
-  const note = await notePasskeyUse(site.db, match.id, verdict.authenticationInfo.newCounter, day);
+  const note = await recordPasskeyUse(site.db, match.id, verdict.authenticationInfo.newCounter, day);
   if (!note.ok) return note;
   // It was just removed, or someone uses a copy of it.
   return note.value ? openSession(site, match.person, match.id) : fail(REFUSED);
@@ -198,8 +198,8 @@ async function openSession(
   person: string,
   passkey: string,
 ): Promise<Result<PersonSession>> {
-  const session = makeSession();
-  const expiresAt = now + SESSION_LASTS_MS;
+  const session = createSession();
+  const expiresAt = now + SESSION_TTL_MS;
   const write = await addSession(db, { hash: await sha256(session), person, passkey, expiresAt }, now);
   return write.ok ? ok({ session, expiresAt: new Date(expiresAt).toISOString() }) : write;
 }

@@ -29,8 +29,8 @@ import {
   type SeatOfPerson,
   storeKeptSeat,
 } from '../../storage/people';
-import { type App, type AppContext, answers, routesOf } from '../middleware/http';
-import { callPlain, callRoom, sceneClientOf } from '../middleware/room-client';
+import { type App, type AppContext, answers, routeApp } from '../middleware/http';
+import { callPlain, callRoom, sceneClientFor } from '../middleware/room-client';
 
 const OFF: Failure = {
   code: 'forbidden',
@@ -59,7 +59,7 @@ const SEAT_OVER: Failure = {
 };
 
 /** The site of a ceremony: passkeys are only valid for the host of the request and its pages. */
-function siteOf(c: AppContext) {
+function requestSite(c: AppContext) {
   if (!readConfig(c.env).passkeys) return fail(OFF);
   const { hostname, host, protocol } = new URL(c.req.url);
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return fail(NEEDS_NAME);
@@ -72,7 +72,7 @@ function siteOf(c: AppContext) {
 const loadCeremonies = () => import('./ceremonies');
 
 /** The seat of this token; `unauthenticated` if the token is invalid. */
-async function findTaken(
+async function findClaimedSeat(
   c: AppContext,
   token: string,
 ): Promise<Result<{ key: SeatOfPerson; taken: SeatTaken }>> {
@@ -81,7 +81,7 @@ async function findTaken(
   // Anonymous visitors would fill the database with people.
   if (place.tenant === DEMO_TENANT) return fail(NEEDS_LASTING);
   const hash = await sha256(token);
-  const holder = await callPlain(sceneClientOf(c.env, place.tenant, place.scene), (room) =>
+  const holder = await callPlain(sceneClientFor(c.env, place.tenant, place.scene), (room) =>
     room.seatOfToken(hash),
   );
   if (!holder.ok) return holder;
@@ -93,14 +93,14 @@ async function findTaken(
 /** The seat of the request's token. */
 async function findOwn(c: AppContext) {
   const token = /^Bearer +(st_\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  return token === undefined ? fail(NEEDS_SEAT) : findTaken(c, token);
+  return token === undefined ? fail(NEEDS_SEAT) : findClaimedSeat(c, token);
 }
 
 /** Saved seats with their current state. Deletes expired ones, and omits those whose scene does not respond. */
-async function showSeats(c: AppContext, person: string, rows: readonly KeptRow[]): Promise<KeptSeat[]> {
+async function listSeatViews(c: AppContext, person: string, rows: readonly KeptRow[]): Promise<KeptSeat[]> {
   const seats = await Promise.all(
     rows.map(async ({ tenant, scene, seat, acceptedAt, keptAt }): Promise<KeptSeat | null> => {
-      const client = sceneClientOf(c.env, tenant, scene);
+      const client = sceneClientFor(c.env, tenant, scene);
       const holder = await callPlain(client, (room) => room.seatOfPerson(seat, acceptedAt));
       if (!holder.ok) return null;
       if (holder.value) return { scene, title: holder.value.title, seat: holder.value.seat, keptAt };
@@ -121,7 +121,7 @@ export function mountPeople(app: App): void {
 }
 
 function mountPasskeys(app: App): void {
-  const route = routesOf(app, 'people', { who: 'any-seat' });
+  const route = routeApp(app, 'people', { who: 'any-seat' });
   route(
     'POST /v1/passkeys/registration',
     'beginPasskey',
@@ -132,7 +132,7 @@ function mountPasskeys(app: App): void {
       200: answers(passkeyOptions, 'Options for `navigator.credentials.create`'),
     },
     async (c) => {
-      const site = siteOf(c);
+      const site = requestSite(c);
       if (!site.ok) return site;
       const own = await findOwn(c);
       if (!own.ok) return own;
@@ -151,7 +151,7 @@ function mountPasskeys(app: App): void {
       201: answers(personSession, 'A session of the person'),
     },
     async (c, { json }) => {
-      const site = siteOf(c);
+      const site = requestSite(c);
       if (!site.ok) return site;
       const own = await findOwn(c);
       if (!own.ok) return own;
@@ -170,7 +170,7 @@ function mountPasskeys(app: App): void {
       200: answers(passkeyOptions, 'Options for `navigator.credentials.get`'),
     },
     async (c) => {
-      const site = siteOf(c);
+      const site = requestSite(c);
       if (!site.ok) return site;
       const { beginSignIn } = await loadCeremonies();
       return beginSignIn(site.value);
@@ -189,7 +189,7 @@ function mountPasskeys(app: App): void {
       201: answers(personSession, 'A session of the person'),
     },
     async (c, { json }) => {
-      const site = siteOf(c);
+      const site = requestSite(c);
       if (!site.ok) return site;
       const { finishSignIn } = await loadCeremonies();
       return finishSignIn(site.value, json);
@@ -198,7 +198,7 @@ function mountPasskeys(app: App): void {
 }
 
 function mountPerson(app: App): void {
-  const route = routesOf(app, 'people', { who: 'person' });
+  const route = routeApp(app, 'people', { who: 'person' });
   route(
     'GET /v1/people/me',
     'readPerson',
@@ -213,7 +213,7 @@ function mountPerson(app: App): void {
       const answer = await readPerson(c.env.DB, id);
       if (!answer.ok) return answer;
       if (!answer.value) return fail({ code: 'not_found', what: 'person', id });
-      return ok({ ...answer.value, seats: await showSeats(c, id, answer.value.seats) });
+      return ok({ ...answer.value, seats: await listSeatViews(c, id, answer.value.seats) });
     },
   );
   route(
@@ -237,7 +237,7 @@ function mountPerson(app: App): void {
       201: answers(keptSeat, 'The seat'),
     },
     async (c, { json: { token } }) => {
-      const answer = await findTaken(c, token);
+      const answer = await findClaimedSeat(c, token);
       if (!answer.ok) {
         const errors = [
           {
@@ -276,7 +276,7 @@ function mountPerson(app: App): void {
       if (!row.ok) return row;
       if (!row.value) return fail({ code: 'not_found', what: 'seat', id: seat });
       const { tenant, scene, acceptedAt } = row.value;
-      const client = sceneClientOf(c.env, tenant, scene);
+      const client = sceneClientFor(c.env, tenant, scene);
       const opening = await callRoom(client, (room) => room.openSeat(seat, acceptedAt), 'once');
       // The scene was deleted, or the seat now belongs to someone else.
       return opening.ok || opening.failure.code === 'unavailable'

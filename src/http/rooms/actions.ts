@@ -5,17 +5,17 @@ import type { Event } from '../../contract/events/events';
 import { ok, type Result } from '../../contract/problems';
 import type { AnyAction, RawInput, Wait } from '../../room/actions';
 import type { RoomApi } from '../../room/rpc';
-import { viewerOf } from '../auth/authenticate';
+import { viewerFor } from '../auth/authenticate';
 import type { Permission } from '../auth/permissions';
 import {
   type App,
   type AppContext,
   answers,
+  buildReceipt,
   idempotencyHeader,
-  makeReceipt,
   type RouteParts,
   refuse,
-  routesOf,
+  routeApp,
   type sceneParams,
 } from '../middleware/http';
 import { callRoom, type RoomClient } from '../middleware/room-client';
@@ -25,7 +25,7 @@ import { type Following, followRoom, socketOpener } from './follow';
 const WAIT_MS = 120_000;
 
 /** A kind of room, and how to reach one. */
-export interface RoomsOf {
+export interface RoomResolver {
   collection: 'scenes' | 'runs';
   params: typeof sceneParams;
   /** See `Permission`; actions declare `who` themselves. */
@@ -43,13 +43,18 @@ interface CheckedParts {
 }
 
 /** Adds routes for actions, in this order. */
-export function mountActions(app: App, rooms: RoomsOf, tag: string, actions: readonly AnyAction[]): void {
+export function mountActions(
+  app: App,
+  rooms: RoomResolver,
+  tag: string,
+  actions: readonly AnyAction[],
+): void {
   for (const action of actions) mountAction(app, rooms, tag, action);
 }
 
 function mountAction(
   app: App,
-  { collection, params, scopes = [], clientOf, refuses }: RoomsOf,
+  { collection, params, scopes = [], clientOf, refuses }: RoomResolver,
   tag: string,
   action: AnyAction,
 ): void {
@@ -71,7 +76,7 @@ function mountAction(
     ...(action.body && { json: action.body }),
     ...statuses,
   };
-  routesOf(app, tag, { who: action.who, scopes })(
+  routeApp(app, tag, { who: action.who, scopes })(
     `${action.method.toUpperCase() as 'GET'} /v1/${collection}/{id}${action.path}`,
     action.name,
     action.summary,
@@ -84,8 +89,8 @@ function mountAction(
       const room = clientOf(c, id);
       if ('ok' in room && !room.ok) return room;
       const client = 'ok' in room ? room.value : room;
-      const receipt = isKeyed ? await makeReceipt(c) : null;
-      const viewer = viewerOf(c.get('principal'));
+      const receipt = isKeyed ? await buildReceipt(c) : null;
+      const viewer = viewerFor(c.get('principal'));
       const repeat = action.repeat ?? (receipt || !isKeyed ? 'safe' : 'once');
       const result = await callRoom(
         client,
@@ -118,8 +123,8 @@ async function answerWaiting(
     return c.json(state, 202);
   if (wait.isPointless?.(state)) return c.json(state, 202);
   const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
-  const open = socketOpener(client, viewerOf(c.get('principal')), id);
-  const outcome = await followWait(wait, state, { after, open, signal });
+  const open = socketOpener(client, viewerFor(c.get('principal')), id);
+  const outcome = await awaitResult(wait, state, { after, open, signal });
   if (!outcome.ok) return refuse(c, outcome.failure);
   return c.json(outcome.value.state, outcome.value.isOver ? 200 : 202);
 }
@@ -130,7 +135,7 @@ async function answerWaiting(
  * @param following.onEach called for every event on the way
  * @returns the result, and whether it is final; not if the signal ended first
  */
-export async function followWait<A>(
+export async function awaitResult<A>(
   wait: Wait<A>,
   accepted: A,
   {

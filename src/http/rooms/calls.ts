@@ -13,12 +13,12 @@ import { callId, parseCallId } from '../../contract/ids';
 import { fail, ok, type Result } from '../../contract/problems';
 import { listCalls } from '../../storage/index-queries';
 import { searchCalls } from '../../storage/search-calls';
-import { type App, answers, routesOf } from '../middleware/http';
+import { type App, answers, routeApp } from '../middleware/http';
 import { callRoom, roomClient } from '../middleware/room-client';
 
 /** `/v1/calls`: lists come from the index, single calls from their room. */
 export function mountCalls(app: App): void {
-  const route = routesOf(app, 'calls', { who: 'key', scopes: ['read', 'experiments', 'room'] });
+  const route = routeApp(app, 'calls', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/calls',
     'listCalls',

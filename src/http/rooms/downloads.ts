@@ -49,7 +49,7 @@ export function chooseFormat(as: TranscriptFormat | undefined, accept: string | 
 }
 
 /** Checks the credential again before each part of a long file, because it may be revoked during the download. */
-export const whileGood =
+export const whileAuthorized =
   <T>(c: AppContext, read: (cursor: string | null) => Promise<Result<T>>) =>
   async (cursor: string | null): Promise<Result<T>> => {
     // The gate has just checked it before the first part.

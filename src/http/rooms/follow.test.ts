@@ -4,7 +4,7 @@ import { fail, ok } from '../../contract/problems';
 import type { TurnAccepted } from '../../contract/rounds';
 import { ROUND_WAIT } from '../../scene/actions/rounds';
 import { UNAVAILABLE } from '../middleware/room-client';
-import { followWait } from './actions';
+import { awaitResult } from './actions';
 import { followRoom, type OpenSocket } from './follow';
 
 const event = (seq: number, more: object = {}) => makeEvent('player.spoke', {}, { seq, ...more });
@@ -120,8 +120,8 @@ describe('following a room', () => {
 
 describe('waiting for a round', () => {
   const queued: TurnAccepted = { inputSeq: 10, round: null, status: 'queued' };
-  const waitForRound = async (...asked: [TurnAccepted, Parameters<typeof followWait>[2]]) => {
-    const waited = await followWait(ROUND_WAIT, ...asked);
+  const waitForRound = async (...asked: [TurnAccepted, Parameters<typeof awaitResult>[2]]) => {
+    const waited = await awaitResult(ROUND_WAIT, ...asked);
     return waited.ok ? ok(waited.value.state) : waited;
   };
 

@@ -1,7 +1,7 @@
 import { backOffMs } from '../../base/back-off';
 import type { Event, Viewer } from '../../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
-import { isPassing } from '../../room/passing';
+import { isTransientFailure } from '../../room/passing';
 import { type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 
 /** Opens a room's socket that starts after event `after`. */
@@ -16,7 +16,7 @@ export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: 
         headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
       });
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransientFailure(error)) throw error;
       return fail(UNAVAILABLE);
     }
     if (response.webSocket) return ok(response.webSocket);

@@ -4,7 +4,7 @@ import { readConfig } from '../../config';
 import type { Receipt } from '../../contract/access';
 import { ok, type Result } from '../../contract/problems';
 import type { Address } from '../../room/rpc';
-import { type AppContext, makeReceipt } from '../middleware/http';
+import { type AppContext, buildReceipt } from '../middleware/http';
 import { callRoom, type RoomClient, tenantClient } from '../middleware/room-client';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -41,7 +41,7 @@ export async function makeRoom<T extends Erasable, V>(
   make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
   fileReceipt?: Receipt | null,
 ): Promise<Result<V>> {
-  const receipt = fileReceipt === undefined ? await makeReceipt(c) : fileReceipt;
+  const receipt = fileReceipt === undefined ? await buildReceipt(c) : fileReceipt;
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
   const claim = await claimPlace(c, id);
@@ -53,7 +53,7 @@ export async function makeRoom<T extends Erasable, V>(
     receipt ? 'safe' : 'once',
   );
   if (result.ok) c.header('Location', `/v1/${COLLECTIONS[kind]}/${id}`);
-  else if (claim.value) await releaseUnmade(c, client, id);
+  else if (claim.value) await releaseClaim(c, client, id);
   return result;
 }
 
@@ -70,7 +70,7 @@ function claimPlace(c: AppContext, id: string): Promise<Result<boolean>> {
  * Releases the place of an object that was not created after all, unless another request with the same key has
  * created it meanwhile.
  */
-export async function releaseUnmade(
+export async function releaseClaim(
   c: AppContext,
   client: RoomClient<{ read(): Promise<Result<unknown>> }>,
   id: string,
@@ -114,10 +114,10 @@ export async function deleteRoom(
   const reading = await callRoom(client, (room) => room.read(), 'safe');
   if (!reading.ok && reading.failure.code !== 'not_found') return reading;
   if (!reading.ok) {
-    const isEntombed = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
+    const isEntombed = await callRoom(tenant, (remote) => remote.isDeleted(id), 'safe');
     if (!isEntombed.ok) return isEntombed;
     return isEntombed.value ? ok(null) : reading;
   }
-  const tombstone = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
+  const tombstone = await callRoom(tenant, (remote) => remote.markDeleted(id), 'safe');
   return tombstone.ok ? callRoom(client, (room) => room.erase(), 'safe') : tombstone;
 }

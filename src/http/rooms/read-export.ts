@@ -13,7 +13,7 @@ import type { LedgerFile } from '../../room/rpc';
 const MAX_LEDGER = 16 * 1024 * 1024;
 
 /** Number of lines validated before yielding to other requests. */
-const CHECKED_AT_ONCE = 500;
+const CHECK_BATCH = 500;
 
 /** The parts of an export that recreate a room. */
 export interface ReadExport {
@@ -24,7 +24,7 @@ export interface ReadExport {
 }
 
 /** Files of an export that are needed for import; all others are derived from them. */
-const NEEDED = /^(?:export\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
+const REQUIRED_FILES = /^(?:export\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
 
 /**
  * Reads an export and validates each event against the catalogue.
@@ -47,7 +47,7 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
     // Skips empty lines cheaply, even millions of them.
     for (const [line] of readText(files.value.get(name)).matchAll(/[^\n]+/g)) {
       read += 1;
-      if (read % CHECKED_AT_ONCE === 0) await sleep(0);
+      if (read % CHECK_BATCH === 0) await sleep(0);
       if (line.trim() === '') continue;
       seq += 1;
       const event = readEvent(line, seq, kind);
@@ -71,7 +71,7 @@ function unzip(bytes: Uint8Array): Result<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   let room = MAX_LEDGER;
   for (const [name, entry] of entries) {
-    if (!NEEDED.test(name)) continue;
+    if (!REQUIRED_FILES.test(name)) continue;
     const file = unpackEntry(bytes, entry, room);
     if (file === 'too_large')
       return fail({ code: 'too_large', what: 'ledger of the export, unpacked,', limit: MAX_LEDGER });
@@ -109,7 +109,7 @@ function parse(text: string): unknown {
 
 const payloads = new Map<EventKind, z.ZodObject>();
 /** The schema of a payload, built on first use. */
-function payloadOf(kind: EventKind): z.ZodObject {
+function payloadSchema(kind: EventKind): z.ZodObject {
   const schema = payloads.get(kind) ?? CATALOGUE[kind].payload();
   payloads.set(kind, schema);
   return schema;
@@ -132,7 +132,7 @@ function readEvent(line: string, seq: number, kind: ExportManifest['kind']): Res
     return refuse(
       `event ${seq} has the kind "${parsedEvent.data.kind}", which does not occur in this kind of room`,
     );
-  const payload = payloadOf(parsedEvent.data.kind).safeParse(parsedEvent.data.payload);
+  const payload = payloadSchema(parsedEvent.data.kind).safeParse(parsedEvent.data.payload);
   if (!payload.success)
     return refuse(`event ${seq} (${parsedEvent.data.kind}) is invalid: ${firstIssue(payload.error)}`);
   // Keep the original value, including fields that the catalogue does not know.

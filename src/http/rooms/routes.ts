@@ -5,15 +5,15 @@ import type { EventPage, Viewer } from '../../contract/events/events';
 import { eventPage } from '../../contract/events/wire';
 import { eventQuery } from '../../contract/pages';
 import { fail, ok, type Result } from '../../contract/problems';
-import { isPassing } from '../../room/passing';
+import { isTransientFailure } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
-import { viewerOf } from '../auth/authenticate';
+import { viewerFor } from '../auth/authenticate';
 import type { Permission } from '../auth/permissions';
-import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
+import { canUseTicket, FOREIGN_PAGE, isSocketRequest, isStreamRequest } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
-import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
+import { type App, type AppContext, answers, routeApp, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
-import { nameAttachment, nameDownload, whileGood } from './downloads';
+import { nameAttachment, nameDownload, whileAuthorized } from './downloads';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
@@ -30,7 +30,7 @@ const ticketQuery = z.string().max(200).optional();
 
 /** Adds the routes that every kind of room has. */
 export function mountRoom(app: App, { collection, noun, scopes, clientOf }: RoomKind): void {
-  const route = routesOf(app, collection, { who: 'key', scopes });
+  const route = routeApp(app, collection, { who: 'key', scopes });
   const params = collection === 'scenes' ? sceneParams : runParams;
   const viewers = { who: collection === 'scenes' ? 'ticket-or-seat' : 'ticket-or-key', scopes } as const;
   route(
@@ -111,7 +111,7 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
       201: answers(ticket, 'The ticket'),
     },
     async (c, { params: { id } }) => {
-      const viewer = viewerOf(c.get('principal'));
+      const viewer = viewerFor(c.get('principal'));
       // Safe to repeat: a ticket whose response was lost expires within a minute.
       const newTicket = await callRoom(clientOf(c, id), (room) => room.issueTicket(viewer), 'safe');
       if (newTicket.ok) await expectTicket(newTicket.value.ticket);
@@ -133,7 +133,9 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
     },
     async (c, { params: { id } }) => {
       const client = clientOf(c, id);
-      const readPage = whileGood(c, (cursor) => callRoom(client, (room) => room.exportPage(cursor), 'safe'));
+      const readPage = whileAuthorized(c, (cursor) =>
+        callRoom(client, (room) => room.exportPage(cursor), 'safe'),
+      );
       const first = await readPage(null);
       if (!first.ok) return first;
       // Load the packer on first use.
@@ -153,14 +155,14 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
 async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<Result<Viewer>> {
   const principal = c.get('principal');
   const { ticket: pass } = principal;
-  if (pass === null) return ok(viewerOf(principal));
+  if (pass === null) return ok(viewerFor(principal));
   if (!isStreamRequest(c))
     return fail({
       code: 'invalid',
       detail: 'A ticket opens a stream or a socket. It cannot read pages.',
       errors: [{ pointer: 'header/Accept', message: 'must be "text/event-stream"; or send a key' }],
     });
-  if (!mayUseTicket(c)) return fail(FOREIGN_PAGE);
+  if (!canUseTicket(c)) return fail(FOREIGN_PAGE);
   return callRoom(client, (room) => room.redeemTicket(pass), 'once');
 }
 
@@ -180,17 +182,17 @@ async function openSocket(
   const principal = c.get('principal');
   const { ticket: pass } = principal;
   // Do not use up tickets for pages of other sites.
-  if (pass !== null && !mayUseTicket(c)) return fail(FOREIGN_PAGE);
+  if (pass !== null && !canUseTicket(c)) return fail(FOREIGN_PAGE);
   const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
   const headers = {
     Upgrade: 'websocket',
-    ...(pass === null ? { 'x-viewer': JSON.stringify(viewerOf(principal)) } : {}),
+    ...(pass === null ? { 'x-viewer': JSON.stringify(viewerFor(principal)) } : {}),
   };
   let response: Response;
   try {
     response = await client.fetch(`https://room/socket?${search}`, { headers });
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTransientFailure(error)) throw error;
     return fail(UNAVAILABLE);
   }
   if (response.webSocket) return new Response(null, { status: 101, webSocket: response.webSocket });

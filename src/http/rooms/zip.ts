@@ -4,7 +4,7 @@ import type { Result } from '../../contract/problems';
 import type { ExportFile } from '../../room/rpc';
 
 /** Number of files packed before yielding to other requests. */
-const PACKED_AT_ONCE = 20;
+const PACK_BATCH = 20;
 
 /** A page of an export from a room. */
 export interface ExportPage {
@@ -35,7 +35,7 @@ export function zipPages(
       while (page && chunks.length === 0) {
         for (const [n, file] of page.files.entries()) {
           addFile(zip, file);
-          if (n % PACKED_AT_ONCE === PACKED_AT_ONCE - 1) await sleep(0);
+          if (n % PACK_BATCH === PACK_BATCH - 1) await sleep(0);
         }
         if (page.next === null) {
           zip.end();

@@ -5,7 +5,7 @@ import { importedRun } from '../../contract/transcripts';
 import { isStory } from '../../runs/games/catalog';
 import { readUpload } from '../library/import';
 import { MAX_BODY } from '../middleware/body';
-import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
+import { type App, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { runClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
 import type { ReadExport } from '../rooms/read-export';
@@ -36,7 +36,7 @@ async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'le
 
 /** `/v1/runs/import`. */
 export function mountRunImport(app: App): void {
-  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
+  routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/import',
     'importRun',
     'Import a run',

@@ -6,9 +6,9 @@ import { FRAME_ACTIONS, MOVE_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../..
 import { CONTROL_ACTIONS, compareRuns, readKnowledge, readTurn } from '../../runs/actions';
 import { isStory } from '../../runs/games/catalog';
 import { listRuns } from '../../storage/index-queries';
-import { type App, answers, idempotencyHeader, routesOf, runParams } from '../middleware/http';
+import { type App, answers, idempotencyHeader, routeApp, runParams } from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
-import { mountActions, type RoomsOf } from '../rooms/actions';
+import { mountActions, type RoomResolver } from '../rooms/actions';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 import { mountRoom } from '../rooms/routes';
 import { mountRunImport } from './import';
@@ -18,13 +18,13 @@ import { mountRecordings } from './recordings';
 const RUNS = {
   ...{ collection: 'runs', params: runParams, clientOf: runClient },
   scopes: ['read', 'experiments', 'room'],
-} as const satisfies RoomsOf;
+} as const satisfies RoomResolver;
 /** Runs of the other kind are refused as a conflict. */
 const refuses = [409];
-const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient, refuses };
+const GRID_RUNS: RoomResolver = { ...RUNS, clientOf: gridClient, refuses };
 /** A comparison shows another run, so room keys cannot request it. */
-const RUNS_COMPARED: RoomsOf = { ...RUNS, scopes: ['read', 'experiments'], refuses };
-const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient, refuses };
+const RUNS_COMPARED: RoomResolver = { ...RUNS, scopes: ['read', 'experiments'], refuses };
+const ADVENTURES: RoomResolver = { ...RUNS, clientOf: adventureClient, refuses };
 
 /** Adds all routes of runs, in the order of the document. */
 export function mountRunRoutes(app: App): void {
@@ -49,7 +49,7 @@ export function mountRunRoutes(app: App): void {
 
 /** `/v1/runs` and `/v1/runs/{id}`. */
 function mountRuns(app: App): void {
-  const route = routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
+  const route = routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'POST /v1/runs',
     'createRun',
@@ -119,7 +119,7 @@ function mountRuns(app: App): void {
 
 /** `/v1/runs/{id}/fork`. */
 function mountRunFork(app: App): void {
-  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
+  routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/{id}/fork',
     'forkRun',
     'Fork a run',

@@ -20,10 +20,10 @@ import {
   type App,
   type AppContext,
   answers,
+  buildFileReceipt,
   idempotencyHeader,
-  makeFileReceipt,
   readFile,
-  routesOf,
+  routeApp,
   runParams,
 } from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
@@ -37,7 +37,7 @@ const REPORT_HEADERS = {
 
 /** `/v1/runs/{id}/frames/{file}`. */
 export function mountFramePicture(app: App): void {
-  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
+  routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/frames/{file}',
     'readFrame',
     'Get a frame as a picture',
@@ -77,7 +77,7 @@ export function mountFramePicture(app: App): void {
 
 /** `/v1/runs/{id}/report`. */
 export function mountReport(app: App): void {
-  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
+  routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/report',
     'readReport',
     'Get the report of a run',
@@ -117,7 +117,7 @@ const SAVE_TYPES = ['application/octet-stream', QUETZAL] as const;
 
 /** Transcript, map and saves of a text adventure, and trials of commands. */
 export function mountAdventures(app: App): void {
-  const route = routesOf(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
+  const route = routeApp(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/transcript',
     'readTranscript',
@@ -190,7 +190,7 @@ export function mountAdventures(app: App): void {
     async (c, { params: { id } }) => {
       const file = await readFile(c, SAVE_TYPES);
       if (!file.ok) return file;
-      const receipt = await makeFileReceipt(c, file.value);
+      const receipt = await buildFileReceipt(c, file.value);
       return callRoom(
         adventureClient(c, id),
         (room) => room.restoreFile(file.value, receipt),
@@ -234,7 +234,7 @@ export function mountAdventures(app: App): void {
       200: answers(triedCommands, 'Result of the commands'),
     },
     (c, { params: { id }, json }) =>
-      callRoom(adventureClient(c, id), (room) => room.tryCommands(json, askerOf(c)), 'safe'),
+      callRoom(adventureClient(c, id), (room) => room.tryCommands(json, viewerFor(c)), 'safe'),
   );
   route(
     'GET /v1/runs/{id}/valid-actions',
@@ -249,7 +249,7 @@ export function mountAdventures(app: App): void {
       200: answers(validActions, 'The commands, exits first'),
     },
     (c, { params: { id }, query: { turn } }) =>
-      callRoom(adventureClient(c, id), (room) => room.validActions(turn, askerOf(c)), 'safe'),
+      callRoom(adventureClient(c, id), (room) => room.validActions(turn, viewerFor(c)), 'safe'),
   );
 }
 
@@ -261,5 +261,5 @@ function nameSaveFile(story: DownloadName, name: string) {
 }
 
 /** Treats a key limited to one run as the agent that plays it; agents cannot be recognized otherwise. */
-const askerOf = (c: AppContext): 'person' | 'agent' =>
+const viewerFor = (c: AppContext): 'person' | 'agent' =>
   c.get('principal').scope.scope === 'room' ? 'agent' : 'person';

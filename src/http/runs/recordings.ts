@@ -4,10 +4,10 @@ import { isAdventure } from '../../contract/ids';
 import { ok, type Result } from '../../contract/problems';
 import type { ReplayPage, ReplayStep } from '../../contract/replays';
 import { recordStep } from '../../runs/games/recording';
-import { viewerOf } from '../auth/authenticate';
-import { type App, type AppContext, routesOf, runParams } from '../middleware/http';
+import { viewerFor } from '../auth/authenticate';
+import { type App, type AppContext, routeApp, runParams } from '../middleware/http';
 import { adventureClient, callRoom, gridClient } from '../middleware/room-client';
-import { streamPieces, whileGood } from '../rooms/downloads';
+import { streamPieces, whileAuthorized } from '../rooms/downloads';
 
 /** Number of steps per request to the room. */
 const PAGE = 100;
@@ -20,7 +20,7 @@ const lines = (description: string) => ({
 
 /** `/v1/runs/{id}/recording` and `/v1/runs/{id}/steps.jsonl`: a run as JSON lines, for other programs. */
 export function mountRecordings(app: App): void {
-  const route = routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
+  const route = routeApp(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/recording',
     'readRecording',
@@ -38,7 +38,7 @@ export function mountRecordings(app: App): void {
       const { game, answeredBy, winLevels } = run.value;
       const agent = (answeredBy[0] ?? 'agent').toLowerCase().replace(/[^a-z0-9]+/g, '-');
       const name = `${game.replace(/^arc3:/, '')}.${agent}.${id}.recording.jsonl`;
-      return streamLines(c, name, pagesOfGrid(c, id), (step) => recordStep({ id, game, winLevels }, step));
+      return streamLines(c, name, gridPages(c, id), (step) => recordStep({ id, game, winLevels }, step));
     },
   );
   route(
@@ -54,8 +54,8 @@ export function mountRecordings(app: App): void {
     (c, { params: { id } }) => {
       const name = `${id}.steps.jsonl`;
       return isAdventure(id)
-        ? streamLines(c, name, pagesOfStory(c, id), (step) => JSON.stringify(step))
-        : streamLines(c, name, pagesOfGrid(c, id), (step) => JSON.stringify(step));
+        ? streamLines(c, name, storyPages(c, id), (step) => JSON.stringify(step))
+        : streamLines(c, name, gridPages(c, id), (step) => JSON.stringify(step));
     },
   );
 }
@@ -66,9 +66,9 @@ interface StepPage<Step> {
 }
 type ReadPage<Step> = (cursor: number) => Promise<Result<StepPage<Step>>>;
 
-function pagesOfGrid(c: AppContext, id: string): ReadPage<ReplayStep> {
+function gridPages(c: AppContext, id: string): ReadPage<ReplayStep> {
   const client = gridClient(c, id);
-  const viewer = viewerOf(c.get('principal'));
+  const viewer = viewerFor(c.get('principal'));
   return async (cursor) => {
     const input = { params: {}, query: { cursor, limit: PAGE }, body: undefined };
     const page = await callRoom(client, (room) => room.perform('readReplay', input, null, viewer), 'safe');
@@ -76,7 +76,7 @@ function pagesOfGrid(c: AppContext, id: string): ReadPage<ReplayStep> {
   };
 }
 
-const pagesOfStory =
+const storyPages =
   (c: AppContext, id: string): ReadPage<TranscriptEntry> =>
   (after) =>
     callRoom(adventureClient(c, id), (room) => room.transcript({ after, limit: PAGE }), 'safe');
@@ -92,7 +92,7 @@ async function streamLines<Step>(
   read: ReadPage<Step>,
   write: (step: Step) => string | null,
 ): Promise<Response | Result<never>> {
-  const readPiece = whileGood(c, async (cursor) => {
+  const readPiece = whileAuthorized(c, async (cursor) => {
     const page = await read(Number(cursor ?? 0));
     if (!page.ok) return page;
     const lines = page.value.items.flatMap((step) => write(step) ?? []);

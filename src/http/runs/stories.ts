@@ -5,20 +5,20 @@ import { gameRef } from '../../contract/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../contract/stories';
 import {
   deleteStory,
-  keepStory,
   readCover,
   readStoryFile as readStoredFile,
   type StoryStore,
+  storeStory,
 } from '../../storage/stories';
 import { MAX_BODY } from '../middleware/body';
 import {
   type App,
   type AppContext,
   answers,
+  buildFileReceipt,
   idempotencyHeader,
-  makeFileReceipt,
   readFile,
-  routesOf,
+  routeApp,
 } from '../middleware/http';
 
 const binary = z.string().meta({ format: 'binary' });
@@ -26,7 +26,7 @@ const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'appli
 
 /** Uploaded stories; {@link mountCatalog} lists them. */
 export function mountStories(app: App): void {
-  const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'catalog', { who: 'key', scopes: ['read'] });
   route(
     'POST /v1/games',
     'uploadStory',
@@ -51,7 +51,7 @@ export function mountStories(app: App): void {
       // Load the interpreter only for uploads, not at every start of the Worker.
       const { playBanner } = await import('zmachine-story/play');
       const banner = playBanner(checkedStory);
-      const game = await keepStory(storeOf(c), c.get('principal').tenant, {
+      const game = await storeStory(storyStore(c), c.get('principal').tenant, {
         file: checkedStory,
         label,
         title: (title !== undefined && toLine(title)) || null,
@@ -59,7 +59,7 @@ export function mountStories(app: App): void {
           title: label.title ?? banner.title ?? readTitle(filename ?? ''),
           author: banner.author,
         },
-        receipt: await makeFileReceipt(c, bytes.value),
+        receipt: await buildFileReceipt(c, bytes.value),
         now: Date.now(),
       });
       if (!game.ok) return game;
@@ -114,14 +114,14 @@ export function mountStories(app: App): void {
       204: { description: 'Deleted' },
     },
     (c, { params: { id } }) => {
-      if (id.startsWith(STORY_PREFIX)) return deleteStory(storeOf(c), c.get('principal').tenant, id);
+      if (id.startsWith(STORY_PREFIX)) return deleteStory(storyStore(c), c.get('principal').tenant, id);
       const detail = `The game ${id} is not an uploaded story.`;
       return fail({ code: 'conflict', detail, fix: `Only games \`${STORY_PREFIX}…\` can be deleted.` });
     },
   );
 }
 
-const storeOf = (c: AppContext): StoryStore => ({ DB: c.get('db'), BUCKET: c.env.BUCKET });
+const storyStore = (c: AppContext): StoryStore => ({ DB: c.get('db'), BUCKET: c.env.BUCKET });
 
 /** Collapses a title to a single line. */
 const toLine = (title: string): string => title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { makeEvent } from '../../../test/support/loose-events';
 import type { EventKind } from '../../contract/events/catalogue';
 import type { Event } from '../../contract/events/events';
-import type { ObservationTaken } from '../../contract/observations';
+import type { ObservationResult } from '../../contract/observations';
 import { advanceObservation, isAnswered } from '../../grid/actions';
 
-const TAKEN: ObservationTaken = {
+const TAKEN: ObservationResult = {
   run: 'run_00000000000000000000',
   observation: 2,
   seq: 9,

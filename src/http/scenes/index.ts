@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseInvitation } from '../../auth/secrets';
 import { readNumberCursor } from '../../contract/cursors';
 import { sceneId, slug } from '../../contract/ids';
-import { libraryIdOf } from '../../contract/library';
+import { libraryIdSchema } from '../../contract/library';
 import {
   changeMemory,
   memory,
@@ -20,18 +20,18 @@ import { PACE_ACTIONS } from '../../scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../scene/actions/records';
 import { ROUND_ACTIONS } from '../../scene/actions/rounds';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
-import { type App, answers, idempotencyHeader, routesOf, sceneParams } from '../middleware/http';
-import { callRoom, mutateRoom, sceneClient, sceneClientOf, worldClient } from '../middleware/room-client';
-import { mountActions, type RoomsOf } from '../rooms/actions';
+import { type App, answers, idempotencyHeader, routeApp, sceneParams } from '../middleware/http';
+import { callRoom, mutateRoom, sceneClient, sceneClientFor, worldClient } from '../middleware/room-client';
+import { mountActions, type RoomResolver } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { answerPicture, drawFaces, pictureAnswers } from './pictures';
-import { lookAtScene, mountSceneFork, mountScenes } from './scenes';
+import { mountSceneFork, mountScenes, readSceneView } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
 
 const SCENES = {
   ...{ collection: 'scenes', params: sceneParams, clientOf: sceneClient },
   scopes: ['read', 'room'],
-} as const satisfies RoomsOf;
+} as const satisfies RoomResolver;
 
 /** Adds all routes of scenes, in the order of the document. */
 export function mountSceneRoutes(app: App): void {
@@ -53,7 +53,7 @@ export function mountSceneRoutes(app: App): void {
 
 /** `/v1/seats/look` and `/v1/seats/accept`: the invitation names its scene. */
 function mountInvitations(app: App): void {
-  routesOf(app, 'seats', { who: 'invitation' })(
+  routeApp(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/look',
     'lookAtInvitation',
     'Preview an invitation',
@@ -66,8 +66,8 @@ function mountInvitations(app: App): void {
     },
     async (c, { json: { invitation, pictures } }) => {
       const place = parseInvitation(invitation);
-      if (!place) return fail(noInvitation);
-      const client = sceneClientOf(c.env, place.tenant, place.scene);
+      if (!place) return fail(unknownInvitation);
+      const client = sceneClientFor(c.env, place.tenant, place.scene);
       const view = await callRoom(client, (room) => room.lookAtInvitation(invitation), 'safe');
       if (!view.ok) return view;
       const { cast } = view.value;
@@ -78,7 +78,7 @@ function mountInvitations(app: App): void {
       });
     },
   );
-  routesOf(app, 'seats', { who: 'invitation' })(
+  routeApp(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/accept',
     'acceptSeat',
     'Accept an invitation',
@@ -92,21 +92,21 @@ function mountInvitations(app: App): void {
     },
     (c, { json }) => {
       const place = parseInvitation(json.invitation);
-      if (!place) return fail(noInvitation);
-      const client = sceneClientOf(c.env, place.tenant, place.scene);
+      if (!place) return fail(unknownInvitation);
+      const client = sceneClientFor(c.env, place.tenant, place.scene);
       return mutateRoom(c, client, (room, receipt) => room.acceptSeat(json, receipt));
     },
   );
 }
 
-const noInvitation: Failure = {
+const unknownInvitation: Failure = {
   code: 'invalid',
   errors: [{ pointer: '/invitation', message: 'not a valid invitation; copy the complete link' }],
 };
 
 /** `/v1/scenes/{id}/cast/{character}/portrait`. */
 function mountCast(app: App): void {
-  routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
+  routeApp(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/cast/{character}/portrait',
     'readCastPortrait',
     'Get the picture of a cast member',
@@ -117,7 +117,7 @@ function mountCast(app: App): void {
       ...pictureAnswers,
     },
     async (c, { params: { id, character } }) => {
-      const scene = await lookAtScene(c, id);
+      const scene = await readSceneView(c, id);
       if (!scene.ok) return scene;
       const member = scene.value.cast.find((one) => one.id === character);
       if (!member) return fail({ code: 'not_found', what: 'character', id: character });
@@ -129,12 +129,12 @@ function mountCast(app: App): void {
   );
 }
 
-const worldParams = z.object({ id: libraryIdOf('world').describe('Id of the world') });
+const worldParams = z.object({ id: libraryIdSchema('world').describe('Id of the world') });
 const memoryParams = worldParams.extend({ memory: memoryNumber });
 
 /** `/v1/worlds/{id}/memories`, for the owner, who can read all memories. */
 function mountWorldMemories(app: App): void {
-  const route = routesOf(app, 'memories', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'memories', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/worlds/{id}/memories',
     'listWorldMemories',

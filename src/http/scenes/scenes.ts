@@ -8,21 +8,21 @@ import { resolveChange, resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import type { SceneApi } from '../../room/rpc';
 import { listScenes } from '../../storage/index-queries';
-import { viewerOf } from '../auth/authenticate';
+import { viewerFor } from '../auth/authenticate';
 import {
   type App,
   type AppContext,
   answers,
   idempotencyHeader,
-  routesOf,
+  routeApp,
   sceneParams,
 } from '../middleware/http';
 import { callRoom, sceneClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 /** The scene with the caller's view. */
-export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
-  const viewer = viewerOf(c.get('principal'));
+export function readSceneView(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
+  const viewer = viewerFor(c.get('principal'));
   return callRoom<SceneApi, Scene | SceneSeen>(
     sceneClient(c, id),
     (room) => (viewer.owner ? room.read() : room.look(viewer)),
@@ -32,7 +32,7 @@ export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | S
 
 /** `/v1/scenes` and `/v1/scenes/{id}`. */
 export function mountScenes(app: App): void {
-  const route = routesOf(app, 'scenes', { who: 'key', scopes: ['read', 'room'] });
+  const route = routeApp(app, 'scenes', { who: 'key', scopes: ['read', 'room'] });
   const readLibrary = (c: AppContext) => async (ids: readonly string[]) => {
     const { tenant, scope } = c.get('principal');
     // Room keys must not copy library items into their room.
@@ -81,7 +81,7 @@ export function mountScenes(app: App): void {
       params: sceneParams,
       200: answers(z.union([scene, sceneSeen]), 'The scene; for a seat, what its person can see'),
     },
-    (c, { params: { id } }) => lookAtScene(c, id),
+    (c, { params: { id } }) => readSceneView(c, id),
   );
   route(
     'PATCH /v1/scenes/{id}',
@@ -119,7 +119,7 @@ export function mountScenes(app: App): void {
 
 /** `/v1/scenes/{id}/fork`. */
 export function mountSceneFork(app: App): void {
-  routesOf(app, 'scenes', { who: 'key' })(
+  routeApp(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/{id}/fork',
     'forkScene',
     'Fork a scene',

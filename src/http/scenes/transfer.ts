@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { decodeText } from '../../base/decode-text';
 import { isZip } from '../../base/zip';
 import { sceneTitle } from '../../contract/create-scene';
-import { libraryIdOf } from '../../contract/library';
+import { libraryIdSchema } from '../../contract/library';
 import { fail, ok, type Result } from '../../contract/problems';
 import { type ImportedScene, importedScene, transcriptFormat } from '../../contract/transcripts';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
-import { viewerOf } from '../auth/authenticate';
+import { viewerFor } from '../auth/authenticate';
 import { readUpload } from '../library/import';
 import { MAX_BODY } from '../middleware/body';
 import {
@@ -16,14 +16,14 @@ import {
   type AppContext,
   answers,
   idempotencyHeader,
-  routesOf,
+  routeApp,
   sceneParams,
 } from '../middleware/http';
 import { callRoom, sceneClient } from '../middleware/room-client';
-import { answerTranscript, chooseFormat, whileGood } from '../rooms/downloads';
+import { answerTranscript, chooseFormat, whileAuthorized } from '../rooms/downloads';
 import { makeRoom } from '../rooms/lifecycle';
 import { drawFaces } from './pictures';
-import { lookAtScene } from './scenes';
+import { readSceneView } from './scenes';
 
 const binary = z.string().meta({ format: 'binary' });
 const chat = z
@@ -57,7 +57,7 @@ const importQuery = z.object({
     .string()
     .max(2_000)
     .transform((list) => list.split(',').filter((id) => id !== ''))
-    .pipe(z.array(libraryIdOf('character')).max(MAX_CHARACTERS))
+    .pipe(z.array(libraryIdSchema('character')).max(MAX_CHARACTERS))
     .optional()
     .describe('Chats: comma-separated ids of library characters. They play the characters of the same name'),
 });
@@ -73,7 +73,7 @@ export function mountSceneImport(app: App): void {
     }
     await next();
   });
-  routesOf(app, 'scenes', { who: 'key' })(
+  routeApp(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/import',
     'importScene',
     'Import a scene',
@@ -99,16 +99,16 @@ export function mountSceneImport(app: App): void {
   );
 }
 
-type Make = Parameters<typeof makeRoom<SceneApi, ImportedScene>>[3];
+type CreateScene = Parameters<typeof makeRoom<SceneApi, ImportedScene>>[3];
 
 /** An export of a scene. */
-async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Make>> {
+async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<CreateScene>> {
   // Load the unpacker and all event schemas on first use.
   const { readExport } = await import('../rooms/read-export');
   const file = await readExport(bytes);
   if (!file.ok) return file;
   const { kind, ledger, creation } = file.value;
-  if (kind !== 'scene') return wrongDoor('the file is an export of a run: POST it to /v1/runs/import');
+  if (kind !== 'scene') return wrongEndpoint('the file is an export of a run: POST it to /v1/runs/import');
   const world = creation.kind === 'scene.created' ? (creation.payload.library?.world ?? null) : null;
   const item = world === null ? null : await readItem(c.get('db'), c.get('principal').tenant, 'world', world);
   if (item && !item.ok && item.failure.code !== 'not_found') return item;
@@ -121,9 +121,9 @@ async function readChat(
   c: AppContext,
   bytes: Uint8Array,
   { title, characters = [] }: z.output<typeof importQuery>,
-): Promise<Result<Make>> {
+): Promise<Result<CreateScene>> {
   const text = decodeText(bytes);
-  if (text === null) return wrongDoor('the file is neither a zip nor text in UTF-8 or UTF-16');
+  if (text === null) return wrongEndpoint('the file is neither a zip nor text in UTF-8 or UTF-16');
   const cards = {
     characters: characters.map((from) => ({ from })),
     // Keep `{{user}}` in cards until the speakers of the chat are known.
@@ -142,17 +142,17 @@ async function readChat(
   return ok((room, address, receipt) => room.importChat(address, chatImport, receipt));
 }
 
-const wrongDoor = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
+const wrongEndpoint = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
 /** Pictures of a scene's cast, for a file. */
 async function readFaces(c: AppContext, id: string): Promise<Record<string, string>> {
-  const scene = await lookAtScene(c, id);
+  const scene = await readSceneView(c, id);
   return scene.ok ? drawFaces(c.env.BUCKET, c.get('principal').tenant, scene.value.cast) : {};
 }
 
 /** `/v1/scenes/{id}/transcript`. */
 export function mountSceneTranscript(app: App): void {
-  routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
+  routeApp(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/transcript',
     'readSceneTranscript',
     'Download the transcript of a scene',
@@ -175,9 +175,9 @@ export function mountSceneTranscript(app: App): void {
     },
     async (c, { params: { id }, query }) => {
       const client = sceneClient(c, id);
-      const viewer = viewerOf(c.get('principal'));
+      const viewer = viewerFor(c.get('principal'));
       const as = chooseFormat(query.as, c.req.header('Accept'));
-      const readPiece = whileGood(c, (cursor) =>
+      const readPiece = whileAuthorized(c, (cursor) =>
         callRoom(client, (room) => room.transcript(as, cursor, viewer, faces), 'safe'),
       );
       const faces = as === 'html' ? await readFaces(c, id) : {};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeKeyCode, parseKey } from '../../auth/secrets';
+import { createKeyCode, parseKey } from '../../auth/secrets';
 import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import {
@@ -7,7 +7,7 @@ import {
   createKey,
   exchangedKey,
   exchangeKeyCode,
-  KEY_CODE_LASTS_MS,
+  KEY_CODE_TTL_MS,
   keyPage,
   keySummary,
   newKey,
@@ -16,9 +16,9 @@ import {
 } from '../../contract/access';
 import { type Failure, fail, ok } from '../../contract/problems';
 import { forgetKey } from '../auth/authenticate';
-import { OPERATES_ELSEWHERE } from '../auth/locality';
-import { mayOperate } from '../middleware/gate';
-import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
+import { OPERATOR_IS_REMOTE } from '../auth/locality';
+import { canOperate } from '../middleware/gate';
+import { type App, type AppContext, answers, idempotencyHeader, onePage, routeApp } from '../middleware/http';
 import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ id: z.string().min(1).max(100).describe('Id of the key') });
@@ -34,7 +34,7 @@ const CODE_IS_OVER: Failure = {
 
 /** `/v1/keys` and `/v1/me`. */
 export function mountKeys(app: App): void {
-  const route = routesOf(app, 'access', { who: 'key' });
+  const route = routeApp(app, 'access', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
   route(
     'GET /v1/me',
@@ -91,10 +91,10 @@ export function mountKeys(app: App): void {
       201: answers(newKeyCode, 'The code, shown only once'),
     },
     async (c) => {
-      const code = makeKeyCode();
+      const code = createKeyCode();
       // Only the operator's key gets here.
       const hash = await hashCode(code, readConfig(c.env).bootstrapKey ?? '');
-      const expiresAt = Date.now() + KEY_CODE_LASTS_MS;
+      const expiresAt = Date.now() + KEY_CODE_TTL_MS;
       const row = await callRoom(tenantOf(c), (remote) => remote.addKeyCode(hash, expiresAt), 'safe');
       return row.ok ? ok({ code, expiresAt: new Date(expiresAt).toISOString() }) : row;
     },
@@ -111,7 +111,7 @@ export function mountKeys(app: App): void {
       200: answers(exchangedKey, 'The key'),
     },
     async (c, { json: { code } }) => {
-      if (!mayOperate(c)) return fail(OPERATES_ELSEWHERE);
+      if (!canOperate(c)) return fail(OPERATOR_IS_REMOTE);
       const key = readConfig(c.env).bootstrapKey;
       const tenant = key === null ? undefined : parseKey(key)?.tenant;
       if (key === null || tenant === undefined) return fail(CODE_IS_OVER);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../../billing/lease';
+import { utcDay } from '../../billing/lease';
 import { readConfig } from '../../config';
 import { tenantName } from '../../contract/access';
 import {
@@ -13,7 +13,7 @@ import {
 import { ok, type Result } from '../../contract/problems';
 import type { TenantApi } from '../../room/rpc';
 import { readUsage } from '../../storage/usage';
-import { type App, type AppContext, answers, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, routeApp } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const bothBudgets = answers(tenantBudgets, 'Both budgets with their usage');
@@ -21,7 +21,7 @@ const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/usage`, `/v1/budgets` and `/v1/tenants/{name}/budget`. */
 export function mountMoney(app: App): void {
-  const route = routesOf(app, 'money', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'money', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/usage',
     'readUsage',
@@ -33,7 +33,10 @@ export function mountMoney(app: App): void {
     },
     (c, { query }) => {
       const { currency } = readConfig(c.env).prices;
-      return readUsage(c.get('db'), c.get('principal').tenant, query, { today: dayOf(Date.now()), currency });
+      return readUsage(c.get('db'), c.get('principal').tenant, query, {
+        today: utcDay(Date.now()),
+        currency,
+      });
     },
   );
   route(
@@ -45,7 +48,7 @@ export function mountMoney(app: App): void {
         "Returns the tenant's own budget and the operator's cap, with limits, usage, and amounts leased to active rooms.",
       200: bothBudgets,
     },
-    (c) => askBooks(c, null, (remote) => remote.readBudgets(null)),
+    (c) => readBudgetLedgers(c, null, (remote) => remote.readBudgets(null)),
   );
   route(
     'PUT /v1/budgets',
@@ -57,7 +60,7 @@ export function mountMoney(app: App): void {
       json: setBudget,
       200: bothBudgets,
     },
-    (c, { json }) => askBooks(c, null, (remote) => remote.setBudget('tenant', json, null)),
+    (c, { json }) => readBudgetLedgers(c, null, (remote) => remote.setBudget('tenant', json, null)),
   );
   route(
     'DELETE /v1/budgets',
@@ -67,7 +70,7 @@ export function mountMoney(app: App): void {
       description: "The operator's cap still applies. Usage so far still counts if you set a budget again.",
       200: bothBudgets,
     },
-    (c) => askBooks(c, null, (remote) => remote.setBudget('tenant', null, null)),
+    (c) => readBudgetLedgers(c, null, (remote) => remote.setBudget('tenant', null, null)),
   );
   route(
     'GET /v1/tenants/{name}/budget',
@@ -79,7 +82,7 @@ export function mountMoney(app: App): void {
       params,
       200: bothBudgets,
     },
-    (c, { params: { name } }) => askBooks(c, name, (remote) => remote.readBudgets(name)),
+    (c, { params: { name } }) => readBudgetLedgers(c, name, (remote) => remote.readBudgets(name)),
   );
   route(
     'PUT /v1/tenants/{name}/budget',
@@ -94,19 +97,20 @@ export function mountMoney(app: App): void {
       200: bothBudgets,
     },
     (c, { params: { name }, json }) =>
-      askBooks(c, name, (remote) => remote.setBudget('operator', json, name)),
+      readBudgetLedgers(c, name, (remote) => remote.setBudget('operator', json, name)),
   );
   route(
     'DELETE /v1/tenants/{name}/budget',
     'dropTenantBudget',
     'Remove the cap of a tenant',
     { who: 'operator', description: "The tenant's own budget still applies.", params, 200: bothBudgets },
-    (c, { params: { name } }) => askBooks(c, name, (remote) => remote.setBudget('operator', null, name)),
+    (c, { params: { name } }) =>
+      readBudgetLedgers(c, name, (remote) => remote.setBudget('operator', null, name)),
   );
 }
 
 /** Calls the budgets of a tenant; null: the caller's. */
-async function askBooks(
+async function readBudgetLedgers(
   c: AppContext,
   name: string | null,
   use: (remote: TenantApi) => Promise<Result<TenantMoney>>,

@@ -14,14 +14,14 @@ import {
 } from '../../contract/provider-views';
 import { providerName, VENDOR_URLS, vendorLessons } from '../../contract/providers';
 import { readLearntModels } from '../../storage/learnt-models';
-import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, onePage, routeApp } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: providerName.describe('Name of the provider') });
 
 /** `/v1/providers`: model providers, and the tenant's own keys for them. */
 export function mountProviders(app: App): void {
-  const route = routesOf(app, 'providers', { who: 'key' });
+  const route = routeApp(app, 'providers', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
   const readView = (c: AppContext, name: string): Promise<Result<ProviderView>> =>
     callRoom(tenantOf(c), (remote) => remote.readProvider(name, c.get('principal').operator), 'safe');

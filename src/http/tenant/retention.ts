@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantName } from '../../contract/access';
 import { retention, setRetention } from '../../contract/retention';
-import { type App, answers, routesOf } from '../middleware/http';
+import { type App, answers, routeApp } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: tenantName.describe('Name of the tenant') });
@@ -9,7 +9,7 @@ const setting = answers(retention, 'The current setting');
 
 /** `/v1/retention` and `/v1/tenants/{name}/retention`. */
 export function mountRetention(app: App): void {
-  const route = routesOf(app, 'access', { who: 'key', scopes: ['read'] });
+  const route = routeApp(app, 'access', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/retention',
     'readRetention',

@@ -11,14 +11,14 @@ import { INDEX_DOWN } from '../../storage/index-queries';
 import { chooseShard } from '../../storage/shards';
 import { listTenants, recordTenant } from '../../storage/tenants';
 import { forgetTenant } from '../auth/authenticate';
-import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/tenants`. */
 export function mountTenants(app: App): void {
-  const route = routesOf(app, 'access', { who: 'operator' });
+  const route = routeApp(app, 'access', { who: 'operator' });
   route(
     'POST /v1/tenants',
     'createTenant',
@@ -31,7 +31,7 @@ export function mountTenants(app: App): void {
       201: answers(newTenant, 'The tenant and its key'),
     },
     async (c, { json: { name, label } }) => {
-      const free = refuseOwn(c, name);
+      const free = refuseOwnTenant(c, name);
       if (!free.ok) return free;
       const there = await callRoom(tenantClient(c.env, name), (remote) => remote.describe(name), 'safe');
       if (!there.ok && there.failure.code !== 'not_found') return there;
@@ -83,7 +83,7 @@ export function mountTenants(app: App): void {
       202: answers(tenantView, 'Deletion has started'),
     },
     async (c, { params: { name } }) => {
-      const free = refuseOwn(c, name);
+      const free = refuseOwnTenant(c, name);
       if (!free.ok) return free;
       const removal = await callRoom(tenantClient(c.env, name), (remote) => remote.remove(name), 'safe');
       if (removal.ok) forgetTenant(name);
@@ -93,7 +93,7 @@ export function mountTenants(app: App): void {
 }
 
 /** The operator's own tenant has no stored key and cannot be deleted; the tenant of demo rooms belongs to the stage. */
-function refuseOwn(c: AppContext, name: string): Result<null> {
+function refuseOwnTenant(c: AppContext, name: string): Result<null> {
   if (name === DEMO_TENANT) {
     const detail = `The tenant "${name}" is reserved for demo rooms.`;
     return fail({ code: 'conflict', detail, fix: 'Choose another name.' });

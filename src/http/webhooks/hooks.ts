@@ -18,10 +18,10 @@ import {
 import { fail } from '../../contract/problems';
 import { DELIVERY_HEADERS } from '../../contract/webhook-messages';
 import type { Address } from '../../room/rpc';
-import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
+import { type App, type AppContext, answers, idempotencyHeader, onePage, routeApp } from '../middleware/http';
 import { callRoom, hookReceiverClient, mutateRoom } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';
-import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
+import { createWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 /** Headers that carry signatures; all others are not passed to the hook. */
 const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
@@ -35,7 +35,7 @@ const params = z.object({ id: hookId.describe('Id of the hook') });
 
 /** `/v1/hooks`: incoming webhooks. */
 export function mountHooks(app: App): void {
-  const route = routesOf(app, 'hooks', { who: 'key' });
+  const route = routeApp(app, 'hooks', { who: 'key' });
   route(
     'POST /v1/hooks',
     'createHook',
@@ -48,7 +48,7 @@ export function mountHooks(app: App): void {
       201: answers(newHook, 'The hook'),
     },
     (c, { json }) =>
-      makeWebhookEndpoint(c, 'hooks', json.room, reachHook, (hook, address, receipt) =>
+      createWebhookEndpoint(c, 'hooks', json.room, reachHook, (hook, address, receipt) =>
         hook.create(address, json, receipt),
       ),
   );
@@ -155,7 +155,7 @@ function reachHook(c: AppContext, id: string) {
 
 /** `POST /v1/hooks/{id}/deliver`: requires no key. The hook verifies the signature. */
 function mountDeliver(app: App): void {
-  routesOf(app, 'hooks', { who: 'signed' })(
+  routeApp(app, 'hooks', { who: 'signed' })(
     'POST /v1/hooks/{id}/deliver',
     'deliverToHook',
     'Deliver a payload',

@@ -5,9 +5,9 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { MAX_WEBHOOKS } from '../../contract/webhooks';
 import type { Address } from '../../room/rpc';
 import { listDiscordApplications, listWebhookEndpoints } from '../../storage/webhook-endpoints';
-import { type AppContext, makeReceipt } from '../middleware/http';
+import { type AppContext, buildReceipt } from '../middleware/http';
 import { callRoom, newsClient, type RoomClient } from '../middleware/room-client';
-import { claimId, releaseUnmade } from '../rooms/lifecycle';
+import { claimId, releaseClaim } from '../rooms/lifecycle';
 
 type Table = 'webhooks' | 'hooks' | 'discord';
 
@@ -33,30 +33,30 @@ export async function readWebhookEndpoints<T>(
  *
  * @param room the room it is for; undefined: all rooms
  */
-export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unknown>> }, V extends object>(
+export async function createWebhookEndpoint<T extends { read(): Promise<Result<unknown>> }, V extends object>(
   c: AppContext,
   table: 'webhooks' | 'hooks',
   room: string | undefined,
   reach: (c: AppContext, id: string) => RoomClient<T>,
   create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
 ): Promise<Result<V>> {
-  const receipt = await makeReceipt(c);
+  const receipt = await buildReceipt(c);
   const claim = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
   if (!claim.ok) return claim;
   const { id, isNew } = claim.value;
   const client = reach(c, id);
   const isKnown = receipt !== null && (await callRoom(client, (remote) => remote.read(), 'safe')).ok;
-  const may = isKnown ? ok(null) : await mayListen(c, table, room);
+  const may = isKnown ? ok(null) : await canListen(c, table, room);
   const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
   const result = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
   if (result.ok) c.header('Location', `/v1/${table}/${id}`);
-  else if (isNew) await releaseUnmade(c, client, id);
+  else if (isNew) await releaseClaim(c, client, id);
   return result;
 }
 
 /** `conflict` if the tenant has reached the limit, `invalid` if there is no such room. */
-async function mayListen(
+async function canListen(
   c: AppContext,
   table: 'webhooks' | 'hooks',
   room: string | undefined,

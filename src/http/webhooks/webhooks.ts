@@ -12,17 +12,17 @@ import {
   webhookId,
   webhookPage,
 } from '../../contract/webhooks';
-import { type App, answers, idempotencyHeader, onePage, positiveParam, routesOf } from '../middleware/http';
+import { type App, answers, idempotencyHeader, onePage, positiveParam, routeApp } from '../middleware/http';
 import { callRoom, mutateRoom, webhookSenderClient } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';
-import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
+import { createWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const params = z.object({ id: webhookId.describe('Id of the webhook') });
 const attemptParams = params.extend({ n: positiveParam.describe('Number of the attempt') });
 
 /** `/v1/webhooks`: outgoing webhooks. */
 export function mountWebhooks(app: App): void {
-  const route = routesOf(app, 'webhooks', { who: 'key' });
+  const route = routeApp(app, 'webhooks', { who: 'key' });
   route(
     'POST /v1/webhooks',
     'createWebhook',
@@ -35,7 +35,7 @@ export function mountWebhooks(app: App): void {
       201: answers(newWebhook, 'The webhook'),
     },
     (c, { json }) =>
-      makeWebhookEndpoint(c, 'webhooks', json.room, webhookSenderClient, (sender, address, receipt) =>
+      createWebhookEndpoint(c, 'webhooks', json.room, webhookSenderClient, (sender, address, receipt) =>
         sender.create(address, json, receipt),
       ),
   );

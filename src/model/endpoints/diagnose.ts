@@ -3,7 +3,7 @@ import { VENDOR_URLS } from '../../contract/providers';
 import type { CallResult } from '../../room/step-context';
 import { NO_AI_BINDING } from '../providers/settings';
 import { listModels, type ModelList } from './list-models';
-import type { AskedEndpoint, ReadDeps } from './read-endpoint';
+import type { EndpointRequest, ReadDeps } from './read-endpoint';
 
 export interface SettingNames {
   baseUrl: string;
@@ -15,7 +15,7 @@ const MODELS_NAMED = 20;
 const ENDS_WITH_VERSION = /\/v\d+(?:beta\d*)?$/;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
 
-const statusOf = ({ error }: CallResult): number | null => {
+const readStatus = ({ error }: CallResult): number | null => {
   const digits = /^(\d{3}) /.exec(error ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 };
@@ -26,13 +26,13 @@ const statusOf = ({ error }: CallResult): number | null => {
  * @param listed the model list, if already fetched
  */
 export async function diagnose(
-  endpoint: AskedEndpoint,
+  endpoint: EndpointRequest,
   model: string,
   last: CallResult,
   names: SettingNames,
   deps: ReadDeps,
 ): Promise<TrialProblem> {
-  const status = statusOf(last);
+  const status = readStatus(last);
   if (status === 401 || status === 403) return wrongKey(endpoint, last.error, names);
   if (status === 402 || status === 429) return busy(last);
   const list = await listModels(endpoint, deps);
@@ -48,7 +48,7 @@ export async function diagnose(
         ? late(names)
         : unreachable(endpoint, list.error, names);
     case 'not_api':
-      return notApi(endpoint, list, last, names, deps);
+      return notAnApi(endpoint, list, last, names, deps);
     case 'refused':
       return other(last, names);
   }
@@ -70,7 +70,7 @@ export function diagnoseBinding(
       detail: 'no answer came in time',
       fix: 'Try again. If that does not help, raise CALL_TIMEOUT_S.',
     };
-  const status = statusOf(last);
+  const status = readStatus(last);
   if (status === 402 || status === 429) return busy(last);
   if (last.error === NO_AI_BINDING)
     return {
@@ -92,7 +92,7 @@ export function diagnoseBinding(
 }
 
 export async function explainList(
-  endpoint: AskedEndpoint,
+  endpoint: EndpointRequest,
   list: Exclude<ModelList, { kind: 'models' }>,
   names: SettingNames,
   deps: ReadDeps,
@@ -103,7 +103,7 @@ export async function explainList(
     case 'unreachable':
       return list.isLate ? late(names) : unreachable(endpoint, list.error, names);
     case 'not_api':
-      return notApi(endpoint, list, null, names, deps);
+      return notAnApi(endpoint, list, null, names, deps);
     case 'refused':
       return {
         cause: 'refused',
@@ -127,7 +127,7 @@ function wrongModel(model: string, models: readonly EndpointModel[], names: Sett
   };
 }
 
-function wrongKey({ apiKey }: AskedEndpoint, error: string | null, names: SettingNames): TrialProblem {
+function wrongKey({ apiKey }: EndpointRequest, error: string | null, names: SettingNames): TrialProblem {
   const words = error === null ? '' : `: ${error}`;
   return apiKey === ''
     ? { cause: 'wrong_key', detail: `the endpoint requires a key${words}`, fix: `Set ${names.apiKey}.` }
@@ -138,7 +138,7 @@ function wrongKey({ apiKey }: AskedEndpoint, error: string | null, names: Settin
       };
 }
 
-function unreachable({ address }: AskedEndpoint, error: string, names: SettingNames): TrialProblem {
+function unreachable({ address }: EndpointRequest, error: string, names: SettingNames): TrialProblem {
   const { host } = new URL(address);
   const where = LOCAL.test(host)
     ? ' A deployed stage cannot reach an address of your own machine or network.'
@@ -163,8 +163,8 @@ const busy = ({ error }: CallResult): TrialProblem => ({
 });
 
 /** The server responds, but the address belongs to something else or lacks a path. Tries it with `/v1`. */
-async function notApi(
-  endpoint: AskedEndpoint,
+async function notAnApi(
+  endpoint: EndpointRequest,
   { status }: { status: number },
   last: CallResult | null,
   names: SettingNames,
@@ -180,7 +180,7 @@ async function notApi(
       fix: `Add /v1 to the end of ${names.baseUrl}.`,
     };
   // Some endpoints have no model list; then the failed call is more informative.
-  if (last !== null && last.status !== 'unreachable' && statusOf(last) !== 404 && status !== 200)
+  if (last !== null && last.status !== 'unreachable' && readStatus(last) !== 404 && status !== 200)
     return other(last, names);
   const hint = address === VENDOR_URLS[kind] ? '' : ', most often one that ends with /v1';
   return {

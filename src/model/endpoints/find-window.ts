@@ -1,7 +1,7 @@
 import { asRecord } from '../../base/foreign-values';
 import type { EndpointModel } from '../../contract/provider-views';
 import { readWindow } from './list-models';
-import { type AskedEndpoint, type ReadDeps, readEndpoint } from './read-endpoint';
+import { type EndpointRequest, type ReadDeps, readEndpoint } from './read-endpoint';
 
 /** A model's window as its server runs it. `cuts`: the server truncates longer prompts silently. */
 export interface FoundWindow {
@@ -17,7 +17,7 @@ const isNamed = (model: string, name: unknown): boolean => name === model || nam
  * @param listed null if the endpoint has no list
  */
 export async function findWindow(
-  endpoint: AskedEndpoint,
+  endpoint: EndpointRequest,
   model: string,
   listed: readonly EndpointModel[] | null,
   deps: ReadDeps = {},

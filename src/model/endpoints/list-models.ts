@@ -1,6 +1,6 @@
 import { asRecord, cleanText, readCount } from '../../base/foreign-values';
 import type { EndpointModel } from '../../contract/provider-views';
-import { type AskedEndpoint, type EndpointAnswer, type ReadDeps, readEndpoint } from './read-endpoint';
+import { type EndpointAnswer, type EndpointRequest, type ReadDeps, readEndpoint } from './read-endpoint';
 
 export type ModelList =
   | { kind: 'models'; models: EndpointModel[] }
@@ -31,13 +31,13 @@ export function readWindow(value: unknown): number | null {
   return window !== null && window >= MIN_WINDOW ? window : null;
 }
 
-const QUERIES: Partial<Record<AskedEndpoint['kind'], string>> = {
+const QUERIES: Partial<Record<EndpointRequest['kind'], string>> = {
   anthropic: '?limit=1000',
   google: '?pageSize=1000',
 };
 
 /** Fetches the endpoint's model list. Never throws; takes at most 10 s. */
-export async function listModels(endpoint: AskedEndpoint, deps: ReadDeps = {}): Promise<ModelList> {
+export async function listModels(endpoint: EndpointRequest, deps: ReadDeps = {}): Promise<ModelList> {
   const url = `${endpoint.address}/models${QUERIES[endpoint.kind] ?? ''}`;
   return readList(await readEndpoint(endpoint, url, deps));
 }
@@ -45,7 +45,7 @@ export async function listModels(endpoint: AskedEndpoint, deps: ReadDeps = {}): 
 function readList(answer: EndpointAnswer): ModelList {
   if (answer.kind === 'unreachable') return answer;
   const { status, json, text } = answer;
-  if (status === 401 || status === 403 || isBadKey(status, text)) return { kind: 'wrong_key', status };
+  if (status === 401 || status === 403 || isRejectedKey(status, text)) return { kind: 'wrong_key', status };
   const { data, models } = asRecord(json);
   const rows = Array.isArray(json) ? json : Array.isArray(data) ? data : models;
   if (status === 200 && Array.isArray(rows)) return { kind: 'models', models: readModels(rows) };
@@ -57,7 +57,7 @@ function readList(answer: EndpointAnswer): ModelList {
 }
 
 /** Google returns 400 for a wrong key. */
-const isBadKey = (status: number, text: string): boolean =>
+const isRejectedKey = (status: number, text: string): boolean =>
   status === 400 && /api.?key/i.test(text) && /valid|invalid/i.test(text);
 
 function readModels(rows: readonly unknown[]): EndpointModel[] {

@@ -3,7 +3,7 @@ import { readText } from '../../base/read-body';
 import type { ProviderKind } from '../../contract/providers';
 import { redact } from '../providers/openai-errors';
 
-export interface AskedEndpoint {
+export interface EndpointRequest {
   kind: ProviderKind;
   /** No trailing slash. */
   address: string;
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ERROR = 200;
 
-function keyHeaders({ kind, apiKey }: AskedEndpoint): Record<string, string> {
+function keyHeaders({ kind, apiKey }: EndpointRequest): Record<string, string> {
   if (apiKey === '') return {};
   if (kind === 'anthropic') return { 'x-api-key': apiKey };
   if (kind === 'google') return { 'x-goog-api-key': apiKey };
@@ -39,7 +39,7 @@ function keyHeaders({ kind, apiKey }: AskedEndpoint): Record<string, string> {
  * @param body sends a POST with this body
  */
 export async function readEndpoint(
-  endpoint: AskedEndpoint,
+  endpoint: EndpointRequest,
   url: string,
   { fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS }: ReadDeps = {},
   body?: object,

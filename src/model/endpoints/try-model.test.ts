@@ -5,7 +5,7 @@ import { describeTrial } from '../../../packages/cli/src/lib/try-provider';
 import { makeFakeAi } from '../../../test/support/fake-workers-ai';
 import type { ProviderTrial } from '../../contract/provider-views';
 import { resolveProfile } from '../profiles';
-import { makeProvider } from '../providers/make';
+import { createProvider } from '../providers/make';
 import type { AiBinding } from '../providers/settings';
 import { tryModel } from './try-model';
 
@@ -62,7 +62,7 @@ function tryBinding(ai: AiBinding | undefined, model: string): Promise<ProviderT
   const profile = resolveProfile({ provider: 'cf', model }, { provider: 'cf', model, timeoutSeconds: 5 });
   const now = () => Date.now();
   return tryModel(profile, {
-    provider: makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now, ...(ai && { ai }) }),
+    provider: createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now, ...(ai && { ai }) }),
     endpoint: null,
     names: { baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
     tenant: 'demo',
@@ -79,7 +79,7 @@ function tryAt(address: string, model = 'm', withWindow = false): Promise<Provid
   );
   const now = () => Date.now();
   const deps = {
-    provider: makeProvider(
+    provider: createProvider(
       'openai',
       { name: 'openai', apiKey: '', baseUrl: address },
       { now, png: () => new Uint8Array([137, 80]) },

@@ -5,17 +5,17 @@ import type { ResolvedProfile } from '../../contract/profiles';
 import type { ProviderTrial, TrialProblem } from '../../contract/provider-views';
 import { VENDOR_URLS } from '../../contract/providers';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '../../room/step-context';
-import { type Gateway, makeGateway } from '../gateway';
+import { createGateway, type Gateway } from '../gateway';
 import type { Provider } from '../provider';
 import { diagnose, diagnoseBinding, type SettingNames } from './diagnose';
 import { type FoundWindow, findWindow } from './find-window';
 import { listModels } from './list-models';
-import type { AskedEndpoint, ReadDeps } from './read-endpoint';
+import type { EndpointRequest, ReadDeps } from './read-endpoint';
 
 interface TrialDeps extends ReadDeps {
   provider: Provider;
   /** Null for providers without one, such as Workers AI. */
-  endpoint: AskedEndpoint | null;
+  endpoint: EndpointRequest | null;
   names: SettingNames;
   tenant: string;
   sleep: (ms: number) => Promise<void>;
@@ -24,12 +24,12 @@ interface TrialDeps extends ReadDeps {
   meter: (intent: CallIntent, size: CallSize, run: () => Promise<CallResult>) => Promise<CallResult>;
 }
 
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 /** Length of the prompt that tests if long prompts are truncated, in tokens. */
 const LONG_PROMPT = 6_000;
 /** Tokenizers differ, so only a count this far below ours means that the prompt was truncated. */
-const SURELY_CUT = 0.75;
-const PERHAPS_CUT = 0.92;
+const CUT_RATIO = 0.75;
+const SUSPECT_RATIO = 0.92;
 const CODE = 'marigold-47';
 
 const lamp = z.object({ color: z.string(), chairs: z.number() });
@@ -52,7 +52,7 @@ export async function tryModel(
   withWindow = false,
 ): Promise<ProviderTrial> {
   const results: CallResult[] = [];
-  const gateway = makeGateway({
+  const gateway = createGateway({
     providers: { [profile.provider]: deps.provider },
     sleep: deps.sleep,
     now: deps.now,
@@ -89,10 +89,12 @@ export async function tryModel(
   const line = answer.ok ? await tryLine() : null;
   const pictures = answer.ok ? await tryPicture() : null;
   if (line?.problem) problems.push(line.problem);
-  const window = answer.ok ? await measureWindow(profile, deps, withWindow ? askLong : null) : NOT_MEASURED;
-  async function askLong(): Promise<FoundWindow> {
+  const window = answer.ok
+    ? await measureWindow(profile, deps, withWindow ? measureLongPrompt : null)
+    : NOT_MEASURED;
+  async function measureLongPrompt(): Promise<FoundWindow> {
     const before = results.length;
-    const { messages, tokens } = await writeLong();
+    const { messages, tokens } = await buildLongPrompt();
     const reply = await ask(gateway, port, 'window', {
       ...question(profile, word, 'word'),
       messages,
@@ -104,7 +106,7 @@ export async function tryModel(
     const tokensCounted = result?.status === 'answered' ? result.usage.promptTokens : 0;
     const share = tokensCounted === 0 ? 1 : tokensCounted / tokens;
     const isHeard = reply.ok && reply.value.code.toLowerCase().includes(CODE);
-    const isCut = share < SURELY_CUT || (share < PERHAPS_CUT && !isHeard);
+    const isCut = share < CUT_RATIO || (share < SUSPECT_RATIO && !isHeard);
     return { tokens: isCut ? tokensCounted : null, server: null };
   }
   problems.push(...judgeWindow(window, profile.maxContextTokens));
@@ -163,7 +165,7 @@ export async function tryModel(
     rung: answer.rung,
     calls: results.length,
     latencyMs: last?.latencyMs ?? 0,
-    ...readSpent(results),
+    ...readUsage(results),
     window: window.tokens,
     line: line?.spoken ?? false,
     pictures,
@@ -176,7 +178,7 @@ const NOT_MEASURED: FoundWindow = { tokens: null, server: null };
 async function measureWindow(
   { model }: ResolvedProfile,
   deps: TrialDeps,
-  askLong: (() => Promise<FoundWindow>) | null,
+  measureLongPrompt: (() => Promise<FoundWindow>) | null,
 ): Promise<FoundWindow> {
   const { endpoint } = deps;
   // A vendor's API has no more details than its list.
@@ -188,14 +190,14 @@ async function measureWindow(
     endpoint === null || isVendor
       ? { tokens: listedWindow, server: null }
       : await findWindow(endpoint, model, models, deps);
-  if (askLong === null) return quickWindow;
-  const longWindow = await askLong();
+  if (measureLongPrompt === null) return quickWindow;
+  const longWindow = await measureLongPrompt();
   return longWindow.tokens === null
     ? quickWindow
     : { ...quickWindow, tokens: Math.min(longWindow.tokens, quickWindow.tokens ?? longWindow.tokens) };
 }
 
-const HOW_TO_WIDEN: Record<NonNullable<FoundWindow['server']>, string> = {
+const WINDOW_FIXES: Record<NonNullable<FoundWindow['server']>, string> = {
   ollama: 'start Ollama with OLLAMA_CONTEXT_LENGTH=16384',
   'llama.cpp': 'start llama-server with -c 16384',
   lmstudio: 'load the model in LM Studio with a larger context length',
@@ -203,7 +205,7 @@ const HOW_TO_WIDEN: Record<NonNullable<FoundWindow['server']>, string> = {
 
 /** Checks if the prompts we build fit the model's actual window. */
 function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProblem[] {
-  const widen = server === null ? 'give the model a larger context window' : HOW_TO_WIDEN[server];
+  const widen = server === null ? 'give the model a larger context window' : WINDOW_FIXES[server];
   const silently = server === 'ollama' ? '; Ollama silently truncates longer prompts' : '';
   if (tokens === null && server === 'ollama')
     return [
@@ -230,14 +232,14 @@ const question = <T>(profile: ResolvedProfile, schema: z.ZodType<T>, schemaName:
   schema,
   schemaName,
   profile,
-  maxCalls: MOST_CALLS,
+  maxCalls: MAX_CALLS,
 });
 
 const ask = <T>(gateway: Gateway, port: CallPort, step: string, one: Ask<T>): Promise<Answer<T>> =>
   gateway.ask(port, step, one, { decide: (answer: Answer<T>) => answer });
 
 /** Builds a prompt of this many tokens (our count) with the code in its first line. */
-async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens: number }> {
+async function buildLongPrompt(): Promise<{ messages: Ask<unknown>['messages']; tokens: number }> {
   const count = await loadTokenizer();
   const lines = [`The code word is ${CODE}.`];
   for (let tokens = 0, n = 1; tokens < LONG_PROMPT; n++) {
@@ -250,7 +252,7 @@ async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens
 }
 
 /** Sums up token usage. Estimates thinking by its length if the endpoint does not count it. */
-function readSpent(results: readonly CallResult[]): Pick<ProviderTrial, 'thinks' | 'tokens'> {
+function readUsage(results: readonly CallResult[]): Pick<ProviderTrial, 'thinks' | 'tokens'> {
   const tokens = { prompt: 0, completion: 0, reasoning: 0 };
   for (const { usage, reasoning, problems } of results) {
     tokens.prompt += usage.promptTokens;

@@ -15,16 +15,16 @@ import { sleep } from '../../base/sleep';
 import type { Message } from '../../contract/calls';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { isDone, limitsOf, openAnswer, readData, readEvents, untilFinished } from './events';
+import { isDone, openAnswer, readData, readEvents, streamLimits, untilFinished } from './events';
 import { isFailure, readFinish } from './finish';
 import { classifyError, EndpointError, noJson, readError, redact } from './openai-errors';
-import { AnswerText, breakOff, CUT_OFF, MAX_REASONING, tryJson } from './openai-reply';
-import { mergeExtra, namesOfExtra, Refusals } from './parameters';
+import { AnswerText, CUT_OFF, cutOff, MAX_REASONING, tryJson } from './openai-reply';
+import { extraNames, mergeExtra, Refusals } from './parameters';
 import type { DrawFrame, ProviderDeps, ProviderSettings } from './settings';
 import { readUsage } from './usage';
 
 type Body = Record<string, unknown>;
-type Answered = Extract<ProviderReply, { kind: 'answered' }>;
+type SdkReply = Extract<ProviderReply, { kind: 'answered' }>;
 
 export interface Vendor {
   model(id: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>;
@@ -59,7 +59,11 @@ class Attempt {
  * A provider on top of an AI SDK model. The library implements the vendor's protocol; the rest is as for every
  * provider: one request per call, no redirects, bounded bodies, our own error parsing.
  */
-export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps, vendor: Vendor): Provider {
+export function createAiSdkProvider(
+  settings: ProviderSettings,
+  deps: ProviderDeps,
+  vendor: Vendor,
+): Provider {
   const { apiKey } = settings;
   const refusals = new Refusals(deps.now);
 
@@ -73,14 +77,16 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         if (count > 1) throw new Error('a call makes one request');
         const ownBody = asRecord(JSON.parse(String(init?.body)));
         const limitedBody = vendor.limit(ownBody, request, limit);
-        const allowedBody = dropRefused(limitedBody, (field, value) => refusals.takes(request, field, value));
+        const allowedBody = dropRefused(limitedBody, (field, value) =>
+          refusals.accepts(request, field, value),
+        );
         attempt.sent = mergeExtra(allowedBody, settings.extraBody, request.extraBody);
         const body = JSON.stringify(attempt.sent);
         const signal = init?.signal ?? null;
         const response = await fetch(input, { ...init, body, redirect: 'manual' });
         if (!response.ok) throw await readError(response, apiKey, signal);
         attempt.begun = true;
-        return await bound(response, limitsOf(request, signal), attempt, vendor);
+        return await bound(response, streamLimits(request, signal), attempt, vendor);
       } catch (error) {
         throw attempt.note(error);
       }
@@ -104,7 +110,7 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         if (signal.aborted) return { kind: 'unreachable', error: 'the request was given up' };
         const learnt = refusals.learn(request, cause, {
           fields: pickFields(attempt.sent, vendor.optional),
-          extra: namesOfExtra(settings.extraBody, request.extraBody),
+          extra: extraNames(settings.extraBody, request.extraBody),
           limit,
           words: vendor.about,
         });
@@ -204,13 +210,13 @@ async function writeOptions(
     presencePenalty,
     stopSequences: stop,
     seed,
-    responseFormat: formOf(request),
+    responseFormat: toResponseFormat(request),
     reasoning: reasoning === 'default' ? undefined : reasoning === 'off' ? ('none' as const) : reasoning,
     ...vendor.options?.(request),
   }) as LanguageModelV4CallOptions;
 }
 
-function formOf({
+function toResponseFormat({
   constraint,
   jsonSchema,
   schemaName: name,
@@ -238,11 +244,11 @@ async function toPrompt(
         const isLast = at === systemCount - 1;
         return {
           role: 'system',
-          content: textOf(content),
+          content: joinTextParts(content),
           ...(isLast && stable && { providerOptions: stable }),
         };
       }
-      if (role === 'assistant') return { role, content: [{ type: 'text', text: textOf(content) }] };
+      if (role === 'assistant') return { role, content: [{ type: 'text', text: joinTextParts(content) }] };
       return { role: 'user', content: await toParts(content, png) };
     }),
   );
@@ -251,7 +257,7 @@ async function toPrompt(
 type Content = Message['content'];
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
 
-const textOf = (content: Content): string =>
+const joinTextParts = (content: Content): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : part.label)).join('\n\n');
@@ -279,7 +285,7 @@ function readResult(
   const tool = content.find((part) => part.type === 'tool-call')?.input ?? '';
   const end = { finishReason, usage, providerMetadata };
   const reply = writeReply({ text: join('text'), reasoning: join('reasoning'), tool }, end, apiKey);
-  return isFailure(reply.finishReason) ? breakOff(reply.finishReason) : reply;
+  return isFailure(reply.finishReason) ? cutOff(reply.finishReason) : reply;
 }
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
@@ -309,7 +315,7 @@ async function readParts(
       const { done, value } = await reader.read();
       if (done) break;
       if (value.type === 'error') throw value.error;
-      if (value.type === 'text-delta') answer.say(value.delta);
+      if (value.type === 'text-delta') answer.pushText(value.delta);
       else if (value.type === 'reasoning-delta') reasoning += value.delta;
       else if (value.type === 'tool-call') tool ||= value.input;
       else if (value.type === 'finish') end = { ...value, providerMetadata: value.providerMetadata };
@@ -321,7 +327,7 @@ async function readParts(
   // These protocols have an end event: without it the answer was truncated.
   if (runaway === null && end?.finishReason.raw === undefined) return CUT_OFF;
   const reply = writeReply({ text: answer.end(), reasoning, tool }, end, apiKey);
-  if (runaway === null && isFailure(reply.finishReason)) return breakOff(reply.finishReason);
+  if (runaway === null && isFailure(reply.finishReason)) return cutOff(reply.finishReason);
   return runaway === null ? reply : { ...reply, finishReason: runaway };
 }
 
@@ -331,8 +337,8 @@ function writeReply(
   { text, reasoning, tool }: Record<'text' | 'reasoning' | 'tool', string>,
   end: End | null,
   apiKey: string,
-): Answered {
-  const finishReason = end && finishOf(end.finishReason);
+): SdkReply {
+  const finishReason = end && toFinishReason(end.finishReason);
   const words = finishReason === 'refusal' ? readRefusal(end?.providerMetadata) : null;
   return {
     kind: 'answered',
@@ -345,7 +351,7 @@ function writeReply(
   };
 }
 
-function finishOf({ unified, raw }: LanguageModelV4FinishReason): string | null {
+function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): string | null {
   if (unified === 'content-filter') return raw === 'refusal' ? 'refusal' : 'content_filter';
   if (unified === 'stop' || unified === 'length') return unified;
   if (unified === 'tool-calls') return 'stop';

@@ -1,11 +1,11 @@
 import type { JSONValue } from '@ai-sdk/provider';
 import { asRecord } from '../../base/foreign-values';
 import type { Provider } from '../provider';
-import { makeAiSdkProvider } from './ai-sdk';
+import { createAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
 /** Anthropic's minimum thinking budget. With a smaller allowance thinking is disabled. */
-const LEAST_BUDGET = 1_024;
+const MIN_BUDGET = 1_024;
 /** Known stream events. Gateways add their own. */
 const EVENTS = /^(?:message_(?:start|delta|stop)|content_block_(?:start|delta|stop)|ping|error)$/;
 const EPHEMERAL: Record<string, JSONValue> = { type: 'ephemeral' };
@@ -14,8 +14,8 @@ const EPHEMERAL: Record<string, JSONValue> = { type: 'ephemeral' };
  * Anthropic's Messages API through `@ai-sdk/anthropic`, which knows each model's options (thinking budgets or efforts,
  * answer formats, samplers). The system prompt is cached for five minutes.
  */
-export function makeAnthropicProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
-  return makeAiSdkProvider(settings, deps, {
+export function createAnthropicProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  return createAiSdkProvider(settings, deps, {
     model: async (id, fetch) => {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return createAnthropic({
@@ -37,7 +37,7 @@ export function makeAnthropicProvider(settings: ProviderSettings, deps: Provider
       const most = typeof body.max_tokens === 'number' ? body.max_tokens : limit;
       if (thinking.type !== 'enabled') return { ...body, max_tokens: Math.min(most, limit) };
       const budget = Math.min(Number(thinking.budget_tokens), reasoningTokens, limit - maxTokens);
-      if (budget >= LEAST_BUDGET) {
+      if (budget >= MIN_BUDGET) {
         const max_tokens = Math.min(most, maxTokens + budget);
         return { ...body, max_tokens, thinking: { ...thinking, budget_tokens: budget } };
       }

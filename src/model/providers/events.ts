@@ -3,7 +3,7 @@ import { type BodyLimits, IDLE_MS, MAX_BYTES, readChunks } from '../../base/read
 import { sleep } from '../../base/sleep';
 import type { ProviderRequest } from '../provider';
 
-const MAX_OF_ONE = 1_000_000;
+const MAX_EVENT_BYTES = 1_000_000;
 /** Yield to timers after this many chunks, so that a fast stream cannot delay the deadline. */
 const PIECES_BETWEEN = 250;
 
@@ -15,7 +15,7 @@ const MIB = 1024 * 1024;
  * Limits of an answer. The byte limit (whole MiB) grows with the thinking allowance, as each token is an event of the
  * stream; the pause between chunks is the profile's timeout.
  */
-export const limitsOf = (
+export const streamLimits = (
   { reasoningTokens, idleMs }: Pick<ProviderRequest, 'reasoningTokens' | 'idleMs'>,
   signal: AbortSignal | null,
 ): BodyLimits => ({
@@ -47,15 +47,15 @@ export async function openAnswer(
     start = (start + decoder.decode(value, { stream: true })).trimStart();
     firstChunks = start === '' ? [] : [...firstChunks, value];
   }
-  async function* all(): AsyncGenerator<Uint8Array> {
+  async function* readAll(): AsyncGenerator<Uint8Array> {
     yield* firstChunks;
     yield* chunks;
   }
-  return { isEvents: EVENT_START.test(start), chunks: all() };
+  return { isEvents: EVENT_START.test(start), chunks: readAll() };
 }
 
 /** Longest wait after a finished answer for its usage and the end of the stream. */
-const REST_MS = 500;
+const TAIL_TIMEOUT_MS = 500;
 
 /** Shortens the wait once the stream has reported its finish, even if comments keep arriving. */
 export function untilFinished(limits: BodyLimits, isFinished: () => boolean, now = Date.now): BodyLimits {
@@ -66,7 +66,7 @@ export function untilFinished(limits: BodyLimits, isFinished: () => boolean, now
     idleMs: () => {
       if (!isFinished()) return typeof idleMs === 'number' ? idleMs : idleMs();
       finishedAt ??= now();
-      return Math.max(0, finishedAt + REST_MS - now());
+      return Math.max(0, finishedAt + TAIL_TIMEOUT_MS - now());
     },
   };
 }
@@ -87,7 +87,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
     onError: ({ type }) => {
       isTooLong ||= type === 'max-buffer-size-exceeded';
     },
-    maxBufferSize: MAX_OF_ONE,
+    maxBufferSize: MAX_EVENT_BYTES,
   });
   const take = (text: string): string[] => {
     events = [];

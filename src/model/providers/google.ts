@@ -1,20 +1,20 @@
 import { asRecord } from '../../base/foreign-values';
 import { encodeModelName } from '../../contract/model-names';
 import type { Provider } from '../provider';
-import { makeAiSdkProvider } from './ai-sdk';
+import { createAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-const LEAST_BUDGET = 512;
+const MIN_BUDGET = 512;
 /** Minimum for models that always think: they take it from the answer's tokens unless we add it. */
-const LEAST_ALWAYS = 128;
+const MIN_FORCED_BUDGET = 128;
 const ALWAYS_THINKS = /2\.5-pro/;
 
 /**
  * Google's Gemini API through `@ai-sdk/google`, which knows if a model takes a thinking budget or level. Thinking
  * counts against `maxOutputTokens`.
  */
-export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
-  return makeAiSdkProvider(settings, deps, {
+export function createGoogleProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  return createAiSdkProvider(settings, deps, {
     model: async (id, fetch) => {
       const { createGoogle } = await import('@ai-sdk/google');
       // The library does not escape the name in the URL.
@@ -54,8 +54,8 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
       if (!(wish > 0)) return { ...body, generationConfig };
       const budget = Math.min(wish, reasoningTokens, limit - maxTokens);
       const thinkingBudget = ALWAYS_THINKS.test(model)
-        ? Math.max(LEAST_ALWAYS, budget)
-        : budget < LEAST_BUDGET
+        ? Math.max(MIN_FORCED_BUDGET, budget)
+        : budget < MIN_BUDGET
           ? 0
           : budget;
       const thinkingConfig = {

@@ -3,22 +3,22 @@ import type { ProviderKind } from '../../contract/providers';
 import type { Provider } from '../provider';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-type Make = (settings: ProviderSettings, deps: ProviderDeps) => Provider;
+type ProviderFactory = (settings: ProviderSettings, deps: ProviderDeps) => Provider;
 
 /** Loaded lazily, by the first request to a provider of that kind. */
-const LOAD: Record<ProviderKind, () => Promise<Make>> = {
+const LOAD: Record<ProviderKind, () => Promise<ProviderFactory>> = {
   openai: async () => {
-    const { makeOpenAiProvider } = await import('./openai');
-    return (settings, deps) => makeOpenAiProvider({ ...settings, ...deps });
+    const { createOpenAiProvider } = await import('./openai');
+    return (settings, deps) => createOpenAiProvider({ ...settings, ...deps });
   },
-  openrouter: async () => (await import('./openrouter')).makeOpenRouterProvider,
-  anthropic: async () => (await import('./anthropic')).makeAnthropicProvider,
-  google: async () => (await import('./google')).makeGoogleProvider,
-  'workers-ai': async () => (await import('./workers-ai')).makeWorkersAiProvider,
+  openrouter: async () => (await import('./openrouter')).createOpenRouterProvider,
+  anthropic: async () => (await import('./anthropic')).createAnthropicProvider,
+  google: async () => (await import('./google')).createGoogleProvider,
+  'workers-ai': async () => (await import('./workers-ai')).createWorkersAiProvider,
 };
 
 /** A provider of any kind; its code is loaded by its first request. */
-export function makeProvider(kind: ProviderKind, settings: ProviderSettings, deps: ProviderDeps): Provider {
+export function createProvider(kind: ProviderKind, settings: ProviderSettings, deps: ProviderDeps): Provider {
   let provider: Provider | null = null;
   return {
     name: settings.name,

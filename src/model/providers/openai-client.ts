@@ -18,7 +18,7 @@ const TIMEOUT_MS = 3_600_000;
  * @returns a function that makes one request and returns the response as it arrives
  * @throws EndpointError for an error status, the signal's reason, and errors of `fetch`
  */
-export function makeOpenAiClient(endpoint: Endpoint) {
+export function createOpenAiClient(endpoint: Endpoint) {
   const { apiKey, baseUrl, headers = {}, fetch = (...args) => globalThis.fetch(...args) } = endpoint;
   let client: OpenAI | null = null;
   let APIConnectionError: typeof OpenAI.APIConnectionError | null = null;

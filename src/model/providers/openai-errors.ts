@@ -3,8 +3,8 @@ import { BodyError, readStart } from '../../base/read-body';
 import type { Constraint, ProviderReply } from '../provider';
 
 /** An endpoint's refusal for other reasons than the answer's form. See `ProviderReply`. */
-type Limit = Pick<Refused, 'picturesRefused' | 'windowExceeded' | 'affordable'>;
-type Refused = Extract<ProviderReply, { kind: 'refused' }>;
+type Limit = Pick<RefusedRequest, 'picturesRefused' | 'windowExceeded' | 'affordable'>;
+type RefusedRequest = Extract<ProviderReply, { kind: 'refused' }>;
 
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
@@ -18,9 +18,9 @@ const TOO_MUCH_AT_ONCE = [
   /tokens limit exceeded: (?<asked>\d{2,8}) > (?<limit>\d{2,8})/i,
 ];
 const AFFORDABLE = /can only afford (\d{1,7})\b/i;
-const LEAST_AFFORDABLE = 16;
+const MIN_AFFORDABLE = 16;
 /** Rate limits, not long prompts: retry later. */
-const TOO_OFTEN = /rate limit|throttl|per minute|quota|unavailable/i;
+const RATE_LIMIT = /rate limit|throttl|per minute|quota|unavailable/i;
 /** The first match is the window; order matters, because some messages also contain the prompt's length. */
 const WINDOWS = [
   /n_ctx\D{0,4}(\d{3,8})\b/i,
@@ -52,12 +52,12 @@ export function readLimit(
 ): Limit {
   const { code, type, n_ctx } = error;
   const affordable = Number(status === 402 ? AFFORDABLE.exec(text)?.[1] : 0);
-  if (affordable >= LEAST_AFFORDABLE) return { affordable };
+  if (affordable >= MIN_AFFORDABLE) return { affordable };
   const atOnce = status === 402 || status === 413 || status === 429 ? readLimitAtOnce(text) : null;
   if (atOnce !== null) return { windowExceeded: { window: atOnce, once: true } };
   if (status === 401 || status === 403 || status === 429) return {};
   const isNamed = code === 'context_length_exceeded' || type === 'exceed_context_size_error';
-  if (isNamed || n_ctx !== undefined || (TOO_LONG.test(text) && !TOO_OFTEN.test(text))) {
+  if (isNamed || n_ctx !== undefined || (TOO_LONG.test(text) && !RATE_LIMIT.test(text))) {
     const plain = text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
     const windowSize = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
       (n) => !Number.isNaN(n),
@@ -169,7 +169,7 @@ export function classifyError(
   const { status, headers } = error;
   const text = status >= 300 && status < 400 ? REDIRECTED : message;
   if (FILTER_STATUSES.has(status) && FILTER.test(`${error.said.code} ${error.said.type} ${error.message}`))
-    return declined(text);
+    return isDeclined(text);
   const attempt = error.said.failed_generation;
   if (typeof attempt === 'string') {
     const partial = { ...NO_ANSWER, text: redact(attempt, deps.apiKey) };
@@ -177,7 +177,7 @@ export function classifyError(
   }
   const limit = readLimit(status, error.message, error.said, withPictures);
   if (Object.keys(limit).length > 0) return { kind: 'refused', error: text, retryable: false, ...limit };
-  if (withPictures && isPictureDoubted(status, text)) {
+  if (withPictures && mayRefusePictures(status, text)) {
     return { kind: 'refused', error: text, retryable: false, picturesDoubted: true };
   }
   const refusal = readConstraintRefusal(status, text, constraint);
@@ -198,8 +198,8 @@ export function redact(text: string, apiKey: string): string {
 const REFUSED_CONTENT = new Set([400, 404, 413, 415, 422]);
 
 /** True if the refusal names no other cause, so that pictures may be the reason. */
-const isPictureDoubted = (status: number, text: string): boolean =>
-  REFUSED_CONTENT.has(status) && !FORM.test(text) && !OTHER_CAUSE.test(text) && !TOO_OFTEN.test(text);
+const mayRefusePictures = (status: number, text: string): boolean =>
+  REFUSED_CONTENT.has(status) && !FORM.test(text) && !OTHER_CAUSE.test(text) && !RATE_LIMIT.test(text);
 
 /** `named` if the refusal mentions the answer's form, `doubted` if it names no cause, else null. */
 function readConstraintRefusal(
@@ -221,7 +221,7 @@ const NO_ANSWER = {
 } as const satisfies ProviderReply;
 
 /** A filter rejected the request; treated like a refusal by the model. */
-const declined = (words: string): ProviderReply => ({
+const isDeclined = (words: string): ProviderReply => ({
   ...NO_ANSWER,
   finishReason: 'content_filter',
   refusal: words,

@@ -7,11 +7,11 @@ import { isFailure, isKnownFinish, readFinish } from './finish';
 import { noJson, readLimit, redact } from './openai-errors';
 import { readChatUsage } from './usage';
 
-type Refused = Extract<ProviderReply, { kind: 'refused' }>;
+type Refusal = Extract<ProviderReply, { kind: 'refused' }>;
 
 const MAX_WORDS = 300;
 
-const NO_COMPLETION: Refused = {
+const NO_COMPLETION: Refusal = {
   kind: 'refused',
   retryable: true,
   error: 'the endpoint did not send a chat completion',
@@ -30,10 +30,10 @@ export function readCompletion(completion: unknown, apiKey: string): ProviderRep
   if (choice.message === undefined) return NO_COMPLETION;
   const message = asRecord(choice.message);
   const finish = readFinish(choice.finish_reason ?? choice.finishReason);
-  if (isFailure(finish)) return breakOff(finish);
+  if (isFailure(finish)) return cutOff(finish);
   const refusal = typeof message.refusal === 'string' ? message.refusal : '';
   const text = redact(readContent(message.content), apiKey);
-  const elsewhere = text.trim() === '' ? readElsewhere(message) : '';
+  const elsewhere = text.trim() === '' ? readOtherFields(message) : '';
   return {
     kind: 'answered',
     text,
@@ -56,13 +56,13 @@ function findFailure(said: unknown): unknown {
 }
 
 /** The endpoint reported that it aborted the answer. */
-export const breakOff = (finish: string | null): ProviderReply => ({
+export const cutOff = (finish: string | null): ProviderReply => ({
   kind: 'unreachable',
   error: `the endpoint stopped its answer early (finish_reason "${finish}")`,
 });
 
 /** Handles an error within a successful response, before or during the answer. */
-export function refuseInPlace(error: unknown, apiKey: string): Refused {
+export function refuseInPlace(error: unknown, apiKey: string): Refusal {
   const { message, code } = asRecord(error);
   const text = typeof error === 'string' ? error : String(message ?? code ?? 'an error');
   const cause = cleanText(redact(text, apiKey), MAX_WORDS);
@@ -78,7 +78,7 @@ function readContent(content: unknown): string {
 }
 
 /** Answers that some endpoints put elsewhere: as an object in `content`, or in the arguments of a tool call. */
-function readElsewhere({ content, tool_calls, function_call }: Record<string, unknown>): string {
+function readOtherFields({ content, tool_calls, function_call }: Record<string, unknown>): string {
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return JSON.stringify(content);
   const [call] = Array.isArray(tool_calls) ? tool_calls : [];
@@ -139,7 +139,7 @@ export async function readAnswer(
   limits: BodyLimits,
 ): Promise<ProviderReply> {
   if (body === null) return NO_COMPLETION;
-  const chunkReader = new Gathered(apiKey, onChunk ?? (() => {}));
+  const chunkReader = new StreamedReply(apiKey, onChunk ?? (() => {}));
   const isFinished = (): boolean => chunkReader.finish !== null;
   const { isEvents, chunks } = await openAnswer(body, untilFinished(limits, isFinished));
   if (isEvents) return readStream(chunks, chunkReader);
@@ -149,7 +149,10 @@ export async function readAnswer(
 }
 
 /** Reads a streamed chat completion. Errors after the end of the answer are ignored. */
-async function readStream(chunks: AsyncIterable<Uint8Array>, chunkReader: Gathered): Promise<ProviderReply> {
+async function readStream(
+  chunks: AsyncIterable<Uint8Array>,
+  chunkReader: StreamedReply,
+): Promise<ProviderReply> {
   try {
     for await (const events of readEvents(chunks)) {
       for (const data of events) {
@@ -165,14 +168,14 @@ async function readStream(chunks: AsyncIterable<Uint8Array>, chunkReader: Gather
   return chunkReader.toReply(false);
 }
 
-const DONE_BEHIND = /\s*data:\s*\[DONE\]\s*$/;
+const TRAILING_DONE = /\s*data:\s*\[DONE\]\s*$/;
 
 /**
  * Parses a body without events: one object, or one chunk per line.
  * @throws SyntaxError
  */
 function readWhole(body: string, apiKey: string): ProviderReply {
-  const text = body.replace(DONE_BEHIND, '');
+  const text = body.replace(TRAILING_DONE, '');
   const whole = tryJson(text);
   if (whole !== undefined) return readCompletion(Array.isArray(whole) ? whole[0] : whole, apiKey);
   const chunks = text
@@ -180,7 +183,7 @@ function readWhole(body: string, apiKey: string): ProviderReply {
     .filter((row) => row.trim() !== '')
     .map(tryJson);
   if (chunks.length < 2 || chunks.includes(undefined)) throw noJson(text);
-  const chunkReader = new Gathered(apiKey, () => {});
+  const chunkReader = new StreamedReply(apiKey, () => {});
   for (const chunk of chunks) {
     const failure = chunkReader.add(chunk);
     if (failure !== null && chunkReader.finish === null) return failure;
@@ -213,7 +216,7 @@ export class AnswerText {
     this.#onChunk = onChunk;
   }
 
-  say(text: string): void {
+  pushText(text: string): void {
     if (text === '') return;
     this.text += text;
     this.#hand(text);
@@ -239,7 +242,7 @@ export class AnswerText {
   }
 }
 
-class Gathered {
+class StreamedReply {
   finish: string | null = null;
   stopped = false;
   readonly #apiKey: string;
@@ -282,14 +285,14 @@ class Gathered {
     if (typeof message.refusal === 'string') this.#refusal += message.refusal;
     this.#think(message, mayRepeat);
     this.#say(withoutRepeated(this.#answer.text, readContent(message.content), mayRepeat));
-    this.#tool += withoutRepeated(this.#tool, readElsewhere(message), mayRepeat);
+    this.#tool += withoutRepeated(this.#tool, readOtherFields(message), mayRepeat);
     return null;
   }
 
   /** @param isClosed the stream has ended or we stopped reading it */
   toReply(isClosed: boolean): ProviderReply {
     if (!this.#begun) return NO_COMPLETION;
-    if (isFailure(this.finish)) return breakOff(this.finish);
+    if (isFailure(this.finish)) return cutOff(this.finish);
     const isWhole = isKnownFinish(this.finish) || isClosed;
     const reply = this.#read(this.finish ?? (isClosed ? 'stop' : null));
     if (isWhole || reply.kind !== 'answered') return reply;
@@ -325,7 +328,7 @@ class Gathered {
   }
 
   #say(text: string): void {
-    this.#answer.say(text);
+    this.#answer.pushText(text);
     if (this.#answer.stopped !== null) this.#stop(this.#answer.stopped);
   }
 
@@ -338,11 +341,11 @@ class Gathered {
 /** How a chunk may repeat earlier text: `whole` messages do, a last `delta` may. */
 type Repeats = 'whole' | 'delta' | 'never';
 /** If a last delta repeats this many leading characters, it is a repetition and no coincidence. */
-const LEAST_REPEATED = 20;
+const MIN_REPEATED = 20;
 
 function withoutRepeated(before: string, piece: string, mayRepeat: Repeats): string {
   if (before === '' || mayRepeat === 'never') return piece;
   if (piece.startsWith(before))
-    return mayRepeat === 'whole' || before.length >= LEAST_REPEATED ? piece.slice(before.length) : piece;
+    return mayRepeat === 'whole' || before.length >= MIN_REPEATED ? piece.slice(before.length) : piece;
   return mayRepeat === 'whole' ? '' : piece;
 }

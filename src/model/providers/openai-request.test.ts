@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { request } from '../../../test/support/asks';
 import type { JsonObject } from '../../base/json';
 import type { ProviderRequest } from '../provider';
-import { makeOpenAiProvider } from './openai';
+import { createOpenAiProvider } from './openai';
 import { EndpointError } from './openai-errors';
 import { readOutputLimit, readRefusedParameters } from './parameters';
 import { readChatUsage } from './usage';
@@ -29,7 +29,7 @@ function bench(refuse: (body: Record<string, unknown>) => Refusal | null = () =>
     return Response.json({ choices: [{ message: { content: 'well' }, finish_reason: 'stop' }] });
   };
   const deps = { apiKey: KEY, now: () => 0, fetch, baseUrl: baseUrl ?? 'http://model.test/v1' };
-  return { bodies, headers, deps, provider: makeOpenAiProvider(deps) };
+  return { bodies, headers, deps, provider: createOpenAiProvider(deps) };
 }
 
 describe('a request', () => {
@@ -68,7 +68,7 @@ describe('a request', () => {
 
   it('has more fields, of the provider and the profile, but none that is ours', async () => {
     const { deps, bodies } = bench();
-    const provider = makeOpenAiProvider({ ...deps, extraBody: { a: 1, b: 1, model: 'other', n: 9 } });
+    const provider = createOpenAiProvider({ ...deps, extraBody: { a: 1, b: 1, model: 'other', n: 9 } });
     const extraBody: JsonObject = { b: 2, max_tokens: 9, messages: [], chat_template_kwargs: { x: 1 } };
     await provider.complete({ ...asked, reasoning: 'off', extraBody }, signal);
     expect(bodies[0]).toMatchObject({
@@ -80,8 +80,8 @@ describe('a request', () => {
 
   it('carries the key and the headers of the provider, and no key where there is none', async () => {
     const { deps, headers } = bench();
-    await makeOpenAiProvider({ ...deps, headers: { 'X-Mine': 'yes' } }).complete(asked, signal);
-    await makeOpenAiProvider({ ...deps, apiKey: '' }).complete(asked, signal);
+    await createOpenAiProvider({ ...deps, headers: { 'X-Mine': 'yes' } }).complete(asked, signal);
+    await createOpenAiProvider({ ...deps, apiKey: '' }).complete(asked, signal);
     expect(headers[0]?.get('authorization')).toBe(`Bearer ${KEY}`);
     expect(headers[0]?.get('x-mine')).toBe('yes');
     expect(headers[1]?.has('authorization')).toBe(false);
@@ -114,7 +114,7 @@ describe('a setting that an endpoint refuses', () => {
     const { deps, bodies } = bench(({ temperature }) =>
       temperature === undefined ? null : { status: 400, error: "Unknown parameter: 'temperature'." },
     );
-    const provider = makeOpenAiProvider({ ...deps, now: () => hour * 3_600_000 });
+    const provider = createOpenAiProvider({ ...deps, now: () => hour * 3_600_000 });
     const ask = (tenant: string) =>
       provider.complete({ ...asked, tenant, samplers: { temperature: 0.5 } }, signal);
     expect(await ask('ann')).toMatchObject({ parameterRefused: 'temperature' });
@@ -253,7 +253,7 @@ describe('the counts of an answer', () => {
 it('an error in place of an answer is a refusal, with its words', async () => {
   const fetch: typeof globalThis.fetch = async () =>
     Response.json({ error: { code: 502, message: `upstream broke with ${KEY}` } });
-  const provider = makeOpenAiProvider({ apiKey: KEY, now: () => 0, fetch });
+  const provider = createOpenAiProvider({ apiKey: KEY, now: () => 0, fetch });
   expect(await provider.complete(asked, signal)).toEqual({
     kind: 'refused',
     retryable: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { request } from '../../../test/support/asks';
-import { makeOpenAiProvider } from './openai';
+import { createOpenAiProvider } from './openai';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 
 const deps = { apiKey: 'sk-secret-key', now: () => Date.parse('2026-01-01T00:00:00Z') };
@@ -72,7 +72,7 @@ it('follows no redirect: it would carry prompt and key elsewhere', async () => {
     sent.push(init ?? {});
     return new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:1/' } });
   });
-  const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+  const provider = createOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
   expect(await provider.complete(asked, new AbortController().signal)).toMatchObject({
     kind: 'refused',
     retryable: false,
@@ -91,7 +91,7 @@ it('leaves out a parameter that a model refuses, from the next request on', asyn
     if (param !== null) return Response.json({ error: { message: 'unsupported', param } }, { status: 400 });
     return Response.json({ choices: [{ message: { content: 'well' }, finish_reason: 'stop' }] });
   });
-  const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+  const provider = createOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
   const { signal } = new AbortController();
   expect(await provider.complete(asked, signal)).toMatchObject({ parameterRefused: 'max_tokens' });
   expect(await provider.complete(asked, signal)).toMatchObject({ parameterRefused: 'temperature' });
@@ -117,7 +117,7 @@ it.each([1, 3, 7, 50])(
       .spyOn(globalThis, 'fetch')
       .mockResolvedValueOnce(new Response(`${events.join('')}data: [DONE]\n\n`, { headers }));
     const heard: string[] = [];
-    const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+    const provider = createOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
     const reply = await provider.complete(
       { ...asked, onChunk: (chunk) => void heard.push(chunk) },
       new AbortController().signal,

@@ -4,11 +4,11 @@ import type { Reasoning } from '../../contract/providers';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages, withoutSystem } from './chat-messages';
-import { limitsOf } from './events';
-import { makeOpenAiClient } from './openai-client';
+import { streamLimits } from './events';
+import { createOpenAiClient } from './openai-client';
 import { classifyError, type EndpointError } from './openai-errors';
 import { readAnswer } from './openai-reply';
-import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
+import { extraNames, KNOWN_FIELDS, mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
 import { isOpenAi } from './samplers';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
@@ -42,9 +42,9 @@ const EFFORTS: Record<Exclude<Reasoning, 'default'>, string | null> = {
  * Any endpoint with OpenAI's chat completions, through OpenAI's client (loaded lazily). A parameter that a model
  * refuses is omitted or renamed in later requests.
  */
-export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
+export function createOpenAiProvider(deps: OpenAiDeps): Provider {
   const isOwn = isOpenAi(deps.baseUrl);
-  return makeChatProvider(
+  return createChatProvider(
     { ...deps, name: deps.name ?? 'openai' },
     {
       namesCompletionTokens: isOwn,
@@ -60,9 +60,9 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   );
 }
 
-export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect: Dialect): Provider {
+export function createChatProvider(deps: ProviderSettings & ProviderDeps, dialect: Dialect): Provider {
   const refusals = new Refusals(deps.now);
-  const ask = makeOpenAiClient(deps);
+  const ask = createOpenAiClient(deps);
 
   async function send(
     request: ProviderRequest,
@@ -78,7 +78,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
     onBegun();
     // Without streaming, no caller needs the partial text.
     const onChunk = body.stream === true ? request.onChunk : undefined;
-    return readAnswer(response, deps.apiKey, onChunk, limitsOf(request, signal));
+    return readAnswer(response, deps.apiKey, onChunk, streamLimits(request, signal));
   }
 
   return {
@@ -86,9 +86,9 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
     async complete(request, signal) {
       const { model } = request;
       const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
-      const usesNewerName = dialect.namesCompletionTokens || !refusals.takes(request, 'max_tokens', limit);
+      const usesNewerName = dialect.namesCompletionTokens || !refusals.accepts(request, 'max_tokens', limit);
       const hasSystem = request.messages.some(({ role }) => role === 'system');
-      const takesSystem = refusals.takesSystem(request);
+      const takesSystem = refusals.acceptsSystem(request);
       const messages = takesSystem ? request.messages : withoutSystem(request.messages);
       const chatMessages = await toChatMessages(messages, deps.png);
       const own = {
@@ -98,7 +98,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
         ...writeStream(request, refusals),
         [usesNewerName ? 'max_completion_tokens' : 'max_tokens']: limit,
       };
-      const optional = refusals.pick(request, writeSettings(request, dialect, refusals.leastEffort(request)));
+      const optional = refusals.pick(request, writeSettings(request, dialect, refusals.minEffort(request)));
       const extras = [deps.extraBody, request.extraBody];
       const body: Body = mergeExtra({ ...optional, ...own }, ...extras);
       let hasBegun = false;
@@ -117,7 +117,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
         const fields = Object.fromEntries(Object.entries(body).filter(([field]) => names.has(field)));
         const learnt = refusals.learn(request, error, {
           fields,
-          extra: namesOfExtra(...extras),
+          extra: extraNames(...extras),
           limit,
           may: { stream: body.stream !== true, dropSystem: takesSystem && hasSystem },
         });
@@ -145,8 +145,8 @@ function writeSettings(request: ProviderRequest, dialect: Dialect, least: string
 }
 
 function writeStream(request: ProviderRequest, refusals: Refusals): Body {
-  const mayStream = request.onChunk !== undefined && refusals.takes(request, 'stream', true);
-  if (!mayStream && !refusals.mustStream(request)) return { stream: false };
+  const mayStream = request.onChunk !== undefined && refusals.accepts(request, 'stream', true);
+  if (!mayStream && !refusals.requiresStream(request)) return { stream: false };
   return refusals.pick(request, { stream: true, stream_options: { include_usage: true } });
 }
 

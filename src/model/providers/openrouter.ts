@@ -1,5 +1,5 @@
 import type { Provider } from '../provider';
-import { type ChatMessage, type Dialect, makeChatProvider } from './openai';
+import { type ChatMessage, createChatProvider, type Dialect } from './openai';
 import { EndpointError } from './openai-errors';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
@@ -40,8 +40,8 @@ const DIALECT: Dialect = {
  * OpenRouter, through the `openai` client with OpenRouter's options. Requests its cost report. The operator can set
  * `HTTP-Referer`, used in its app rankings, in `headers`.
  */
-export function makeOpenRouterProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+export function createOpenRouterProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const headers = { 'X-Title': 'Proscenium', ...settings.headers };
   const baseUrl = settings.baseUrl || OPENROUTER_URL;
-  return makeChatProvider({ ...settings, ...deps, baseUrl, headers }, DIALECT);
+  return createChatProvider({ ...settings, ...deps, baseUrl, headers }, DIALECT);
 }

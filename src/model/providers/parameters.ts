@@ -1,7 +1,7 @@
 import { cleanText } from '../../base/foreign-values';
 import type { JsonObject } from '../../base/json';
 import { OWN_BODY_FIELDS, type RequestSettings } from '../../contract/providers';
-import { REMEMBERED_MS } from '../capability';
+import { CACHE_TTL_MS } from '../capability';
 import type { ProviderReply, ProviderRequest } from '../provider';
 import { EndpointError, readLimit } from './openai-errors';
 
@@ -112,14 +112,14 @@ const VALUE =
 const WHOLE = /only the default|deprecated|unsupported parameter|unknown|unrecogni[sz]ed/i;
 /** Omitted or renamed as a whole, because no other value would help. */
 const WHOLE_FIELDS = new Set(['stream', 'stream_options', 'max_tokens']);
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 /** Lessons per client; the oldest is dropped first. */
-const MOST_LESSONS = 2_000;
+const MAX_TRAITS = 2_000;
 
-type Asker = Pick<ProviderRequest, 'tenant' | 'model'>;
+type RequestRole = Pick<ProviderRequest, 'tenant' | 'model'>;
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Sent {
+interface SentFields {
   fields: Fields;
   extra: ReadonlySet<string>;
   limit: number;
@@ -142,32 +142,32 @@ export class Refusals {
     this.#now = now;
   }
 
-  takes(asker: Asker, field: string, value: unknown): boolean {
+  accepts(asker: RequestRole, field: string, value: unknown): boolean {
     return !this.#has(asker, field) && !(isScalar(value) && this.#has(asker, nameValue(field, value)));
   }
 
-  pick(asker: Asker, fields: Fields): Body {
+  pick(asker: RequestRole, fields: Fields): Body {
     return Object.fromEntries(
-      Object.entries(fields).filter(([field, value]) => this.takes(asker, field, value)),
+      Object.entries(fields).filter(([field, value]) => this.accepts(asker, field, value)),
     );
   }
 
-  limit(asker: Asker, tokens: number): number {
+  limit(asker: RequestRole, tokens: number): number {
     const most = this.#find(asker, LIMIT);
     return typeof most === 'number' ? Math.min(tokens, most) : tokens;
   }
 
   /** The lowest effort that the model accepts; `none` if it can disable thinking. */
-  leastEffort(asker: Asker): string {
+  minEffort(asker: RequestRole): string {
     const effort = this.#find(asker, EFFORT);
     return typeof effort === 'string' ? effort : 'none';
   }
 
-  mustStream(asker: Asker): boolean {
+  requiresStream(asker: RequestRole): boolean {
     return this.#has(asker, STREAMS);
   }
 
-  takesSystem(asker: Asker): boolean {
+  acceptsSystem(asker: RequestRole): boolean {
     return !this.#has(asker, SYSTEM);
   }
 
@@ -176,7 +176,11 @@ export class Refusals {
    * `extraBody` are not learned, because every request sets them again.
    * @returns null if the error has another cause
    */
-  learn(asker: Asker, error: unknown, { fields, extra, limit, words, may }: Sent): ProviderReply | null {
+  learn(
+    asker: RequestRole,
+    error: unknown,
+    { fields, extra, limit, words, may }: SentFields,
+  ): ProviderReply | null {
     const said = error instanceof EndpointError ? error.message : '';
     if (may?.stream && MUST_STREAM.test(said)) {
       this.#note(asker, STREAMS, true);
@@ -192,7 +196,7 @@ export class Refusals {
       return refusal(`more than ${most} tokens of output`);
     }
     const names = readRefusedParameters(error, Object.keys(fields), words);
-    const ownNames = names.filter((name) => !extra.has(name) && this.takes(asker, name, fields[name]));
+    const ownNames = names.filter((name) => !extra.has(name) && this.accepts(asker, name, fields[name]));
     const text = error instanceof Error ? error.message : '';
     if (ownNames.length === 0)
       return refuseExtra(
@@ -202,7 +206,7 @@ export class Refusals {
     return refusal(ownNames.map((name) => this.#leaveOut(asker, name, fields[name], text)).join(', '));
   }
 
-  #leaveOut(asker: Asker, name: string, value: unknown, text: string): string {
+  #leaveOut(asker: RequestRole, name: string, value: unknown, text: string): string {
     const least = name === 'reasoning_effort' ? this.#offered(asker, text) : null;
     if (least !== null) {
       this.#note(asker, EFFORT, least);
@@ -214,26 +218,26 @@ export class Refusals {
   }
 
   /** The lowest effort offered by a refusal of `none`; only once. */
-  #offered(asker: Asker, text: string): string | null {
+  #offered(asker: RequestRole, text: string): string | null {
     const isNone = /'none'|"none"/.test(text) && !this.#has(asker, EFFORT);
     return isNone ? (/\b(minimal|low)\b/.exec(text)?.[1] ?? null) : null;
   }
 
-  #has(asker: Asker, lesson: string): boolean {
+  #has(asker: RequestRole, lesson: string): boolean {
     return this.#find(asker, lesson) !== undefined;
   }
 
-  #find(asker: Asker, lesson: string): unknown {
-    const entry = this.#lessons.get(nameLesson(asker, lesson));
-    return entry !== undefined && this.#now() - entry.learntAt < REMEMBERED_MS ? entry.value : undefined;
+  #find(asker: RequestRole, lesson: string): unknown {
+    const entry = this.#lessons.get(traitName(asker, lesson));
+    return entry !== undefined && this.#now() - entry.learntAt < CACHE_TTL_MS ? entry.value : undefined;
   }
 
-  #note(asker: Asker, lesson: string, value: unknown): void {
-    const name = nameLesson(asker, lesson);
+  #note(asker: RequestRole, lesson: string, value: unknown): void {
+    const name = traitName(asker, lesson);
     this.#lessons.delete(name);
     this.#lessons.set(name, { learntAt: this.#now(), value });
     const [oldest] = this.#lessons.keys();
-    if (this.#lessons.size > MOST_LESSONS && oldest !== undefined) this.#lessons.delete(oldest);
+    if (this.#lessons.size > MAX_TRAITS && oldest !== undefined) this.#lessons.delete(oldest);
   }
 }
 
@@ -241,12 +245,13 @@ const LIMIT = '(limit of output)';
 const EFFORT = '(least effort)';
 const STREAMS = '(streams alone)';
 const SYSTEM = '(no system message)';
-const nameLesson = ({ tenant, model }: Asker, lesson: string): string => `${tenant}\n${model}\n${lesson}`;
+const traitName = ({ tenant, model }: RequestRole, lesson: string): string =>
+  `${tenant}\n${model}\n${lesson}`;
 const nameValue = (field: string, value: number | string): string => `${field}=${value}`;
 const isScalar = (value: unknown): value is number | string =>
   typeof value === 'number' || typeof value === 'string';
 
-export function namesOfExtra(...extras: (JsonObject | undefined)[]): ReadonlySet<string> {
+export function extraNames(...extras: (JsonObject | undefined)[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const extra of extras)
     for (const [field, value] of Object.entries(extra ?? {})) {
@@ -263,7 +268,7 @@ const refuseExtra = (names: readonly string[], text: string): ProviderReply | nu
     : {
         kind: 'refused',
         retryable: false,
-        error: `${cleanText(text, MOST_WORDS)}; extraBody sets ${names.join(', ')}: correct it there`,
+        error: `${cleanText(text, MAX_WORDS)}; extraBody sets ${names.join(', ')}: correct it there`,
       };
 
 const refusal = (name: string): ProviderReply => ({

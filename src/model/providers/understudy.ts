@@ -10,7 +10,7 @@ export type UnderstudyTable = Record<string, (brief: Brief) => Json>;
  * The offline model. It answers the typed task instead of the prompt, needs no key and counts no tokens. Its answers
  * are always labelled with provider and rung `understudy`.
  */
-export function makeUnderstudy(table: UnderstudyTable): Provider {
+export function createUnderstudy(table: UnderstudyTable): Provider {
   return {
     name: 'understudy',
     async complete({ brief }) {

@@ -1,7 +1,7 @@
 import { asRecord, cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
 import type { Usage } from '../../contract/calls';
 
-const MAX_DOUBTED = 120;
+const MAX_PLAUSIBLE = 120;
 /** Upper bound for a call's cost, in any currency. */
 const MAX_COST = 10_000;
 
@@ -29,7 +29,7 @@ export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUs
   const completionTokens = readCount(completion ?? 0, MAX_COUNTED_TOKENS);
   if (promptTokens === null || completionTokens === null) {
     const words = JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion });
-    return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: cleanText(words, MAX_DOUBTED) };
+    return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: cleanText(words, MAX_PLAUSIBLE) };
   }
   const reasoningTokens = readCount(reasoning, completionTokens);
   const cachedTokens = readCount(cached, promptTokens);

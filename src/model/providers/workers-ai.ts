@@ -3,10 +3,10 @@ import { asRecord } from '../../base/foreign-values';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages } from './chat-messages';
-import { limitsOf } from './events';
+import { streamLimits } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readAnswer, readCompletion } from './openai-reply';
-import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
+import { extraNames, KNOWN_FIELDS, mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
 import { unsupportedSettings } from './samplers';
 import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings } from './settings';
 
@@ -35,7 +35,7 @@ const MISSING: ProviderReply = { kind: 'refused', retryable: false, error: NO_AI
 /**
  * Workers AI through the Worker's binding, without a key. Does not stream with a schema, because its JSON mode cannot.
  */
-export function makeWorkersAiProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+export function createWorkersAiProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const { ai, now } = deps;
   const refusals = new Refusals(now);
 
@@ -50,7 +50,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     onBegun();
     if (result instanceof ReadableStream) {
       return findCut(
-        await readAnswer({ body: result }, settings.apiKey, request.onChunk, limitsOf(request, signal)),
+        await readAnswer({ body: result }, settings.apiKey, request.onChunk, streamLimits(request, signal)),
         Number(body.max_tokens),
       );
     }
@@ -64,7 +64,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     async complete(request, signal) {
       if (ai === undefined) return MISSING;
       const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
-      const optional = refusals.pick(request, writeSettings(request, refusals.leastEffort(request)));
+      const optional = refusals.pick(request, writeSettings(request, refusals.minEffort(request)));
       const own = {
         messages: await toChatMessages(request.messages, deps.png),
         max_tokens: limit,
@@ -82,7 +82,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
         const fields = Object.fromEntries(
           KNOWN_FIELDS.flatMap((name) => (name in body ? [[name, body[name]]] : [])),
         );
-        const learnt = refusals.learn(request, cause, { fields, extra: namesOfExtra(...extras), limit });
+        const learnt = refusals.learn(request, cause, { fields, extra: extraNames(...extras), limit });
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey: settings.apiKey, now };
         const refusal = classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));

@@ -7,7 +7,7 @@ import {
   NO_BUDGET,
   shortMeasure,
   spentMeasure,
-  tellSpent,
+  spentNotice,
 } from './budget';
 import { draftNews } from './news';
 import type { Moment } from './view';
@@ -66,7 +66,7 @@ describe('the budget of an experiment', () => {
   });
 
   it('says in words what is spent', () => {
-    expect(tellSpent('money', { ...NO_BUDGET, money: 0.25 }, USED)).toBe(
+    expect(spentNotice('money', { ...NO_BUDGET, money: 0.25 }, USED)).toBe(
       'the budget of the experiment is exhausted: 0.3 of 0.25 money',
     );
   });

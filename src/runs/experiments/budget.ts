@@ -91,19 +91,19 @@ export const shortMeasure = (
 const SPENT = 'the budget of the experiment is exhausted';
 export const RAISED = 'its budget was exhausted and has been raised';
 
-export const tellSpent = (
+export const spentNotice = (
   measure: ExperimentMeasure,
   budget: ExperimentBudget,
   used: ExperimentUse,
-): string => `${SPENT}: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure}`;
+): string => `${SPENT}: ${formatAmount(used[measure])} of ${formatAmount(budget[measure])} ${measure}`;
 
 /** Text: the rest of a measure is too small for a run to continue. */
-export const tellShort = (
+export const shortageNotice = (
   measure: ExperimentMeasure,
   budget: ExperimentBudget,
   used: ExperimentUse,
 ): string =>
-  `the budget of the experiment does not cover the next call: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure} are used`;
+  `the budget of the experiment does not cover the next call: ${formatAmount(used[measure])} of ${formatAmount(budget[measure])} ${measure} are used`;
 
 /** Rounds away floating-point noise; amounts of money are fractions of cents. */
-const writeAmount = (amount: number | null): string => String(Number((amount ?? 0).toFixed(6)));
+const formatAmount = (amount: number | null): string => String(Number((amount ?? 0).toFixed(6)));

@@ -8,7 +8,7 @@ import {
 import { NO_BUDGET } from './budget';
 import { buildRequest, exportExperiment, importExperiment } from './file';
 import { listCells, type Plan, planExperiment } from './plan';
-import type { PlannedRun, Wish } from './steps';
+import type { DesiredState, PlannedRun } from './steps';
 
 function plan(body: object): Plan {
   const result = planExperiment(createExperiment.parse({ name: 'Two games', ...body }));
@@ -100,7 +100,7 @@ const runsOf = (rows: Partial<PlannedRun>[], rest: Partial<PlannedRun> = {}): Pl
     ...rows[i],
   }));
 
-function exportOf(wish: Wish, runs: PlannedRun[]): ExperimentFile {
+function exportOf(wish: DesiredState, runs: PlannedRun[]): ExperimentFile {
   const counts = { waiting: 0, making: 0, playing: 0, over: 0, refused: 0 };
   for (const { standing } of runs) counts[standing] += 1;
   const id = `exp_${letters('e', 20)}`;

@@ -14,20 +14,20 @@ import { RUN_STATUS } from '../../contract/run-parts';
 import { fitsRow, ROW_LIMIT } from '../../room/row-limit';
 import { isStory } from '../games/catalog';
 import { type Cell, listCells, type Plan, type Player, planExperiment, readModel } from './plan';
-import { type Change, type PlannedRun, statusOf, type Wish } from './steps';
+import { type Change, type DesiredState, experimentStatus, type PlannedRun } from './steps';
 import type { Baselines, Stories } from './table';
 import { finishReason, type Moment, summarize } from './view';
 
-interface Facts {
+interface RunFacts {
   baselines: Baselines;
   stories: Stories;
 }
 
-export interface ImportedExperiment extends Facts {
+export interface ImportedExperiment extends RunFacts {
   plan: Plan;
   budget: CreateExperiment['budget'];
   createdAt: string;
-  wish: Wish;
+  wish: DesiredState;
   /** Reason of the pause; null: not paused. */
   why: string | null;
   /** One per cell. `run` null: derive the id from the new experiment; `change` null: the run waits. */
@@ -40,7 +40,7 @@ const IMPORTED = 'it was imported';
 export function exportExperiment(
   moment: Moment,
   budget: ExperimentBudget,
-  { baselines, stories }: Facts,
+  { baselines, stories }: RunFacts,
   runs: readonly PlannedRun[],
 ): ExperimentFile {
   const { id, status, createdAt } = summarize(moment);
@@ -109,8 +109,8 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
   const runs = file.runs.map(importRow);
   const counts = { waiting: 0, making: 0, playing: 0, over: 0 };
   for (const { change } of runs) counts[change?.standing ?? 'waiting'] += 1;
-  const wish = chooseWish(file);
-  if (statusOf(wish, counts) !== (wish === 'pause' ? 'paused' : file.status))
+  const wish = chooseControl(file);
+  if (experimentStatus(wish, counts) !== (wish === 'pause' ? 'paused' : file.status))
     return refuse([{ pointer: '/status', message: 'does not fit the standings of the runs' }]);
   const facts = { baselines: pickGames(file.baselines, plan), stories: pickGames(file.stories, plan) };
   for (const [what, row] of Object.entries({ plan: { plan, ...facts }, runs }))
@@ -122,15 +122,15 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
   });
 }
 
-type Finding = { pointer: string; message: string };
+type ImportIssue = { pointer: string; message: string };
 
-const refuse = (errors: readonly Finding[], at = '') =>
+const refuse = (errors: readonly ImportIssue[], at = '') =>
   fail({
     code: 'invalid',
     errors: errors.map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
   });
 
-function chooseWish({ status, finishReason }: ExperimentFile): Wish {
+function chooseControl({ status, finishReason }: ExperimentFile): DesiredState {
   if (status === 'created') return 'wait';
   if (status !== 'finished') return 'pause';
   return finishReason === 'stopped' ? 'stop' : 'run';
@@ -143,7 +143,7 @@ const STATUSES: Record<ExportedRun['standing'], readonly ExportedRun['status'][]
   over: ['finished', 'paused', 'failed', 'refused', 'skipped', 'deleted'],
 };
 
-function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): Finding[] {
+function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): ImportIssue[] {
   const row = rows[n - 1];
   if (row?.n !== n) return [{ pointer: `/runs/${n - 1}/n`, message: `must be ${n}` }];
   const { run, standing, status } = row;

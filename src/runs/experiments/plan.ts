@@ -57,7 +57,7 @@ const BUDGETS = {
 } as const;
 export type RunKind = keyof typeof ROLES;
 
-export const kindOf = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
+export const gameKind = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
 
 /** True if a player makes no model calls. @param standard default provider of profiles */
 export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: string): boolean {
@@ -108,11 +108,11 @@ const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
 
 /** Reads a model: a name, or profiles. */
 export function readModel(model: ExperimentModel): Player {
-  if (typeof model === 'string') return { label: model, profiles: forAll(readName(model)) };
+  if (typeof model === 'string') return { label: model, profiles: forEveryRole(readName(model)) };
   const { profile, profiles = {} } = model;
-  const all = { ...(profile && forAll(profile)), ...profiles };
+  const all = { ...(profile && forEveryRole(profile)), ...profiles };
   const [first] = Object.values(all);
-  return { label: model.label ?? labelOf(first), profiles: all };
+  return { label: model.label ?? modelLabel(first), profiles: all };
 }
 
 /**
@@ -123,12 +123,12 @@ function readName(name: string): Profile {
   return model === undefined || provider === undefined ? { provider: name } : { provider, model };
 }
 
-const labelOf = (profile: Profile | undefined): string =>
+const modelLabel = (profile: Profile | undefined): string =>
   profile?.provider === undefined
     ? (profile?.model ?? DEFAULT_PLAYER.label)
     : nameAnswerer({ provider: profile.provider, model: profile.model });
 
-const forAll = (profile: Profile): Player['profiles'] =>
+const forEveryRole = (profile: Profile): Player['profiles'] =>
   Object.fromEntries([...GRID_ROLES, ...ADVENTURE_ROLES].map((role) => [role, profile]));
 
 /** Seed by seed, so that each game and model is played once before any is repeated. */
@@ -145,7 +145,7 @@ export function ownLimits(
   game: string,
 ): Partial<Record<ExperimentMeasure, number | null>> {
   const { actions, calls, tokens, money } = budgets;
-  const kind = kindOf(game);
+  const kind = gameKind(game);
   const limits = {
     actions: kind === 'grid' ? (actions ?? GRID_BUDGETS.actions) : null,
     calls: calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls,

@@ -1,5 +1,5 @@
 /** Maximum score of a level that was solved in fewer actions than people need. */
-const MOST_OF_A_LEVEL = 1.15;
+const MAX_LEVEL_SCORE = 1.15;
 
 /**
  * Relative human action efficiency of one ARC-AGI-3 playthrough, as scored by the ARC Prize
@@ -22,7 +22,7 @@ export function scoreRhae(baselines: readonly number[], levelActions: readonly n
     const actions = levelActions[i];
     if (actions === undefined) continue;
     most += weight;
-    if (actions > 0) sum += weight * Math.min(MOST_OF_A_LEVEL, (baseline / actions) ** 2);
+    if (actions > 0) sum += weight * Math.min(MAX_LEVEL_SCORE, (baseline / actions) ** 2);
   }
   return Math.min(sum, most) / weights;
 }

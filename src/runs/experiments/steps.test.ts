@@ -4,15 +4,15 @@ import { fail, ok } from '../../contract/problems';
 import {
   choosePlayers,
   chooseSteps,
-  judgeLook,
-  judgeMaking,
+  type DesiredState,
+  experimentStatus,
   MAX_COMPUTED,
   nextStepAt,
   type PlannedRun,
+  resumeRun,
   type Situation,
-  statusOf,
-  takeUp,
-  type Wish,
+  settleCreation,
+  settlePoll,
 } from './steps';
 
 const NOW = 1_000_000;
@@ -49,7 +49,7 @@ const tally = (status: RunTally['status'], reason: string | null = null): RunTal
   ...{ tokens: 0, money: null, verified: 0, known: 0, predictedRight: null, predictedWrong: null },
 });
 const choose = (
-  wish: Wish,
+  wish: DesiredState,
   active: PlannedRun[],
   waiting: PlannedRun[],
   {
@@ -89,7 +89,7 @@ describe('the next steps of an experiment', () => {
   });
 
   it('are due at once where a place is free, else with the first look; never while nothing is asked', () => {
-    const at = (wish: Wish, active: PlannedRun[], canBegin: boolean) =>
+    const at = (wish: DesiredState, active: PlannedRun[], canBegin: boolean) =>
       nextStepAt({ wish, active }, canBegin, NOW);
     expect(at('run', [], true)).toBe(NOW);
     expect(at('run', [playing(1, { nextAt: NOW + 900 })], false)).toBe(NOW + 900);
@@ -103,22 +103,23 @@ describe('the next steps of an experiment', () => {
 describe('the creation of a run', () => {
   it('is tried again three times while something does not answer, then refused with the reason', () => {
     const away = fail({ code: 'unavailable', detail: 'The server is away.', retryAfter: 30 });
-    const waits = [0, 1, 2].map((tries) => (judgeMaking({ tries }, away, NOW).nextAt ?? 0) - NOW);
+    const waits = [0, 1, 2].map((tries) => (settleCreation({ tries }, away, NOW).nextAt ?? 0) - NOW);
     expect(waits).toEqual([5_000, 30_000, 120_000]);
-    expect(judgeMaking({ tries: 3 }, away, NOW)).toMatchObject({ standing: 'over', status: 'refused' });
+    expect(settleCreation({ tries: 3 }, away, NOW)).toMatchObject({ standing: 'over', status: 'refused' });
   });
 
   it('is refused at once for anything else', () => {
     const wrong = fail({ code: 'invalid', errors: [{ pointer: '/game', message: 'there is no such game' }] });
-    expect(judgeMaking({ tries: 0 }, wrong, NOW)).toMatchObject({
+    expect(settleCreation({ tries: 0 }, wrong, NOW)).toMatchObject({
       ...{ standing: 'over', status: 'refused', reason: 'there is no such game' },
     });
-    expect(judgeMaking({ tries: 2 }, ok(null), NOW)).toMatchObject({ standing: 'playing', tries: 0 });
+    expect(settleCreation({ tries: 2 }, ok(null), NOW)).toMatchObject({ standing: 'playing', tries: 0 });
   });
 });
 
 describe('a look at a run', () => {
-  const look = (one: PlannedRun, wish: Wish, seen: RunTally | null) => judgeLook(one, wish, seen, NOW);
+  const look = (one: PlannedRun, wish: DesiredState, seen: RunTally | null) =>
+    settlePoll(one, wish, seen, NOW);
 
   it('starts what was made, and lets it play', () => {
     expect(look(playing(1, { status: 'created' }), 'run', tally('created')).control).toBe('start');
@@ -173,19 +174,19 @@ describe('a look at a run', () => {
 
 describe('an experiment that goes on', () => {
   it('takes up what paused, failed or was refused, and nothing else', () => {
-    const over = (status: PlannedRun['status']) => takeUp({ standing: 'over', status }, NOW);
+    const over = (status: PlannedRun['status']) => resumeRun({ standing: 'over', status }, NOW);
     expect(over('failed')).toMatchObject({ standing: 'playing', held: true, tries: 0 });
     expect(over('paused')).toMatchObject({ standing: 'playing', held: true });
     expect(over('refused')).toMatchObject({ standing: 'waiting' });
     for (const status of ['finished', 'deleted', 'skipped'] as const) expect(over(status)).toBeNull();
-    expect(takeUp(playing(1), NOW)).toBeNull();
+    expect(resumeRun(playing(1), NOW)).toBeNull();
   });
 
   it('is finished once nothing is left to play, whatever was asked of it last', () => {
     const counts = (more: object) => ({ waiting: 0, making: 0, playing: 0, over: 3, ...more });
-    expect(statusOf('run', counts({}))).toBe('finished');
-    expect(statusOf('pause', counts({ waiting: 1 }))).toBe('paused');
-    expect(statusOf('stop', counts({ playing: 1 }))).toBe('running');
-    expect(statusOf('wait', counts({ waiting: 3 }))).toBe('created');
+    expect(experimentStatus('run', counts({}))).toBe('finished');
+    expect(experimentStatus('pause', counts({ waiting: 1 }))).toBe('paused');
+    expect(experimentStatus('stop', counts({ playing: 1 }))).toBe('running');
+    expect(experimentStatus('wait', counts({ waiting: 3 }))).toBe('created');
   });
 });

@@ -1,21 +1,21 @@
-import type { ExperimentStatus, RowStatus, RunTally, STANDINGS } from '../../contract/experiments';
+import type { EXPORTED_STATUS, ExperimentStatus, RowStatus, RunTally } from '../../contract/experiments';
 import type { Result } from '../../contract/problems';
 import type { Allotment } from './budget';
 import { explain } from './explain';
 import type { Cell } from './plan';
 
 /** The user's last request. `wait`: created but not started. */
-export type Wish = 'wait' | 'run' | 'pause' | 'stop';
+export type DesiredState = 'wait' | 'run' | 'pause' | 'stop';
 
 /**
  * `waiting`: not created yet; `making`: being created; `playing`: exists and is checked until it is `over`.
  */
-export type Standing = (typeof STANDINGS)[number];
+export type RunStanding = (typeof EXPORTED_STATUS)[number];
 
 /** Times are milliseconds since the epoch. */
 export interface PlannedRun extends Cell {
   run: string;
-  standing: Standing;
+  standing: RunStanding;
   status: RowStatus;
   reason: string | null;
   tally: RunTally | null;
@@ -41,11 +41,11 @@ export type Control = 'start' | 'pause' | 'resume' | 'stop';
  */
 const RETRY_MS = [5_000, 30_000, 120_000] as const;
 /** Intervals between checks: short at first, because some runs end within seconds. */
-const LOOKS = [
+const POLL_DELAYS = [
   { untilMs: 30_000, everyMs: 1_000 },
   { untilMs: 300_000, everyMs: 3_000 },
 ] as const;
-const LAST_LOOK_MS = 10_000;
+const MAX_POLL_MS = 10_000;
 
 /**
  * Maximum concurrent runs without a model. They are CPU-bound, and in local development all runs share a
@@ -54,7 +54,7 @@ const LAST_LOOK_MS = 10_000;
 export const MAX_COMPUTED = 2;
 
 export interface Situation {
-  wish: Wish;
+  wish: DesiredState;
   parallel: number;
   active: readonly PlannedRun[];
   /** The first waiting runs, in order; `parallel` of them are enough. */
@@ -117,14 +117,14 @@ export function nextStepAt(
 /** True if the run progresses on its own or must still be started. */
 const isMoving = (status: RowStatus): boolean => status === 'running' || status === 'created';
 
-export const beginMaking = (allotment: Allotment | null, now: number): Change => ({
+export const startCreation = (allotment: Allotment | null, now: number): Change => ({
   standing: 'making',
   nextAt: now,
   allotment,
 });
 
 /** `unavailable` is retried with growing delays; any other failure is final. */
-export function judgeMaking(
+export function settleCreation(
   { tries }: Pick<PlannedRun, 'tries'>,
   result: Result<unknown>,
   now: number,
@@ -143,9 +143,9 @@ export function judgeMaking(
  * @param tally null: the run does not exist
  * @param isMetered the experiment has a budget, so check often to limit overspending
  */
-export function judgeLook(
+export function settlePoll(
   run: PlannedRun,
-  wish: Wish,
+  wish: DesiredState,
   tally: RunTally | null,
   now: number,
   isMetered = false,
@@ -158,11 +158,15 @@ export function judgeLook(
   const { status, reason } = tally;
   const newest = { tally, status, reason };
   const goOn = (control: Control | null, change: Change = {}) => ({
-    change: { ...newest, nextAt: now + (isMetered ? LOOKS[0].everyMs : lookAfter(run, now)), ...change },
+    change: {
+      ...newest,
+      nextAt: now + (isMetered ? POLL_DELAYS[0].everyMs : schedulePoll(run, now)),
+      ...change,
+    },
     control,
   });
   if (status === 'finished') return over(newest);
-  if (wish === 'stop') return goOn('stop', { nextAt: now + LOOKS[0].everyMs });
+  if (wish === 'stop') return goOn('stop', { nextAt: now + POLL_DELAYS[0].everyMs });
   if (wish === 'pause' || wish === 'wait')
     return isMoving(status)
       ? goOn(status === 'running' ? 'pause' : null, {
@@ -187,13 +191,13 @@ export function judgeLook(
   }
 }
 
-function lookAfter({ startedAt }: Pick<PlannedRun, 'startedAt'>, now: number): number {
+function schedulePoll({ startedAt }: Pick<PlannedRun, 'startedAt'>, now: number): number {
   const age = now - (startedAt ?? now);
-  return LOOKS.find(({ untilMs }) => age < untilMs)?.everyMs ?? LAST_LOOK_MS;
+  return POLL_DELAYS.find(({ untilMs }) => age < untilMs)?.everyMs ?? MAX_POLL_MS;
 }
 
 /** Resumes a run that had paused, failed or been refused. null: the run cannot be resumed. */
-export function takeUp(
+export function resumeRun(
   { standing, status }: Pick<PlannedRun, 'standing' | 'status'>,
   now: number,
 ): Change | null {
@@ -204,9 +208,9 @@ export function takeUp(
   return { standing: 'playing', held: true, tries: 0, nextAt: now, endedAt: null };
 }
 
-export type Counts = Record<Standing, number>;
+export type Counts = Record<RunStanding, number>;
 
-export function statusOf(wish: Wish, counts: Counts): ExperimentStatus {
+export function experimentStatus(wish: DesiredState, counts: Counts): ExperimentStatus {
   if (wish === 'wait') return 'created';
   if (counts.waiting + counts.making + counts.playing === 0) return 'finished';
   return wish === 'pause' ? 'paused' : 'running';

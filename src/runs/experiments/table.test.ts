@@ -4,7 +4,7 @@ import { NO_BUDGET } from './budget';
 import { findPublished, PUBLISHED, writePublished } from './published';
 import { scoreRhae } from './rhae';
 import type { PlannedRun } from './steps';
-import { averageRows, averageStories, showRow, sumRows, writeTable } from './table';
+import { averageRows, averageStories, formatRow, sumRows, writeTable } from './table';
 
 const PLAN = {
   players: [
@@ -54,7 +54,7 @@ const waiting = run(3, {
 const BASELINES = { 'arc3:ls20-1': [10, 10, 10] };
 
 function makeTable(): ExperimentTable {
-  const rows = [run(1), run(2, { game: 'crates' }), waiting].map((one) => showRow(PLAN, BASELINES, one));
+  const rows = [run(1), run(2, { game: 'crates' }), waiting].map((one) => formatRow(PLAN, BASELINES, one));
   return {
     ...{ experiment: 'exp_1', name: 'Table', status: 'running', rows, sums: sumRows(PLAN, rows) },
     ...{ fair: false, stories: [], published: [], means: averageRows(PLAN, rows) },
@@ -113,7 +113,7 @@ describe('the table of an experiment', () => {
     const rows = [2, 4, 9].map((score, i) => run(i + 1, { tally: { ...TALLY, score, money: null } }));
     const means = averageRows(
       PLAN,
-      [...rows, waiting, run(5, { game: 'crates' })].map((one) => showRow(PLAN, BASELINES, one)),
+      [...rows, waiting, run(5, { game: 'crates' })].map((one) => formatRow(PLAN, BASELINES, one)),
     );
     const score = means.find(({ measure }) => measure === 'score');
     expect(score).toMatchObject({ game: 'arc3:ls20-1', model: 'understudy', runs: 3, mean: 5 });
@@ -219,7 +219,7 @@ function makeStoryTable(): ExperimentTable {
     run(3, { game: 'tide-mill', tally: { ...STORY, score: 50, maximum: 50, shareOfMaximum: 1, deaths: 0 } }),
     run(4, { game: 'corridor' }),
     { ...waiting, n: 5, game: 'story-1' },
-  ].map((one) => showRow(PLAN, {}, one));
+  ].map((one) => formatRow(PLAN, {}, one));
   return {
     ...{ experiment: 'exp_1', name: 'Stories', status: 'running', fair: false },
     ...{ rows, sums: sumRows(PLAN, rows), means: averageRows(PLAN, rows) },

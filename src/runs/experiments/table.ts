@@ -28,9 +28,9 @@ const NO_RESULTS: Results = {
   ...{ tokens: null, money: null, verified: null, known: null, predictedRight: null, predictedWrong: null },
 };
 
-const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const runTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-export function showRow(
+export function formatRow(
   { players }: Pick<Plan, 'players'>,
   baselines: Baselines,
   run: PlannedRun,
@@ -44,8 +44,8 @@ export function showRow(
     ...{ status, reason, answeredBy },
     ...results,
     rhae: people && tally ? scoreRhae(people, tally.levelActions) : null,
-    startedAt: timeOf(startedAt),
-    endedAt: timeOf(endedAt),
+    startedAt: runTime(startedAt),
+    endedAt: runTime(endedAt),
   };
 }
 
@@ -64,7 +64,7 @@ export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly Exper
       runs: own.length,
       over: own.filter(({ endedAt, status }) => endedAt !== null || status === 'skipped').length,
       score: sumOrNull('score'),
-      shareOfMaximum: meanOf(byGame(own).map((rows) => meanOf(listValues(rows, 'shareOfMaximum')))),
+      shareOfMaximum: meanValue(byGame(own).map((rows) => meanValue(listValues(rows, 'shareOfMaximum')))),
       ...{ moves: sumOrNull('moves'), deaths: sumOrNull('deaths') },
       levels: sumOrNull('levels'),
       ...{ turns: sum('turns'), actions: sum('actions'), calls: sum('calls'), tokens: sum('tokens') },
@@ -84,7 +84,7 @@ const listValues = (rows: readonly ExperimentRow[], key: NumberKey): number[] =>
   rows.flatMap((row) => row[key] ?? []);
 
 /** Ignores null values; null if there are no others. */
-function meanOf(values: readonly (number | null)[]): number | null {
+function meanValue(values: readonly (number | null)[]): number | null {
   const numbers = values.flatMap((value) => value ?? []);
   return numbers.length === 0 ? null : numbers.reduce((a, b) => a + b, 0) / numbers.length;
 }
@@ -118,7 +118,7 @@ export function averageStories(
   return Object.entries(stories).flatMap(([game, { title }]) =>
     players.map(({ label }) => {
       const own = rows.filter((row) => row.game === game && row.model === label && row.run !== null);
-      const mean = (key: NumberKey) => meanOf(listValues(own, key));
+      const mean = (key: NumberKey) => meanValue(listValues(own, key));
       const most = (key: NumberKey) => {
         const values = listValues(own, key);
         return values.length === 0 ? null : Math.max(...values);
@@ -203,27 +203,27 @@ function writeCsv({ rows, stories }: ExperimentTable): string {
   const names = [...COLUMNS, ...MORE_COLUMNS];
   const lines = rows.map((row) => [
     ...names.map((name) => csvCell(row[name])),
-    csvCell(titleOf(stories, row)),
+    csvCell(columnTitle(stories, row)),
   ]);
   return [[...names, 'title'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /** Titles replace the unreadable ids of uploaded stories; null for grid games. */
-const titleOf = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
+const columnTitle = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
   stories.find((story) => story.game === game)?.title ?? null;
 
 /** Invisible characters, or characters a spreadsheet drops, before a formula sign. */
 const FORMULA = '[\\p{C}\\p{Z}"\'\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@|%＝＋－＠﹢﹣−]';
-const BEGINS = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
+const RISKY_START = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
 /** Some spreadsheets split cells at semicolons, tabs or line ends, even inside quotes. */
-const BEGINS_WITHIN = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
+const RISKY_INSIDE = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
 
 /** Puts an apostrophe before text that a spreadsheet would evaluate. */
 function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = Array.isArray(value) ? value.join(' ') : value;
-  const safe = text.replace(BEGINS_WITHIN, "$&'").replace(BEGINS, "'");
+  const safe = text.replace(RISKY_INSIDE, "$&'").replace(RISKY_START, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -244,7 +244,7 @@ function writeMarkdown({
       : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
   );
   const spreads = means.filter(({ standardDeviation }) => standardDeviation !== null);
-  const titledRows = rows.map((row) => ({ ...row, game: titleOf(stories, row) ?? row.game }));
+  const titledRows = rows.map((row) => ({ ...row, game: columnTitle(stories, row) ?? row.game }));
   return [
     `# ${inMarkdown(name)}`,
     '',
@@ -278,7 +278,7 @@ function writeMarkdown({
             MEAN_COLUMNS,
             spreads.map((mean) => ({
               ...mean,
-              game: titleOf(stories, mean) ?? mean.game,
+              game: columnTitle(stories, mean) ?? mean.game,
               measure: TITLES[mean.measure] ?? mean.measure,
             })),
             MEAN_COLUMNS,

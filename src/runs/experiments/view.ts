@@ -7,8 +7,8 @@ import type {
 } from '../../contract/experiments';
 import type { Plan } from './plan';
 import { findPublished } from './published';
-import { type Counts, type PlannedRun, statusOf, type Wish } from './steps';
-import { averageRows, averageStories, type Baselines, type Stories, showRow, sumRows } from './table';
+import { type Counts, type DesiredState, experimentStatus, type PlannedRun } from './steps';
+import { averageRows, averageStories, type Baselines, formatRow, type Stories, sumRows } from './table';
 
 /** State of an experiment without its runs. Times are ISO 8601. */
 export interface Moment {
@@ -16,7 +16,7 @@ export interface Moment {
   plan: Plan;
   createdAt: string;
   updatedAt: string;
-  wish: Wish;
+  wish: DesiredState;
   /** Reason of an automatic pause; `''`: the user paused it. */
   why: string;
   counts: Counts & { refused: number };
@@ -36,13 +36,13 @@ export function summarize({ id, plan, createdAt, updatedAt, wish, counts }: Mome
   const { waiting, making, playing, over, refused } = counts;
   const runs = waiting + making + playing + over;
   return {
-    ...{ id, name: plan.name, status: statusOf(wish, counts) },
+    ...{ id, name: plan.name, status: experimentStatus(wish, counts) },
     progress: { runs, waiting, playing: making + playing, over, refused },
     ...{ createdAt, updatedAt },
   };
 }
 
-export function showExperiment(
+export function buildExperimentView(
   moment: Moment,
   { budget, used }: Spending,
   runs: readonly PlannedRun[],
@@ -59,11 +59,11 @@ export function showExperiment(
     ...{ games, models: players.map(({ label }) => label), seeds, parallel, tags, sourceUrl },
     budgets: Object.fromEntries(Object.entries(budgets).map(([name, most]) => [name, most ?? null])),
     ...{ budget, used, scorecard, fair: plan.options.fair === true },
-    runs: runs.map((run) => showRow(plan, baselines, run)),
+    runs: runs.map((run) => formatRow(plan, baselines, run)),
   };
 }
 
-export const tableOf = (
+export const buildTable = (
   plan: Plan,
   stories: Stories,
   { id, name, status, budget, used, fair, runs: rows }: ExperimentView,

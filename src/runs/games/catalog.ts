@@ -8,7 +8,7 @@ import { dials } from './builtin/dials';
 import { fuelRun } from './builtin/fuel-run';
 import { switchyard } from './builtin/switchyard';
 import { tilt } from './builtin/tilt';
-import { PUSHED_GAME, REMOTE_PREFIX, sourceOf } from './driver';
+import { gameSource, PUSHED_GAME, REMOTE_PREFIX } from './driver';
 import { FULL_BOARD, type Games } from './game';
 import { EMBEDDED_STORY } from './tide-mill';
 
@@ -27,7 +27,7 @@ const OWN: GridGame = {
 
 /** Only the owner of an external game could restore an earlier turn, so such games cannot be forked. */
 export function checkForkable(game: string): Result<null> {
-  const source = sourceOf(game);
+  const source = gameSource(game);
   if (source === 'builtin' || source === 'story') return ok(null);
   const detail = `The game ${game} is played elsewhere, and can't be put back to an earlier turn.`;
   return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
@@ -44,9 +44,9 @@ export function checkRestorable(game: string): Result<null> {
   });
 }
 
-export const isStory = (id: string): boolean => sourceOf(id) === 'story';
+export const isStory = (id: string): boolean => gameSource(id) === 'story';
 
-export const isRemoteGame = (id: string): boolean => sourceOf(id) === 'arc3';
+export const isRemoteGame = (id: string): boolean => gameSource(id) === 'arc3';
 
 /** The built-in story; reads its metadata from the file header (Standard 1.1, section 11). */
 export function embeddedGame(): StoryGame {
@@ -80,7 +80,7 @@ export function listGames(): GridGame[] {
  */
 export function findTitle(id: string, { remote }: { remote: boolean }): Result<string> {
   const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
-  switch (sourceOf(id)) {
+  switch (gameSource(id)) {
     case 'story':
       return refuse(`"${id}" is a text adventure: only a run of kind \`adventure\` plays it`);
     case 'pushed':

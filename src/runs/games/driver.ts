@@ -24,7 +24,7 @@ export type DriverOutcome =
       failure?: Failure;
     };
 
-export interface SentWith {
+export interface ActionContext {
   /** Reasons for the action; some services store and show them. */
   reasoning?: JsonObject;
   /**
@@ -45,7 +45,11 @@ export interface GameDriver {
   waits?: true;
   /** Starts the game. With a snapshot: restarts the current level, or the game if its session is lost. */
   begin(snapshot: JsonObject | null): DriverOutcome | Promise<DriverOutcome>;
-  act(snapshot: JsonObject, action: GameAction, sentWith?: SentWith): DriverOutcome | Promise<DriverOutcome>;
+  act(
+    snapshot: JsonObject,
+    action: GameAction,
+    sentWith?: ActionContext,
+  ): DriverOutcome | Promise<DriverOutcome>;
   /** Releases the server's resources after the run. Absent: there are none. Never throws. */
   end?(snapshot: JsonObject): Promise<void>;
 }
@@ -66,7 +70,7 @@ export type GameSource = 'builtin' | 'arc3' | 'pushed' | 'story';
 export const REMOTE_PREFIX = 'arc3:';
 export const PUSHED_GAME = 'pushed';
 
-export function sourceOf(game: string): GameSource {
+export function gameSource(game: string): GameSource {
   if (game.startsWith(REMOTE_PREFIX)) return 'arc3';
   if (game === PUSHED_GAME) return 'pushed';
   return game === EMBEDDED_STORY.id || game.startsWith(STORY_PREFIX) ? 'story' : 'builtin';

@@ -32,13 +32,13 @@ export function recordStep({ id, game, winLevels }: RecordedRun, step: ReplaySte
       score: level,
       ...(winLevels !== null && { win_levels: winLevels }),
       action_input: {
-        id: action ? numberOf(action.id) : RESET,
+        id: action ? actionNumber(action.id) : RESET,
         data: { game_id: gameId, ...place },
         reasoning: action ? { role, ...(reason !== null && { reasoning: reason }) } : null,
       },
       guid: id,
       full_reset: step.kind === 'start',
-      available_actions: available.map(numberOf),
+      available_actions: available.map(actionNumber),
     },
   });
 }
@@ -46,4 +46,4 @@ export function recordStep({ id, game, winLevels }: RecordedRun, step: ReplaySte
 /** RESET's number in the protocol. */
 const RESET = 0;
 
-const numberOf = (id: ActionId): number => Number(id.slice(-1));
+const actionNumber = (id: ActionId): number => Number(id.slice(-1));

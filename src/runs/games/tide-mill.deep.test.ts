@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makePlayer } from '../../../packages/zmachine-story/src/player';
+import { createPlayer } from '../../../packages/zmachine-story/src/player';
 import { readStory } from '../../../packages/zmachine-story/src/read-story';
 import type { StoryPlayer, StoryStep } from '../../../packages/zmachine-story/src/types';
 import { isDeep, sample } from '../../../test/support/depth';
@@ -53,7 +53,7 @@ const TO_THE_END = [
 async function openStory(version: Version): Promise<StoryPlayer> {
   const read = await readStory(new Uint8Array(readFileSync(BUILDS[version])));
   if (!read.ok) throw new Error(`${BUILDS[version]}: ${JSON.stringify(read.failure)}`);
-  return makePlayer(read.value);
+  return createPlayer(read.value);
 }
 
 /** Returns all steps, including the first. */

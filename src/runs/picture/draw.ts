@@ -9,40 +9,40 @@ const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255
 /** Approximate longer side of pictures for models, in pixels; vision models are designed for such sizes. */
 const PICTURE_SIDE = 512;
 
-const sizeOf = (cells: string): { rows: number; cols: number } => {
+const boardSize = (cells: string): { rows: number; cols: number } => {
   const rows = cells.split('/');
   return { rows: rows.length, cols: rows[0]?.length ?? 0 };
 };
 
 /** Pixels per cell, so that a frame of any size comes to about 512 pixels; at least 1. */
-export function scaleOf(cells: string): number {
-  const { rows, cols } = sizeOf(cells);
+export function cellPixels(cells: string): number {
+  const { rows, cols } = boardSize(cells);
   return Math.max(1, Math.round(PICTURE_SIDE / Math.max(rows, cols)));
 }
 
-/** Pixels of a frame's picture at {@link scaleOf}. */
+/** Pixels of a frame's picture at {@link cellPixels}. */
 export function countPixels(cells: string): number {
-  const { rows, cols } = sizeOf(cells);
-  return rows * cols * scaleOf(cells) ** 2;
+  const { rows, cols } = boardSize(cells);
+  return rows * cols * cellPixels(cells) ** 2;
 }
 
 /** Cached pictures: consecutive calls share boards. */
-const KEPT_PICTURES = 16;
+const MAX_CACHED_PICTURES = 16;
 const pictures = new Map<string, Uint8Array>();
 
 /**
  * Draws a packed frame as an indexed 16-color PNG.
  *
- * @param scale pixels per cell; default: {@link scaleOf}, as for models
+ * @param scale pixels per cell; default: {@link cellPixels}, as for models
  */
-export function framePng(cells: string, scale = scaleOf(cells)): Uint8Array {
+export function framePng(cells: string, scale = cellPixels(cells)): Uint8Array {
   const key = `${scale} ${cells}`;
   const cachedPicture = pictures.get(key);
   if (cachedPicture) return cachedPicture;
   const picture = drawFrame(cells, scale);
   pictures.set(key, picture);
   for (const oldest of pictures.keys()) {
-    if (pictures.size <= KEPT_PICTURES) break;
+    if (pictures.size <= MAX_CACHED_PICTURES) break;
     pictures.delete(oldest);
   }
   return picture;
@@ -88,7 +88,7 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
     const colour = grid[row]?.[col] ?? VOID;
     return isChanged(row, col) ? colour : FADED_FROM + colour;
   };
-  const number = numberColours(rows, cols, colourOf, before === after ? 0 : thick);
+  const number = indexColors(rows, cols, colourOf, before === after ? 0 : thick);
   const outline = number[OUTLINE] ?? 0;
   const lines: Line[] = [];
   for (let row = 0; row < rows; row++) {
@@ -108,7 +108,7 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
 const UNUSED = 255;
 
 /** Assigns ascending palette indexes to the colors in use. */
-function numberColours(
+function indexColors(
   rows: number,
   cols: number,
   colourOf: (row: number, col: number) => number,

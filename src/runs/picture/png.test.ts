@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../contract/frame';
+import { COLOR_HEX, PALETTE, packFrame, unpackFrame } from '../../contract/frame';
 import { corridor } from '../games/builtin/corridor';
 import { countPixels, diffPng, framePng } from './draw';
 import { readFramePng } from './read-png';
@@ -25,7 +25,7 @@ describe('a picture of a frame', () => {
       const hex = [...rgb.slice(at, at + 3)]
         .map((part) => Number(part).toString(16).padStart(2, '0'))
         .join('');
-      expect(hex.toUpperCase()).toBe(COLOUR_HEX[grid[row]?.[col] ?? 0]);
+      expect(hex.toUpperCase()).toBe(COLOR_HEX[grid[row]?.[col] ?? 0]);
     }
   });
 

@@ -28,7 +28,7 @@ export function readFramePng(bytes: Uint8Array, size?: BoardSize): Grid | { erro
 
 function readPixels(png: DecodedPng, size: BoardSize | undefined): Grid {
   const { width, height } = png;
-  const colours = readColours(png);
+  const colours = readColors(png);
   const scale = size ? scaleFor(size, width, height) : findScale(colours, width, height);
   const rows = height / scale;
   const cols = width / scale;
@@ -70,7 +70,7 @@ const isPlain = (colours: Uint8Array, width: number, scale: number): boolean =>
   });
 
 /** Palette index of every pixel, in reading order. */
-function readColours(png: DecodedPng): Uint8Array {
+function readColors(png: DecodedPng): Uint8Array {
   const { width, height, channels, depth, data, palette } = png;
   const lineBytes = Math.ceil((width * channels * depth) / 8);
   const most = 2 ** depth - 1;
@@ -92,7 +92,7 @@ function readColours(png: DecodedPng): Uint8Array {
           ? [grey, grey, grey, channels === 2 ? sample(x, y, 1) : 255]
           : [grey, sample(x, y, 1), sample(x, y, 2), channels === 4 ? sample(x, y, 3) : 255];
       const key = ((red << 16) | (green << 8) | blue) * 256 + alpha;
-      const colour = numberOfColour.get(key) ?? nameColour(red, green, blue, alpha, x, y);
+      const colour = numberOfColour.get(key) ?? nearestColor(red, green, blue, alpha, x, y);
       numberOfColour.set(key, colour);
       colours[y * width + x] = colour;
     }
@@ -100,7 +100,7 @@ function readColours(png: DecodedPng): Uint8Array {
   return colours;
 }
 
-function nameColour(red: number, green: number, blue: number, alpha: number, x: number, y: number): number {
+function nearestColor(red: number, green: number, blue: number, alpha: number, x: number, y: number): number {
   if (alpha < 255 - TOLERANCE)
     throw new UnreadablePng(`pixel (${x},${y}) is transparent; use a color of the palette`);
   const index = PALETTE.findIndex((colour) =>

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { draftWith, fieldsOf } from '../../../test/support/loose-events';
 import { must } from '../../../test/support/must';
 import { EVERYONE, eventsOf, openScene, type Room } from '../../../test/support/play-scene';
-import { findLine, rollBack } from './lines';
+import { findLine, rollbackRound } from './lines';
 
 const find = (room: Room, seq: number) => {
   const past = {
     page: (after: number, limit: number) => room.ledger.filter((event) => event.seq > after).slice(0, limit),
     walk: (from: number) => room.ledger.filter((event) => event.seq >= from),
-    ofRound: (n: number) => {
+    roundEvents: (n: number) => {
       const own = room.ledger.filter(({ round }) => round === n);
       const inputs = own.flatMap(({ payload }) => (fieldsOf(payload).inputs as number[] | undefined) ?? []);
       return room.ledger.filter((event) => own.includes(event) || inputs.includes(event.seq));
@@ -19,7 +19,7 @@ const find = (room: Room, seq: number) => {
 const seqOf = (room: Room, kind: 'player.spoke' | 'character.spoke', which = -1) =>
   eventsOf(room, kind).at(which)?.seq ?? 0;
 const takeBack = (room: Room) =>
-  room.append(must(rollBack(room.state, 0, () => ({ before: room.state, startSeq: 1 }))));
+  room.append(must(rollbackRound(room.state, 0, () => ({ before: room.state, startSeq: 1 }))));
 
 it('finds an input that waits, which counts', () => {
   const room = openScene();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { digits } from '../../contract/digits';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../contract/events/events';
 import { currentWords, readAlternatives } from '../../contract/events/fold/edits';
-import { asHeard } from '../../contract/events/fold/hidden';
+import { visibleText } from '../../contract/events/fold/hidden';
 import { NO_HIDDEN_LINES } from '../../contract/events/fold/hidden-lines';
 import { fail, ok, type Result } from '../../contract/problems';
 import {
@@ -17,12 +17,12 @@ import {
 } from '../../contract/scenes';
 import { NEEDS_PLAYER } from '../../contract/seats';
 import { withinRow } from '../../room/row-limit';
-import { keepBefore } from '../reduce';
+import { recordBefore } from '../reduce';
 import { chooseNextSpeaker } from '../round/next-speaker';
 import { characterId, findMember, isUndone, type SceneState, type Seat } from '../state';
 import { guardWords } from '../table/state';
 import { refuseFinished } from '../turns';
-import { acceptedView, sceneView, showRound } from '../views';
+import { acceptedView, roundView, sceneView } from '../views';
 import { ROUND_ANSWER } from './rounds';
 import { sceneAction } from './scene-room';
 
@@ -33,37 +33,37 @@ export interface FoundLine {
   isLive: boolean;
 }
 
-interface Past {
+interface RoundHistory {
   page(after: number, limit: number): Event[];
   /** All events from a seq on, read lazily. */
   walk(from: number): Iterable<Event>;
-  ofRound(n: number): Event[];
+  roundEvents(n: number): Event[];
 }
 
 /**
  * Finds the entry at a seq. It is live while it waits for its round, and while its round is not rolled back.
  */
-export function findLine(state: SceneState, past: Past, seq: number): FoundLine {
+export function findLine(state: SceneState, past: RoundHistory, seq: number): FoundLine {
   const event = eventAt(past, seq);
   const round = roundOfLine(past, seq);
   if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
   const all = { ...state, hiddenLines: NO_HIDDEN_LINES };
-  const { status, inputs, lines } = showRound(all, past.ofRound(round), round);
+  const { status, inputs, lines } = roundView(all, past.roundEvents(round), round);
   const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
   return { seq, event, isLive };
 }
 
-const eventAt = (past: Pick<Past, 'page'>, seq: number): Event | undefined =>
+const eventAt = (past: Pick<RoundHistory, 'page'>, seq: number): Event | undefined =>
   past.page(seq - 1, 1).find((one) => one.seq === seq);
 
 /** null if there is no such line, or it waits for a round. */
-export function roundOfLine(past: Pick<Past, 'page' | 'walk'>, seq: number): number | null {
+export function roundOfLine(past: Pick<RoundHistory, 'page' | 'walk'>, seq: number): number | null {
   const event = eventAt(past, seq);
-  return event ? roundOf(event, past.walk(seq + 1)) : null;
+  return event ? readRound(event, past.walk(seq + 1)) : null;
 }
 
 /** The round of an event: its own, or for an input the round that answers it; null while it waits. */
-function roundOf(event: Event, after: Iterable<Event>): number | null {
+function readRound(event: Event, after: Iterable<Event>): number | null {
   if (event.round !== undefined) return event.round;
   for (const { kind, round, payload } of after) {
     if (kind === 'round.started' && payload.inputs.includes(event.seq)) return round ?? null;
@@ -89,7 +89,7 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
   const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
   // A hidden input that waits stays hidden; a visible line is sent again.
   const isHidden = state.queue.some((input) => input.hidden && input.seq === target.value.seq);
-  const { actor, audience } = isHidden ? target.value : asHeard(target.value);
+  const { actor, audience } = isHidden ? target.value : visibleText(target.value);
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 
@@ -159,7 +159,7 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
  *
  * @param actors authors of the inputs of the line's round
  */
-export function mayChooseWording(
+export function canChooseWording(
   { settings }: Pick<SceneState, 'settings'>,
   seat: Pick<Seat, 'role' | 'persona'>,
   { event }: FoundLine,
@@ -185,7 +185,7 @@ export function hideLine(
 ): Result<EventDraft[]> {
   const target = findWords(state, line);
   if (!target.ok) return target;
-  const { seq, actor, audience } = asHeard(target.value);
+  const { seq, actor, audience } = visibleText(target.value);
   const conflict = (detail: string, fix: string) => fail({ code: 'conflict', detail, fix });
   if (state.table)
     return conflict(`line ${seq} is a clue that others have already heard`, 'roll back its round');
@@ -203,11 +203,11 @@ export function hideLine(
 export function showLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
   const target = findWords(state, line);
   if (!target.ok) return target;
-  const { seq, actor, audience, round, kind, payload: said } = asHeard(target.value);
+  const { seq, actor, audience, round, kind, payload: said } = visibleText(target.value);
   if (state.hiddenLines[seq] === undefined) return ok([]);
   const payload: PayloadOf<'line.shown'> = {
     ...{ seq, name: said.name, text: currentWords(state.edits).get(seq) ?? said.text },
-    ...(kind === 'character.spoke' ? { kind: said.kind, ...answererOf(said) } : { kind: 'say' }),
+    ...(kind === 'character.spoke' ? { kind: said.kind, ...answererKind(said) } : { kind: 'say' }),
     ...(round !== undefined && { round }),
   };
   return ok([{ kind: 'line.shown', actor, audience, payload }]);
@@ -218,9 +218,9 @@ const lineVisibility = ({ hiddenLines }: SceneState, seq: number) => ({
   visibility: hiddenLines[seq] ?? ('shown' as const),
 });
 
-type Words = EventOf<'character.spoke'> | EventOf<'player.spoke'>;
+type LineText = EventOf<'character.spoke'> | EventOf<'player.spoke'>;
 
-function checkLine(state: SceneState, line: FoundLine): Result<Words> {
+function checkLine(state: SceneState, line: FoundLine): Result<LineText> {
   const target = findWords(state, line);
   const mark = state.hiddenLines[line.seq];
   if (!target.ok || mark === undefined) return target;
@@ -230,17 +230,17 @@ function checkLine(state: SceneState, line: FoundLine): Result<Words> {
   });
 }
 
-function findWords(state: SceneState, { seq, event, isLive }: FoundLine): Result<Words> {
+function findWords(state: SceneState, { seq, event, isLive }: FoundLine): Result<LineText> {
   const isLine = event?.kind === 'character.spoke' || event?.kind === 'player.spoke';
   if (!event || !isLine) return fail({ code: 'not_found', what: 'line', id: String(seq) });
   if (!isLive) {
     const detail = `line ${seq} was rolled back`;
     return fail({ code: 'conflict', detail, fix: 'choose a line that was not rolled back' });
   }
-  return whenIdle(state, event);
+  return requireIdle(state, event);
 }
 
-function whenIdle<T>(state: SceneState, value: T): Result<T> {
+function requireIdle<T>(state: SceneState, value: T): Result<T> {
   if (!state.open) return ok(value);
   const detail = `round ${state.open.n} is running`;
   return fail({ code: 'conflict', detail, fix: 'wait until it ends, or cancel it' });
@@ -252,12 +252,12 @@ function whenIdle<T>(state: SceneState, value: T): Result<T> {
  *
  * @param at finds the state before a round began, and the seq of its start
  */
-export function rollBack(
+export function rollbackRound(
   state: SceneState,
   n: number,
   at: (round: number) => { before: SceneState; startSeq: number } | null,
 ): Result<EventDraft[]> {
-  const idle = whenIdle(state, null);
+  const idle = requireIdle(state, null);
   if (!idle.ok) return idle;
   if (n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
   if (n > 0 && isUndone(state, n)) {
@@ -280,7 +280,7 @@ export function rollBack(
   const payload: PayloadOf<'round.rolledback'> = {
     fromSeq: start.startSeq,
     undone: [first, state.rounds],
-    restored: keepBefore(start.before, first),
+    restored: recordBefore(start.before, first),
   };
   return ok([
     ...drafts,
@@ -393,8 +393,8 @@ export const LINE_ACTIONS = [
       if (room.seat) {
         const line = lineOf(room.state);
         const { round } = line.event ?? {};
-        const inputs = round ? showRound(room.state, room.ledger.ofRound(round), round).inputs : [];
-        const may = mayChooseWording(
+        const inputs = round ? roundView(room.state, room.ledger.roundEvents(round), round).inputs : [];
+        const may = canChooseWording(
           room.state,
           room.seat,
           line,
@@ -424,7 +424,7 @@ export const LINE_ACTIONS = [
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {
       const back = room.accept(
-        (state) => withinRow(rollBack(state, n, room.stateBefore), 'world of the scene'),
+        (state) => withinRow(rollbackRound(state, n, room.stateBefore), 'world of the scene'),
         sceneView,
       );
       if (back.ok) room.forget();

@@ -1,4 +1,4 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import type { Event } from '../../contract/events/events';
 import {
   addMemory,
@@ -33,7 +33,7 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
       const key = `${round} ${step}`;
       if (seenSteps.has(key)) continue;
       seenSteps.add(key);
-      prompts.push({ round, at, step, agent, ...answererOf(answer), rung, calls, ...usage, prompt });
+      prompts.push({ round, at, step, agent, ...answererKind(answer), rung, calls, ...usage, prompt });
     }
     if (prompts.length >= MAX_PROMPTS) break;
   }

@@ -18,11 +18,11 @@ import {
 import { chooseTry, scene } from '../../contract/scenes';
 import { actionTool, type Wait } from '../../room/actions';
 import { stopAutonomy } from '../autonomy';
-import { turnOfSeat } from '../seats';
+import { seatTurn } from '../seats';
 import type { SceneState } from '../state';
 import { isOver as isTableOver } from '../table/state';
 import { draftEvents, refuseFinished, turnEvents } from '../turns';
-import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
+import { retriedView, roundView, sceneView, turnAcceptedView } from '../views';
 import { type ActionScene, sceneAction } from './scene-room';
 
 /** True if the event leaves inputs waiting: until the scene is reopened, or a failed round is retried. */
@@ -59,7 +59,7 @@ const number = { n: digits(z.int().positive()).describe('Number of the round') }
 /** Stores an input; the pace of the scene decides when its round begins. */
 function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
   const { viewer, receipt, seat } = room;
-  const turn = seat ? turnOfSeat(seat, body) : ok(body);
+  const turn = seat ? seatTurn(seat, body) : ok(body);
   if (!turn.ok) return turn;
   const from = receipt?.hops === undefined ? (viewer.owner ? 'owner' : 'seat') : 'hook';
   return room.accept(
@@ -146,7 +146,7 @@ export const takeTurn = sceneAction({
 
 function submitDraft(room: ActionScene, body: DraftLine): Result<TurnAccepted> {
   const { seat } = room;
-  const turn = seat ? turnOfSeat(seat, { type: 'continuation', to: [], ...body }) : ok(body);
+  const turn = seat ? seatTurn(seat, { type: 'continuation', to: [], ...body }) : ok(body);
   if (!turn.ok) return turn;
   const { personaId } = turn.value as { personaId?: string };
   const wish: DraftLine = { ...body, ...(personaId !== undefined && { personaId }) };
@@ -198,7 +198,7 @@ export const ROUND_ACTIONS = [
       const from = Math.min(state.rounds, (cursor ?? Number.POSITIVE_INFINITY) - 1);
       const items = [];
       for (let n = from; n > 0 && items.length < limit; n -= 1)
-        items.push(showRound(state, ledger.ofRound(n), n, viewer));
+        items.push(roundView(state, ledger.roundEvents(n), n, viewer));
       const last = items.at(-1)?.n ?? 1;
       return ok({ items, next: last > 1 ? String(last) : null });
     },
@@ -215,7 +215,7 @@ export const ROUND_ACTIONS = [
     run: ({ state, ledger, viewer }, { params: { n } }) =>
       n > state.rounds
         ? fail({ code: 'not_found', what: 'round', id: String(n) })
-        : ok(showRound(state, ledger.ofRound(n), n, viewer)),
+        : ok(roundView(state, ledger.roundEvents(n), n, viewer)),
   }),
   sceneAction({
     name: 'retryRound',

@@ -2,7 +2,7 @@ import type { AddMemory, ChangeMemory, Memory } from '../../contract/memories';
 import type { Cost } from '../../contract/money';
 import type { Result } from '../../contract/problems';
 import type { ChangeSeat, CreateSeat, NewSeat, RenewSeat, SeatView } from '../../contract/seats';
-import { type ActionRoom, actionsFor } from '../../room/actions';
+import { type ActionRoom, listActionsFor } from '../../room/actions';
 import type { SceneState, Seat } from '../state';
 
 /** A scene as its actions see it, for one caller. */
@@ -36,4 +36,4 @@ export interface ActionScene extends ActionRoom<SceneState> {
   };
 }
 
-export const sceneAction = actionsFor<ActionScene>();
+export const sceneAction = listActionsFor<ActionScene>();

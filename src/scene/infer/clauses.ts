@@ -25,7 +25,7 @@ export interface Names {
   others: ReadonlySet<string>;
 }
 
-export const namesOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
+export const collectNames = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
 
 /**
  * Extracts the clauses of a line about its speaker in the present. Skips quotations, questions, doubts,
@@ -44,7 +44,7 @@ export function readClauses({ text, kind }: Pick<Line, 'text' | 'kind'>, names: 
   const deeds = unquote(actionText, '');
   const isUnambiguous = !mentionsOthers(deeds, speech, names);
   return parts.flatMap(({ deed, start, end }) =>
-    sentencesOf(deed ? deeds : speech, start, end).flatMap((sentence) =>
+    splitSentences(deed ? deeds : speech, start, end).flatMap((sentence) =>
       deed ? readDeeds(sentence, raw, names, isUnambiguous) : readSpeech(sentence, raw),
     ),
   );
@@ -109,7 +109,7 @@ function mentionsOthers(deeds: string, speech: string, { own, others }: Names): 
   );
 }
 
-function sentencesOf(text: string, start: number, end: number): Span[] {
+function splitSentences(text: string, start: number, end: number): Span[] {
   return [...text.slice(start, end).matchAll(/[^.!?…;\n]+[.!?…;]*/g)].map(({ index, 0: sentence }) => ({
     start: start + index,
     end: start + index + sentence.length,
@@ -118,7 +118,7 @@ function sentencesOf(text: string, start: number, end: number): Span[] {
 }
 
 /** Words of thoughts and habits. */
-const UNREAL =
+const HYPOTHETICAL =
   /(?<!\bas )\bif\b|\b(?:unless|whenever|would|could|might|should|may|imagin(?:es?|ing)|pretend(?:s|ing)?|dream(?:s|ing)|wish(?:es|ing)|remember(?:s|ing)|recall(?:s|ing)?|every|always|usually|often|sometimes|supposed|almost|nearly|barely|as though|used to|maybe|perhaps|in (?:his|her|their|my) (?:mind|head|thoughts|dreams?|imagination))\b/i;
 const SEPARATOR = /,|[—–:]| - |\band then\b|\band\b|\bthen\b|\bbut\b/gi;
 /**
@@ -132,11 +132,11 @@ const NEAR_MISS =
 const ADVERBS = new Set(['then', 'now', 'again', 'just', 'also', 'soon', 'quick', 'still']);
 
 function readDeeds(sentence: Span, raw: string, names: Names, trusted: boolean): Clause[] {
-  if (sentence.text.includes('?') || UNREAL.test(sentence.text)) return [];
+  if (sentence.text.includes('?') || HYPOTHETICAL.test(sentence.text)) return [];
   const clauses: Clause[] = [];
   let form: Clause['form'] = 'third';
   for (const [index, piece] of split(sentence, SEPARATOR).entries()) {
-    const all = wordsOf(piece.text);
+    const all = splitWords(piece.text);
     const asideStart = all.findIndex((word) => ASIDE.test(word));
     // "With a sigh, sits down": the verb follows later.
     if (asideStart === 0 && index === 0 && piece.comma) continue;
@@ -189,7 +189,7 @@ function findSubject(
   } else if (/^\p{Lu}/u.test(head) && own.has(lower)) {
     while (words[0] && own.has(words[0].toLowerCase())) words = words.slice(1);
     form = 'third';
-  } else if (isSomebodyElse(words, others)) {
+  } else if (isOtherPerson(words, others)) {
     return 'other';
   }
   takeAdverbs();
@@ -198,7 +198,7 @@ function findSubject(
 
 const isAdverb = (word: string): boolean => /^[\p{L}-]{3,}ly$/iu.test(word) && !NEAR_MISS.test(word);
 
-function isSomebodyElse(words: readonly string[], others: ReadonlySet<string>): boolean {
+function isOtherPerson(words: readonly string[], others: ReadonlySet<string>): boolean {
   const [head = '', next = ''] = words;
   const lower = head.toLowerCase();
   if (others.has(lower.replace(/'s$/, '')) || lower.endsWith("'s")) return true;
@@ -226,7 +226,7 @@ const SPEECH_SEPARATOR = /,|[—–]|(?:\band|\bbut|\bso|\bbecause)(?=\s+I\b)/g;
 function readSpeech(sentence: Span, raw: string): Clause[] {
   if (sentence.text.includes('?') || DOUBTED.test(sentence.text)) return [];
   return split(sentence, SPEECH_SEPARATOR).flatMap((piece) => {
-    const phrase = wordsOf(piece.text).join(' ').replace(OPENERS, '');
+    const phrase = splitWords(piece.text).join(' ').replace(OPENERS, '');
     if (!/^I(?:'m|'ll)?(?: |$)/.test(phrase)) return [];
     const source = raw.slice(piece.start, piece.end).trim();
     return {
@@ -256,4 +256,4 @@ function split({ text, start }: Span, separator: RegExp): (Span & { comma: boole
   }
 }
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];

@@ -2,7 +2,7 @@ import { cutAtLetter } from '../../base/fold-text';
 import type { StateField } from '../../contract/agents';
 import type { SuggestedDelta } from '../prompt/envelope';
 import type { CastMember, Line } from '../state';
-import { type Clause, namesOf, readClauses } from './clauses';
+import { type Clause, collectNames, readClauses } from './clauses';
 import { readClause } from './rules';
 
 /** In characters. */
@@ -23,19 +23,19 @@ const MAX_LINES = 200;
  */
 export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[]): SuggestedDelta[] {
   const members = new Map(cast.map((member) => [`character:${member.id}`, member]));
-  const parts = cast.map(({ id, name }) => ({ id, names: namesOf(name) }));
+  const parts = cast.map(({ id, name }) => ({ id, names: collectNames(name) }));
   const suggestions = new Map<string, SuggestedDelta>();
   for (const line of lines.slice(-MAX_LINES)) {
     const member = members.get(line.actor);
     if (!member) continue;
-    const own = new Set(namesOf(member.name));
+    const own = new Set(collectNames(member.name));
     const others = new Set(
       parts.flatMap(({ id, names }) => (id === member.id ? [] : names)).filter((name) => !own.has(name)),
     );
     for (const clause of readClauses(line, { own, others })) note(suggestions, member.id, clause);
   }
   return [...suggestions.values()].filter(
-    ({ id, field, value }) => !isSo(members.get(`character:${id}`), field, value),
+    ({ id, field, value }) => !isCurrent(members.get(`character:${id}`), field, value),
   );
 }
 
@@ -49,5 +49,5 @@ function note(found: Map<string, SuggestedDelta>, id: string, clause: Clause): v
   }
 }
 
-const isSo = (member: CastMember | undefined, field: StateField, value: string): boolean =>
+const isCurrent = (member: CastMember | undefined, field: StateField, value: string): boolean =>
   member?.state[field].trim().toLowerCase() === value.toLowerCase();

@@ -14,7 +14,7 @@ export interface PhraseReading {
 export const lower = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
 
 /** The base of the verb at the front: `walks`, `walking`, `is walking`, or `walk` after `I`. */
-export function verbOf({ words, form }: Clause, verbs: Verbs): { base: string; rest: string[] } | null {
+export function findVerb({ words, form }: Clause, verbs: Verbs): { base: string; rest: string[] } | null {
   const [head = '', next = ''] = lower(words);
   const own = verbs[form].get(head) ?? verbs.participle.get(head);
   if (own !== undefined) return { base: own, rest: words.slice(1) };
@@ -23,7 +23,7 @@ export function verbOf({ words, form }: Clause, verbs: Verbs): { base: string; r
 }
 
 /** A noun phrase at the front of these words: `the foot of the stairs`. */
-export function phraseOf(words: readonly string[]): { text: string; head: string; length: number } | null {
+export function readPhrase(words: readonly string[]): { text: string; head: string; length: number } | null {
   const [first = ''] = words;
   const isOwners = /^\p{Lu}\p{L}+'s$/u.test(first);
   if (!DETERMINERS.has(first.toLowerCase()) && !isOwners) return null;
@@ -32,7 +32,7 @@ export function phraseOf(words: readonly string[]): { text: string; head: string
   const head = words[end - 1]?.toLowerCase() ?? '';
   if (end === 1) return null;
   if (words[end]?.toLowerCase() === 'of') {
-    const inner = phraseOf(words.slice(end + 1));
+    const inner = readPhrase(words.slice(end + 1));
     if (!inner) return null;
     end += 1 + inner.length;
   }

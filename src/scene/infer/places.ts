@@ -1,5 +1,5 @@
 import type { Clause } from './clauses';
-import { lower, type PhraseReading, phraseOf, verbOf } from './phrases';
+import { findVerb, lower, type PhraseReading, readPhrase } from './phrases';
 import {
   AT,
   CLOTHES,
@@ -10,7 +10,7 @@ import {
   ON_THE_WAY,
   PLACES,
   POSTURES,
-  participleOf,
+  presentParticiple,
   SETTLINGS,
   STAYS,
   WHEREABOUTS,
@@ -20,8 +20,8 @@ const at = (place: string | null): PhraseReading[] =>
   place === null ? [] : [{ field: 'location', value: place }];
 
 /** A phrase that names a place. `strict`: only with a noun from {@link PLACES}. */
-function placeOf(words: readonly string[], strict = false): string | null {
-  const phrase = phraseOf(words);
+function readPlace(words: readonly string[], strict = false): string | null {
+  const phrase = readPhrase(words);
   if (!phrase) return null;
   const { head, text } = phrase;
   const isEdge = /^(?:end|foot|front|back|side|head|bottom|top|middle|centre|center|edge|far)$/.test(head);
@@ -35,19 +35,19 @@ export function doMove(clause: Clause): PhraseReading[] {
   const [head = ''] = lower(clause.words);
   const over: PhraseReading = { field: 'activity', value: null };
   if (/^enter(?:s|ing)?$/.test(head)) {
-    const place = placeOf(clause.words.slice(1));
+    const place = readPlace(clause.words.slice(1));
     return place === null ? [] : [...at(place), over];
   }
   if (/^(?:leaves?|leaving|exits?|exiting|departs?|departing)$/.test(head)) {
-    const isThing = clause.words.length > 1 && placeOf(clause.words.slice(1), true) === null;
+    const isThing = clause.words.length > 1 && readPlace(clause.words.slice(1), true) === null;
     return isThing ? [] : [{ field: 'location', value: null }, over];
   }
   if (/^join(?:s|ing)$/.test(head)) {
     const to = lower(clause.words).findIndex((word) => /^(?:at|by|on|near)$/.test(word));
-    const place = to > 1 && to < 5 ? placeOf(clause.words.slice(to + 1)) : null;
+    const place = to > 1 && to < 5 ? readPlace(clause.words.slice(to + 1)) : null;
     return place === null ? [] : at(`${clause.words[to]} ${place}`);
   }
-  const verb = verbOf(clause, MOVES);
+  const verb = findVerb(clause, MOVES);
   if (!verb) return [];
   const { base } = verb;
   let rest = verb.rest;
@@ -60,11 +60,11 @@ export function doMove(clause: Clause): PhraseReading[] {
   if (WHEREABOUTS.has(to) && rest.length === 1) return [...at(to), over];
   const strict = LOOSE_MOVES.has(base);
   if (/^(?:to|into|onto)$/.test(to)) {
-    const place = placeOf(rest.slice(1), strict);
+    const place = readPlace(rest.slice(1), strict);
     if (place !== null) return [...at(place), over];
   }
   if (/^(?:behind|beside|under|inside)$/.test(to)) {
-    const place = placeOf(rest.slice(1), strict);
+    const place = readPlace(rest.slice(1), strict);
     if (place !== null) return [...at(`${to} ${place}`), over];
   }
   if (base === 'get' && /^gets? up$|^getting up$/i.test(clause.words.join(' ').trim())) {
@@ -79,9 +79,9 @@ export function doRest(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
   const seat = /^(?:takes?|taking) a (?:seat|chair)(?= |$)/.test(text);
-  const posture = verbOf(clause, POSTURES);
-  const settling = verbOf(clause, SETTLINGS);
-  const stay = verbOf(clause, STAYS);
+  const posture = findVerb(clause, POSTURES);
+  const settling = findVerb(clause, SETTLINGS);
+  const stay = findVerb(clause, STAYS);
   if (
     /^(?:stands? up|rises?(?: to (?:his|her|their|my) feet)?|gets? to (?:his|her|their|my) feet)$/.test(text)
   ) {
@@ -90,7 +90,7 @@ export function doRest(clause: Clause): PhraseReading[] {
   if (/^(?:falls?|falling) asleep$/.test(text)) return [{ field: 'activity', value: 'asleep' }];
   if (/^(?:wakes? up|wakes?|waking up)$/.test(text)) return [{ field: 'activity', value: 'awake' }];
   if (clause.first && AT.has(words[0] ?? '') && /^(?:at|by)$/.test(words[0] ?? '')) {
-    const place = placeOf(clause.words.slice(1), true);
+    const place = readPlace(clause.words.slice(1), true);
     return place === null ? [] : at(`${words[0]} ${place}`);
   }
   const verb = seat ? { base: 'sit', rest: clause.words.slice(3) } : (posture ?? settling ?? stay);
@@ -106,7 +106,7 @@ export function doRest(clause: Clause): PhraseReading[] {
   }
   // Leaning on a table is not a location.
   const isProp = verb.base === 'lean' && !/^(?:against|by|near|beside)$/i.test(rest[0] ?? '');
-  const place = isProp ? null : standsAt(rest, settling !== null && !seat);
+  const place = isProp ? null : isAt(rest, settling !== null && !seat);
   const isResting = posture !== null || seat;
   const isStill =
     isResting &&
@@ -114,27 +114,27 @@ export function doRest(clause: Clause): PhraseReading[] {
       (rest.length === 0 && (down || verb.base !== 'lie') && !/^(?:stand|lean)$/.test(verb.base)));
   const sure = verb.base !== 'lie' || down || place !== null;
   const activity: PhraseReading[] =
-    isStill && sure ? [{ field: 'activity', value: participleOf(verb.base) }] : [];
+    isStill && sure ? [{ field: 'activity', value: presentParticiple(verb.base) }] : [];
   return [...at(place), ...activity];
 }
 
 /** `by the stove`; keeps the preposition. `into` after `sinks` counts as `in`. */
-function standsAt(words: readonly string[], settles: boolean): string | null {
+function isAt(words: readonly string[], settles: boolean): string | null {
   const [to = '', next = ''] = lower(words);
   const rest = words.slice(1);
   if (settles && /^(?:into|onto)$/.test(to)) {
-    const place = placeOf(rest, true);
+    const place = readPlace(rest, true);
     return place === null ? null : `${to.slice(0, 2)} ${place}`;
   }
   if (to === 'next' && next === 'to') {
-    const place = placeOf(words.slice(2));
+    const place = readPlace(words.slice(2));
     return place === null ? null : `next to ${place}`;
   }
   if (to === 'in' && next === 'front') {
-    const place = placeOf(words.slice(3));
+    const place = readPlace(words.slice(3));
     return place === null ? null : `in front of ${place}`;
   }
   if (!AT.has(to)) return null;
-  const place = placeOf(rest, settles);
+  const place = readPlace(rest, settles);
   return place === null ? null : `${to} ${place}`;
 }

@@ -1,5 +1,5 @@
 import type { Clause } from './clauses';
-import { lower, type PhraseReading, phraseOf, verbOf } from './phrases';
+import { findVerb, lower, type PhraseReading, readPhrase } from './phrases';
 import { doMove, doRest } from './places';
 import {
   CLOTHES,
@@ -11,7 +11,7 @@ import {
   NO_ACTIVITY,
   NO_PLAN,
   PHRASE_ENDS,
-  participleOf,
+  presentParticiple,
   STARTS,
   STATED_ACTIVITIES,
   STOPS,
@@ -23,7 +23,7 @@ const MAX_VALUE = 80;
 export function readClause(clause: Clause): PhraseReading[] {
   const readings =
     clause.of === 'speech'
-      ? [...sayMood(clause.words), ...sayActivity(clause.words), ...sayPlan(clause.words)]
+      ? [...formatMood(clause.words), ...formatActivity(clause.words), ...formatPlan(clause.words)]
       : [
           ...doMood(clause),
           ...doMove(clause),
@@ -48,14 +48,14 @@ function doMood(clause: Clause): PhraseReading[] {
   if (/^(?:trembl|shak|quiver)(?:es?|ing)$/.test(head) && next === 'with') {
     return mood(MOODS_BY_CAUSE.get(words[2] ?? ''));
   }
-  const verb = verbOf(clause, MOODS_BY_VERB);
+  const verb = findVerb(clause, MOODS_BY_VERB);
   if (verb) {
     const hasTone = [...clause.adverbs, ...words].some((word) => /[a-z]{3}ly$/.test(word));
     const isOther = /^(?:off|out|away|over|through|back|up|down|around|politely)$/.test(verb.rest[0] ?? '');
     return hasTone || isOther ? [] : mood(verb.base);
   }
   const isState = /^(?:is|am|looks?|feels?|grows?|becomes?|seems?|gets?)$/.test(head);
-  return mood(adjectiveOf(isState ? words.slice(1) : clause.first ? words : []));
+  return mood(readAdjective(isState ? words.slice(1) : clause.first ? words : []));
 }
 
 const DEGREES =
@@ -64,7 +64,7 @@ const DEGREES =
 const AFTER_MOOD = /^(?:with|at|about|of|now|and|today|tonight|again|beyond|enough)$/;
 
 /** The mood of `so very angry with Bo`; undefined for another meaning (`happy to help`). */
-function adjectiveOf(words: readonly string[]): string | undefined {
+function readAdjective(words: readonly string[]): string | undefined {
   let index = 0;
   while (index < 3 && DEGREES.test(words[index] ?? '')) index += 1;
   const word = words[index] ?? '';
@@ -102,7 +102,7 @@ function doDress(clause: Clause): PhraseReading[] {
 
 /** @param whole the phrase must be the whole rest */
 function dress(how: 'wearing' | 'without', words: readonly string[], whole: boolean): PhraseReading[] {
-  const phrase = phraseOf(words);
+  const phrase = readPhrase(words);
   if (!phrase || !CLOTHES.has(phrase.head) || / of /.test(phrase.text) || /'s\b/.test(phrase.text)) return [];
   const next = words[phrase.length]?.toLowerCase();
   // "Takes the coat off the hook", "puts a coat on Bo": not the speaker's clothes.
@@ -114,33 +114,33 @@ function dress(how: 'wearing' | 'without', words: readonly string[], whole: bool
 function doWork(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
-  if (verbOf(clause, STOPS)) return [{ field: 'activity', value: null }];
-  const start = verbOf(clause, STARTS);
+  if (findVerb(clause, STOPS)) return [{ field: 'activity', value: null }];
+  const start = findVerb(clause, STARTS);
   const back = /^(?:go(?:es)? back to|returns? to|sets? about|goes? on)(?= [a-z]+ing\b)/.exec(text)?.[0];
   const busy = /^(?:busies|busying) (?:him|her|my|them)sel(?:f|ves) with(?= )/.exec(text)?.[0];
   if (busy !== undefined) {
-    const with_ = phraseOf(clause.words.slice(busy.split(' ').length));
+    const with_ = readPhrase(clause.words.slice(busy.split(' ').length));
     return with_ ? [{ field: 'activity', value: `busy with ${with_.text}` }] : [];
   }
   if (start?.rest[0]?.toLowerCase() === 'to') {
     const [verb = ''] = lower(start.rest.slice(1));
     if (!/^[a-z]{2,}$/.test(verb) || /ly$/.test(verb)) return [];
-    return activityOf([participleOf(verb), ...start.rest.slice(2)]);
+    return readActivity([presentParticiple(verb), ...start.rest.slice(2)]);
   }
-  if (start) return activityOf(start.rest);
-  if (back !== undefined) return activityOf(clause.words.slice(back.split(' ').length));
+  if (start) return readActivity(start.rest);
+  if (back !== undefined) return readActivity(clause.words.slice(back.split(' ').length));
   const isBusy = /^(?:is|am|are) (?:still |already |now )?[a-z]+ing\b/.exec(text);
-  return isBusy ? activityOf(clause.words.slice(isBusy[0].split(' ').length - 1)) : [];
+  return isBusy ? readActivity(clause.words.slice(isBusy[0].split(' ').length - 1)) : [];
 }
 
-function activityOf(words: readonly string[]): PhraseReading[] {
+function readActivity(words: readonly string[]): PhraseReading[] {
   const [verb = ''] = lower(words);
   if (!/^[a-z]{2,}ing$/.test(verb) || NO_ACTIVITY.has(verb) || MOVES.participle.has(verb)) return [];
   const mood = MOODS_BY_VERB.participle.get(verb);
   if (mood !== undefined) return [];
   const hasWay = /^(?:through|over|on|at|for|up|out|in|down|with)$/i.test(words[1] ?? '');
-  const direct = phraseOf(words.slice(1));
-  const indirect = hasWay ? phraseOf(words.slice(2)) : null;
+  const direct = readPhrase(words.slice(1));
+  const indirect = hasWay ? readPhrase(words.slice(2)) : null;
   const object = direct?.text ?? (indirect ? `${words[1]?.toLowerCase()} ${indirect.text}` : null);
   const bare = /^[a-z]{3,}$/.test(words[1] ?? '') && words.length === 2 && !PHRASE_ENDS.has(words[1] ?? '');
   const tail = object ?? (bare ? (words[1] ?? null) : null);
@@ -150,42 +150,42 @@ function activityOf(words: readonly string[]): PhraseReading[] {
 /** `decides to search the cellar`. */
 function doDecide(clause: Clause): PhraseReading[] {
   const [head = '', next = ''] = lower(clause.words);
-  return /^(?:decides?|resolves?|plans?)$/.test(head) && next === 'to' ? planOf(clause.words.slice(2)) : [];
+  return /^(?:decides?|resolves?|plans?)$/.test(head) && next === 'to' ? readPlan(clause.words.slice(2)) : [];
 }
 
 /** `I'm furious`, `I feel so lonely`. */
-function sayMood(words: readonly string[]): PhraseReading[] {
+function formatMood(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : /^i (?:am|feel)$/.test(lowerWords.slice(0, 2).join(' ')) ? 2 : 0;
-  const mood = from === 0 ? undefined : adjectiveOf(lowerWords.slice(from));
+  const mood = from === 0 ? undefined : readAdjective(lowerWords.slice(from));
   return mood === undefined ? [] : [{ field: 'mood', value: mood }];
 }
 
 const TIME = /\b(?:tomorrow|tonight|later|soon|next|dawn|noon|morning|evening|sunday|never|not)\b/i;
 
 /** `I'm mending the net`, unless it is about a later time. */
-function sayActivity(words: readonly string[]): PhraseReading[] {
+function formatActivity(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : lowerWords[1] === 'am' ? 2 : 0;
   const verb = from + (/^(?:still|just|busy)$/.test(lowerWords[from] ?? '') ? 1 : 0);
   if (from === 0 || !STATED_ACTIVITIES.has(lowerWords[verb] ?? '') || TIME.test(lowerWords.join(' ')))
     return [];
-  return activityOf(words.slice(verb));
+  return readActivity(words.slice(verb));
 }
 
 const PLAN =
   /^i(?:'ll| will|(?:'m| am) (?:going|planning|determined|resolved) to| (?:mean|intend|plan) to|'ve decided to| have decided to)(?= )/;
 
 /** `I'll go down at dawn`, `I mean to find the boat`. */
-function sayPlan(words: readonly string[]): PhraseReading[] {
+function formatPlan(words: readonly string[]): PhraseReading[] {
   const plan = PLAN.exec(lower(words).join(' '))?.[0];
-  return plan === undefined ? [] : planOf(words.slice(plan.split(' ').length));
+  return plan === undefined ? [] : readPlan(words.slice(plan.split(' ').length));
 }
 
 /** A plan needs an action, and an object, place or time. */
-function planOf(all: readonly string[]): PhraseReading[] {
+function readPlan(all: readonly string[]): PhraseReading[] {
   // "And you hold the ladder" is not the speaker's plan.
-  const other = lower(all).findIndex((word, at) => word === 'and' && SOMEBODY.test(all[at + 1] ?? ''));
+  const other = lower(all).findIndex((word, at) => word === 'and' && OTHER_PEOPLE.test(all[at + 1] ?? ''));
   const words = other < 0 ? all : all.slice(0, other);
   const [verb = '', next = ''] = lower(words);
   if (words.length < 2 || words.length > 14 || /ly$|ing$/.test(verb)) return [];
@@ -194,10 +194,10 @@ function planOf(all: readonly string[]): PhraseReading[] {
   if (!/^[a-z]+$/.test(words[0] ?? '') || /^(?:crazy|mad|insane|back|nowhere|along|wrong)$/.test(next))
     return [];
   const isVague = words.length === 2 && VAGUE.test(next);
-  if (isVague || lower(words).some((word) => UNMEANT.test(word))) return [];
+  if (isVague || lower(words).some((word) => NOT_MEANT.test(word))) return [];
   return [{ field: 'intentions', value: words.join(' ') }];
 }
 
-const SOMEBODY = /^(?:you|he|she|it|we|they|the|your|his|her|nobody|everyone|everybody)$/i;
+const OTHER_PEOPLE = /^(?:you|he|she|it|we|they|the|your|his|her|nobody|everyone|everybody)$/i;
 const VAGUE = /^(?:it|that|this|them|you|him|her|so|one|there|here|now|too|then|first|on|up)$/;
-const UNMEANT = /^(?:not|never|damned|probably|nobody|nothing)$/;
+const NOT_MEANT = /^(?:not|never|damned|probably|nobody|nothing)$/;

@@ -3,13 +3,13 @@
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const set = (list: string): ReadonlySet<string> => new Set(words(list));
 
-function thirdOf(base: string): string {
+function thirdPerson(base: string): string {
   if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ies`;
   return /(?:s|sh|ch|x|z|o)$/.test(base) ? `${base}es` : `${base}s`;
 }
 
 /** `sit` → `sitting`, `bake` → `baking`, `lie` → `lying`. */
-export function participleOf(base: string): string {
+export function presentParticiple(base: string): string {
   if (/ie$/.test(base)) return `${base.slice(0, -2)}ying`;
   if (/[^eoy]e$/.test(base)) return `${base.slice(0, -1)}ing`;
   const isShort = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base) || /^(?:qu|[^aeiou]*u)i[tpz]$/.test(base);
@@ -25,8 +25,8 @@ export interface Verbs {
 function conjugate(list: string): Verbs {
   const bases = words(list);
   return {
-    third: new Map(bases.map((base) => [thirdOf(base), base])),
-    participle: new Map(bases.map((base) => [participleOf(base), base])),
+    third: new Map(bases.map((base) => [thirdPerson(base), base])),
+    participle: new Map(bases.map((base) => [presentParticiple(base), base])),
     base: new Map(bases.map((base) => [base, base])),
   };
 }

@@ -5,7 +5,7 @@ export interface KeyRule {
   logic: LoreEntry['logic'];
 }
 
-interface Decorated {
+interface DecoratedEntry {
   /** The entry without decorator lines, with the settings that decorators change. */
   entry: LoreEntry;
   rules: KeyRule[];
@@ -28,13 +28,13 @@ const DECORATORS = /^(?:\s*@@@?[a-z_]+[^\n]*(?:\n|$))+/i;
 const ROW = /^[^\S\n\r\u2028\u2029]*(@@@?)([a-z_]+)(.*)/gim;
 
 /** Decorators without restrictions: they choose a position, a role, or priority when space runs out. */
-const PLACING = new Set([
+const PLACEMENT = new Set([
   ...['depth', 'instruct_depth', 'reverse_depth', 'reverse_instruct_depth', 'end', 'role', 'position'],
   ...['inject_lore', 'inject_at', 'inject_replace', 'inject_prepend', 'disable_ui_prompt'],
   ...['ignore_on_max_context', 'priority', 'instruct_scan_depth', 'recursive', 'keep_activate_after_match'],
 ]);
 
-type Apply = (decorated: Decorated, value: string) => boolean;
+type Apply = (decorated: DecoratedEntry, value: string) => boolean;
 
 const set = (fields: Partial<LoreEntry>): Apply => {
   return (decorated) => {
@@ -44,7 +44,7 @@ const set = (fields: Partial<LoreEntry>): Apply => {
 };
 const setNumber = (
   least: number,
-  make: (value: number) => Partial<Decorated> | { entry: Partial<LoreEntry> },
+  make: (value: number) => Partial<DecoratedEntry> | { entry: Partial<LoreEntry> },
 ): Apply => {
   return (decorated, value) => {
     const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
@@ -86,10 +86,10 @@ const REPEATED = new Set(['additional_keys', 'exclude_keys', 'exclude_keys_all']
  * Parses the decorators of an entry. `@@activate` forces the entry in regardless of other decorators,
  * `@@dont_activate` keeps it out. Of a decorator and its fallbacks, the first supported one counts.
  */
-export function readDecorators(entry: LoreEntry): Decorated {
+export function readDecorators(entry: LoreEntry): DecoratedEntry {
   const head = DECORATORS.exec(entry.content)?.[0] ?? '';
   const content = head === '' ? entry.content : entry.content.slice(head.length).replace(/^\s*\n/, '');
-  const result: Decorated = {
+  const result: DecoratedEntry = {
     // Older ledgers have entries without these fields.
     entry: { ...entry, content, delay: entry.delay ?? 0, sticky: entry.sticky ?? 0 },
     ...{ rules: [], after: 0, every: 1, placed: [], unknown: [] },
@@ -108,7 +108,7 @@ export function readDecorators(entry: LoreEntry): Decorated {
     });
     if (appliedRow) appliedNames.add(appliedRow.name);
     else {
-      const placing = chain.find(({ name }) => PLACING.has(name));
+      const placing = chain.find(({ name }) => PLACEMENT.has(name));
       if (placing) result.placed.push(`@@${placing.name}`);
       else result.unknown.push(`@@${chain[0]?.name}`);
     }

@@ -1,6 +1,6 @@
 import type { CountTokens } from '../../base/tokens';
 import type { LoreVerdict, TriedLore, TryLore } from '../../contract/lore';
-import { findLore, readTalk, whyClosed } from './lore';
+import { findLore, findRefusal, readConversation } from './lore';
 import { compileBook, fillKeys, type Matcher, ScannedText, StepBudget } from './match';
 
 /**
@@ -19,7 +19,7 @@ export function explainLore({ book, char, user, ...more }: TryLore, count: Count
   const inside = new Map(found.entries.map((entry) => [entry.id, entry]));
   const left = new Map(found.left.map(({ id, why }) => [id, why]));
   const lore = found.heard.map((text) => new ScannedText(text));
-  const read = readTalk(talk);
+  const read = readConversation(talk);
   // Test every key, while the search stops at the first match.
   const steps = new StepBudget();
   const entries = compileBook(book).entries.map((matched, place): LoreVerdict => {
@@ -37,7 +37,7 @@ export function explainLore({ book, char, user, ...more }: TryLore, count: Count
     const won = inside.get(entry.id);
     const refusal = (): LoreVerdict['why'] => {
       if (!entry.enabled) return 'disabled';
-      const reasonClosed = whyClosed(matched, talk);
+      const reasonClosed = findRefusal(matched, talk);
       if (reasonClosed) return reasonClosed;
       if (!entry.constant && keys.length === 0) return 'no-keys';
       const decided = left.get(entry.id);

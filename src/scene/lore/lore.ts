@@ -11,7 +11,7 @@ import {
   ScannedText,
   StepBudget,
 } from './match';
-import { mayRead, type Reader } from './readers';
+import { canRead, type Reader } from './readers';
 
 export interface LoreInput {
   books: { id: string; book: Lorebook }[];
@@ -76,7 +76,7 @@ interface Candidate extends MatchedEntry {
   /** The step budget ran out before it was clear whether the entry matches. */
   isCut: boolean;
 }
-interface Accepted extends Candidate {
+interface AcceptedEntry extends Candidate {
   why: LoreReason;
 }
 
@@ -109,19 +109,19 @@ export function findLore(input: LoreInput): FoundLore {
   const leave = (candidate: Candidate, why: LoreRefusal) => {
     left.push({ book: candidate.book.id, id: candidate.entry.id, name: candidate.entry.name, why });
   };
-  const talk = readTalk(input);
+  const talk = readConversation(input);
   const lore: ScannedText[] = [];
   const texts: string[] = [];
   const settled = new Set<string>();
   const seenWords = new Set<string>();
   const budget = new Budgets(input);
   const steps = new StepBudget();
-  const found: { candidate: Accepted; tokens: number }[] = [];
+  const found: { candidate: AcceptedEntry; tokens: number }[] = [];
 
   const candidates = listCandidates(input);
   let pending = candidates;
   for (let step = 0; ; step += 1) {
-    const matched: Accepted[] = [];
+    const matched: AcceptedEntry[] = [];
     const rest: Candidate[] = [];
     for (const candidate of pending) {
       if (matchEntry(candidate, talk(candidate), lore, steps)) matched.push(candidate);
@@ -139,11 +139,11 @@ export function findLore(input: LoreInput): FoundLore {
     });
     const chosen = settleGroups(different, settled, input.seed, (loser) => leave(loser, 'group'));
     const lucky = chosen.filter((candidate) => {
-      const lands = passesDie(candidate, input.seed);
+      const lands = passesProbability(candidate, input.seed);
       if (!lands) leave(candidate, 'probability');
       return lands;
     });
-    const accepted: Accepted[] = [];
+    const accepted: AcceptedEntry[] = [];
     for (const candidate of lucky.sort(byRank)) {
       if (candidate.entry.content.trim() === '') leave(candidate, 'empty');
       else {
@@ -222,7 +222,7 @@ function listCandidates(input: LoreInput): Candidate[] {
     .flatMap((book) => compileBook(book.book).entries.map((matched) => ({ book, ...matched })))
     .flatMap((matched, at): Candidate[] => {
       const { book, entry, keys } = matched;
-      if (!entry.enabled || (!entry.constant && keys.length === 0) || whyClosed(matched, input) !== null)
+      if (!entry.enabled || (!entry.constant && keys.length === 0) || findRefusal(matched, input) !== null)
         return [];
       const words = JSON.stringify([entry.keys.map((key) => key.trim()).sort(), entry.content.trim()]);
       return [{ ...fillKeys(matched, names), book, at, words, why: null, isCut: false }];
@@ -230,7 +230,7 @@ function listCandidates(input: LoreInput): Candidate[] {
 }
 
 /** Returns why an entry is inactive regardless of the text: it is for other readers, or not for now. */
-export function whyClosed(
+export function findRefusal(
   { entry, after, every }: MatchedEntry,
   {
     reader = null,
@@ -240,7 +240,7 @@ export function whyClosed(
     characterLines,
   }: Omit<LoreInput, 'books' | 'seed' | 'budget' | 'count'>,
 ): 'reader' | 'timing' | null {
-  if (!mayRead(entry.characterFilter, reader, cast)) return 'reader';
+  if (!canRead(entry.characterFilter, reader, cast)) return 'reader';
   const count = characterLines ?? messages.length;
   const isEarly = (lines ?? messages.length) < entry.delay || count < after || count % every !== 0;
   return isEarly ? 'timing' : null;
@@ -250,7 +250,7 @@ export function whyClosed(
  * The texts that an entry searches: as many recent messages as the entry or its book allows, and the constant
  * ones.
  */
-export function readTalk({
+export function readConversation({
   messages,
   always = [],
 }: Pick<LoreInput, 'messages' | 'always'>): (candidate: Pick<Candidate, 'entry' | 'book'>) => ScannedText[] {
@@ -277,7 +277,7 @@ function matchEntry(
   talk: ScannedText[],
   lore: ScannedText[],
   steps: StepBudget,
-): candidate is Accepted {
+): candidate is AcceptedEntry {
   const { entry } = candidate;
   const newest = lore.at(-1);
   if (entry.delayUntilRecursion && newest === undefined) return false;
@@ -317,21 +317,21 @@ function passesRules({ rules }: Candidate, texts: ScannedText[], steps: StepBudg
  * @param settled names of settled groups; this step adds its own
  */
 function settleGroups(
-  matched: Accepted[],
+  matched: AcceptedEntry[],
   settled: Set<string>,
   seed: string,
-  lose: (loser: Accepted) => void,
-): Accepted[] {
-  const lost = new Set<Accepted>();
-  const drop = (candidate: Accepted) => {
+  lose: (loser: AcceptedEntry) => void,
+): AcceptedEntry[] {
+  const lost = new Set<AcceptedEntry>();
+  const drop = (candidate: AcceptedEntry) => {
     if (lost.has(candidate)) return;
     lost.add(candidate);
     lose(candidate);
   };
-  const members = new Map<string, Accepted[]>();
+  const members = new Map<string, AcceptedEntry[]>();
   for (const candidate of matched) {
     if (candidate.groups.some((group) => settled.has(group))) drop(candidate);
-    else for (const group of new Set(candidate.groups)) pushTo(members, group, candidate);
+    else for (const group of new Set(candidate.groups)) appendTo(members, group, candidate);
   }
   for (const [name, all] of members) {
     const standing = settled.has(name) ? [] : all.filter((candidate) => !lost.has(candidate));
@@ -344,13 +344,13 @@ function settleGroups(
   return matched.filter((candidate) => !lost.has(candidate));
 }
 
-function pushTo<T>(lists: Map<string, T[]>, name: string, one: T): void {
+function appendTo<T>(lists: Map<string, T[]>, name: string, one: T): void {
   const list = lists.get(name);
   if (list) list.push(one);
   else lists.set(name, [one]);
 }
 
-function chooseMember(members: Accepted[], seed: string): Accepted | undefined {
+function chooseMember(members: AcceptedEntry[], seed: string): AcceptedEntry | undefined {
   const [first, ...others] = members.filter(({ entry }) => entry.groupOverride);
   if (first) return others.reduce((best, one) => (one.entry.order > best.entry.order ? one : best), first);
   const whole = members.reduce((sum, { entry }) => sum + entry.groupWeight, 0);
@@ -361,7 +361,7 @@ function chooseMember(members: Accepted[], seed: string): Accepted | undefined {
   });
 }
 
-const passesDie = ({ book, entry }: Candidate, seed: string): boolean =>
+const passesProbability = ({ book, entry }: Candidate, seed: string): boolean =>
   drawOnce(`entry\n${seed}\n${book.id}\n${entry.id}`) * 100 < entry.probability;
 
 /** Budget order: entries that ignore the budget, constant entries, then the highest order. */

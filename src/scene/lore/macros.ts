@@ -28,7 +28,7 @@ const LIST = /\s{0,20}(?:random|pick)\s{0,20}:/iy;
 const ROLL = /^\s*(?:(\d{1,3})?d)?(\d{1,6})(?:\s*([+-])\s*(\d{1,6}))?\s*$/i;
 /** The end of a text after which a sentence begins. */
 const SENTENCE_END = /(?:[.!?…]["'”’*_)]*\s+|\n\s*)["'“‘*_(]*$/;
-const NOTHING_YET = /^[\s"'“‘*_(]*$/;
+const EMPTY_STATE = /^[\s"'“‘*_(]*$/;
 
 /**
  * Fills in the macros of cards and lorebooks, as defined by the character card V3 specification and
@@ -193,7 +193,7 @@ class Filler {
     if (user === undefined) return { stays: 'later' };
     if (typeof user === 'string') return { text: user };
     const before = this.#text.slice(Math.max(0, at - 8), at);
-    const begins = (at <= 8 && NOTHING_YET.test(before)) || SENTENCE_END.test(before);
+    const begins = (at <= 8 && EMPTY_STATE.test(before)) || SENTENCE_END.test(before);
     const isOwner = /^['’]s\b/.test(this.#text.slice(this.#from, this.#from + 3));
     const you = `${begins ? 'You' : 'you'}${isOwner ? 'r' : ''}`;
     if (isOwner && joinNames(user) === 'you') this.#from += 2;

@@ -24,7 +24,7 @@ const REGEX_KEY =
 /** Steps of all searches of one {@link StepBudget} together: about 250 ms. */
 const MAX_STEPS = 2 ** 24;
 /** Step limit of one search, so that one costly key leaves some for the others. */
-const MAX_OF_ONE = MAX_STEPS / 8;
+const MAX_STEPS_PER_KEY = MAX_STEPS / 8;
 /** `RegExp` does this many steps in the time of one of ours. */
 const NATIVE_STEPS = 8;
 /** Length of the prefix of a plain key that is compared first, so that each position costs little. */
@@ -50,7 +50,7 @@ export class StepBudget {
   }
 
   get next(): number {
-    return Math.min(this.#left, MAX_OF_ONE);
+    return Math.min(this.#left, MAX_STEPS_PER_KEY);
   }
 
   spend(steps: number): void {
@@ -215,8 +215,8 @@ function compileKey(
       : ONE_WORD.test(wanted)
         ? (text: ScannedText) => text.words(caseSensitive).has(wanted)
         : (text: ScannedText, steps: StepBudget) =>
-            hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWhole(all, wanted, at));
-  return { matcher: makeMatcher(key, look), problem: null };
+            hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWholeWord(all, wanted, at));
+  return { matcher: createMatcher(key, look), problem: null };
 }
 
 const NAME_TAG = /<(?:char|bot|user)>/i;
@@ -250,7 +250,7 @@ function compileMacros(
 }
 
 /** @param look null: the steps ran out */
-function makeMatcher(key: string, look: (text: ScannedText, steps: StepBudget) => boolean | null): Matcher {
+function createMatcher(key: string, look: (text: ScannedText, steps: StepBudget) => boolean | null): Matcher {
   const matcher: Matcher = {
     key,
     in(text, steps) {
@@ -267,7 +267,7 @@ function compileRegex(
   pattern: string,
   flags: string,
 ): { matcher: Matcher; problem: string | null } {
-  const useless = (problem: string) => ({ matcher: makeMatcher(key, () => false), problem });
+  const useless = (problem: string) => ({ matcher: createMatcher(key, () => false), problem });
   if (pattern.length > LONGEST_PATTERN)
     return useless(`the regular expression is longer than ${LONGEST_PATTERN} characters and never matches`);
   let regex: RegExp;
@@ -292,14 +292,14 @@ function compileRegex(
   const look = (scanned: ScannedText, steps: StepBudget): boolean | null => {
     const text = scanned.tail(reach);
     if (isCheap) return searchNatively(regex, growth, text, steps);
-    const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MAX_OF_ONE);
+    const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MAX_STEPS_PER_KEY);
     steps.spend(taken);
     if (found !== 'unable') return found === 'unknown' ? null : found;
     // The same step limit for every text: of a longer text only the end is searched.
-    const shorter = reachWithin(growth, Math.log2(MAX_OF_ONE * NATIVE_STEPS));
+    const shorter = reachWithin(growth, Math.log2(MAX_STEPS_PER_KEY * NATIVE_STEPS));
     return shorter === null ? null : searchNatively(regex, growth, text.slice(-shorter), steps);
   };
-  return { matcher: makeMatcher(key, look), problem: null };
+  return { matcher: createMatcher(key, look), problem: null };
 }
 
 /** `RegExp` can't be interrupted, so run it only if the worst case is affordable. null: not run. */
@@ -338,7 +338,7 @@ function hasPlain(
 }
 
 /** True if no word continues at either end of the match. */
-function isWhole(text: string, wanted: string, at: number): boolean {
+function isWholeWord(text: string, wanted: string, at: number): boolean {
   const opens = WORD_CHARACTER.test(firstLetter(wanted, 0));
   const closes = WORD_CHARACTER.test(lastLetter(wanted, wanted.length));
   const before = opens && WORD_CHARACTER.test(lastLetter(text, at));

@@ -1,4 +1,4 @@
-import { foldText, isWholeAt } from '../../base/fold-text';
+import { foldText, isLetterBoundary } from '../../base/fold-text';
 import type { LoreEntry } from '../../contract/lore';
 
 export interface Reader {
@@ -20,15 +20,15 @@ const plain = (name: string): string => {
 
 const close = (name: string): string => name.replaceAll(' ', '');
 
-const namesOf = ({ id, name, nickname }: Reader): string[] =>
+const readerNames = ({ id, name, nickname }: Reader): string[] =>
   [id, name, nickname].map(plain).filter((name) => name !== '');
 
 /** True if one name is part of the other, word by word, ignoring the number of a duplicate file (`Bo2`). */
-function isLike(a: string, b: string): boolean {
+function isSimilarName(a: string, b: string): boolean {
   const [short, long] = [a, b].map((name) => name.replaceAll(/(?<=\p{L})\d+(?= |$)/gu, '')).sort(byLength);
   if (!short || !long) return a === b;
   for (let at = long.indexOf(short); at >= 0; at = long.indexOf(short, at + 1))
-    if (isWholeAt(long, at, short)) return true;
+    if (isLetterBoundary(long, at, short)) return true;
   return false;
 }
 const byLength = (a: string, b: string): number => a.length - b.length;
@@ -38,7 +38,7 @@ const byLength = (a: string, b: string): number => a.length - b.length;
  * this character in the cast, "not Bo" excludes everyone with a similar name. Agents other than characters
  * write public text, so they get no entry with a filter.
  */
-export function mayRead(
+export function canRead(
   filter: LoreEntry['characterFilter'],
   reader: Reader | null,
   cast: readonly Reader[],
@@ -46,9 +46,11 @@ export function mayRead(
   if (!filter || filter.names.length === 0) return true;
   if (reader === null) return false;
   const names = filter.names.map(plain);
-  const isNamed = (one: Reader, name: string) => namesOf(one).some((own) => close(own) === close(name));
+  const isNamed = (one: Reader, name: string) => readerNames(one).some((own) => close(own) === close(name));
   if (filter.isExclude)
-    return !names.some((name) => isNamed(reader, name) || namesOf(reader).some((own) => isLike(own, name)));
+    return !names.some(
+      (name) => isNamed(reader, name) || readerNames(reader).some((own) => isSimilarName(own, name)),
+    );
   return names.some(
     (name) => isNamed(reader, name) && cast.every((one) => one.id === reader.id || !isNamed(one, name)),
   );

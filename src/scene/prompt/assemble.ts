@@ -4,11 +4,11 @@ import type { Message } from '../../contract/calls';
 import type { PromptUse } from '../../contract/context';
 import type { Line } from '../state';
 import type { AgentContextEnvelope } from './envelope';
-import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
-import { inOrder, join, listNotes, section, showDirective, showLine } from './parts';
-import { showMemory } from './remember';
-import { allocate, type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
-import { alignBullets, showTold, TOLD_TITLES } from './told';
+import { type Block, block, distributeTokens, fitBlocks } from './fit-evenly';
+import { inOrder, join, listNotes, renderDirective, renderLine, section } from './parts';
+import { renderMemory } from './remember';
+import { allocate, type FittedSection, fitSections, type SectionEntries, tokensWanted } from './sections';
+import { alignHistory, HISTORY_TITLES, renderHistory } from './told';
 
 /** A prompt, and its measures. */
 export interface Prompt {
@@ -57,25 +57,25 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
   // However large their share, the round itself must have a place.
   const notesShare = Math.max(0, Math.min(allocation.notes, Math.floor((steady - cards.tokens) / 2)));
   const noteEntries = listNotes(envelope);
-  const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
+  const notes = distributeTokens(noteEntries, notesShare, caps.notes ?? {}, count);
 
   // What is so now and this round may take what the sections do not need, and half of what is left in any case.
   const room = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
   const entries = listEntries(envelope);
-  const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
+  const reservedTokens = tokensWanted(entries, budget, Math.floor(room / 2), count);
   const loose = fitBlocks([...parts.thisRound, ...parts.now], room - reservedTokens, count);
   const thisRound = loose.texts.slice(0, parts.thisRound.length);
   const now = loose.texts.slice(parts.thisRound.length);
 
   const fixedTokens = never + cards.tokens + loose.tokens;
   const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
-  const summaries = alignBullets(envelope, fitted.summaries, count);
+  const summaries = alignHistory(envelope, fitted.summaries, count);
   const uses = {
     ...use.sections,
     ...(summaries && { summaries: summaries.use }),
     ...(noteEntries.length > 0 && { notes: notes.use }),
   };
-  const show = (title: string, of: Fitted | undefined) =>
+  const show = (title: string, of: FittedSection | undefined) =>
     section(title, of?.texts.map(({ text }) => text) ?? []);
   const messages: Message[] = [
     {
@@ -85,7 +85,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
     {
       role: 'user',
       content: join([
-        ...showTold(envelope, { history: fitted.history, summaries }),
+        ...renderHistory(envelope, { history: fitted.history, summaries }),
         show(TITLES.lore, fitted.lore),
         show(TITLES.memories, fitted.memories),
         ...now,
@@ -117,7 +117,7 @@ export function fitRules(
 ): { head: string[]; task: string; cut: boolean } {
   const texts = [task, ...head];
   if (texts.reduce((sum, text) => sum + count(`${text}\n\n`), 0) <= limit) return { head, task, cut: false };
-  const { texts: fittedTexts } = fitEvenly(block('', texts).entries, limit, {}, count);
+  const { texts: fittedTexts } = distributeTokens(block('', texts).entries, limit, {}, count);
   const textAt = (at: number) => fittedTexts.find(({ place }) => place === at)?.text ?? '';
   return { head: head.map((_, at) => textAt(at + 1)), task: textAt(0), cut: true };
 }
@@ -132,7 +132,7 @@ const TITLES = {
 
 /** Counts the tokens of all section titles, so that the whole stays within the window. */
 const titleTokens = (count: CountTokens): number =>
-  [...Object.values(TITLES), ...TOLD_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
+  [...Object.values(TITLES), ...HISTORY_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
 
 /** Quotes the text of `Round 3: …` as data. */
 function quoteBullet(bullet: string): string {
@@ -143,7 +143,7 @@ function quoteBullet(bullet: string): string {
 /** Lists the sections of an envelope except the notes, each in the order in which its entries are kept. */
 export function listEntries(
   envelope: AgentContextEnvelope,
-  show: (line: Line) => string = showLine,
+  show: (line: Line) => string = renderLine,
 ): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {
@@ -170,11 +170,11 @@ export function listEntries(
         (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
       ),
     memories: memories.map((memory, index) => ({
-      text: showMemory(memory),
+      text: renderMemory(memory),
       // Best first; shown in the order in which they happened.
       place: memory.round * 1000 + index,
     })),
     directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),
-    characterGuidance: inOrder([showDirective(envelope)]),
+    characterGuidance: inOrder([renderDirective(envelope)]),
   };
 }

@@ -3,7 +3,7 @@ import { openScene, PROFILES, type Room, scene, textOf } from '../../../test/sup
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
 import { firstStep } from '../../model/ladder';
-import { writePrompt } from '../../model/prompt';
+import { renderPrompt } from '../../model/prompt';
 
 const PROFILE: ResolvedProfile = {
   ...PROFILES.director,
@@ -19,7 +19,7 @@ const open = (body: object = {}, profile: Partial<ResolvedProfile> = {}): Room =
 const asked = (room: Room, step: string): Message[] => {
   const found = room.asks.findLast((one) => one.step === step);
   if (!found) throw new Error(`${step} was not asked`);
-  return writePrompt(found.ask, firstStep(800, found.ask));
+  return renderPrompt(found.ask, firstStep(800, found.ask));
 };
 const plan = (...ids: string[]) => ({ 'director.1': { actingCharacters: ids.map((id) => ({ id })) } });
 const line = (text: string) => ({ kind: 'say', text, thought: null });

@@ -8,18 +8,18 @@ import { assembleChat } from './chat';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
 import {
+  canHearWhispers,
   DISCRETION,
-  hearsWhispers,
   introduce,
   type LineMode,
   label,
+  renderSelf,
+  renderStanding,
+  renderWorld,
   section,
   showLineOnly,
-  showSelf,
-  showStanding,
-  showWorld,
 } from './parts';
-import { sayDirection, sayLength, showRules } from './wishes';
+import { renderDirection, renderLength, renderRules } from './wishes';
 
 /** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
 
@@ -34,7 +34,7 @@ const showPlayers = ({ personas }: AgentContextEnvelope): Block => block('Player
 
 /** The only place that says what to write and how much of it. */
 const sayTask = (task: string, length: LineLength, mode: LineMode): string =>
-  `${task}: ${sayLength(length)}.${showLineOnly(mode)}`;
+  `${task}: ${renderLength(length)}.${showLineOnly(mode)}`;
 
 const sayNext = (name: string): string => `Write what ${name} says and does next`;
 
@@ -54,12 +54,12 @@ export function chatWithCharacter(
   const nothing = request.inputs.every(({ text }) => text === '') ? `${NOTHING_NEW} ` : '';
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [`You are ${name}.\n${showRules(rules.character, CHARACTER_RULES)}`],
+    rules: [`You are ${name}.\n${renderRules(rules.character, CHARACTER_RULES)}`],
     own: [
       block('How the author wants you played', [quoteBlock(self.instructions)]),
-      showSelf(self, envelope.everybody.find(({ id }) => id === self.id)?.description !== self.description),
+      renderSelf(self, envelope.everybody.find(({ id }) => id === self.id)?.description !== self.description),
     ],
-    now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
+    now: [block('Present', [renderStanding(self), ...here.map(renderStanding)]), ...renderWorld(envelope)],
     thisRound: [],
     task: section('Now', [`${nothing}${sayTask(sayNext(name), length, mode)}${whisper}`]),
     after: self.postHistory ? [section("Author's final note", [quoteBlock(self.postHistory)])] : [],
@@ -81,9 +81,9 @@ export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode,
   const silent = { ...envelope, request: { ...envelope.request, inputs: [] } };
   return assembleChat(silent, count, {
     shared: sharedBlocks(envelope),
-    rules: [`You are the narrator.\n${showRules(envelope.rules.narrator, NARRATOR_RULES)}`],
+    rules: [`You are the narrator.\n${renderRules(envelope.rules.narrator, NARRATOR_RULES)}`],
     own: [],
-    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    now: [block('Present', here.map(renderStanding)), ...renderWorld(envelope)],
     thisRound: [{ title: 'Request', entries: wish ? [{ text: quote(wish.text), place: 0 }] : [] }],
     task: section('Now', [
       sayTask(
@@ -107,7 +107,7 @@ export function chatForPlayer(
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
     rules: [
-      `You draft a line for the player who plays ${name}. The player may use it, edit it or discard it. Write as ${name}.\n${showRules(envelope.rules.character, CHARACTER_RULES)}`,
+      `You draft a line for the player who plays ${name}. The player may use it, edit it or discard it. Write as ${name}.\n${renderRules(envelope.rules.character, CHARACTER_RULES)}`,
     ],
     own: [
       block(`You, ${name}`, [
@@ -115,7 +115,7 @@ export function chatForPlayer(
         label('Your secrets (keep private)', persona.secrets),
       ]),
     ],
-    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    now: [block('Present', here.map(renderStanding)), ...renderWorld(envelope)],
     thisRound: [block('What the player wants', [quoteBlock(direction)])],
     task: section('Now', [sayTask(sayNext(name), envelope.length, mode)]),
     speaker: `persona:${persona.id}`,
@@ -179,19 +179,19 @@ export function chatWithDirector(
   );
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), ...(isLight ? [] : [DIRECTOR_FIELDS])],
+    rules: [DIRECTOR_ROLE, ...renderDirection(envelope), ...(isLight ? [] : [DIRECTOR_FIELDS])],
     own: [showPrivate(envelope)],
     now: [
-      block('Present', present.map(showStanding)),
-      block('Available, not present', available.map(showStanding)),
-      ...showWorld(envelope),
+      block('Present', present.map(renderStanding)),
+      block('Available, not present', available.map(renderStanding)),
+      ...renderWorld(envelope),
     ],
     thisRound: [
       block('This round', [
         isNothingNew ? NOTHING_NEW : '',
         request.to.length > 0 ? `Addressed: ${request.to.join(', ')}.` : '',
         directorPass === 2 ? showOutcome(envelope) : '',
-        hearsWhispers(envelope) ? DISCRETION : '',
+        canHearWhispers(envelope) ? DISCRETION : '',
       ]),
       block('Possible changes in these lines; list those that are true', deltas),
     ],
@@ -214,8 +214,8 @@ export function chatWithWorld(envelope: AgentContextEnvelope, count: CountTokens
     rules: [WORLD_ROLE],
     own: [],
     now: [
-      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
-      ...showWorld(envelope),
+      block('Present', envelope.cast.filter(({ active }) => active).map(renderStanding)),
+      ...renderWorld(envelope),
     ],
     thisRound: [block('This round', [showOutcome(envelope)])],
     task: section('Now', ['Record what this round changed in the world and the trackers.']),

@@ -3,11 +3,11 @@ import type { Message } from '../../contract/calls';
 import { SCENE_RULES } from '../../contract/scene-rules';
 import type { Line } from '../state';
 import { fitRules, listEntries, type Prompt } from './assemble';
-import { joinTurns, labelOf, showSpoken, type Turn, toTurn } from './conversation';
+import { joinTurns, renderSpokenLine, speakerLabel, type Turn, toTurn } from './conversation';
 import type { AgentContextEnvelope } from './envelope';
-import { type Block, fitBlocks, fitEvenly } from './fit-evenly';
+import { type Block, distributeTokens, fitBlocks } from './fit-evenly';
 import { join, listNotes, section } from './parts';
-import { allocate, type Fitted, fitSections, roomWanted } from './sections';
+import { allocate, type FittedSection, fitSections, tokensWanted } from './sections';
 
 /** Parts of a prompt in the layout of a chat. */
 export interface ChatParts {
@@ -31,7 +31,7 @@ export interface ChatParts {
 }
 
 /** Tokens a provider adds around each message. */
-const FRAMING_OF_A_TURN = 5;
+const TURN_FRAMING_TOKENS = 5;
 /** Tokens kept for titles. */
 const FRAMING = 96;
 /** Tokens kept for rules, task and form of an agent where a limit must be the same for all of them. */
@@ -83,16 +83,16 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
     0,
     Math.min(allocation.notes, Math.floor((steady - sharedMaterial.tokens) / 2)),
   );
-  const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
+  const notes = distributeTokens(noteEntries, notesShare, caps.notes ?? {}, count);
 
   const remaining = maxContextTokens - reserve - never - sharedMaterial.tokens - notes.use.tokens;
   const own = fitBlocks(parts.own, Math.floor(remaining / 2), count);
   const room = remaining - own.tokens;
-  const entries = listEntries(envelope, showSpoken);
-  const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
+  const entries = listEntries(envelope, renderSpokenLine);
+  const reservedTokens = tokensWanted(entries, budget, Math.floor(room / 2), count);
   const newLines = [...envelope.request.inputs, ...envelope.replies].filter(({ text }) => text !== '');
-  const saidNow = fitEvenly(
-    newLines.map((line, place) => ({ text: showSpoken(line), place })).reverse(),
+  const saidNow = distributeTokens(
+    newLines.map((line, place) => ({ text: renderSpokenLine(line), place })).reverse(),
     Math.max(0, room - reservedTokens),
     {},
     count,
@@ -107,12 +107,12 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
   const fixedTokens = never + sharedMaterial.tokens + own.tokens + saidNow.use.tokens + loose.tokens;
   const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
 
-  const show = (title: string, of: Fitted | undefined) =>
+  const show = (title: string, of: FittedSection | undefined) =>
     section(title, of?.texts.map(({ text }) => text) ?? []);
-  const history = linesOf(envelope.history.raw, fitted.history);
+  const history = turnLines(envelope.history.raw, fitted.history);
   const { turnsFrom } = envelope.history;
   const older = history.filter(({ line }) => line.round < turnsFrom);
-  const newer = [...history.filter(({ line }) => line.round >= turnsFrom), ...linesOf(newLines, saidNow)];
+  const newer = [...history.filter(({ line }) => line.round >= turnsFrom), ...turnLines(newLines, saidNow)];
   const turns: Turn[] = [
     {
       role: 'user',
@@ -127,7 +127,7 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
         newer.length > 0 ? `# ${older.length > 0 ? TITLES.goesOn : TITLES.conversation}` : '',
       ]),
     },
-    ...withNote(
+    ...insertNote(
       newer.map(({ line, shown }) => toTurn(line, parts.speaker, shown)),
       parts.depthNote,
     ),
@@ -147,7 +147,7 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
   const system = join([sceneRules, show(TITLES.notes, notes), ...sharedMaterial.texts]);
   const messages: Message[] = [{ role: 'system', content: system }, ...joinTurns(turns)];
   const uses = { ...use.sections, ...(noteEntries.length > 0 && { notes: notes.use }) };
-  const framedTokens = fixedTokens + messages.length * FRAMING_OF_A_TURN;
+  const framedTokens = fixedTokens + messages.length * TURN_FRAMING_TOKENS;
   return {
     messages,
     use: {
@@ -173,14 +173,14 @@ interface ShownLine {
 }
 
 /** The lines that were kept, as they are shown: a long one may have been shortened. Of a name alone nothing is left. */
-const linesOf = (lines: readonly Line[], fitted: Fitted | undefined): ShownLine[] =>
+const turnLines = (lines: readonly Line[], fitted: FittedSection | undefined): ShownLine[] =>
   (fitted?.texts ?? []).flatMap(({ text, place }) => {
     const line = lines[place];
-    return line && text.startsWith(labelOf(line)) ? [{ line, shown: text }] : [];
+    return line && text.startsWith(speakerLabel(line)) ? [{ line, shown: text }] : [];
   });
 
 /** Puts a note so many turns before the end; a depth that is larger than the conversation puts it first. */
-function withNote(turns: readonly Turn[], note: ChatParts['depthNote']): Turn[] {
+function insertNote(turns: readonly Turn[], note: ChatParts['depthNote']): Turn[] {
   if (!note || note.text === '') return [...turns];
   const at = Math.max(0, turns.length - note.depth);
   return turns.toSpliced(at, 0, { role: 'user', content: `${note.text}\n` });

@@ -1,5 +1,5 @@
 import { cutAtLetter } from '../../base/fold-text';
-import { plainRows, quote } from '../../base/quote';
+import { indentRows, quote } from '../../base/quote';
 import type { Message } from '../../contract/calls';
 import type { Line } from '../state';
 
@@ -19,10 +19,10 @@ const SIDES =
  *
  * @example
  * ```ts
- * plainName('# Ada:\nthe first'); // 'Ada the first'
+ * sanitizeName('# Ada:\nthe first'); // 'Ada the first'
  * ```
  */
-export function plainName(name: string): string {
+export function sanitizeName(name: string): string {
   const whole = name
     .replace(NO_NAME, ' ')
     .replace(/ +/g, ' ')
@@ -43,18 +43,20 @@ const ENDS_WHISPERING = /(?:\s*,\s*whispering[^\p{L}\p{N}]*)+$/iu;
 export const withoutWhispering = (name: string): string => name.replace(ENDS_WHISPERING, '');
 
 /** The name before the words of a line. */
-export const labelOf = ({ name, audience }: Pick<Line, 'name' | 'audience'>): string =>
-  `${plainName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
+export const speakerLabel = ({ name, audience }: Pick<Line, 'name' | 'audience'>): string =>
+  `${sanitizeName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
 
 /** A line under its speaker's name. */
-export function showSpoken(line: Pick<Line, 'name' | 'text' | 'audience'>): string {
-  const [first = '', ...others] = plainRows(line.text.trim());
-  return [`${labelOf(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join('\n');
+export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>): string {
+  const [first = '', ...others] = indentRows(line.text.trim());
+  return [`${speakerLabel(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join(
+    '\n',
+  );
 }
 
 /** A line as its speaker wrote it: paragraphs, and no row that could be a heading of the prompt. */
-const showOwn = ({ text }: Pick<Line, 'text'>): string =>
-  plainRows(text)
+const renderOwnLine = ({ text }: Pick<Line, 'text'>): string =>
+  indentRows(text)
     .map((row) => row.replace(/^\s*(?:#+|\|)\s*/, ''))
     .join('\n')
     .trim();
@@ -66,8 +68,8 @@ export interface Turn {
 }
 
 /** Shows a line as a turn. @param own actor whose turns are the model's own; null: nobody's are */
-export const toTurn = (line: Line, own: string | null, shown = showSpoken(line)): Turn =>
-  line.actor === own ? { role: 'assistant', content: showOwn(line) } : { role: 'user', content: shown };
+export const toTurn = (line: Line, own: string | null, shown = renderSpokenLine(line)): Turn =>
+  line.actor === own ? { role: 'assistant', content: renderOwnLine(line) } : { role: 'user', content: shown };
 
 /** Joins neighbours of the same side: templates want the sides to alternate, and the user to begin. */
 export function joinTurns(turns: readonly Turn[]): Message[] {
@@ -83,12 +85,12 @@ export function joinTurns(turns: readonly Turn[]): Message[] {
 }
 
 /** Names of everybody else, as they stand before words. */
-export const namesOfOthers = ({
+export const listOtherNames = ({
   cast,
   personas,
 }: {
   cast: readonly { name: string; active: boolean }[];
   personas: readonly { name: string }[];
 }): string[] => [
-  ...new Set([...personas, ...cast.filter(({ active }) => active)].map(({ name }) => plainName(name))),
+  ...new Set([...personas, ...cast.filter(({ active }) => active)].map(({ name }) => sanitizeName(name))),
 ];

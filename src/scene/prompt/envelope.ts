@@ -14,7 +14,7 @@ import type { DepthPrompt, Notes } from '../../contract/create-scene';
 import { OWNER, type Viewer } from '../../contract/events/events';
 import type { Recollection } from '../../contract/memories';
 import type { ResolvedProfile } from '../../contract/profiles';
-import { maySee } from '../../room/visibility';
+import { canSee } from '../../room/visibility';
 import { type FoundLore, findLore } from '../lore/lore';
 import { fillMacros, type MacroValues } from '../lore/macros';
 import { fillForPrompt, fillTexts, mapValues, readMacros, readSource } from '../setup/fill-texts';
@@ -188,12 +188,12 @@ export interface EnvelopeInput {
 
 /** Agents whose answers everyone reads; they see what everyone may see, and other agents of the house see all. */
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
-const NOBODY: Viewer = { owner: false, ids: [] };
+const NO_VIEWER: Viewer = { owner: false, ids: [] };
 
 /** Returns the viewer of an agent for the room's lines. */
-export function viewerOfAgent(viewer: AgentViewer): Viewer {
+export function buildAgentViewer(viewer: AgentViewer): Viewer {
   if (/^(?:character|persona):/.test(viewer)) return { owner: false, ids: [viewer] };
-  return PUBLIC.has(viewer) ? NOBODY : OWNER;
+  return PUBLIC.has(viewer) ? NO_VIEWER : OWNER;
 }
 
 /**
@@ -210,10 +210,10 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
   const state = fillTexts(given.state);
   const input = { ...given, state };
   const selfId = characterId(viewer);
-  const agentViewer = viewerOfAgent(viewer);
+  const agentViewer = buildAgentViewer(viewer);
   // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
-  const ears = viewer === 'world' ? NOBODY : agentViewer;
-  const audible = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
+  const ears = viewer === 'world' ? NO_VIEWER : agentViewer;
+  const audible = (lines: Line[]) => lines.filter((line) => canSee(line.audience, ears));
 
   const past = audible(input.past);
   const { shown } = input;
@@ -223,7 +223,7 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
   const self = findMember(state, selfId);
   const { running, bullets } = chooseSummary(state.summary, shown?.from ?? null);
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
-  const speaker = showSpeaker(input, inputs);
+  const speaker = renderSpeaker(input, inputs);
   const source = readSource(given.state);
   const speakerAsWritten = given.state.personas.find(({ id }) => id === speaker?.id);
   const macros = readMacros(source, self ?? null, { speaker: speakerAsWritten, dice: input.seed });
@@ -250,16 +250,16 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
     notes: state.notes,
     persona: speaker,
     personas: state.personas.map((persona) =>
-      showPersona({ ...persona, description: shorten(persona.description) }, viewer),
+      renderPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
-    self: self ? showCard(self, macros) : null,
+    self: self ? renderCard(self, macros) : null,
     everybody: listCast(state).map((member) => ({
       ...{ id: member.id, name: member.name, description: shortenCard(member, 'description') },
     })),
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
-      .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
-    length: lengthOf(state, selfId),
+      .map((member) => (agentViewer.owner ? renderDirectorCard(member) : renderPublicCard(member))),
+    length: cardLength(state, selfId),
     rules: mapValues(
       state.settings.rules,
       (text) => text && fillMacros(text, macros),
@@ -316,7 +316,7 @@ function listMemories({ memories = [], shown, state }: EnvelopeInput): Memory[] 
 }
 
 /** Rounds before the conversation of which a chat tells one by one: a number that is kept for as long as it begins there. */
-const TOLD_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /**
  * Chooses the summaries of the rounds before the conversation. Where it is known at which round the conversation begins, nothing
@@ -330,7 +330,7 @@ function chooseSummary(
 ): { running: string | null; bullets: string[] } {
   const inWords = (list: typeof bullets) => list.map(({ round, text }) => `Round ${round}: ${text}`);
   if (from === null) return { running, bullets: inWords(bullets) };
-  const toldBullets = bullets.filter(({ round }) => round < from && round >= from - TOLD_ROUNDS);
+  const toldBullets = bullets.filter(({ round }) => round < from && round >= from - MAX_ROUNDS);
   if (throughRound < from - 1 || from <= 1)
     return { running: from <= 1 ? null : running, bullets: inWords(toldBullets) };
   const ending = earlier.find((one) => one.throughRound >= from - 1);
@@ -413,46 +413,46 @@ const shortenCard = (member: CastMember, field: CardField): string =>
   shorten(member.summaries?.[field]?.text || member[field], CARD_LIMITS[field]);
 
 /** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
-function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
+function renderSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
   const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
   const actor = heard.length === inputs.length ? persona && `persona:${persona.id}` : newest?.actor;
   const speaker = state.personas.find(({ id }) => actor === `persona:${id}`);
-  return speaker ? showPersona(speaker, viewer) : null;
+  return speaker ? renderPersona(speaker, viewer) : null;
 }
 
 /** Hides a persona's secrets from everyone but the director and whoever writes for the persona. */
-function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
+function renderPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
   if (viewer === `persona:${persona.id}` && secrets) return { ...persona, secrets };
   return viewer === 'director' && secrets
     ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }
     : persona;
 }
 
-function showToOthers(member: CastMember): CharacterSummary {
+function renderPublicCard(member: CastMember): CharacterSummary {
   const { intentions: _private, ...state } = member.state;
   const { id, name, active, exiting, flags } = member;
   const description = shortenCard(member, 'description');
   return { id, name, description, active, exiting, state, hasActedThisRound: flags.hasActedThisRound };
 }
 
-const showToDirector = (member: CastMember): CharacterSummary => ({
-  ...showToOthers(member),
+const renderDirectorCard = (member: CastMember): CharacterSummary => ({
+  ...renderPublicCard(member),
   state: member.state,
   personality: shortenCard(member, 'personality'),
   goals: shortenCard(member, 'goals'),
   secrets: shortenCard(member, 'secrets'),
 });
 
-const showCard = (member: CastMember, macros: MacroValues): CharacterCard => {
+const renderCard = (member: CastMember, macros: MacroValues): CharacterCard => {
   const { description, state, personality, goals, secrets, voice } = member;
   return {
-    ...showToOthers(member),
+    ...renderPublicCard(member),
     ...{ description, state, personality, goals, secrets, voice },
     ...fillForPrompt(member, macros),
   };
 };
 
 /** Returns the length that lines of an agent are to have. @param id of the character that it plays */
-export function lengthOf({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
+export function cardLength({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
   return id !== null && Object.hasOwn(lengths, id) ? (lengths[id] ?? length) : length;
 }

@@ -1,12 +1,19 @@
 import type { CountTokens } from '../../base/tokens';
 import type { SectionCap } from '../../contract/context';
-import { CHARS_PER_TOKEN, type Entry, type Fitted, MIN_CUT, shortenEntry, sizeOf } from './sections';
+import {
+  CHARS_PER_TOKEN,
+  type Entry,
+  entrySize,
+  type FittedSection,
+  MIN_CUT,
+  shortenEntry,
+} from './sections';
 
 /**
  * Divides a limit so that none gets more than it needs: the small get all they need, the rest is shared equally among the
  * large. Together at most the limit.
  */
-export function shareEvenly(needs: readonly number[], limit: number): number[] {
+export function splitEvenly(needs: readonly number[], limit: number): number[] {
   const shares = needs.map(() => 0);
   const order = needs.map((need, at) => ({ need, at })).sort((a, b) => a.need - b.need);
   let remaining = Math.max(0, limit);
@@ -36,7 +43,7 @@ function admit(least: readonly number[], limit: number): boolean[] {
  */
 function measure(entries: readonly Entry[], limit: number, count: CountTokens): number[] {
   const least = entries.map(({ text }) => Math.floor(text.length / CHARS_PER_TOKEN));
-  const largestShare = Math.max(0, ...shareEvenly(least, limit));
+  const largestShare = Math.max(0, ...splitEvenly(least, limit));
   return entries.map(({ text }, at) =>
     (least[at] ?? 0) > largestShare ? Number.POSITIVE_INFINITY : count(`${text}\n`),
   );
@@ -48,18 +55,18 @@ function measure(entries: readonly Entry[], limit: number, count: CountTokens): 
  *
  * @param limit tokens the section may have
  */
-export function fitEvenly(
+export function distributeTokens(
   entries: readonly Entry[],
   limit: number,
   cap: SectionCap,
   count: CountTokens,
-): Fitted {
+): FittedSection {
   const most = Math.max(0, Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY));
   // The line break that ends the last entry is not shown.
   const chars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
   const candidates = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
   const inTokens = admit(
-    candidates.map(({ text }) => Math.min(sizeOf(text, MIN_CUT, count), MIN_CUT + 1)),
+    candidates.map(({ text }) => Math.min(entrySize(text, MIN_CUT, count), MIN_CUT + 1)),
     most,
   );
   const inChars = admit(
@@ -68,8 +75,8 @@ export function fitEvenly(
   );
   const admittedEntries = candidates.filter((_, at) => inTokens[at] && inChars[at]);
   const needs = measure(admittedEntries, most, count);
-  const tokenShares = shareEvenly(needs, most);
-  const charShares = shareEvenly(
+  const tokenShares = splitEvenly(needs, most);
+  const charShares = splitEvenly(
     admittedEntries.map(({ text }) => text.length + 1),
     chars,
   );
@@ -125,11 +132,11 @@ export const block = (title: string, texts: readonly string[]): Block => ({
 export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens) {
   const limit = Math.max(0, most);
   const sizes = blocks.map(({ title, entries }) => {
-    const least = Math.min(...entries.map(({ text }) => sizeOf(text, MIN_CUT, count)));
+    const least = Math.min(...entries.map(({ text }) => entrySize(text, MIN_CUT, count)));
     const titleSize = count(`# ${title}\n\n`);
     let whole = titleSize;
     // More than all there is to share is never given.
-    for (const { text } of entries) if (whole <= limit) whole += sizeOf(text, limit, count);
+    for (const { text } of entries) if (whole <= limit) whole += entrySize(text, limit, count);
     return {
       titleSize,
       whole: entries.length > 0 ? whole : 0,
@@ -140,7 +147,7 @@ export function fitBlocks(blocks: readonly Block[], most: number, count: CountTo
     sizes.map(({ least }) => least),
     limit,
   );
-  const shares = shareEvenly(
+  const shares = splitEvenly(
     sizes.map(({ whole }, at) => (isAdmitted[at] ? whole : 0)),
     limit,
   );
@@ -149,7 +156,7 @@ export function fitBlocks(blocks: readonly Block[], most: number, count: CountTo
   const texts = blocks.map(({ title, entries }, at) => {
     const { titleSize = 0 } = sizes[at] ?? {};
     if (entries.length === 0) return '';
-    const { texts: fittedTexts, use } = fitEvenly(entries, (shares[at] ?? 0) - titleSize, {}, count);
+    const { texts: fittedTexts, use } = distributeTokens(entries, (shares[at] ?? 0) - titleSize, {}, count);
     isCut ||= use.cut || use.dropped > 0;
     if (fittedTexts.length === 0) return '';
     tokens += titleSize + use.tokens;

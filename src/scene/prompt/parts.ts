@@ -17,11 +17,11 @@ export const inOrder = (texts: string[]): Entry[] =>
 
 export const DISCRETION =
   'Whispers are private. Do not repeat them in guidance for others, states, facts or trackers.';
-export const hearsWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
+export const canHearWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
   [...request.inputs, ...replies, ...history.raw].some(({ audience }) => !audience.includes('*'));
 
 /** Quotes a line as an entry, by its place in its list. */
-const quoteLine = (line: Line, place = 0): Entry => ({ text: showLine(line), place });
+const quoteLine = (line: Line, place = 0): Entry => ({ text: renderLine(line), place });
 
 /** Shows lines as a part of their own; the newest matter most. */
 export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
@@ -29,13 +29,13 @@ export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
   entries: lines.map(quoteLine).reverse(),
 });
 
-export const showLine = (line: Line): string => {
+export const renderLine = (line: Line): string => {
   const who = line.actor.startsWith('persona:') ? `${quote(line.name)} (player)` : quote(line.name);
   const how = line.audience.includes('*') ? '' : ', whispering';
   return `- ${who}${how}: ${quote(line.text)}`;
 };
 
-export function showStanding(member: CharacterSummary): string {
+export function renderStanding(member: CharacterSummary): string {
   const state = Object.entries(member.state).flatMap(([field, value]) =>
     value ? `${field}: ${quote(value)}` : [],
   );
@@ -44,7 +44,7 @@ export function showStanding(member: CharacterSummary): string {
 }
 
 /** Shows all personas; at a table, where characters are players as well, under another title. */
-export const showPersonas = ({ personas }: AgentContextEnvelope, title = 'Players'): Block =>
+export const renderPersonas = ({ personas }: AgentContextEnvelope, title = 'Players'): Block =>
   block(
     title,
     personas.map(({ name, description, secrets }) =>
@@ -52,24 +52,24 @@ export const showPersonas = ({ personas }: AgentContextEnvelope, title = 'Player
     ),
   );
 
-export function showWorld({ world, trackers }: AgentContextEnvelope): Block[] {
+export function renderWorld({ world, trackers }: AgentContextEnvelope): Block[] {
   const facts = (map: Record<string, string>) =>
     Object.entries(map).map(([key, value]) => `- ${quote(key)}: ${quote(value)}`);
   return [block('World', facts(world)), block('Trackers', facts(trackers))];
 }
 
 /** Shows the viewer's own card, part by part. */
-export const showSelf = (self: CharacterCard, isDescribed = true): Block =>
+export const renderSelf = (self: CharacterCard, isDescribed = true): Block =>
   block(`You, ${quote(self.name)}`, [
     isDescribed ? quoteBlock(self.description) : '',
     label('Personality', self.personality),
     label('Your goals (keep private)', self.goals),
     label('Your secrets (keep private)', self.secrets),
-    showVoice(self),
+    renderVoice(self),
   ]);
 
 /** Shows whole exchanges, and single lines that are in none of them. */
-function showVoice({ voice, examples }: CharacterCard): string {
+function renderVoice({ voice, examples }: CharacterCard): string {
   const lone = voice.filter((line) => !examples.some((example) => example.includes(line)));
   const shownTexts = [...examples.map(quoteBlock), ...lone.map((line) => `- ${quote(line)}`)];
   return shownTexts.length > 0 ? `You sound like this:\n${shownTexts.join('\n')}` : '';
@@ -84,7 +84,7 @@ export const listNotes = ({ scenario, notes }: AgentContextEnvelope): Entry[] =>
     label('Scene', notes.scene),
   ]);
 
-export const showDirective = ({ directive }: AgentContextEnvelope): string =>
+export const renderDirective = ({ directive }: AgentContextEnvelope): string =>
   directive
     ? lines([
         quoteBlock(directive.guidance ?? ''),

@@ -14,11 +14,11 @@ const MARK = ' …';
  *
  * @example
  * ```ts
- * showMemory({ text: 'Mara: Is there a room? I am tired.\nI: Always.', round: 3, isHere: true, scene, score });
+ * renderMemory({ text: 'Mara: Is there a room? I am tired.\nI: Always.', round: 3, isHere: true, scene, score });
  * // - Round 3: "Mara: Is there a room? … I: Always."
  * ```
  */
-export function showMemory({ text, round, isHere, origin, pinned }: Memory): string {
+export function renderMemory({ text, round, isHere, origin, pinned }: Memory): string {
   // What an owner wrote or pinned is told whole.
   const whole = origin !== undefined || pinned ? text.replace(/\s+/g, ' ') : null;
   if (origin === 'added') return `- ${quote(whole ?? text)}`;

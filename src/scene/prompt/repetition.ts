@@ -10,16 +10,16 @@ const MIN_WORDS = 3;
 
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]*)(?=\s)/u;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
-const runsOf = (words: readonly string[], length = SHARED_WORDS): string[] =>
+const wordRuns = (words: readonly string[], length = SHARED_WORDS): string[] =>
   words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));
 
 const allRuns = (texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => runsOf(wordsOf(text))));
+  new Set(texts.flatMap((text) => wordRuns(splitWords(text))));
 
 const sharesRun = (line: string, runs: ReadonlySet<string>): boolean =>
-  runsOf(wordsOf(line)).some((run) => runs.has(run));
+  wordRuns(splitWords(line)).some((run) => runs.has(run));
 
 /** Says whether a line repeats six words in a row of one of the texts. */
 export const repeats = (line: string, texts: readonly string[]): boolean => sharesRun(line, allRuns(texts));
@@ -32,7 +32,7 @@ export function cutRepeats(line: string, texts: readonly string[]): string {
     .filter((sentence) => !sharesRun(sentence, runs))
     .join('')
     .trim();
-  return wordsOf(rest).length >= MIN_WORDS ? rest : line;
+  return splitWords(rest).length >= MIN_WORDS ? rest : line;
 }
 
 const QUOTED = /"[^"\n]*"|[“„«][^“”„«»\n]*[“”»]/;
@@ -42,6 +42,6 @@ export const unquotedParts = (thought: string): string[] => thought.split(QUOTED
 
 /** Says whether a line goes round in circles. */
 export function isLoop(line: string): boolean {
-  const runs = Map.groupBy(runsOf(wordsOf(line), LOOP_WORDS), (run) => run);
+  const runs = Map.groupBy(wordRuns(splitWords(line), LOOP_WORDS), (run) => run);
   return [...runs.values()].some((same) => same.length >= LOOP_TIMES);
 }

@@ -6,7 +6,7 @@ import { assemble, type Prompt } from './assemble';
 import { chatWithSummarizer } from './chat-prompts';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import { quoteLines, section, showPersonas } from './parts';
+import { quoteLines, renderPersonas, section } from './parts';
 
 /**
  * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
@@ -62,7 +62,7 @@ function renderSmallSummary(
         'Cast',
         envelope.cast.map(({ name }) => `- ${quote(name)}`),
       ),
-      showPersonas(envelope),
+      renderPersonas(envelope),
     ],
     now: [],
     // Not in the task: what the cards may take must not depend on how many rounds there are.

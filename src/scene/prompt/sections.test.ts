@@ -3,8 +3,8 @@ import { callOn, openScene, PROFILES, textOf } from '../../../test/support/play-
 import { loadTokenizer } from '../../base/tokens';
 import { DEFAULT_SHARES } from '../../contract/context';
 import { newScene } from '../../contract/create-scene';
-import { block, fitBlocks, fitEvenly, shareEvenly } from './fit-evenly';
-import { type Entry, fitEntries, fitSections, roomWanted, shortenEntry } from './sections';
+import { block, distributeTokens, fitBlocks, splitEvenly } from './fit-evenly';
+import { type Entry, fitEntries, fitSections, shortenEntry, tokensWanted } from './sections';
 
 /** One token a word; the line break after an entry costs nothing. */
 const count = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
@@ -51,14 +51,14 @@ describe('fitting entries', () => {
     ['tokens', { maxTokens: 3 }, 3],
     ['characters, line breaks between them included', { maxChars: 3 }, 2],
   ])('holds a cap on %s', (_, cap, kept) => {
-    for (const keep of [fitEntries, fitEvenly])
+    for (const keep of [fitEntries, distributeTokens])
       expect(keep(entries('a', 'b', 'c', 'd'), 100, cap, count).use.entries).toBe(kept);
   });
 
   it.each([[0], [8], [20], [60], [119], [120], [121], [500]])(
     'shows no more than %i characters',
     (maxChars) => {
-      for (const keep of [fitEntries, fitEvenly]) {
+      for (const keep of [fitEntries, distributeTokens]) {
         for (const texts of [
           Array.from({ length: 80 }, (_, i) => `${i}`),
           [words(300)],
@@ -75,14 +75,14 @@ describe('fitting entries', () => {
 
 describe('entries of which none may be lost', () => {
   it('get all they need when they are short, and share the rest when they are long', () => {
-    expect(shareEvenly([5, 100, 3, 40], 60)).toEqual([5, 26, 3, 26]);
-    expect(shareEvenly([5, 10], 60)).toEqual([5, 10]);
-    expect(shareEvenly([5, 10], -1)).toEqual([0, 0]);
-    expect(shareEvenly([], 9)).toEqual([]);
+    expect(splitEvenly([5, 100, 3, 40], 60)).toEqual([5, 26, 3, 26]);
+    expect(splitEvenly([5, 10], 60)).toEqual([5, 10]);
+    expect(splitEvenly([5, 10], -1)).toEqual([0, 0]);
+    expect(splitEvenly([], 9)).toEqual([]);
   });
 
   it('are shortened each for itself, with a mark', () => {
-    const fitted = fitEvenly(entries(words(100, 'a'), words(5, 'b'), words(200, 'c')), 45, {}, count);
+    const fitted = distributeTokens(entries(words(100, 'a'), words(5, 'b'), words(200, 'c')), 45, {}, count);
     const [a = '', b, c = ''] = textsOf(fitted);
     expect(b).toBe(words(5, 'b'));
     expect([a, c].every((text) => /^[ac]( [ac])* \[…\]$/.test(text))).toBe(true);
@@ -92,7 +92,7 @@ describe('entries of which none may be lost', () => {
   });
 
   it('are left out from the last on only where not even a few words of each fit', () => {
-    const fitted = fitEvenly(
+    const fitted = distributeTokens(
       entries(...Array.from({ length: 20 }, (_, i) => words(50, `w${i}`))),
       50,
       {},
@@ -146,19 +146,19 @@ describe('sharing a window', () => {
 describe('how much must be shared out', () => {
   it('is what makes every section whole, and no more than anybody cares for', () => {
     const sections = { history: entries(words(30)), notes: entries(words(5)) };
-    const wanted = roomWanted(sections, { shares: DEFAULT_SHARES, caps: {} }, 1000, count);
+    const wanted = tokensWanted(sections, { shares: DEFAULT_SHARES, caps: {} }, 1000, count);
     expect(wanted).toBe(40);
     const budget = { maxContextTokens: wanted, reserve: 0, shares: DEFAULT_SHARES, caps: {} };
     const { use } = fitSections({ budget, fixed: 0, entries: sections, count });
     for (const { cut, dropped } of Object.values(use.sections)) expect([cut, dropped]).toEqual([false, 0]);
-    expect(roomWanted(sections, { shares: DEFAULT_SHARES, caps: {} }, 25, count)).toBe(25);
-    expect(roomWanted({}, { shares: DEFAULT_SHARES, caps: {} }, 25, count)).toBe(0);
+    expect(tokensWanted(sections, { shares: DEFAULT_SHARES, caps: {} }, 25, count)).toBe(25);
+    expect(tokensWanted({}, { shares: DEFAULT_SHARES, caps: {} }, 25, count)).toBe(0);
   });
 
   it('knows caps, and sections that have no share', () => {
     const sections = { history: entries(words(30)), notes: entries(words(5)) };
     const shares = { ...DEFAULT_SHARES, notes: 0 };
-    expect(roomWanted(sections, { shares, caps: { history: { maxTokens: 9 } } }, 1000, count)).toBe(10);
+    expect(tokensWanted(sections, { shares, caps: { history: { maxTokens: 9 } } }, 1000, count)).toBe(10);
   });
 });
 

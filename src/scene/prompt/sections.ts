@@ -1,5 +1,5 @@
 import { cutAtLetter } from '../../base/fold-text';
-import { endCut } from '../../base/quote';
+import { trimCutEnd } from '../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import {
   DEFAULT_SHARES,
@@ -17,7 +17,7 @@ export interface Entry {
   place: number;
 }
 
-export interface Fitted {
+export interface FittedSection {
   /** Kept entries, in the order of `place`. */
   texts: { text: string; place: number }[];
   use: SectionUse;
@@ -41,7 +41,7 @@ export function fitEntries(
   cap: SectionCap,
   count: CountTokens,
   unbroken = false,
-): Fitted {
+): FittedSection {
   const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
   let remaining = most;
   // The line break that ends the last entry is not shown.
@@ -52,7 +52,7 @@ export function fitEntries(
   for (const entry of entries) {
     if (keptTexts.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
     const { text, place } = entry;
-    const tokens = sizeOf(text, most, count);
+    const tokens = entrySize(text, most, count);
     if (tokens <= remaining && text.length < chars) {
       keptTexts.push({ text, place });
       remaining -= tokens;
@@ -83,7 +83,7 @@ export function fitEntries(
  * Counts the tokens of an entry on a line of its own. An entry that is far too long is not counted: it takes more than the
  * limit.
  */
-export const sizeOf = (text: string, limit: number, count: CountTokens): number =>
+export const entrySize = (text: string, limit: number, count: CountTokens): number =>
   text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
 
 /**
@@ -95,7 +95,7 @@ export const sizeOf = (text: string, limit: number, count: CountTokens): number 
  */
 export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
-  const cutAt = (length: number): string => endCut(cutAtLetter(text, length), CUT_MARK);
+  const cutAt = (length: number): string => trimCutEnd(cutAtLetter(text, length), CUT_MARK);
   let low = 0;
   // The mark, and the end of a quotation.
   const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
@@ -148,7 +148,7 @@ interface Budget {
 }
 
 /** Lists the sections that have entries. */
-const presentIn = (entries: SectionEntries): [Section, Entry[]][] =>
+const hasSection = (entries: SectionEntries): [Section, Entry[]][] =>
   (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
 
 /**
@@ -161,10 +161,10 @@ export function fitSections(args: {
   fixed: number;
   entries: SectionEntries;
   count: CountTokens;
-}): { fitted: Partial<Record<Section, Fitted>>; use: Omit<PromptUse, 'fixedCut'> } {
+}): { fitted: Partial<Record<Section, FittedSection>>; use: Omit<PromptUse, 'fixedCut'> } {
   const { budget, fixed, entries, count } = args;
   const { maxContextTokens, reserve, shares, caps } = budget;
-  const present = presentIn(entries);
+  const present = hasSection(entries);
   const counts = allocate({
     maxContextTokens: maxContextTokens - reserve - fixed,
     shares,
@@ -175,7 +175,7 @@ export function fitSections(args: {
       section,
       fitEntries(list, counts[section], caps[section] ?? {}, count, section === 'history'),
     ]),
-  ) as Partial<Record<Section, Fitted>>;
+  ) as Partial<Record<Section, FittedSection>>;
   const uses = Object.fromEntries(Object.entries(fittedSections).map(([section, { use }]) => [section, use]));
   const total = Object.values(uses).reduce((sum, use) => sum + use.tokens, fixed);
   return { fitted: fittedSections, use: { window: maxContextTokens, reserve, fixed, total, sections: uses } };
@@ -186,13 +186,13 @@ export function fitSections(args: {
  *
  * @param most upper bound of the result
  */
-export function roomWanted(
+export function tokensWanted(
   entries: SectionEntries,
   { shares, caps }: Pick<Budget, 'shares' | 'caps'>,
   most: number,
   count: CountTokens,
 ): number {
-  const present = presentIn(entries);
+  const present = hasSection(entries);
   const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
   const whole = Math.min(sum([...SECTIONS]), 100);
   const totalShare = sum(present.map(([section]) => section));
@@ -203,7 +203,7 @@ export function roomWanted(
     let tokens = 0;
     for (const { text } of list) {
       if (tokens >= Math.min(most, cap)) break;
-      tokens += sizeOf(text, most, count);
+      tokens += entrySize(text, most, count);
     }
     return Math.ceil((Math.min(tokens, cap) * totalShare * 100) / percent);
   });

@@ -11,7 +11,7 @@ import { checkProfile } from '../../model/profiles';
 import { judge } from '../../model/verdict';
 import type { Ask } from '../../room/step-context';
 import { cutRepeats, isLoop, repeats, unquotedParts } from './repetition';
-import { isSilence, smallRules } from './small';
+import { isNoResponse, smallRules } from './small';
 
 const SMALL: ResolvedProfile = {
   ...PROFILES.director,
@@ -255,7 +255,7 @@ it.each([
   ['(No one moves.) I will go.', false],
   ['No.', false],
 ])('%j is no line: %s', (text, isNone) => {
-  expect(isSilence(text)).toBe(isNone);
+  expect(isNoResponse(text)).toBe(isNone);
 });
 
 it('the same three words four times are a loop', () => {

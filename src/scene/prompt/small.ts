@@ -1,13 +1,13 @@
 import { cutAtSentence } from 'answer-reader';
-import { plainRows } from '../../base/quote';
+import { indentRows } from '../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { LineLength, PromptUse } from '../../contract/context';
 import type { Line } from '../state';
 import type { Prompt } from './assemble';
-import { plainName } from './conversation';
+import { sanitizeName } from './conversation';
 import type { AgentContextEnvelope, CharacterSummary } from './envelope';
-import { sayLength } from './wishes';
+import { renderLength } from './wishes';
 
 /**
  * Prompts for small models (a profile with `promptStyle: "small"`): a conversation as such models were trained on, the
@@ -30,17 +30,17 @@ const EXAMPLES = 2;
 const HEARD_BY_DIRECTOR = 6;
 
 /** A text on one line, without marks of templates: in a chat a line break would begin another's words. */
-const flat = (text: string): string => plainRows(text).join(' ').replace(/\s+/g, ' ').trim();
+const flat = (text: string): string => indentRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
 const shorten = (text: string, most = PART_CHARS): string => cutAtSentence(flat(text), most, CUT_MARK);
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);
-const sayLine = ({ name, text }: Line): string => `${plainName(name)}: ${shorten(text, LINE_CHARS)}`;
+const renderLine = ({ name, text }: Line): string => `${sanitizeName(name)}: ${shorten(text, LINE_CHARS)}`;
 /** What is done between asterisks is the first thing that a small model repeats. */
 const withoutGestures = (text: string): string => flat(text.replaceAll(/\*[^*\n]*\*/g, ' '));
 
 /** Everything that was said and that the viewer heard, oldest first. */
-const listSaid = ({ history, request, replies }: AgentContextEnvelope): Line[] =>
+const listLines = ({ history, request, replies }: AgentContextEnvelope): Line[] =>
   [...history.raw, ...request.inputs, ...replies].filter(({ text }) => text !== '');
 
 /** The newest lines that fit. @param tokens for all of them together */
@@ -66,22 +66,22 @@ export function renderSmallCharacterPrompt(
 ): Prompt {
   const { self } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
-  const name = plainName(self.name);
+  const name = sanitizeName(self.name);
   const card = [
     `You are ${sentence(name)} ${sentence(shorten(self.description))}`.trim(),
     sentence(shorten(self.personality)),
     sentence(shorten(self.instructions)),
     sentence(shorten(envelope.scenario)),
   ];
-  const system = [...card, smallRules(name, othersOf(envelope), envelope.length), ...guide(envelope)]
+  const system = [...card, smallRules(name, listOthers(envelope), envelope.length), ...guide(envelope)]
     .filter((part) => part !== '')
     .join(' ');
   const { maxContextTokens, reserve } = envelope.budget;
   const room = maxContextTokens - reserve - FRAMING_TOKENS - count(system);
-  const saidLines = listSaid(envelope).slice(-HEARD);
-  const keptLines = keepNewest(saidLines, room, (line) => count(sayLine(line)) + 4);
+  const saidLines = listLines(envelope).slice(-HEARD);
+  const keptLines = keepNewest(saidLines, room, (line) => count(renderLine(line)) + 4);
   // With one person alone it is clear who speaks.
-  const others = othersOf(envelope);
+  const others = listOthers(envelope);
   const isAlone = others.length === 1;
   const turns = joinTurns([
     ...exampleTurns(envelope, isAlone ? '' : `${others[0]}: `, nickname),
@@ -99,7 +99,7 @@ export function renderSmallCharacterPrompt(
  * @param length how long its lines are to be
  */
 export const smallRules = (name: string, others: readonly string[], length: LineLength): string =>
-  `${others.length > 0 ? `You are talking with ${others.slice(0, MOST_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in ${length === 'medium' ? MEDIUM : sayLength(length)}.`;
+  `${others.length > 0 ? `You are talking with ${others.slice(0, MAX_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in ${length === 'medium' ? MEDIUM : renderLength(length)}.`;
 
 /** Paragraphs are more than a small model has to say, unless the scene asks for them. */
 const MEDIUM = 'one to three sentences';
@@ -107,11 +107,11 @@ const MEDIUM = 'one to three sentences';
 const LONG = 4;
 
 /** Times as many tokens as a line has by default: enough for its paragraphs. */
-export const smallTimes = (length: LineLength): number =>
+export const answerLengthFactor = (length: LineLength): number =>
   typeof length === 'number' ? length : length === 'long' ? LONG : 1;
 
 /** People of whom a small model is told that they are there. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 const firstName = (name: string): string => /^\p{L}+/u.exec(name)?.[0] ?? name;
 
 /** Repeats the director's guidance for the character, if there is any. */
@@ -119,7 +119,7 @@ function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
   const { guidance, entry, exit } = directive ?? {};
   return [
     ...[guidance, entry, exit].flatMap((text) => (text ? [sentence(`Now: ${shorten(text)}`)] : [])),
-    ...(whisperTo ? [`You whisper to ${whisperTo.map(plainName).join(' and ')}.`] : []),
+    ...(whisperTo ? [`You whisper to ${whisperTo.map(sanitizeName).join(' and ')}.`] : []),
   ];
 }
 
@@ -129,7 +129,7 @@ const toTurns = (said: readonly Line[], own: string, isAlone: boolean): Turn[] =
   said.map((line): Turn => {
     if (line.actor === own)
       return { role: 'assistant', content: shorten(withoutGestures(line.text), OWN_LINE_CHARS) };
-    return { role: 'user', content: isAlone ? shorten(line.text, LINE_CHARS) : sayLine(line) };
+    return { role: 'user', content: isAlone ? shorten(line.text, LINE_CHARS) : renderLine(line) };
   });
 
 /**
@@ -165,7 +165,7 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
 }
 
 /** The shortest prompt of a character: its card, and what was said last. It is asked so when it only repeats itself. */
-export function shortestOf({ messages }: Prompt): Message[] {
+export function minimalPrompt({ messages }: Prompt): Message[] {
   const [system, last] = [messages[0], messages.at(-1)];
   return system && last && messages.length > 2 ? [system, last] : messages;
 }
@@ -183,10 +183,10 @@ export function renderSmallDirectorPrompt(
   count: CountTokens,
 ): Prompt {
   const cast = choosable.map(
-    ({ id, name, description }) => `${id}: ${plainName(name)}, ${shorten(description, 80)}`,
+    ({ id, name, description }) => `${id}: ${sanitizeName(name)}, ${shorten(description, 80)}`,
   );
   const coming = available.length > 0 ? [`May enter: ${available.join(', ')}`] : [];
-  const heardLines = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
+  const heardLines = listLines(envelope).slice(-HEARD_BY_DIRECTOR).map(renderLine);
   const question = 'Who speaks next? Choose those who were addressed, otherwise one or two.';
   const messages: Message[] = [
     { role: 'system', content: 'You choose who speaks next in a play.' },
@@ -218,19 +218,19 @@ function measure(
 
 /** Texts that no line of a character may repeat: its card, its rules and guidance, and what was said. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
-  smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope), envelope.length),
+  smallRules(sanitizeName(envelope.self?.name ?? ''), listOthers(envelope), envelope.length),
   ...guide(envelope),
   ...cardTexts(envelope),
-  ...listSaid(envelope).map(({ text }) => text),
+  ...listLines(envelope).map(({ text }) => text),
 ];
 
 const cardTexts = ({ self, scenario }: AgentContextEnvelope): string[] =>
   self ? [self.description, self.personality, self.instructions, scenario, ...self.examples] : [];
 
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
-export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
-  [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => plainName(name));
+export const listOthers = ({ cast, personas }: AgentContextEnvelope): string[] =>
+  [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => sanitizeName(name));
 
 /** Says whether a text is a remark that nothing is said: `(no response)`. */
-export const isSilence = (text: string): boolean =>
+export const isNoResponse = (text: string): boolean =>
   /^[([*]\s*(?:no |silence|silent|pauses?\b)[^)\]*]{0,60}[)\]*]?[.…]?$/i.test(text.trim());

@@ -8,11 +8,11 @@ import {
   introduce,
   type LineMode,
   quoteLines,
+  renderPersonas,
+  renderSelf,
+  renderWorld,
   section,
   showLineOnly,
-  showPersonas,
-  showSelf,
-  showWorld,
 } from './parts';
 
 const THE_GAME = `The game: each player has a secret word. Everyone has the same word except one player, the odd one out, whose word is closely related. No player knows who has the other word. In turn, each player gives one clue to their own word: true, but too vague to give it away. At the end a judge who knows the words decides who played best: a player who matched the others without saying too much, or an odd one out who went unnoticed.`;
@@ -43,12 +43,12 @@ ${MATERIAL_RULES}`;
     head: [rules, `Your secret word is ${quote(now.word)}. Hint at it, never say it.`],
     cards: [
       block('How the author wants you played', [quoteBlock(self.instructions)]),
-      showSelf(self),
+      renderSelf(self),
       block('Other players', others),
-      showPersonas(envelope, 'People'),
+      renderPersonas(envelope, 'People'),
     ],
-    now: showWorld(envelope),
-    thisRound: [showSaid(envelope)],
+    now: renderWorld(envelope),
+    thisRound: [renderStatements(envelope)],
     task: section('Your task', [
       `Round ${now.round} of ${now.rounds}. Give one clue to your word in the voice of ${name}: one or two short sentences. Do not repeat an earlier clue.${showLineOnly(mode)}`,
     ]),
@@ -56,7 +56,7 @@ ${MATERIAL_RULES}`;
 }
 
 /** Facts of the game that only the judge and the house know. */
-export interface TableNow {
+export interface TableView {
   players: { id: string; name: string }[];
   /** Everybody's word, and the odd one out's. */
   words: readonly [string, string];
@@ -76,11 +76,15 @@ Judge only the clues. A clue is poor if it gives its word away or could describe
 ${MATERIAL_RULES}`;
 
 const LAST = 'That was the last round. Name the player who played best as winner.';
-const BETWEEN =
+const BETWEEN_ROUNDS =
   'The game continues. Leave winner null unless the game is already decided beyond doubt: naming a winner ends it now.';
 
 /** Renders the judge's prompt: both words, who holds which, and all lines. */
-export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow, count: CountTokens): Prompt {
+export function renderJudgePrompt(
+  envelope: AgentContextEnvelope,
+  now: TableView,
+  count: CountTokens,
+): Prompt {
   const { words, odd } = now;
   const players = now.players.map(({ id, name }) => {
     const holds = id === odd ? `${quote(words[1])} (the odd one out)` : quote(words[0]);
@@ -88,19 +92,19 @@ export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow,
   });
   const showTask = (isLast: boolean) =>
     section('Your task', [
-      `Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN} Give your ruling in two to four sentences.`,
+      `Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN_ROUNDS} Give your ruling in two to four sentences.`,
     ]);
   return assemble(envelope, count, {
     head: [JUDGE_RULES, section('The players and their words', players)],
-    cards: [showPersonas(envelope, 'People')],
+    cards: [renderPersonas(envelope, 'People')],
     now: [],
-    thisRound: [showSaid(envelope)],
+    thisRound: [renderStatements(envelope)],
     task: showTask(now.isLast),
     otherTasks: [showTask(!now.isLast)],
   });
 }
 
-const showSaid = ({ request, replies }: AgentContextEnvelope): Block => {
+const renderStatements = ({ request, replies }: AgentContextEnvelope): Block => {
   const nonEmptyInputs = request.inputs.filter(({ text }) => text !== '');
   const spokenLines = [...nonEmptyInputs, ...replies];
   return spokenLines.length > 0

@@ -2,7 +2,7 @@ import type { CountTokens } from '../../base/tokens';
 import { MAX_BULLETS } from '../../contract/context';
 import type { AgentContextEnvelope } from './envelope';
 import { section } from './parts';
-import type { Fitted } from './sections';
+import type { FittedSection } from './sections';
 
 /** Rounds between two possible beginnings of the cut sentences on rounds, so that they begin alike in between. */
 const BULLET_BLOCK = 8;
@@ -12,28 +12,33 @@ const TITLES = {
   summaries: 'The story so far',
   lastRound: 'Last round',
 } as const;
-export const TOLD_TITLES: readonly string[] = Object.values(TITLES);
+export const HISTORY_TITLES: readonly string[] = Object.values(TITLES);
 
 /**
  * Aligns the sentences on rounds, of which the oldest were dropped or forgotten, so that the next prompts begin alike: at a
  * round whose number is one more than a multiple of the block, unless that would drop more than half.
  */
-export function alignBullets(
+export function alignHistory(
   { roundBullets }: AgentContextEnvelope,
-  fitted: Fitted | undefined,
+  fitted: FittedSection | undefined,
   count: CountTokens,
-): Fitted | undefined {
+): FittedSection | undefined {
   if (!fitted) return fitted;
   const { texts } = fitted;
   const from = texts.findIndex(({ place }) => place >= 0);
   const isWhole = texts.length - from === roundBullets.length && roundBullets.length < MAX_BULLETS;
   if (from < 0 || isWhole) return fitted;
-  const start = texts.findIndex(({ text, place }) => place >= 0 && roundOf(text) % BULLET_BLOCK === 1);
-  return start - from <= (texts.length - from) / 2 ? leaveOut(fitted, from, start, count) : fitted;
+  const start = texts.findIndex(({ text, place }) => place >= 0 && readRound(text) % BULLET_BLOCK === 1);
+  return start - from <= (texts.length - from) / 2 ? omitBullets(fitted, from, start, count) : fitted;
 }
 
 /** Drops the entries from one index up to another. */
-function leaveOut({ texts, use }: Fitted, from: number, to: number, count: CountTokens): Fitted {
+function omitBullets(
+  { texts, use }: FittedSection,
+  from: number,
+  to: number,
+  count: CountTokens,
+): FittedSection {
   if (to <= from) return { texts, use };
   const droppedTexts = texts.slice(from, to);
   return {
@@ -48,12 +53,12 @@ function leaveOut({ texts, use }: Fitted, from: number, to: number, count: Count
 }
 
 /** Returns the round that a sentence is on; 0 when it does not say. */
-const roundOf = (bullet = ''): number => Number(/^- Round (\d+):/.exec(bullet)?.[1] ?? 0);
+const readRound = (bullet = ''): number => Number(/^- Round (\d+):/.exec(bullet)?.[1] ?? 0);
 
 /** Shows the conversation, the summaries, and the last round, which takes its room from the history's share first. */
-export function showTold(
+export function renderHistory(
   { lastRound }: AgentContextEnvelope,
-  { history, summaries }: { history: Fitted | undefined; summaries: Fitted | undefined },
+  { history, summaries }: { history: FittedSection | undefined; summaries: FittedSection | undefined },
 ): string[] {
   const lines = history?.texts.map(({ text }) => text) ?? [];
   const splitIndex = lines.length - Math.min(lastRound.length, lines.length);

@@ -4,7 +4,7 @@ import { DEFAULT_SHARES } from '../../contract/context';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Line } from '../state';
 import { listCast, type SceneState } from '../state';
-import { showSpoken } from './conversation';
+import { renderSpokenLine } from './conversation';
 
 /** Rounds of the conversation that a prompt shows. */
 export interface ShownRounds {
@@ -15,9 +15,9 @@ export interface ShownRounds {
 }
 
 /** Lines that are turns in any case: a model hears its own voice in them. */
-const LEAST_TURNS = 8;
+const MIN_TURNS = 8;
 /** Below it a block is not worth its place. */
-const LEAST_BLOCK = 4;
+const MIN_BLOCK = 4;
 
 /**
  * Chooses the rounds that prompts show. The beginning stays where it is for a whole block of lines and then moves by one,
@@ -37,11 +37,11 @@ export function chooseRounds(
 ): ShownRounds {
   const total = before + past.length;
   const last = past.at(-1)?.round ?? 0;
-  for (let block = historyWindow; block >= LEAST_BLOCK; block = Math.floor(block / 2)) {
+  for (let block = historyWindow; block >= MIN_BLOCK; block = Math.floor(block / 2)) {
     const start = total < 2 * block ? 0 : (Math.floor(total / block) - 1) * block;
     const from = roundAt(past, Math.max(0, start - before));
     if (from === null || !fits(past, from, room, count)) continue;
-    const olderLines = Math.max(0, block - LEAST_TURNS);
+    const olderLines = Math.max(0, block - MIN_TURNS);
     const isFull = total - start >= block;
     const turnsFrom = isFull ? (roundAt(past, start - before + olderLines) ?? from) : from;
     return { from, turnsFrom: Math.max(from, turnsFrom) };
@@ -55,7 +55,7 @@ export const SUMMARY_CHARS = 400;
 const OWN_TOKENS = 800;
 
 /** Tokens that the conversation may take in a prompt of this profile: its share of what notes and cards leave. */
-export function roomForConversation(
+export function conversationTokens(
   state: SceneState,
   { maxContextTokens, maxTokens }: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>,
   count: CountTokens,
@@ -73,14 +73,14 @@ export function roomForConversation(
 }
 
 /** Rounds that a chat with this profile shows. */
-export const shownTo = (
+export const linesVisibleTo = (
   { state, past, before }: { state: SceneState; past: readonly Line[]; before: number },
   profile: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>,
   count: CountTokens,
 ): ShownRounds =>
   chooseRounds(
     { past, before, historyWindow: state.historyWindow },
-    roomForConversation(state, profile, count),
+    conversationTokens(state, profile, count),
     count,
   );
 
@@ -96,7 +96,7 @@ function fits(past: readonly Line[], from: number, room: number, count: CountTok
   for (let at = past.length - 1; at >= 0 && roomLeft >= 0; at -= 1) {
     const line = past[at];
     if (!line || line.round < from) break;
-    roomLeft -= count(`${showSpoken(line)}\n`);
+    roomLeft -= count(`${renderSpokenLine(line)}\n`);
   }
   return roomLeft >= 0;
 }

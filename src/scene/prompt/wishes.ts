@@ -13,13 +13,13 @@ const LENGTHS: Record<Exclude<LineLength, number>, string> = {
 };
 
 /** Says how long a line is to be. */
-export const sayLength = (length: LineLength): string =>
+export const renderLength = (length: LineLength): string =>
   typeof length === 'string'
     ? LENGTHS[length]
     : `${NUMBER_WORDS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
 
 /** The rules of an agent that speaks: the author's, where the scene has some. */
-export const showRules = (own: string | null, builtIn: string, between = ''): string =>
+export const renderRules = (own: string | null, builtIn: string, between = ''): string =>
   own === null || own.trim() === '' ? builtIn : `${between}Rules of this scene:\n${quoteBlock(own)}`;
 
 const PACING = { slow: 'Take your time. Let moments breathe.', even: '', fast: 'Keep it moving.' };
@@ -35,7 +35,7 @@ const YIELDS = {
 };
 
 /** Says how the scene's owner wants the director to lead. */
-export function sayDirection({ direction }: AgentContextEnvelope): string[] {
+export function renderDirection({ direction }: AgentContextEnvelope): string[] {
   const { tone, pacing, spotlight, yields } = direction;
   const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('Tone', tone ?? '')].filter(
     (text) => text !== '',

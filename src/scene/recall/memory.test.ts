@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ageOf,
-  boostOf,
   type Candidate,
   decay,
   MAX_QUERY_WORDS,
+  memoryAge,
+  nameBoost,
   queryWords,
   rarity,
   type Scoring,
   scoreMemories,
-  wordsOf,
+  splitWords,
 } from './memory';
 import { cosine, packVector } from './vectors';
 
@@ -50,8 +50,8 @@ describe('the query', () => {
   });
 
   it('cuts scripts without spaces into pairs of letters', () => {
-    expect(wordsOf('記憶術 lamp')).toEqual(['記憶', '憶術', 'lamp']);
-    expect(wordsOf('火')).toEqual(['火']);
+    expect(splitWords('記憶術 lamp')).toEqual(['記憶', '憶術', 'lamp']);
+    expect(splitWords('火')).toEqual(['火']);
   });
 
   it('has no words when none is left', () => {
@@ -80,14 +80,14 @@ describe('a word', () => {
 describe('age', () => {
   it('of this scene is counted in its rounds', () => {
     const now = { scene: 'here', round: 12, tick: 100 };
-    expect(ageOf({ scene: 'here', round: 9, tick: 1 }, now)).toBe(3);
-    expect(ageOf({ scene: 'here', round: 12, tick: 1 }, now)).toBe(0);
+    expect(memoryAge({ scene: 'here', round: 9, tick: 1 }, now)).toBe(3);
+    expect(memoryAge({ scene: 'here', round: 12, tick: 1 }, now)).toBe(0);
   });
 
   it('of other scenes is counted in rounds that the world has remembered since', () => {
     const now = { scene: 'here', round: 2, tick: 100 };
-    expect(ageOf({ scene: 'there', round: 900, tick: 100 }, now)).toBe(1);
-    expect(ageOf({ scene: 'there', round: 1, tick: 91 }, now)).toBe(10);
+    expect(memoryAge({ scene: 'there', round: 900, tick: 100 }, now)).toBe(1);
+    expect(memoryAge({ scene: 'there', round: 1, tick: 91 }, now)).toBe(10);
   });
 
   it('halves a score at the half-life, and takes no more than the floor leaves', () => {
@@ -160,7 +160,7 @@ describe('scores', () => {
   });
 
   it('are better for what one took part in, and never above 1', () => {
-    expect(boostOf('Ada: Good night.\nI: Good night.')).toBeGreaterThan(boostOf('Ada: I: Good night.'));
+    expect(nameBoost('Ada: Good night.\nI: Good night.')).toBeGreaterThan(nameBoost('Ada: I: Good night.'));
     expect(scoresOf([memory({ boost: 1.25 })])).toEqual([1]);
   });
 });

@@ -24,7 +24,7 @@ export interface Candidate {
   text: string;
   /** Source of its text. Unset: `generated`. */
   origin?: MemoryOrigin;
-  /** Factor on its score, normally 1; see {@link boostOf}. */
+  /** Factor on its score, normally 1; see {@link nameBoost}. */
   boost: number;
   /** Number of the write, counted over all scenes of the world. */
   tick: number;
@@ -52,7 +52,7 @@ const UNSPACED =
  * Splits a text into folded words: lower case, without accents and compatibility forms. Runs of a script
  * without spaces become overlapping pairs (`記憶術` → `記憶`, `憶術`). Keeps repeats; drops stop words.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const folded = text
     .slice(0, MAX_TEXT)
     .normalize('NFKD')
@@ -75,7 +75,7 @@ function toPairs(run: string): string[] {
 /** Size of the cache in characters: the same memories are recalled round after round. */
 const KNOWN_WORDS = 200_000;
 
-const wordsTold = memoizeText((text): ReadonlySet<string> => new Set(wordsOf(text)), KNOWN_WORDS);
+const knownWordCounts = memoizeText((text): ReadonlySet<string> => new Set(splitWords(text)), KNOWN_WORDS);
 
 /** A word is counted in at most this many memories, newest first: a more frequent one has little weight. */
 export const COMMON = 50;
@@ -86,10 +86,11 @@ export const COMMON = 50;
  */
 export const rarity = (memories: number): number => Math.log(1 + COMMON / memories);
 
-export const queryWords = (text: string): string[] => [...new Set(wordsOf(text))].slice(0, MAX_QUERY_WORDS);
+export const queryWords = (text: string): string[] =>
+  [...new Set(splitWords(text))].slice(0, MAX_QUERY_WORDS);
 
 /** A character remembers events it took part in better than events it only heard. */
-export const boostOf = (text: string): number => (/^I: /m.test(text) ? 1.25 : 1);
+export const nameBoost = (text: string): number => (/^I: /m.test(text) ? 1.25 : 1);
 
 const NAMED_BOOST = 1.2;
 
@@ -98,7 +99,7 @@ const NAMED_BOOST = 1.2;
  * since. Other scenes have their own round numbers, so the age is the number of writes in the world since,
  * plus one.
  */
-export function ageOf(
+export function memoryAge(
   memory: Pick<Candidate, 'scene' | 'round' | 'tick'>,
   now: Pick<Scoring, 'scene' | 'round' | 'tick'>,
 ): number {
@@ -114,23 +115,23 @@ export const decay = (age: number, halfLife: number, floor: number): number =>
  *
  * The score is relevance × decay × boosts, at most 1. Relevance by words is the rank relative to the best
  * rank, times n / (n + 1) for n matched words: a single word counts half. Relevance by embedding is the
- * cosine. Combined: 1 - (1 - words) (1 - embedding). Boosts: the memory's own ({@link boostOf}), and {@link
+ * cosine. Combined: 1 - (1 - words) (1 - embedding). Boosts: the memory's own ({@link nameBoost}), and {@link
  * NAMED_BOOST} if it names a cast member that the query names.
  */
 export function scoreMemories(candidates: readonly Candidate[], scoring: Scoring): Recollection[] {
   const words = queryWords(scoring.query);
   const named = scoring.cast
-    .map((id) => wordsOf(id.replaceAll('-', ' ')))
+    .map((id) => splitWords(id.replaceAll('-', ' ')))
     .filter((name) => name.length > 0 && name.every((word) => words.includes(word)));
   const bestRank = Math.min(0, ...candidates.map(({ rank }) => rank ?? 0));
   const scored = candidates.map((candidate) => {
-    const told = wordsTold(candidate.text);
+    const told = knownWordCounts(candidate.text);
     const byWords = relevanceByWords(candidate.rank, bestRank, words, told);
     const byMeaning = Math.min(1, Math.max(0, candidate.similarity ?? 0));
     const relevance = 1 - (1 - byWords) * (1 - byMeaning);
     const isNamed = named.some((name) => name.every((word) => told.has(word)));
     const boost = candidate.boost * (isNamed ? NAMED_BOOST : 1);
-    const kept = decay(ageOf(candidate, scoring), scoring.halfLife, scoring.floor);
+    const kept = decay(memoryAge(candidate, scoring), scoring.halfLife, scoring.floor);
     return { ...candidate, score: Math.min(1, relevance * kept * boost) };
   });
   return scored

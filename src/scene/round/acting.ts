@@ -1,11 +1,11 @@
 import type { SpokenLine } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
-import { type AgentResult, allReached, askAgent } from './ask-agent';
+import { type AgentResult, askAgent, awaitAll } from './ask-agent';
 import { askCharacter } from './ask-character';
 import type { AnyPlan, Cue, ResolvedPlan } from './director';
 import type { EarlySpeaker } from './early-speaker';
 import { decideLine, lineEvents } from './lines';
-import { presentNow } from './memories';
+import { listPresent } from './memories';
 import type { RoundProgress } from './round-progress';
 
 /** One pass of the director. `plan` is null if its answer was unusable and the fallback rule decided. */
@@ -31,15 +31,15 @@ export async function perform(
   const openGuidance = plan?.openGuidance ?? null;
   const skippedIds: (string | null)[] = [];
   for (const [index, group] of groups.entries()) {
-    const cues = round.inCastOrder(group);
+    const cues = round.sortByCast(group);
     const next = groups[index + 1];
     const following = next ? round.announce(pass, next) : after;
     const [only, ...others] = cues;
-    const early = pass === 1 && index === 0 ? await earlySpeaker?.hear(round.recorder) : null;
+    const early = pass === 1 && index === 0 ? await earlySpeaker?.push(round.recorder) : null;
     if (early) {
       const { turn, spokenTurn, present } = early;
       await round.ctx.commit('group.1:0', [...lineEvents(turn, spokenTurn), ...following]);
-      skippedIds.push(round.hear(turn, spokenTurn, present));
+      skippedIds.push(round.streamTo(turn, spokenTurn, present));
     } else if (only && others.length === 0) {
       skippedIds.push(await act(round, pass, openGuidance, only, following));
     } else {
@@ -57,8 +57,8 @@ async function act(
   following: EventDraft[],
 ): Promise<string | null> {
   const turn = round.turn(pass, cue);
-  const present = presentNow(round.ctx.state);
-  const request = askCharacter(round.inputsOf(cue.id), pass, openGuidance, cue, round.tools);
+  const present = listPresent(round.ctx.state);
+  const request = askCharacter(round.listInputs(cue.id), pass, openGuidance, cue, round.tools);
   const result = await askAgent(
     round.ctx,
     round.recorder,
@@ -70,7 +70,7 @@ async function act(
       events: (decided) => [...lineEvents(turn, decided), ...following],
     },
   );
-  return round.hear(turn, result, present);
+  return round.streamTo(turn, result, present);
 }
 
 async function actTogether(
@@ -81,15 +81,15 @@ async function actTogether(
   index: number,
   following: EventDraft[],
 ): Promise<(string | null)[]> {
-  const present = presentNow(round.ctx.state);
+  const present = listPresent(round.ctx.state);
   // Build every prompt before the first answer arrives, so that no member sees another's line.
   const requests = cues.map((cue) => ({
     turn: round.turn(pass, cue),
-    request: askCharacter(round.inputsOf(cue.id), pass, openGuidance, cue, round.tools),
+    request: askCharacter(round.listInputs(cue.id), pass, openGuidance, cue, round.tools),
   }));
   const { agents } = round.recorder.record;
   const since = agents.length;
-  const turns = await allReached(
+  const turns = await awaitAll(
     requests.map(({ turn, request }) => {
       const decide = (result: AgentResult<SpokenLine>) => ({ turn, spoken: decideLine(turn, result) });
       return askAgent(round.ctx, round.recorder, `character.${pass}:${turn.cue.id}`, turn.actor, request, {
@@ -103,5 +103,5 @@ async function actTogether(
     ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
     ...following,
   ]);
-  return turns.map(({ turn, spoken }) => round.hear(turn, spoken, present));
+  return turns.map(({ turn, spoken }) => round.streamTo(turn, spoken, present));
 }

@@ -2,11 +2,11 @@ import type { CountTokens } from '../../base/tokens';
 import type { PromptUse } from '../../contract/context';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Ask, StepContext } from '../../room/step-context';
-import { newestOf, personaOf, readInputs, readPast } from '../history';
-import { rewrites } from '../pace';
+import { inputPersona, newestLine, readHistory, readInputs } from '../history';
+import { isRewrite } from '../pace';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput } from '../prompt/envelope';
-import { shownTo } from '../prompt/window';
-import { type SceneState, takesTurns } from '../state';
+import { linesVisibleTo } from '../prompt/window';
+import { hasTurns, type SceneState } from '../state';
 
 export interface AgentRequest<T> {
   ask: Ask<T>;
@@ -16,7 +16,7 @@ export interface AgentRequest<T> {
 }
 
 /** Builds a request for a profile and its fallback. Each has its own window, line kinds and answer format. */
-export function askWith<T>(
+export function withFallbackProfile<T>(
   profile: ResolvedProfile,
   make: (profile: ResolvedProfile) => AgentRequest<T>,
 ): AgentRequest<T> {
@@ -44,16 +44,16 @@ export interface AgentTools {
 export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInputs {
   const { state } = ctx;
   const round = state.open?.n ?? state.rounds;
-  const newest = newestOf(state);
+  const newest = newestLine(state);
   const { type = 'continuation' } = newest ?? {};
-  const past = readPast(ctx, Math.max(least, 2 * state.historyWindow + 1));
+  const past = readHistory(ctx, Math.max(least, 2 * state.historyWindow + 1));
   const inputs = readInputs(state, round);
   const spokenCount = state.answering.filter(({ type }) => type === 'user').length;
   return {
     ...{ state, round, past, inputs },
     before: Math.max(0, (state.summary.lines ?? 0) - spokenCount - past.length),
-    type: rewrites(type) ? 'continuation' : (type as AgentInputs['type']),
-    persona: personaOf(state, newest),
+    type: isRewrite(type) ? 'continuation' : (type as AgentInputs['type']),
+    persona: inputPersona(state, newest),
     world: state.world,
     trackers: state.trackers,
   };
@@ -65,15 +65,15 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
  *
  * @param instruction appended to the prompt by the gateway, so it must fit as well
  */
-export function buildFor(
+export function buildAgentEnvelope(
   agentInputs: AgentInputs,
   viewer: EnvelopeInput['viewer'],
   profile: ResolvedProfile,
   instruction: string,
   { count, seed }: AgentTools,
 ): AgentContextEnvelope {
-  const isTurns = takesTurns(agentInputs.state, profile);
-  const shownRounds = isTurns && { shown: shownTo(agentInputs, profile, count) };
+  const isTurns = hasTurns(agentInputs.state, profile);
+  const shownRounds = isTurns && { shown: linesVisibleTo(agentInputs, profile, count) };
   return buildEnvelope({
     ...agentInputs,
     ...{ viewer, profile, count, seed, schemaTokens: count(instruction) },

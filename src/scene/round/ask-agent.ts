@@ -1,17 +1,17 @@
 import type { ResolvedProfile } from '../../contract/profiles';
 import {
   type Answer,
-  type Answered,
   type DecisionRule,
+  didRespond,
+  type ReceivedAnswer,
   RoundFailure,
   type StepContext,
-  wasReached,
 } from '../../room/step-context';
 import type { SceneState } from '../state';
 import type { AgentRequest } from './agents';
 import type { Recorder } from './record';
 
-export interface AgentResult<T, A extends Answer<T> = Answered<T>> {
+export interface AgentResult<T, A extends Answer<T> = ReceivedAnswer<T>> {
   answer: A;
   profile: ResolvedProfile;
 }
@@ -40,8 +40,8 @@ export async function askAgent<T, D>(
   const outcome = await ctx.ask(step, ask, {
     decide: (answer) => {
       if (!answer.ok && fallback) return { answer, fallback };
-      const counts = before && wasReached(before.answer) && !wasReached(answer) ? before.answer : answer;
-      if (wasReached(counts)) return { answer, decision: rule.decide({ answer: counts, profile }) };
+      const counts = before && didRespond(before.answer) && !didRespond(answer) ? before.answer : answer;
+      if (didRespond(counts)) return { answer, decision: rule.decide({ answer: counts, profile }) };
       const { unreached = new RoundFailure(counts.failure, before?.step ?? step) } = rule;
       return { answer, decision: unreached };
     },
@@ -64,7 +64,7 @@ export async function askAgent<T, D>(
  *
  * @throws RoundFailure for all unreachable ones together, so that a retry asks only those again
  */
-export async function allReached<T>(asked: Promise<T>[]): Promise<T[]> {
+export async function awaitAll<T>(asked: Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(asked);
   const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   const [first] = errors;

@@ -4,16 +4,28 @@ import type { ResolvedProfile } from '../../contract/profiles';
 import { SMALL_ANSWER } from '../../model/profiles';
 import type { Ask } from '../../room/step-context';
 import { chatWithCharacter } from '../prompt/chat-prompts';
-import { type AgentContextEnvelope, lengthOf } from '../prompt/envelope';
+import { type AgentContextEnvelope, cardLength } from '../prompt/envelope';
 import { cutRepeats, isLoop, repeats, unquotedParts } from '../prompt/repetition';
-import { isSilence, ownTexts, renderSmallCharacterPrompt, shortestOf, smallTimes } from '../prompt/small';
-import { findMember, profileOf } from '../state';
-import { audienceOfAnswer, namesOf } from '../whispers';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
-import { askLine, speakersOf, speechBrief } from './ask-line';
+import {
+  answerLengthFactor,
+  isNoResponse,
+  minimalPrompt,
+  ownTexts,
+  renderSmallCharacterPrompt,
+} from '../prompt/small';
+import { agentProfile, findMember } from '../state';
+import { answerAudience, listNames } from '../whispers';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  buildAgentEnvelope,
+  withFallbackProfile,
+} from './agents';
+import { askLine, listSpeakers, speechBrief } from './ask-line';
 import type { CharacterBrief } from './briefs';
-import { type Cue, nameOf } from './director';
-import { castNames, type Talk, talkOf, withoutWhispers } from './talk';
+import { type Cue, characterName } from './director';
+import { castNames, type SpeechRules, speechRules, withoutWhispers } from './talk';
 
 /**
  * Asks a character to act, with everything the director wrote for it.
@@ -30,17 +42,17 @@ export function askCharacter(
   rewrites: { notAgain: string[] } | null = null,
 ): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
-  const own = profileOf(state, 'character', cue.id);
-  return askWith(rewrites ? withoutWhispers(own) : own, (givenProfile) => {
+  const own = agentProfile(state, 'character', cue.id);
+  return withFallbackProfile(rewrites ? withoutWhispers(own) : own, (givenProfile) => {
     const { guidance, entry, exit } = cue;
-    const talk = talkOf(givenProfile, castNames(state));
+    const talk = speechRules(givenProfile, castNames(state));
     const profile = isSmall(givenProfile)
-      ? withRoom(givenProfile, smallTimes(lengthOf(state, cue.id)))
+      ? reserveTokens(givenProfile, answerLengthFactor(cardLength(state, cue.id)))
       : givenProfile;
     const actor = `character:${cue.id}` as const;
-    const audience = audienceOfAnswer(agentInputs.inputs, cue.id);
-    const whisperTo = audience && namesOf(state, audience, actor);
-    const envelope = buildFor(
+    const audience = answerAudience(agentInputs.inputs, cue.id);
+    const whisperTo = audience && listNames(state, audience, actor);
+    const envelope = buildAgentEnvelope(
       { ...agentInputs, openGuidance, directive: { guidance, entry, exit }, whisperTo },
       actor,
       profile,
@@ -51,25 +63,25 @@ export function askCharacter(
     const nickname = findMember(state, cue.id)?.nickname ?? '';
     const requestParts = {
       brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope), ...rewrites },
-      purpose: `${nameOf(state, cue.id)} speaks`,
+      purpose: `${characterName(state, cue.id)} speaks`,
       ...{ profile, talk, actor, audience },
     };
     if (isSmall(profile)) {
       const prompt = renderSmallCharacterPrompt(envelope, tools.count, nickname);
-      const request = askLine({ ...requestParts, ...speakersOf(envelope, state), prompt });
-      const rules = { ...smallLine(envelope, talk), messagesAgain: shortestOf(prompt) };
+      const request = askLine({ ...requestParts, ...listSpeakers(envelope, state), prompt });
+      const rules = { ...smallLine(envelope, talk), messagesAgain: minimalPrompt(prompt) };
       return { ...request, ask: { ...request.ask, ...rules } };
     }
     return askLine({
       ...requestParts,
-      ...speakersOf(envelope, state),
+      ...listSpeakers(envelope, state),
       prompt: chatWithCharacter(envelope, talk.mode, tools.count),
     });
   });
 }
 
 /** Raises a small model's token limit for the scene's line length, unless its owner set one. */
-function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
+function reserveTokens(profile: ResolvedProfile, times: number): ResolvedProfile {
   const { maxTokens, maxContextTokens } = profile;
   if (times === 1 || maxTokens !== SMALL_ANSWER) return profile;
   const most = Math.max(maxTokens, Math.floor(maxContextTokens / 4));
@@ -80,7 +92,10 @@ function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
  * Rules for a small model's line: reject repeats of the prompt, of its reasoning, or of its own earlier
  * lines.
  */
-function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
+function smallLine(
+  envelope: AgentContextEnvelope,
+  talk: SpeechRules,
+): Partial<Ask<SpokenLine, CharacterBrief>> {
   const name = envelope.self?.name ?? '';
   const ownWords = ownTexts(envelope);
   const tabooWith = (...thoughts: (string | null)[]) => [
@@ -90,7 +105,7 @@ function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<Spok
   return {
     fromProse: (text, thought = '') => talk.fromProse(cutRepeats(text, tabooWith(thought))),
     check: ({ text, thought: ownThought }, thought = '') => {
-      if (text === '' || isSilence(text))
+      if (text === '' || isNoResponse(text))
         return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
       if (repeats(text, tabooWith(thought, ownThought))) return [{ pointer: '/text', message: REPEATED }];
       return isLoop(text)

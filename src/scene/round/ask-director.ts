@@ -14,8 +14,14 @@ import { writeForm } from '../../model/prompt';
 import type { Ask } from '../../room/step-context';
 import { chatWithDirector } from '../prompt/chat-prompts';
 import { renderSmallDirectorPrompt } from '../prompt/small';
-import { findMember, type Line, listCast, profileOf, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
+import { agentProfile, findMember, type Line, listCast, type SceneState } from '../state';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  buildAgentEnvelope,
+  withFallbackProfile,
+} from './agents';
 import type { DirectorBrief } from './briefs';
 import { type AnyPlan, checkPlan } from './director';
 
@@ -25,7 +31,7 @@ const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
   const { count, seed } = tools;
-  return askWith(profileOf(state, 'director'), (profile) => {
+  return withFallbackProfile(agentProfile(state, 'director'), (profile) => {
     if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
     const isLight = state.settings.director === 'light';
     const schema = directorSchema(pass, isLight);
@@ -34,7 +40,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
     const explainsFields = !isLight || pass === 2;
     const instruction = writeForm(schema, example, explainsFields);
     const ownInputs = { ...agentInputs, directorPass: pass };
-    const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
+    const envelope = buildAgentEnvelope(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = {
       ...{ task: 'director', pass, seed: `${seed}/director.${pass}`, envelope },
       ...(isLight && { isLight }),
@@ -87,7 +93,7 @@ function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: 
 }
 
 /** Most absent characters offered to a small director; more would lengthen its prompt. */
-const MOST_AVAILABLE = 8;
+const MAX_AVAILABLE = 8;
 
 function askSmallDirector(
   agentInputs: AgentInputs,
@@ -97,12 +103,12 @@ function askSmallDirector(
   const { state } = agentInputs;
   const cast = listCast(state);
   const presentIds = cast.flatMap(({ id, active }) => (active ? [id] : []));
-  const available = cast.flatMap(({ id, active }) => (active ? [] : [id])).slice(0, MOST_AVAILABLE);
+  const available = cast.flatMap(({ id, active }) => (active ? [] : [id])).slice(0, MAX_AVAILABLE);
   const ids = [...presentIds, ...available];
-  const schema = smallPlanOf(ids.join(' '));
+  const schema = smallPlanSchema(ids.join(' '));
   const example = { actingCharacters: ids.slice(0, 1) };
   const ownInputs = { ...agentInputs, directorPass: 1 as const };
-  const envelope = buildFor(ownInputs, 'director', profile, writeForm(schema, example), tools);
+  const envelope = buildAgentEnvelope(ownInputs, 'director', profile, writeForm(schema, example), tools);
   const choosable = envelope.cast.filter(({ active }) => active);
   const prompt = renderSmallDirectorPrompt(envelope, choosable, available, tools.count);
   const ask: Ask<AnyPlan, DirectorBrief> = {
@@ -128,7 +134,7 @@ const smallPlans = new Map<string, z.ZodType<AnyPlan>>();
  *
  * @param ids separated by spaces
  */
-function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
+function smallPlanSchema(ids: string): z.ZodType<AnyPlan> {
   const cachedPlan = smallPlans.get(ids);
   if (cachedPlan) return cachedPlan;
   const names = ids.split(' ');

@@ -2,14 +2,14 @@ import type { SpokenLine } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Ask } from '../../room/step-context';
 import type { Prompt } from '../prompt/assemble';
-import { namesOfOthers, plainName } from '../prompt/conversation';
+import { listOtherNames, sanitizeName } from '../prompt/conversation';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import type { AgentRequest } from './agents';
 import type { CharacterBrief, ClueBrief } from './briefs';
-import type { Talk } from './talk';
+import type { SpeechRules } from './talk';
 
-export const speechBrief = ({ mayEmit, sample }: Talk, envelope: AgentContextEnvelope) => ({
+export const speechBrief = ({ mayEmit, sample }: SpeechRules, envelope: AgentContextEnvelope) => ({
   mayEmit,
   envelope,
   ...(sample && { extra: sample }),
@@ -20,7 +20,7 @@ export function askLine(args: {
   brief: CharacterBrief | ClueBrief;
   prompt: Prompt;
   profile: ResolvedProfile;
-  talk: Talk;
+  talk: SpeechRules;
   actor: string;
   /** Audience of the line. null: everyone, unless the line turns out to be a whisper. */
   audience?: string[] | null;
@@ -54,22 +54,22 @@ export function askLine(args: {
  *
  * @param own name of the speaker. Default: the character's or the narrator's
  */
-export function speakersOf(
+export function listSpeakers(
   envelope: AgentContextEnvelope,
   { cast }: SceneState,
   own = envelope.self?.name ?? 'Narrator',
 ): { speakers: NonNullable<Ask<unknown>['speakers']>; stop: string[] } {
   const nicknames = new Map(
     Object.values(cast).flatMap(({ name, nickname }) =>
-      nickname ? [[plainName(name), plainName(nickname)] as const] : [],
+      nickname ? [[sanitizeName(name), sanitizeName(nickname)] as const] : [],
     ),
   );
   const shorten = (name: string): string[] => [
     ...(nicknames.has(name) ? [nicknames.get(name) ?? name] : []),
     /^\p{L}+/u.exec(name)?.[0] ?? name,
   ];
-  const name = plainName(own);
-  const others = namesOfOthers(envelope).filter((other) => other !== name);
+  const name = sanitizeName(own);
+  const others = listOtherNames(envelope).filter((other) => other !== name);
   // The first word of a name may be an article, and `A: …` can begin an ordinary line.
   const short = others.flatMap(shorten).filter((other) => other.length > 1 && !ARTICLE.test(other));
   return {

@@ -1,6 +1,6 @@
 import { rejectionReason } from 'answer-reader';
 import { z } from 'zod';
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { escapePattern } from '../../base/escape-pattern';
 import type { JsonObject } from '../../base/json';
 import { quote, quoteBlock } from '../../base/quote';
@@ -12,8 +12,8 @@ import { RoundFailure, type StepContext } from '../../room/step-context';
 import { CARD_LIMITS } from '../prompt/envelope';
 import { fillTexts, readMacros, readSource, summaryKey } from '../setup/fill-texts';
 import type { CardField } from '../state';
-import { type CastMember, findMember, listCast, profileOf, type SceneState } from '../state';
-import { type AgentRequest, type AgentTools, askWith } from './agents';
+import { agentProfile, type CastMember, findMember, listCast, type SceneState } from '../state';
+import { type AgentRequest, type AgentTools, withFallbackProfile } from './agents';
 import { askAgent } from './ask-agent';
 import type { CardBrief } from './briefs';
 import type { Recorder } from './record';
@@ -35,7 +35,7 @@ const PARTS: readonly (readonly CardField[])[] = [['description'], ['personality
 
 type Texts = Partial<Record<CardField, string>>;
 const schemas = new Map<string, z.ZodType<Texts>>();
-function schemaOf(fields: readonly CardField[]): z.ZodType<Texts> {
+function summarySchema(fields: readonly CardField[]): z.ZodType<Texts> {
   const key = fields.join(' ');
   const schema =
     schemas.get(key) ??
@@ -46,14 +46,14 @@ function schemaOf(fields: readonly CardField[]): z.ZodType<Texts> {
           z
             .string()
             .min(1)
-            .describe(`at most ${wordsOf(field)} words`),
+            .describe(`at most ${countWords(field)} words`),
         ]),
       ),
     ) as unknown as z.ZodType<Texts>);
   schemas.set(key, schema);
   return schema;
 }
-const wordsOf = (field: CardField): number => Math.floor(CARD_LIMITS[field] / CHARS_PER_WORD);
+const countWords = (field: CardField): number => Math.floor(CARD_LIMITS[field] / CHARS_PER_WORD);
 
 /** Card texts that are too long for other agents' prompts and have no summary yet. */
 interface PendingCard {
@@ -101,10 +101,10 @@ export async function summarizeCards(
             id: member.id,
             texts: fields.map((field) => ({
               field,
-              of: keyOf(state, member.id, field),
+              of: cardSummaryKey(state, member.id, field),
               text: (answer.ok && answer.value[field]) || '',
             })),
-            ...answererOf(answer),
+            ...answererKind(answer),
             rung: answer.rung,
           }),
           unreached: null,
@@ -124,7 +124,7 @@ export async function summarizeCards(
 }
 
 /** Hash of the source text: after an edit or a rename the text is summarized again. */
-function keyOf(state: SceneState, id: string, field: CardField): number {
+function cardSummaryKey(state: SceneState, id: string, field: CardField): number {
   const member = findMember(state, id);
   return summaryKey(member?.[field] ?? '', readMacros(readSource(state), member ?? null));
 }
@@ -140,11 +140,11 @@ function askCard(
   fields: CardField[],
   { count, seed }: AgentTools,
 ): AgentRequest<Texts> {
-  return askWith(profileOf(state, 'summarizer'), (profile) => {
-    const schema = schemaOf(fields);
+  return withFallbackProfile(agentProfile(state, 'summarizer'), (profile) => {
+    const schema = summarySchema(fields);
     const instruction = writeForm(schema);
     const reserve = profile.maxTokens + count(instruction);
-    const task = `Shorten each text on ${quote(name)}: ${fields.map((field) => `${field} to at most ${wordsOf(field)} words`).join(', ')}.`;
+    const task = `Shorten each text on ${quote(name)}: ${fields.map((field) => `${field} to at most ${countWords(field)} words`).join(', ')}.`;
     const room = profile.maxContextTokens - reserve - count(RULES + task) - 100;
     const notes = fields.map((field) => {
       const text = cutToTokens(quoteBlock(member[field]), Math.floor(room / fields.length), count);

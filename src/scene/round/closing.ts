@@ -1,8 +1,8 @@
 import { isSmall } from '../../base/answerer';
 import type { MemoryPort } from '../../contract/memories';
-import { characterId, profileOf } from '../state';
+import { agentProfile, characterId } from '../state';
 import { summarizeCards } from './card-summaries';
-import { keepMemories, numberLines } from './memories';
+import { numberLines, storeMemories } from './memories';
 import type { RoundProgress } from './round-progress';
 import { summarizeDue } from './summaries';
 
@@ -11,12 +11,12 @@ export async function close(round: RoundProgress, memory: MemoryPort): Promise<v
   const { state } = round.ctx;
   const spokenLines = numberLines(round.said, round.ctx.played()).filter(({ line }) => line.text !== '');
   const messages = [...round.shared.past, ...spokenLines.map(({ line }) => line)];
-  await summarizeDue(round.ctx, round.recorder, round.inputsOf(), messages, round.tools);
-  const hasDirector = state.settings.director !== 'off' && !isSmall(profileOf(state, 'director'));
+  await summarizeDue(round.ctx, round.recorder, round.listInputs(), messages, round.tools);
+  const hasDirector = state.settings.director !== 'off' && !isSmall(agentProfile(state, 'director'));
   if (hasDirector) await summarizeCards(round.ctx, round.recorder, round.tools);
 
   await round.ctx.commit('close', async () => {
-    const memories = await keepMemories(state, memory, round.recorder, spokenLines);
+    const memories = await storeMemories(state, memory, round.recorder, spokenLines);
     const actors = [...new Set(round.replies.flatMap(({ actor }) => characterId(actor) ?? []))];
     return [...memories, ...round.overlay(), ...round.recorder.close(round.n, actors, round.skipped)];
   });

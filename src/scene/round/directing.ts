@@ -23,7 +23,7 @@ export async function direct(
 ): Promise<Pass> {
   const { state } = round.ctx;
   const redactor = round.redactor();
-  const request = askDirector(round.inputsOf(), pass, round.tools);
+  const request = askDirector(round.listInputs(), pass, round.tools);
   const answer = askAgent(round.ctx, round.recorder, `director.${pass}`, 'director', request, {
     decide: ({ answer }) => {
       const withheld: string[] = [];
@@ -60,7 +60,7 @@ export function makeEarlySpeaker(round: RoundProgress, addressees: string[]): Ea
       round.memories = new Map(Object.entries(readRecalled(round.ctx.played()).memories));
       round.world.push(...world);
       round.trackers.push(...trackers);
-      const request = askCharacter(round.inputsOf(cue.id), 1, openGuidance, cue, round.tools);
+      const request = askCharacter(round.listInputs(cue.id), 1, openGuidance, cue, round.tools);
       return { turn: round.turn(1, cue), request };
     },
   });

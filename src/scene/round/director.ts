@@ -1,5 +1,5 @@
 import { findListed } from 'answer-reader';
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import {
   type Directive,
   type DirectorPlan,
@@ -9,8 +9,8 @@ import {
   type StateField,
 } from '../../contract/agents';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
-import type { Answered } from '../../room/step-context';
-import { findMeant } from '../names';
+import type { ReceivedAnswer } from '../../room/step-context';
+import { findMentioned } from '../names';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderActors, orderByRest } from './next-speaker';
 
@@ -51,7 +51,7 @@ const LISTS = [
  */
 export function resolveMember(state: SceneState, reference: string): CastMember | undefined {
   const cast = listCast(state);
-  const exactId = findMeant(reference, cast);
+  const exactId = findMentioned(reference, cast);
   if (exactId !== null) return findMember(state, exactId);
   const meantName = findListed(
     reference,
@@ -99,7 +99,7 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     audits.push(`${id} was called for and comes in`);
   }
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
-  bringIn(state, plan.actingCharacters ?? [], casting, audits);
+  addEntrances(state, plan.actingCharacters ?? [], casting, audits);
   const directives = readDirectives(state, plan.actingCharacters ?? [], isPresent, audits);
   const actorCount = plan.actingCharacters?.length ?? null;
 
@@ -114,11 +114,13 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     const unlistedIds = calledIds.filter((id) => !directives.some((directive) => directive.id === id));
     for (const id of unlistedIds)
       audits.push(`${id} was called for and acts, though the director did not choose it`);
-    groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) => nameOf(state, id));
+    groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) =>
+      characterName(state, id),
+    );
   }
   const leaving = [...casting.exits.keys()];
   const chosenGroups = capActors(groups, [...calledIds, ...leaving], state, audits);
-  const acting = passOver(putExitsLast(chosenGroups, leaving, state), state, audits);
+  const acting = passEvent(putExitsLast(chosenGroups, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
   const exits = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
   return conclude(state, plan, casting, acting, exits, audits);
@@ -154,7 +156,7 @@ export function resolveWithoutPlan(state: SceneState, addressed: string[]): Reso
 }
 
 /** Pass 2 without a usable answer: keep the lines and the state of pass 1. */
-export const leaveAsItIs = (): ResolvedPlan => ({
+export const noChanges = (): ResolvedPlan => ({
   ...{ groups: [], entered: [], exited: [], updates: [], world: [], trackers: [] },
   audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
 });
@@ -173,13 +175,13 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
   const activations = [...arrivals, ...(plan.activations ?? [])];
   const casting = resolveCasting(state, activations, plan.deactivations ?? [], audits);
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
-  bringIn(state, plan.remainingActors ?? [], casting, audits);
+  addEntrances(state, plan.remainingActors ?? [], casting, audits);
   const directives = readDirectives(state, plan.remainingActors ?? [], isPresent, audits);
   const isListed = (id: string) => directives.some((directive) => directive.id === id);
   const arriving = arrivals.flatMap(({ id }) => resolveMember(state, id)?.id ?? []);
   const silentArrivals = [...new Set(arriving)].filter((id) => casting.entries.has(id) && !isListed(id));
   const groups = orderActors([...directives, ...silentArrivals.map(emptyDirective)], (id) =>
-    nameOf(state, id),
+    characterName(state, id),
   );
 
   const exits = [...casting.exits.keys()].map((id) => {
@@ -188,7 +190,7 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
   });
   const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
   const chosenGroups = capActors(groups, leaving, state, audits);
-  const acting = passOver(putExitsLast(chosenGroups, leaving, state), state, audits);
+  const acting = passEvent(putExitsLast(chosenGroups, leaving, state), state, audits);
   return conclude(state, plan, casting, acting, exits, audits);
 }
 
@@ -250,7 +252,7 @@ function capActors(
 }
 
 /** Removes the characters that the owner skipped; applies in both passes. */
-function passOver(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
+function passEvent(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
   for (const { id } of groups.flat()) {
     if (isPassedOver(state, id)) audited.push(`${id} does not act: the owner said so`);
   }
@@ -263,14 +265,14 @@ export function passEvents(
   state: SceneState,
   pass: 1 | 2,
   round: number,
-  answer: Answered<AnyPlan>,
+  answer: ReceivedAnswer<AnyPlan>,
   resolvedPlan: ResolvedPlan,
 ): EventDraft[] {
   const { audited } = resolvedPlan;
   const passPayload: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
-    ...answererOf(answer),
+    ...answererKind(answer),
     rung: answer.rung,
     audited,
   };
@@ -303,17 +305,17 @@ export function changeEvents(
     drafts.push({ ...draft, ...(hidden && { audience: owner }) });
   }
   for (const id of resolvedPlan.entered) {
-    const payload = { pass, name: nameOf(state, id) };
+    const payload = { pass, name: characterName(state, id) };
     drafts.push({ kind: 'cast.entered', actor: `character:${id}`, round, payload });
   }
   for (const { id, status } of resolvedPlan.exited) {
-    const payload: PayloadOf<'cast.exited'> = { pass, name: nameOf(state, id), status };
+    const payload: PayloadOf<'cast.exited'> = { pass, name: characterName(state, id), status };
     drafts.push({ kind: 'cast.exited', actor: `character:${id}`, round, payload });
   }
   return drafts;
 }
 
-export const nameOf = (state: SceneState, id: string): string => findMember(state, id)?.name ?? id;
+export const characterName = (state: SceneState, id: string): string => findMember(state, id)?.name ?? id;
 
 const emptyDirective = (id: string): Directive => ({ id, guidance: null, priority: null, order: null });
 
@@ -344,7 +346,12 @@ function resolveCasting(
   return { entries, exits };
 }
 
-function bringIn(state: SceneState, directives: Directive[], { entries }: Casting, audited: string[]): void {
+function addEntrances(
+  state: SceneState,
+  directives: Directive[],
+  { entries }: Casting,
+  audited: string[],
+): void {
   for (const { id, guidance } of directives) {
     const member = resolveMember(state, id);
     if (!member || member.active || entries.has(member.id)) continue;
@@ -379,5 +386,5 @@ function putExitsLast(groups: Directive[][], leaving: string[], state: SceneStat
   const last = leaving
     .filter((id) => !stayingIds.includes(id))
     .map((id) => byId.get(id) ?? emptyDirective(id));
-  return [...staying, ...orderActors(last, (id) => nameOf(state, id))];
+  return [...staying, ...orderActors(last, (id) => characterName(state, id))];
 }

@@ -3,7 +3,7 @@ import { isSmall } from '../../base/answerer';
 import { isObject, type Json } from '../../base/json';
 import { type DirectorPlan, directorPlan } from '../../contract/agents';
 import type { Line } from '../state';
-import { type FactChange, profileOf, type SceneState } from '../state';
+import { agentProfile, type FactChange, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
 import { type Cue, checkPlan, type ResolvedPlan, resolveMember, resolvePlan } from './director';
 
@@ -23,9 +23,9 @@ const FIRST_ORDER = 1;
 /**
  * True if the first speaker may begin before the whole plan has arrived (docs/direct.md#how-a-round-works).
  */
-export function mayCueEarly(state: SceneState, inputs: readonly Line[]): boolean {
+export function canCueEarly(state: SceneState, inputs: readonly Line[]): boolean {
   const { next, skip } = state.calledNow;
-  const isFull = state.settings.director === 'full' && !isSmall(profileOf(state, 'director'));
+  const isFull = state.settings.director === 'full' && !isSmall(agentProfile(state, 'director'));
   // Owner's choices, whispers and games change who speaks to whom and need the whole plan.
   return isFull && next === null && skip.length === 0 && state.table === null && !inputs.some(isWhisper);
 }
@@ -48,7 +48,7 @@ export class EarlyCueReader {
       this.#isOver = this.#follower.isBroken;
       return null;
     }
-    const order = orderOf(actors.first);
+    const order = actorOrder(actors.first);
     if (order === null) this.#isOver = true;
     if (order === null || !actors.isAlone(order)) return null;
     this.#isOver = true;
@@ -81,17 +81,17 @@ function readActors({ root, open }: JsonFollower): Actors | null {
   const [first, second] = actors;
   if (first === undefined) return null;
   if (!listOpen) {
-    const others = actors.slice(1).map(orderOf);
+    const others = actors.slice(1).map(actorOrder);
     return { first, isAlone: (order) => others.every((other) => other === null || other > order) };
   }
-  const nextOrder = orderOf(second ?? entry?.value ?? null);
+  const nextOrder = actorOrder(second ?? entry?.value ?? null);
   return {
     first,
     isAlone: (order) => order <= FIRST_ORDER && nextOrder !== null && nextOrder > order,
   };
 }
 
-function orderOf(entry: Json): number | null {
+function actorOrder(entry: Json): number | null {
   return isObject(entry) && typeof entry.order === 'number' ? entry.order : null;
 }
 
@@ -136,7 +136,7 @@ export function followEarly(
     if (!whole.entered.includes(id)) audits.push(`${id} had come in before the plan was whole: it stays so`);
   const others = whole.groups.map((group) => group.filter(({ id }) => id !== cue.id));
   const isNamed = whole.groups.flat().some(({ id }) => id === cue.id);
-  if (!isNamed) leaveOne(others, state.settings.maxActors, due);
+  if (!isNamed) leaveOneActor(others, state.settings.maxActors, due);
   const groups = others.filter((group) => group.length > 0);
 
   const keep = <T>(what: string, before: T[], after: T[], nameOf: (one: T) => string): T[] => {
@@ -172,7 +172,7 @@ export function followEarly(
 }
 
 /** Removes the last optional actor if the early speaker already fills one of the `most` places. */
-function leaveOne(groups: Cue[][], most: number, due: readonly string[]): void {
+function leaveOneActor(groups: Cue[][], most: number, due: readonly string[]): void {
   if (groups.flat().length < most) return;
   for (const group of groups.toReversed()) {
     const at = group.findLastIndex(({ id }) => !due.includes(id));

@@ -3,11 +3,11 @@ import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { EarlyRule, StepContext } from '../../room/step-context';
 import type { SceneState } from '../state';
 import type { AgentRequest } from './agents';
-import { allReached, askAgent } from './ask-agent';
+import { askAgent, awaitAll } from './ask-agent';
 import { changeEvents, type ResolvedPlan } from './director';
 import { EarlyCueReader, type EarlyPlan, followEarly, resolveEarly } from './early-cue';
 import { decideLine, type SpokenTurn, type Turn } from './lines';
-import { presentNow } from './memories';
+import { listPresent } from './memories';
 import { Recorder } from './record';
 import type { SecretRedactor } from './secret-redactor';
 
@@ -78,7 +78,7 @@ export class EarlySpeaker {
    *
    * @param recorder receives its part of the record
    */
-  async hear(recorder: Recorder): Promise<EarlyTurn | null> {
+  async push(recorder: Recorder): Promise<EarlyTurn | null> {
     if (!this.#turn) return null;
     const { turn, present, answer } = this.#turn;
     const spokenTurn = await answer.finally(() => recorder.add(this.#recorder));
@@ -92,7 +92,7 @@ export class EarlySpeaker {
    * @throws the failure, combined with the speaker's
    */
   async end(failure: unknown, recorder: Recorder): Promise<never> {
-    await allReached<unknown>([Promise.reject(failure), this.hear(recorder)]);
+    await awaitAll<unknown>([Promise.reject(failure), this.push(recorder)]);
     throw failure;
   }
 
@@ -122,6 +122,6 @@ export class EarlySpeaker {
     });
     // Avoid an unhandled rejection; `hear` handles the failure after the director's answer.
     answer.catch(() => {});
-    this.#turn = { turn, present: presentNow(ctx.state), answer };
+    this.#turn = { turn, present: listPresent(ctx.state), answer };
   }
 }

@@ -1,10 +1,10 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import type { CountTokens } from '../../base/tokens';
 import type { Event, PayloadOf } from '../../contract/events/events';
 import { readAlternatives } from '../../contract/events/fold/edits';
 import type { MemoryPort, Recollection } from '../../contract/memories';
 import { RoundFailure, type StepContext } from '../../room/step-context';
-import { personaOf } from '../history';
+import { inputPersona } from '../history';
 import type { Line } from '../state';
 import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
 import { type AgentInputs, type AgentRequest, gatherInputs } from './agents';
@@ -12,9 +12,9 @@ import { askAgent } from './ask-agent';
 import { askCharacter } from './ask-character';
 import { askDraft } from './ask-draft';
 import { askNarrator } from './ask-narrator';
-import { type Cue, nameOf, plainCue } from './director';
-import { hearLine, lineEvents } from './lines';
-import { keepMemories, numberLines, presentNow, refreshRecalled } from './memories';
+import { type Cue, characterName, plainCue } from './director';
+import { lineEvents, streamLine } from './lines';
+import { listPresent, numberLines, refreshRecalled, storeMemories } from './memories';
 import { Recorder } from './record';
 import { countUnsummarized, summarizeDue } from './summaries';
 
@@ -41,14 +41,14 @@ export async function playNarration(
   await recorder.keep(round, async () => {
     const { line } = await askAgent(ctx, recorder, NARRATOR, NARRATOR, request, {
       decide: ({ answer, profile }) =>
-        answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
+        answer.ok ? streamLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
       events: (spoken) => lineEvents(turn, spoken),
     });
-    const ownLines = numberLines([{ line, present: presentNow(ctx.state) }], ctx.played());
+    const ownLines = numberLines([{ line, present: listPresent(ctx.state) }], ctx.played());
     const messages = [...agentInputs.past, ...ownLines.map((one) => one.line)];
     await summarizeDue(ctx, recorder, agentInputs, messages, { count, seed });
     await ctx.commit('close', async () => [
-      ...(await keepMemories(ctx.state, memory, recorder, ownLines)),
+      ...(await storeMemories(ctx.state, memory, recorder, ownLines)),
       ...recorder.close(round, [NARRATOR]),
     ]);
   });
@@ -77,7 +77,7 @@ export async function playRewriting(
     const detail = `line ${seq} is not a character's line within the history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'Edit it, or roll back to its round.' }, '');
   }
-  const toldThen = readTold(ctx.past(), line, id);
+  const toldThen = readNarration(ctx.past(), line, id);
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq + (goesOn ? 1 : 0));
   const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
@@ -89,9 +89,11 @@ export async function playRewriting(
     memories: refreshRecalled(state, () => ctx.past(), id, toldThen.memories),
     state: before(state, line.round),
   };
-  const wishes = [toldThen.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');
+  const wishes = [toldThen.cue.guidance ?? '', goesOn ? CONTINUE : '', direction].filter(
+    (wish) => wish !== '',
+  );
   const cue = { ...toldThen.cue, guidance: wishes.length > 0 ? wishes.join('\n') : null };
-  const rewrites = { notAgain: goesOn ? [] : wordingsOf(state, ctx.past(), line) };
+  const rewrites = { notAgain: goesOn ? [] : listWordings(state, ctx.past(), line) };
   const request = withoutSpeaker(askCharacter(own, 1, toldThen.openGuidance, cue, { count, seed }, rewrites));
   const recorder = new Recorder();
   const step = `${input.type}:${id}`;
@@ -99,14 +101,16 @@ export async function playRewriting(
     await askAgent(ctx, recorder, step, line.actor, request, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
       events: ({ value, rung, ...answer }) => {
-        const by = { by: 'model', ...answererOf(answer), rung } as const;
+        const by = { by: 'model', ...answererKind(answer), rung } as const;
         const payload: PayloadOf<'line.edited'> = goesOn
           ? { seq, text: `${line.text.trimEnd()} ${value.text}`, continues: true, ...by }
           : { seq, text: value.text, kind: value.kind, ...by };
         return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
       },
     });
-    recorder.note(`${nameOf(state, id)} ${goesOn ? `went on with line ${seq}` : `spoke line ${seq} anew`}`);
+    recorder.note(
+      `${characterName(state, id)} ${goesOn ? `went on with line ${seq}` : `spoke line ${seq} anew`}`,
+    );
     await ctx.commit('close', recorder.close(round, []));
   });
 }
@@ -125,7 +129,7 @@ export async function playDraft(
   const { state, seed } = ctx;
   const agentInputs: AgentInputs = { ...gatherInputs(ctx), inputs: [] };
   const { round } = agentInputs;
-  const persona = personaOf(state, input);
+  const persona = inputPersona(state, input);
   if (!persona) throw new TypeError('a draft is for a persona');
   const actor = `persona:${persona.id}`;
   const request = withoutSpeaker(askDraft(agentInputs, persona, input.text ?? '', { count, seed }));
@@ -136,7 +140,7 @@ export async function playDraft(
       events: ({ value: { text }, rung, ...answer }) => {
         const payload: PayloadOf<'draft.written'> = {
           ...{ personaId: persona.id, text, rung },
-          ...answererOf(answer),
+          ...answererKind(answer),
         };
         return [{ kind: 'draft.written', actor, audience: [actor], round, payload }];
       },
@@ -145,13 +149,13 @@ export async function playDraft(
   });
 }
 
-const GO_ON = 'Continue your last line from where it ends. Write only the new part, and repeat nothing.';
+const CONTINUE = 'Continue your last line from where it ends. Write only the new part, and repeat nothing.';
 
 /**
  * Finds the director's cue for one of a character's lines, and the memories it recalled then; empty for a
  * round without a record. A character may speak in both passes of a round, with a different cue in each.
  */
-function readTold(
+function readNarration(
   newestFirst: Iterable<Event>,
   { seq, round }: Pick<Line, 'seq' | 'round'>,
   id: string,
@@ -173,17 +177,17 @@ function readTold(
   return { cue: plainCue(id), openGuidance: null, memories };
 }
 
-function wordingsOf(
+function listWordings(
   { edits }: SceneState,
   newestFirst: Iterable<Event>,
   { seq, text }: Pick<Line, 'seq' | 'text'>,
 ): string[] {
   const { texts = [] } = (seq !== null && readAlternatives(edits).get(seq)) || {};
-  const firstWords = texts.length > 0 ? spokenAs(newestFirst, seq) : null;
+  const firstWords = texts.length > 0 ? withSpeaker(newestFirst, seq) : null;
   return [...new Set([firstWords, ...texts, text].filter((words) => words !== null))];
 }
 
-function spokenAs(newestFirst: Iterable<Event>, seq: number | null): string | null {
+function withSpeaker(newestFirst: Iterable<Event>, seq: number | null): string | null {
   for (const event of newestFirst) {
     if (event.seq === seq) return event.kind === 'character.spoke' ? event.payload.text : null;
   }

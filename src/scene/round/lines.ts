@@ -1,9 +1,9 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { cutAtLetter } from '../../base/fold-text';
 import type { SpokenLine } from '../../contract/agents';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
-import type { Answered } from '../../room/step-context';
+import type { ReceivedAnswer } from '../../room/step-context';
 import type { Line } from '../state';
 import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
@@ -28,11 +28,11 @@ const MAX_THOUGHT = 4000;
 export type SpokenTurn = ReturnType<typeof decideLine>;
 
 export const decideLine = (turn: Turn, { answer, profile }: AgentResult<SpokenLine>) =>
-  answer.ok ? hearLine(turn, answer, profile) : { answer, line: null, extra: null };
+  answer.ok ? streamLine(turn, answer, profile) : { answer, line: null, extra: null };
 
-export function hearLine(
+export function streamLine(
   { round, actor, name, hearers }: Turn,
-  answer: Extract<Answered<SpokenLine>, { ok: true }>,
+  answer: Extract<ReceivedAnswer<SpokenLine>, { ok: true }>,
   profile: ResolvedProfile,
 ) {
   const { kind, text } = answer.value;
@@ -56,14 +56,14 @@ export function lineEvents(
       pass,
       name,
       reason: NO_LINE,
-      ...answererOf(answer),
+      ...answererKind(answer),
       rung,
     };
     return [{ kind: 'character.skipped', actor, round, payload }];
   }
   const { kind, text, audience } = line;
   const payload: PayloadOf<'character.spoke'> = {
-    ...{ pass, kind, text, name, ...answererOf(answer), rung: answer.rung, exit: cue.exit !== null },
+    ...{ pass, kind, text, name, ...answererKind(answer), rung: answer.rung, exit: cue.exit !== null },
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };

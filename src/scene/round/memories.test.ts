@@ -15,14 +15,14 @@ import {
   stateBefore,
 } from '../../../test/support/play-scene';
 import type { Event } from '../../contract/events/events';
-import { rollBack } from '../actions/lines';
+import { rollbackRound } from '../actions/lines';
 import { forkPast } from '../fork';
 import { MAX_INHERITED } from './memories';
 
 const NOBODY = { 'director.1': { actingCharacters: [] } };
 const windowOf = (historyWindow: number, more = {}) => scene({ historyWindow, ...more });
 const takeBackTo = (room: Room, round: number) =>
-  room.append(must(rollBack(room.state, round, stateBefore(room))));
+  room.append(must(rollbackRound(room.state, round, stateBefore(room))));
 const queryOf = (room: Room, id: string) =>
   room.memory.recalls.at(-1)?.characters.find((one) => one.id === id)?.query ?? '';
 const shownFrom = (room: Room) => room.memory.recalls.at(-1)?.shownFrom;

@@ -6,13 +6,13 @@ import type { Event, EventDraft, PayloadOf } from '../../contract/events/events'
 import { liveEvents } from '../../contract/events/fold/undone';
 import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
-import { maySee } from '../../room/visibility';
-import { readPast } from '../history';
-import { viewerOfAgent } from '../prompt/envelope';
-import { showLine } from '../prompt/parts';
-import { shownTo } from '../prompt/window';
+import { canSee } from '../../room/visibility';
+import { readHistory } from '../history';
+import { buildAgentViewer } from '../prompt/envelope';
+import { renderLine } from '../prompt/parts';
+import { linesVisibleTo } from '../prompt/window';
 import type { Line } from '../state';
-import { listCast, profileOf, type SceneState, takesTurns } from '../state';
+import { agentProfile, hasTurns, listCast, type SceneState } from '../state';
 import type { Recorder } from './record';
 
 /** Most characters of a memory query; the newest text is kept. */
@@ -26,13 +26,13 @@ const MAX_RECALLED = 300_000;
 export const MAX_INHERITED = 5000;
 
 /** A line, and the ids of the characters present when it was spoken. */
-export interface Witnessed {
+export interface HeardLine {
   line: Line;
   present: readonly string[];
 }
 
 /** Ids of the present characters; a leaving one counts until its last line is spoken. */
-export const presentNow = (state: SceneState): string[] =>
+export const listPresent = (state: SceneState): string[] =>
   listCast(state)
     .filter(({ active }) => active)
     .map(({ id }) => id);
@@ -52,7 +52,7 @@ export async function recallMemories(
   count: CountTokens,
 ): Promise<EventDraft[]> {
   const { state } = ctx;
-  const round = roundOf(state);
+  const round = readRound(state);
   const { enabled, ...how } = state.settings.memory;
   if (!enabled || how.topK === 0) return [];
   const request: RecallRequest = {
@@ -60,7 +60,7 @@ export async function recallMemories(
     scene: state.id,
     round,
     forget: state.forget,
-    shownFrom: firstShown(state, { past, before }, count) ?? round,
+    shownFrom: firstShownRound(state, { past, before }, count) ?? round,
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
@@ -100,7 +100,7 @@ export async function inherit(
   isRestored = false,
 ): Promise<number> {
   const { id, memory: home, forkedFrom } = state;
-  const tellAgain = readerOfChanged(state, past);
+  const tellAgain = changedLineReader(state, past);
   const memories: InheritRequest['memories'] = [];
   for (const { kind, round = 0, at, payload } of past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
@@ -118,7 +118,7 @@ export async function inherit(
   return newest.length;
 }
 
-type Kept = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memories'][number];
+type StoredMemories = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memories'][number];
 
 /**
  * Returns a function that rebuilds a memory from the current text of its lines: `''` if all its lines are
@@ -127,13 +127,16 @@ type Kept = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memorie
  *
  * @param past returns events that include the lines, newest first
  */
-function readerOfChanged(state: SceneState, past: () => Iterable<Event>): (kept: Kept) => string | null {
+function changedLineReader(
+  state: SceneState,
+  past: () => Iterable<Event>,
+): (kept: StoredMemories) => string | null {
   const changedLines = new Set(state.changed.map(({ line }) => line));
   let bySeq: Map<number | null, Line> | null = null;
   return ({ character, lines = [] }) => {
     if (!lines.some((line) => changedLines.has(line))) return null;
-    bySeq ??= new Map(readPast({ state, past }, Number.POSITIVE_INFINITY).map((line) => [line.seq, line]));
-    return tell(
+    bySeq ??= new Map(readHistory({ state, past }, Number.POSITIVE_INFINITY).map((line) => [line.seq, line]));
+    return renderHeard(
       character,
       lines.flatMap((line) => bySeq?.get(line) ?? []),
     );
@@ -152,7 +155,7 @@ export function reviseMemories(
   const live = [...liveEvents(events.toReversed())];
   const event = live.find(({ kind }) => kind === 'memory.written');
   if (event?.kind !== 'memory.written' || !('memories' in event.payload)) return [];
-  const tellAgain = readerOfChanged(state, () => live);
+  const tellAgain = changedLineReader(state, () => live);
   return event.payload.memories.flatMap((memory) => {
     const text = tellAgain(memory);
     return text === null ? [] : [{ character: memory.character, text }];
@@ -173,7 +176,7 @@ export function refreshRecalled(
   if (state.changed.length === 0) return [...recalled];
   const here = new Set([state.id, ...state.memory.lineage.map(({ scene }) => scene)]);
   const rounds = new Set(recalled.flatMap(({ scene, round }) => (here.has(scene) ? [round] : [])));
-  const tellAgain = readerOfChanged(state, past);
+  const tellAgain = changedLineReader(state, past);
   const texts = new Map<number, string>();
   for (const { kind, round = 0, payload } of past()) {
     if (kind !== 'memory.written' || !rounds.delete(round) || !('memories' in payload)) continue;
@@ -212,15 +215,15 @@ function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Reco
  *
  * @param said inputs and lines of the round, in order
  */
-export async function keepMemories(
+export async function storeMemories(
   state: SceneState,
   memory: MemoryPort,
   recorder: Recorder,
-  said: readonly Witnessed[],
+  said: readonly HeardLine[],
 ): Promise<EventDraft[]> {
-  const memories = state.settings.memory.enabled ? takeIn(state, said) : [];
+  const memories = state.settings.memory.enabled ? addLine(state, said) : [];
   if (memories.length === 0) return [];
-  const round = roundOf(state);
+  const round = readRound(state);
   const texts = memories.map(({ character, text }) => ({ character, text }));
   const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories: texts };
   const outcome = await attempt(() => memory.remember(request));
@@ -240,19 +243,19 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
   }
 }
 
-const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
+const readRound = (state: SceneState): number => state.open?.n ?? state.rounds;
 
 /** The first round that is visible in all characters' prompts; undefined if none is. */
-function firstShown(
+function firstShownRound(
   state: SceneState,
   { past, before }: { past: Line[]; before: number },
   count: CountTokens,
 ): number | undefined {
-  const profiles = state.castOrder.map((id) => profileOf(state, 'character', id));
+  const profiles = state.castOrder.map((id) => agentProfile(state, 'character', id));
   const firsts = profiles.map((profile) =>
-    takesTurns(state, profile)
-      ? past.find(({ round }) => round >= shownTo({ state, past, before }, profile, count).from)?.round
-      : firstWhole(past, Math.min(state.historyWindow, surelyShown(state, past, count))),
+    hasTurns(state, profile)
+      ? past.find(({ round }) => round >= linesVisibleTo({ state, past, before }, profile, count).from)?.round
+      : firstWhole(past, Math.min(state.historyWindow, isCertainlyShown(state, past, count))),
   );
   // A character whose prompt shows less gets memories of the rest.
   return firsts.includes(undefined) ? undefined : Math.max(...firsts.map((first) => first ?? 0));
@@ -262,16 +265,16 @@ function firstShown(
  * Counts the newest lines that fit every character's prompt for certain: those within half of the history's
  * share. Older ones may be cut off, so they can be recalled as well.
  */
-function surelyShown(state: SceneState, past: Line[], count: CountTokens): number {
+function isCertainlyShown(state: SceneState, past: Line[], count: CountTokens): number {
   const windows = state.castOrder.map((id) => {
-    const { maxContextTokens, maxTokens } = profileOf(state, 'character', id);
+    const { maxContextTokens, maxTokens } = agentProfile(state, 'character', id);
     return maxContextTokens - maxTokens;
   });
   const share = { ...DEFAULT_SHARES, ...state.settings.shares }.history;
   let room = (Math.min(...windows) * share) / 200;
   let lineCount = 0;
   for (const line of past.toReversed()) {
-    room -= count(showLine(line));
+    room -= count(renderLine(line));
     if (room < 0) break;
     lineCount += 1;
   }
@@ -287,7 +290,7 @@ function firstWhole(past: Line[], historyWindow: number): number | undefined {
 
 function makeQuery(id: string, heard: Line[]): string {
   const actor = `character:${id}`;
-  const agentViewer = viewerOfAgent(`character:${id}`);
+  const agentViewer = buildAgentViewer(`character:${id}`);
   const rounds = new Set<number>();
   const words: string[] = [];
   let room = MAX_QUERY;
@@ -296,7 +299,7 @@ function makeQuery(id: string, heard: Line[]): string {
     // Lines of older rounds were in earlier queries.
     rounds.add(line.round);
     if (rounds.size > 2 || room <= 0) break;
-    if (!maySee(line.audience, agentViewer) || line.actor === actor) continue;
+    if (!canSee(line.audience, agentViewer) || line.actor === actor) continue;
     words.push(cutAtLetter(line.text, room));
     room -= line.text.length;
   }
@@ -308,7 +311,7 @@ export const WHISPERING = ', whispering';
 /** Speaker label of the character's own lines in a memory. */
 const OWN = 'I';
 /** Quotes the name of another character who is called `I`. */
-function nameIn({ name }: Line): string {
+function readableName({ name }: Line): string {
   const flat = onOneLine(name, MAX_LINE);
   return flat === OWN ? `"${OWN}"` : flat;
 }
@@ -319,23 +322,23 @@ function onOneLine(text: string, most: number): string {
   return flat.length > most ? `${cutAtLetter(flat, most - 2)} …` : flat;
 }
 
-const takeIn = (state: SceneState, said: readonly Witnessed[]): Kept[] =>
+const addLine = (state: SceneState, said: readonly HeardLine[]): StoredMemories[] =>
   listCast(state).flatMap(({ id: character }) => {
     const ownLines = said.flatMap(({ line, present }) =>
-      present.includes(character) && maySee(line.audience, viewerOfAgent(`character:${character}`))
+      present.includes(character) && canSee(line.audience, buildAgentViewer(`character:${character}`))
         ? line
         : [],
     );
-    const text = tell(character, ownLines);
+    const text = renderHeard(character, ownLines);
     return text === '' ? [] : [{ character, text, lines: ownLines.flatMap(({ seq }) => seq ?? []) }];
   });
 
-function tell(character: string, lines: readonly Line[]): string {
+function renderHeard(character: string, lines: readonly Line[]): string {
   const perceptions: string[] = [];
   let room = MAX_MEMORY;
   for (const line of lines) {
     if (line.text === '') continue;
-    const who = line.actor === `character:${character}` ? OWN : nameIn(line);
+    const who = line.actor === `character:${character}` ? OWN : readableName(line);
     const how = line.audience.includes('*') ? '' : WHISPERING;
     const one = `${who}${how}: ${onOneLine(line.text, MAX_LINE)}`;
     if (one.length > room) break;
@@ -345,7 +348,7 @@ function tell(character: string, lines: readonly Line[]): string {
   return perceptions.join('\n');
 }
 
-export function numberLines(said: readonly Witnessed[], played: readonly Event[]): Witnessed[] {
+export function numberLines(said: readonly HeardLine[], played: readonly Event[]): HeardLine[] {
   const spokenEvents = played.filter((event) => event.kind === 'character.spoke');
   return said.map((one) => {
     if (one.line.seq !== null) return one;

@@ -8,7 +8,7 @@ import { perform } from './acting';
 import { askAgent } from './ask-agent';
 import { askWorld } from './ask-world';
 import { direct } from './directing';
-import { changeEvents, leaveAsItIs, resolveReconciliation } from './director';
+import { changeEvents, noChanges, resolveReconciliation } from './director';
 import type { RoundProgress } from './round-progress';
 
 /**
@@ -16,7 +16,7 @@ import type { RoundProgress } from './round-progress';
  *
  * @param why reason, for the record
  */
-export async function keepSuggested(round: RoundProgress, why: string): Promise<void> {
+export async function recordSuggested(round: RoundProgress, why: string): Promise<void> {
   const events = suggestedEvents(round, why);
   if (events.length > 0) await round.ctx.commit('suggested', events);
 }
@@ -37,7 +37,7 @@ function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
  * Updates the state after the lines of a light director's round. If inputs are waiting, skips the director
  * and infers the changes from the lines.
  */
-export async function keepState(round: RoundProgress): Promise<void> {
+export async function recordState(round: RoundProgress): Promise<void> {
   const events = await round.ctx.commit('state', async () =>
     round.ctx.live().queue.length > 0 ? suggestedEvents(round, 'somebody was waiting') : [round.directing(2)],
   );
@@ -47,16 +47,16 @@ export async function keepState(round: RoundProgress): Promise<void> {
 export async function reconcile(round: RoundProgress): Promise<void> {
   round.recorder.record.suggested = inferDeltas(round.replies, listCast(round.ctx.state));
   const second = await direct(round, 2, (now, plan) =>
-    plan === null ? leaveAsItIs() : resolveReconciliation(now, plan as DirectorReconciliation),
+    plan === null ? noChanges() : resolveReconciliation(now, plan as DirectorReconciliation),
   );
   const skippedIds = await perform(round, 2, second, []);
   for (const id of skippedIds) round.recorder.note(`${id} was still to act and could not`);
 }
 
-export async function keepWorld(round: RoundProgress): Promise<void> {
+export async function recordWorld(round: RoundProgress): Promise<void> {
   const { record } = round.recorder;
   if (!round.ctx.state.settings.worldAgent) return;
-  const agentInputs = { ...round.inputsOf(), suggested: suggestedAloud(round) };
+  const agentInputs = { ...round.listInputs(), suggested: spokenSuggestions(round) };
   const request = askWorld(agentInputs, round.tools);
   const report = await askAgent(round.ctx, round.recorder, 'world', 'world', request, {
     decide: ({ answer }) => (answer.ok ? answer.value : null),
@@ -72,7 +72,7 @@ export async function keepWorld(round: RoundProgress): Promise<void> {
   round.trackers.push(...(trackers ?? []));
 }
 
-function suggestedAloud(round: RoundProgress): SuggestedDelta[] {
+function spokenSuggestions(round: RoundProgress): SuggestedDelta[] {
   const { suggested } = round.recorder.record;
   if (!round.replies.some(isWhisper)) return suggested;
   return inferDeltas(

@@ -1,4 +1,4 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import type { DirectorPlan } from '../../contract/agents';
 import type { PromptUse } from '../../contract/context';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
@@ -38,9 +38,8 @@ export class Recorder {
 
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, rung, calls, usage, checks } = answer;
-    this.record.agents.push({ step, agent, ok, ...answererOf(answer), rung, calls, usage, prompt, checks });
-    if (prompt.unsearched)
-      this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
+    this.record.agents.push({ step, agent, ok, ...answererKind(answer), rung, calls, usage, prompt, checks });
+    if (prompt.unsearched) this.note(`${agent} was told without lore ${explainNoSearch(prompt.unsearched)}`);
     if (answer.ok) return;
     const what = answer.answered ? 'gave no usable answer' : 'could not be asked';
     this.note(`${agent} ${what}: ${explain(answer.failure)}`);
@@ -87,7 +86,7 @@ export class Recorder {
 
 const FEW_NAMES = 10;
 
-function explainUnsearched(names: string[]): string {
+function explainNoSearch(names: string[]): string {
   const firstNames = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
   const rest = names.length > firstNames.length ? `, … (${names.length} in all)` : '';
   return `that was not looked for, as the keys of its books take too long together: ${firstNames.join(', ')}${rest}`;

@@ -3,15 +3,15 @@ import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { Recollection } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
 import { applyChanges, type FactChange, type Line, type SceneState } from '../state';
-import { audienceOfAnswer, audienceOfWhisper } from '../whispers';
+import { answerAudience, whisperAudience } from '../whispers';
 import { type AgentInputs, type AgentTools, gatherInputs } from './agents';
-import { type Cue, nameOf } from './director';
+import { type Cue, characterName } from './director';
 import type { SpokenTurn, Turn } from './lines';
-import { readRecalled, type Witnessed } from './memories';
+import { type HeardLine, readRecalled } from './memories';
 import { Recorder } from './record';
 import { SecretRedactor } from './secret-redactor';
 import { countUnsummarized } from './summaries';
-import { readHearers } from './talk';
+import { readRecipients } from './talk';
 
 export class RoundProgress {
   readonly ctx: StepContext<SceneState>;
@@ -22,7 +22,7 @@ export class RoundProgress {
   memories: ReadonlyMap<string, Recollection[]> = new Map();
   readonly replies: Line[] = [];
   /** Inputs, then lines, each with the characters present. */
-  readonly said: Witnessed[] = [];
+  readonly said: HeardLine[] = [];
   readonly skipped: string[] = [];
   /** Changes of world and trackers: visible to everyone at once, stored at the close. */
   readonly world: FactChange[] = [];
@@ -48,7 +48,7 @@ export class RoundProgress {
   }
 
   /** Records a turn and its audience; returns the id of a skipped character, else null. */
-  hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
+  streamTo({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
     if (!line) {
       this.skipped.push(cue.id);
       return cue.id;
@@ -62,16 +62,16 @@ export class RoundProgress {
     const { state } = this.ctx;
     const { inputs } = this.shared;
     return {
-      ...{ round: this.n, pass, cue, actor: `character:${cue.id}`, name: nameOf(state, cue.id) },
+      ...{ round: this.n, pass, cue, actor: `character:${cue.id}`, name: characterName(state, cue.id) },
       thoughts: state.settings.thoughts,
       hearers: (line, profile) => {
-        const names = readHearers(profile, line);
-        return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
+        const names = readRecipients(profile, line);
+        return answerAudience(inputs, cue.id) ?? (names && whisperAudience(state, cue.id, names));
       },
     };
   }
 
-  inputsOf(id?: string): AgentInputs {
+  listInputs(id?: string): AgentInputs {
     const { state } = this.ctx;
     return {
       ...this.shared,
@@ -85,7 +85,7 @@ export class RoundProgress {
     };
   }
 
-  inCastOrder(group: Cue[]): Cue[] {
+  sortByCast(group: Cue[]): Cue[] {
     const { castOrder } = this.ctx.state;
     return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
   }
@@ -96,11 +96,11 @@ export class RoundProgress {
 
   announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
     const { state } = this.ctx;
-    return this.inCastOrder(group ?? []).map(({ id }) => ({
+    return this.sortByCast(group ?? []).map(({ id }) => ({
       kind: 'character.started',
       actor: `character:${id}`,
       round: this.n,
-      payload: { pass, name: nameOf(state, id) },
+      payload: { pass, name: characterName(state, id) },
     }));
   }
 

@@ -4,17 +4,17 @@ import type { DirectorPlan } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
 import type { MemoryPort } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
-import { characterId, profileOf, type SceneState } from '../state';
+import { agentProfile, characterId, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { perform } from './acting';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import { close } from './closing';
 import { direct, makeEarlySpeaker } from './directing';
 import { type AnyPlan, changeEvents, resolveByRule, resolvePlan, resolveWithoutPlan } from './director';
-import { mayCueEarly } from './early-cue';
+import { canCueEarly } from './early-cue';
 import { playDraft, playNarration, playRewriting } from './interludes';
-import { presentNow, recallMemories } from './memories';
-import { keepState, keepSuggested, keepWorld, reconcile } from './reconciling';
+import { listPresent, recallMemories } from './memories';
+import { reconcile, recordState, recordSuggested, recordWorld } from './reconciling';
 import { RoundProgress } from './round-progress';
 
 /** First words of the step names; together they make the version of a round's journal. */
@@ -76,7 +76,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
   const recall = () => recallMemories(round.ctx, memory, round.shared, round.tools.count);
   // If the inputs name the speaker, there is no need to ask a small model.
-  const isPlain = isSmall(profileOf(state, 'director')) && namesSpeaker(state, inputs, addressees);
+  const isPlain = isSmall(agentProfile(state, 'director')) && namesSpeaker(state, inputs, addressees);
   if (state.settings.director === 'off' || isPlain) {
     await performByRule(
       round,
@@ -90,10 +90,10 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   // The director does not use memories, so recall them while it answers.
   const resolve = (now: SceneState, plan: AnyPlan | null) =>
     plan === null ? resolveWithoutPlan(now, addressees) : resolvePlan(now, plan as DirectorPlan, addressees);
-  const earlySpeaker = mayCueEarly(state, inputs) ? makeEarlySpeaker(round, addressees) : null;
+  const earlySpeaker = canCueEarly(state, inputs) ? makeEarlySpeaker(round, addressees) : null;
   const first = await direct(round, 1, resolve, recall, earlySpeaker).finally(() => round.keepRecalled());
   // A character that enters now hears the inputs; one that leaves has heard them.
-  const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
+  const hearers = [...new Set([...listPresent(state), ...first.resolvedPlan.entered])];
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
   const isEmpty =
     (first.plan as DirectorPlan | null)?.actingCharacters?.length === 0 &&
@@ -103,13 +103,13 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   }
   if (!isEmpty) {
     // A small model returns only ids, so it cannot reconcile.
-    const isLast = state.settings.maxDirectorPasses < 2 || isSmall(profileOf(state, 'director'));
+    const isLast = state.settings.maxDirectorPasses < 2 || isSmall(agentProfile(state, 'director'));
     const isLight = state.settings.director === 'light';
     await perform(round, 1, first, isLast || isLight ? [] : [round.directing(2)], earlySpeaker);
-    if (isLast) await keepSuggested(round, 'the director has one pass');
-    else if (isLight) await keepState(round);
+    if (isLast) await recordSuggested(round, 'the director has one pass');
+    else if (isLight) await recordState(round);
     else await reconcile(round);
-    await keepWorld(round);
+    await recordWorld(round);
   }
   await close(round, memory);
 }
@@ -138,8 +138,8 @@ async function performByRule(
   ]);
   round.keepRecalled();
   round.recorder.pass(1, null, resolvedPlan);
-  const hearers = [...new Set([...presentNow(state), ...resolvedPlan.entered])];
+  const hearers = [...new Set([...listPresent(state), ...resolvedPlan.entered])];
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
   await perform(round, 1, { plan: null, resolvedPlan }, []);
-  await keepSuggested(round, why);
+  await recordSuggested(round, why);
 }

@@ -1,8 +1,8 @@
 import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
-import { type SummaryAsked, salvageSummary } from './summaries';
+import { type SummaryTask, salvageSummary } from './summaries';
 
-const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
+const asked: SummaryTask = { rounds: new Set([3, 4]), running: null };
 const DREW = 'Ada drew the map and Bo kept it.';
 const LEFT = 'They left for the coast at dawn.';
 const SUM = 'Ada and Bo planned a journey to the coast.';

@@ -1,6 +1,6 @@
 import type { WorldReport } from '../../contract/agents';
 import type { Viewer } from '../../contract/events/events';
-import { maySee } from '../../room/visibility';
+import { canSee } from '../../room/visibility';
 import { fillTexts } from '../setup/fill-texts';
 import type { Line } from '../state';
 import { listCast, type SceneState } from '../state';
@@ -17,7 +17,7 @@ const RUN = 5;
 /** A private text of fewer words must match as a whole, and have at least this many letters. */
 const MIN_LETTERS = 10;
 
-interface Private {
+interface PrivateText {
   runs: ReadonlySet<string>;
   length: number;
   audience: readonly string[];
@@ -26,7 +26,7 @@ interface Private {
 type Fact = { key: string; value: string | null };
 
 export class SecretRedactor {
-  readonly #privates: Private[];
+  readonly #privates: PrivateText[];
 
   /** @param heard lines of the round and before it, as far as the director sees them */
   constructor(state: SceneState, heard: readonly Line[]) {
@@ -40,21 +40,21 @@ export class SecretRedactor {
       audience: [`persona:${id}`],
     }));
     this.#privates = [...secrets, ...persons, ...heard.filter(isWhisper)].flatMap(({ text, audience }) => {
-      const words = wordsOf(text);
+      const words = splitWords(text);
       const length = Math.min(RUN, words.length);
       if (words.length < RUN && words.join('').length < MIN_LETTERS) return [];
-      return [{ runs: runsOf(words, length), length, audience }];
+      return [{ runs: wordRuns(words, length), length, audience }];
     });
   }
 
   /** True if a text repeats a secret or whisper that the reader may not know. */
-  tells(text: string | null | undefined, reader: 'everyone' | Viewer): boolean {
+  hasSecret(text: string | null | undefined, reader: 'everyone' | Viewer): boolean {
     if (!text || this.#privates.length === 0) return false;
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const runsByLength = new Map<number, ReadonlySet<string>>();
     return this.#privates.some(({ runs, length, audience }) => {
-      if (reader !== 'everyone' && maySee(audience, reader)) return false;
-      const own = runsByLength.get(length) ?? runsOf(words, length);
+      if (reader !== 'everyone' && canSee(audience, reader)) return false;
+      const own = runsByLength.get(length) ?? wordRuns(words, length);
       runsByLength.set(length, own);
       for (const run of own) if (runs.has(run)) return true;
       return false;
@@ -64,7 +64,7 @@ export class SecretRedactor {
   /** Removes leaks from the director's answer. Adds a note to `withheld` for each removed part. */
   plan<P extends AnyPlan>(plan: P, withheld: string[]): P {
     const keep = (what: string, text: string | null, reader: 'everyone' | Viewer): string | null => {
-      if (!this.tells(text, reader)) return text;
+      if (!this.hasSecret(text, reader)) return text;
       withheld.push(`${what} was withheld: it repeats a secret or a whisper`);
       return null;
     };
@@ -106,7 +106,7 @@ export class SecretRedactor {
   facts<F extends WorldReport>({ worldUpdates, trackers }: F, withheld: string[]): WorldReport {
     const clean = (what: string, facts: Fact[] | null): Fact[] | null =>
       facts?.filter(({ key, value }) => {
-        if (!this.tells(`${key}: ${value ?? ''}`, 'everyone')) return true;
+        if (!this.hasSecret(`${key}: ${value ?? ''}`, 'everyone')) return true;
         withheld.push(`${what} was withheld: it repeats a secret or a whisper`);
         return false;
       }) ?? null;
@@ -114,13 +114,13 @@ export class SecretRedactor {
   }
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function runsOf(words: readonly string[], length: number): ReadonlySet<string> {
+function wordRuns(words: readonly string[], length: number): ReadonlySet<string> {
   const runs = new Set<string>();
   for (let at = 0; at + length <= words.length; at += 1) runs.add(words.slice(at, at + length).join(' '));
   return runs;

@@ -1,16 +1,22 @@
 import { cutAtSentence, rejectionReason } from 'answer-reader';
-import { answererOf, isSmall } from '../../base/answerer';
+import { answererKind, isSmall } from '../../base/answerer';
 import type { Json, JsonObject } from '../../base/json';
 import { type SummaryReport, summaryReport } from '../../contract/agents';
 import type { PayloadOf } from '../../contract/events/events';
 import { writeForm } from '../../model/prompt';
 import type { Ask, StepContext } from '../../room/step-context';
-import { maySee } from '../../room/visibility';
-import { viewerOfAgent } from '../prompt/envelope';
+import { canSee } from '../../room/visibility';
+import { buildAgentViewer } from '../prompt/envelope';
 import { renderSummaryPrompt } from '../prompt/reports';
 import type { Line } from '../state';
-import { profileOf, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
+import { agentProfile, type SceneState } from '../state';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  buildAgentEnvelope,
+  withFallbackProfile,
+} from './agents';
 import { askAgent } from './ask-agent';
 import type { SummaryBrief } from './briefs';
 import type { Recorder } from './record';
@@ -18,10 +24,10 @@ import type { Recorder } from './record';
 /** Most messages in one summary: after repeated failures the oldest are left out. */
 const MAX_SUMMARIZED = 200;
 /** Most messages that are summarized again after an edit, {@link MAX_SUMMARIZED} per round. */
-const MAX_SUMMARIZED_AGAIN = 4000;
+const MAX_RESUMMARIZED = 4000;
 
 export const countUnsummarized = ({ summary }: Pick<SceneState, 'summary'>): number =>
-  Math.min(summary.unsummarized, summary.isStale ? MAX_SUMMARIZED_AGAIN : MAX_SUMMARIZED);
+  Math.min(summary.unsummarized, summary.isStale ? MAX_RESUMMARIZED : MAX_SUMMARIZED);
 
 /**
  * Chooses the messages of the next summary: normally the newest. To rebuild a stale summary, the oldest, in
@@ -55,7 +61,7 @@ export async function summarizeDue(
   if (unsummarized <= state.settings.summarizeAfter && !isStale) return;
   const missing = messages.slice(-unsummarized);
   const due = chooseDue(
-    missing.filter((line) => maySee(line.audience, viewerOfAgent('summarizer'))),
+    missing.filter((line) => canSee(line.audience, buildAgentViewer('summarizer'))),
     isStale,
   );
   const last = due.at(-1);
@@ -76,7 +82,7 @@ export async function summarizeDue(
         throughRound: remaining > 0 ? last.round : agentInputs.round,
         throughLine: Math.max(0, ...linesOf(due)),
         messages: unsummarized - remaining,
-        ...answererOf(answer),
+        ...answererKind(answer),
         rung: answer.rung,
       };
     },
@@ -101,9 +107,9 @@ function askSummary(
   messages: Line[],
   tools: AgentTools,
 ): AgentRequest<SummaryReport> {
-  return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
+  return withFallbackProfile(agentProfile(agentInputs.state, 'summarizer'), (profile) => {
     const instruction = writeForm(summaryReport, summaryExample(messages) as unknown as JsonObject, true);
-    const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
+    const envelope = buildAgentEnvelope(agentInputs, 'summarizer', profile, instruction, tools);
     const { state } = agentInputs;
     const layout = { isSmall: isSmall(profile), running: state.summary.running };
     const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count, layout);
@@ -175,7 +181,7 @@ function summaryExample(messages: readonly Line[]): SummaryReport {
   };
 }
 
-export interface SummaryAsked {
+export interface SummaryTask {
   rounds: ReadonlySet<number>;
   running: string | null;
 }
@@ -189,7 +195,7 @@ const MIN_WORDS = 3;
 const RUNNING = ['running', 'summary', 'text', 'content'] as const;
 const SENTENCE = ['text', 'sentence', 'summary', 'content'] as const;
 /** `Round 3: They talked.`, with or without a list marker. */
-const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
+const ROUND_LABEL = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
 
 /**
  * Salvages a summary in the wrong format: sentences of requested rounds and the running summary, from an
@@ -198,7 +204,7 @@ const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-�
  * @param json the object in the answer, if there is one
  * @returns null if nothing is usable
  */
-export function salvageSummary(answer: string, json: Json, asked: SummaryAsked): SummaryReport | null {
+export function salvageSummary(answer: string, json: Json, asked: SummaryTask): SummaryReport | null {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   const parts = isObject ? readObject(json) : readProse(answer);
   const seenRounds = new Set<number>();
@@ -216,12 +222,12 @@ export function salvageSummary(answer: string, json: Json, asked: SummaryAsked):
   return { bullets, running: sum };
 }
 
-interface Found {
+interface FoundSummary {
   bullets: SummaryReport['bullets'];
   running: string[];
 }
 
-function readObject(json: { [key: string]: Json }): Found {
+function readObject(json: { [key: string]: Json }): FoundSummary {
   const { bullets } = json;
   const entries = Array.isArray(bullets) ? bullets : [];
   return {
@@ -239,7 +245,7 @@ function readObject(json: { [key: string]: Json }): Found {
 const pickTexts = (object: { [key: string]: Json }, names: readonly string[]): string[] =>
   names.flatMap((name) => (typeof object[name] === 'string' ? [object[name]] : []));
 
-function readProse(answer: string): Found {
+function readProse(answer: string): FoundSummary {
   const lines = answer
     .replace(/```\w*/g, '')
     .split('\n')
@@ -251,7 +257,7 @@ function readProse(answer: string): Found {
 }
 
 function readRound(line: string): SummaryReport['bullets'] {
-  const [, round, text] = OF_ROUND.exec(line) ?? [];
+  const [, round, text] = ROUND_LABEL.exec(line) ?? [];
   return text === undefined ? [] : [{ round: Number(round), text }];
 }
 

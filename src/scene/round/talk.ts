@@ -6,21 +6,21 @@ import { isObject } from '../../base/json';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
 import {
-  jsonModeOf,
   LINE_FIELDS,
-  ownNodes,
   readSchema,
   renderJsonTemplate,
+  resolveJsonMode,
   sampleAnswer,
-  speaksJson,
+  usesJson,
+  withOwnNodes,
 } from '../../model/json-template';
 import { outputSchema } from '../../model/output-schema';
-import { checkAnswer, dropOptionalNulls, type Finding } from '../../model/schema-check';
+import { checkAnswer, dropOptionalNulls, type SchemaIssue } from '../../model/schema-check';
 import type { LineMode } from '../prompt/parts';
 import type { SceneState } from '../state';
 
 /** How to ask a character and read its answers; derived from its profile. */
-export interface Talk {
+export interface SpeechRules {
   mayEmit: string[];
   /** The kinds that everyone hears. Lines of other kinds are not streamed. */
   aloud: string[];
@@ -30,7 +30,7 @@ export interface Talk {
   instruction: string;
   fromProse: (text: string) => SpokenLine;
   /** Validates the profile's extra fields; unset if it has none. */
-  check?: (line: SpokenLine) => Finding[];
+  check?: (line: SpokenLine) => SchemaIssue[];
   /** Values for the extra fields, for the understudy. Set together with `check`. */
   sample?: JsonObject;
 }
@@ -39,11 +39,11 @@ export interface Talk {
 const WHISPER = 'whisper';
 
 /** True if the profile may emit whispers and does not define `to` as an extra field. */
-const mayWhisper = (profile: ResolvedProfile): boolean =>
+const canWhisper = (profile: ResolvedProfile): boolean =>
   profile.mayEmit.includes(WHISPER) &&
-  speaksJson(profile) &&
+  usesJson(profile) &&
   !(profile.outputExtraFields ?? []).includes('to') &&
-  !Object.hasOwn(ownNodes(profile), 'to');
+  !Object.hasOwn(withOwnNodes(profile), 'to');
 
 const loud = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
@@ -63,8 +63,8 @@ export function withoutWhispers(profile: ResolvedProfile): ResolvedProfile {
 }
 
 /** Names of a whisper's audience; null for other lines. */
-export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[] | null {
-  if (line.kind !== WHISPER || !mayWhisper(profile)) return null;
+export function readRecipients(profile: ResolvedProfile, line: SpokenLine): string[] | null {
+  if (line.kind !== WHISPER || !canWhisper(profile)) return null;
   const { to } = line as SpokenLine & { to?: string[] | null };
   return to ?? [];
 }
@@ -73,22 +73,22 @@ export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[
  * True if the profile's characters answer in prose. JSON is needed for extra fields, several kinds of line,
  * whispers, or by `expectsJson`. The understudy always answers in JSON.
  */
-function speaksProse(profile: ResolvedProfile): boolean {
-  if (!speaksJson(profile) || isSmall(profile)) return true;
+function answersInProse(profile: ResolvedProfile): boolean {
+  if (!usesJson(profile) || isSmall(profile)) return true;
   if (profile.provider === UNDERSTUDY_NAME || profile.expectsJson === true) return false;
   const { mayEmit, jsonSchema, jsonExample, outputExtraFields } = profile;
   return (
-    mayEmit.length === 1 && !mayWhisper(profile) && !jsonSchema && !jsonExample && !outputExtraFields?.length
+    mayEmit.length === 1 && !canWhisper(profile) && !jsonSchema && !jsonExample && !outputExtraFields?.length
   );
 }
 
 /** Kinds that no character may emit, regardless of its profile (docs/models.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
-const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
+const RECIPIENTS_FIELD = { description: 'of a whisper: names of those who alone hear it; else null' };
 
 /** One per profile, because schemas are cached by identity. The cast of a scene rarely changes. */
-const made = new WeakMap<ResolvedProfile, { cast: string; talk: Talk }>();
+const made = new WeakMap<ResolvedProfile, { cast: string; talk: SpeechRules }>();
 
 /** Lists the names that `winner` and `scores` may contain: all possible speakers, without duplicates. */
 export function castNames({ cast, castOrder, personas }: SceneState): string[] {
@@ -96,15 +96,15 @@ export function castNames({ cast, castOrder, personas }: SceneState): string[] {
   return [...new Set([...characters, ...personas.map(({ name }) => name)])];
 }
 
-const granted = new WeakMap<ResolvedProfile, ResolvedProfile>();
+const grantedNames = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
 /** Cached, because talks are cached by profile. */
 export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfile {
-  const cachedProfile = granted.get(profile);
+  const cachedProfile = grantedNames.get(profile);
   if (cachedProfile?.mayEmit[0] === kind) return cachedProfile;
   const fallback = profile.fallback && withKind(profile.fallback, kind);
   const own: ResolvedProfile = { ...profile, mayEmit: [kind], ...(fallback && { fallback }) };
-  granted.set(profile, own);
+  grantedNames.set(profile, own);
   return own;
 }
 
@@ -113,34 +113,34 @@ export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfil
  *
  * @param cast names that `winner` and `scores` may contain, at least one
  */
-export function talkOf(profile: ResolvedProfile, cast: readonly string[]): Talk {
+export function speechRules(profile: ResolvedProfile, cast: readonly string[]): SpeechRules {
   const key = JSON.stringify(cast);
   const cachedTalk = made.get(profile);
   if (cachedTalk?.cast === key) return cachedTalk.talk;
-  const talk = makeTalk(profile, cast);
+  const talk = buildSpeechRules(profile, cast);
   made.set(profile, { cast: key, talk });
   return talk;
 }
 
 export function readExtra(profile: ResolvedProfile, line: SpokenLine): JsonObject {
   const fields = Object.entries(line as unknown as JsonObject).filter(([key]) => !LINE_FIELDS.includes(key));
-  const schema = jsonModeOf(profile) === 'schema' ? readSchema(profile) : null;
+  const schema = resolveJsonMode(profile) === 'schema' ? readSchema(profile) : null;
   const present = dropOptionalNulls(Object.fromEntries(fields), schema ?? {}) as JsonObject;
-  if (mayWhisper(profile)) delete present.to;
+  if (canWhisper(profile)) delete present.to;
   const empty = ([key, value]: [string, Json]) => value === '' && profile.outputExtraFields?.includes(key);
   return Object.fromEntries(Object.entries(present).filter((field) => !empty(field)));
 }
 
-function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
+function buildSpeechRules(profile: ResolvedProfile, cast: readonly string[]): SpeechRules {
   const kinds = profile.mayEmit.filter((kind) => kind !== NEVER_EMITTED);
   const mayEmit = kinds.length > 0 ? kinds : ['say'];
-  const names = speaksJson(profile) ? (profile.outputExtraFields ?? []) : [];
-  const own = ownNodes(profile);
-  const whispers = mayWhisper(profile);
+  const names = usesJson(profile) ? (profile.outputExtraFields ?? []) : [];
+  const own = withOwnNodes(profile);
+  const whispers = canWhisper(profile);
   const fields = {
     ...typeNodes(own),
     ...typeExtras(mayEmit, names, cast),
-    ...(whispers && { to: z.array(z.enum(cast)).nullable().default(null).meta(HEARERS) }),
+    ...(whispers && { to: z.array(z.enum(cast)).nullable().default(null).meta(RECIPIENTS_FIELD) }),
   };
   const hasFields = Object.keys(fields).length > 0;
   const schema: z.ZodType<SpokenLine> = hasFields
@@ -150,10 +150,10 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   // Prose has no extra fields, but the line is valid (docs/models.md#answer-forms).
   const prose = new WeakSet<SpokenLine>();
   const empty = Object.fromEntries(names.filter(isPlain).map((name) => [name, '']));
-  const talk: Talk = {
+  const talk: SpeechRules = {
     mayEmit,
     aloud: whispers ? mayEmit.filter((kind) => kind !== WHISPER) : mayEmit,
-    mode: speaksProse(profile) ? 'prose' : 'json',
+    mode: answersInProse(profile) ? 'prose' : 'json',
     schema,
     instruction: renderJsonTemplate(profile, toProviderSchema(schema)),
     fromProse: (text) => {
@@ -164,7 +164,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     },
   };
   if (!hasFields) return talk;
-  const ownSchema = jsonModeOf(profile) === 'schema' ? withoutLine(readSchema(profile) ?? {}) : null;
+  const ownSchema = resolveJsonMode(profile) === 'schema' ? withoutLine(readSchema(profile) ?? {}) : null;
   return {
     ...talk,
     sample: {
@@ -176,7 +176,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
       if (prose.has(line)) return [];
       const answer = line as unknown as JsonObject;
       const faults = names.flatMap((name) => checkText(name, answer[name]));
-      if (readHearers(profile, line)?.length === 0)
+      if (readRecipients(profile, line)?.length === 0)
         faults.push({ pointer: '/to', message: 'expected the names of those who hear the whisper' });
       if (ownSchema) {
         const ownFields = Object.entries(answer).filter(([key]) => Object.hasOwn(own, key));
@@ -214,7 +214,7 @@ function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly 
  * Extra fields are public, so text that a character must not speak is rejected here too. An empty field is
  * fine. The gateway checks all fields for secrets.
  */
-function checkText(name: string, value: Json | undefined): Finding[] {
+function checkText(name: string, value: Json | undefined): SchemaIssue[] {
   if (typeof value !== 'string' || ['', PLACEHOLDER].includes(value.trim())) return [];
   const why = rejectionReason(value);
   return why === null ? [] : [{ pointer: `/${name}`, message: `expected plain words, got ${why}` }];

@@ -2,7 +2,7 @@ import { cutAtLetter } from '../../base/fold-text';
 import { CUT_MARK } from '../../base/tokens';
 import type { MemberInput, SceneBook } from '../../contract/create-scene';
 import { fillMacros } from '../lore/macros';
-import { callCharacter } from './fill-texts';
+import { characterMacros } from './fill-texts';
 
 /** Parts of a card that become the scene's: scenario, character book and talkativeness. */
 
@@ -35,7 +35,7 @@ export function addScenarios(
   members: readonly Member[],
 ): { scenario: string; note: string } {
   const scenarios = members.flatMap((member) => {
-    const text = fillMacros(member.scenario ?? '', { char: callCharacter(member) }).trim();
+    const text = fillMacros(member.scenario ?? '', { char: characterMacros(member) }).trim();
     return text === '' ? [] : [{ name: member.name, text }];
   });
   if (scenarios.length === 0) return now;

@@ -13,7 +13,7 @@ import {
 import { changeScene, type SceneChange } from '../../contract/change-scene';
 import { type NewScene, newScene } from '../../contract/create-scene';
 import { type Ask, RoundFailure } from '../../room/step-context';
-import { showEvent } from '../../room/visibility';
+import { redactEvent } from '../../room/visibility';
 import { changeEvents } from './change';
 
 const LONG = `Ada keeps the light. ${'She counts ships and says so. '.repeat(30)}{{user}} owes her.`;
@@ -70,7 +70,7 @@ describe('a card that is too long for the director', () => {
     expect(promptOf(room, 'summary:ada')).not.toContain('drowned');
     expect(promptOf(room, 'summary:private:ada')).toContain('drowned');
     for (const event of eventsOf(room, 'card.summarized'))
-      expect(showEvent(event, { owner: false, ids: ['persona:pat', 'character:bo'] }, {})).toBeNull();
+      expect(redactEvent(event, { owner: false, ids: ['persona:pat', 'character:bo'] }, {})).toBeNull();
     const guidance = 'SHORT-SECRETS of her, in a few words.';
     room.say({ personaId: 'pat' });
     await room.play({ 'director.1': { actingCharacters: [{ ...act('bo'), guidance }] } });

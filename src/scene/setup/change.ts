@@ -29,10 +29,10 @@ import {
   changeBudgets,
   checkBooks,
   checkSettings,
+  measureBooks,
   noSuchCharacter,
   readPace,
-  type Wrong,
-  weighBooks,
+  type SetupIssue,
 } from './shared';
 
 const MAX_PEOPLE = 50;
@@ -63,21 +63,21 @@ export function changeEvents(
     const fix = 'Remove `characters` and `lorebooks`, or create a new scene.';
     return fail({ code: 'conflict', detail, fix });
   }
-  const errors: Wrong[] = [];
+  const errors: SetupIssue[] = [];
   const { newMembers, ...people } = changePeople(state, body, errors);
   const lorebooks = changeBooks(state, body, newMembers, errors);
   const castIds = [...state.castOrder, ...newMembers.map(({ id }) => id)];
   errors.push(
     ...checkProfileNames(profiles, castIds),
     ...checkSettings(body.settings ?? {}, castIds),
-    ...checkDealt(state, body),
+    ...checkTableStarted(state, body),
   );
   const facts = {
     ...(body.world && { world: changeFacts('world', state.world, body.world, errors) }),
     ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
   };
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const tooMuch = lorebooks && weighBooks(lorebooks);
+  const tooMuch = lorebooks && measureBooks(lorebooks);
   if (tooMuch) return fail(tooMuch);
 
   const ownNotes = { ...state.notes, ...dropUndefined(body.notes ?? {}) };
@@ -113,7 +113,7 @@ function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDr
   return [{ kind: 'scene.changed', actor: 'system', audience, payload }];
 }
 
-function changePeople(state: SceneState, { characters, personas }: SceneChange, errors: Wrong[]) {
+function changePeople(state: SceneState, { characters, personas }: SceneChange, errors: SetupIssue[]) {
   const personaChanges = personas?.change ?? {};
   const characterChanges = characters?.change ?? {};
   const renamedIds = new Set(Object.entries(personaChanges).flatMap(([id, { name }]) => (name ? [id] : [])));
@@ -154,7 +154,7 @@ function changePeople(state: SceneState, { characters, personas }: SceneChange, 
   return { ...people, newMembers };
 }
 
-function countPeople(what: 'characters' | 'personas', there: number, more: number): Wrong[] {
+function countPeople(what: 'characters' | 'personas', there: number, more: number): SetupIssue[] {
   if (more === 0 || there + more <= MAX_PEOPLE) return [];
   return [
     { pointer: `/${what}/add`, message: `a scene can have at most ${MAX_PEOPLE}; this one has ${there}` },
@@ -166,7 +166,7 @@ function changeBooks(
   state: SceneState,
   { lorebooks }: SceneChange,
   newMembers: Parameters<typeof listOwnBooks>[0],
-  errors: Wrong[],
+  errors: SetupIssue[],
 ): Books | null {
   if (!lorebooks && newMembers.every((one) => !one.lorebook)) return null;
   const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` })) ?? [];
@@ -194,33 +194,33 @@ function changeBooks(
   return unique;
 }
 
-function checkProfileNames({ characters = {} }: ProfilesReset, castIds: readonly string[]): Wrong[] {
+function checkProfileNames({ characters = {} }: ProfilesReset, castIds: readonly string[]): SetupIssue[] {
   return Object.keys(characters)
     .filter((id) => !castIds.includes(id))
     .map((id) => noSuchCharacter(id));
 }
 
 /** Rejects public texts that contain a dealt word. */
-function checkDealt(
+function checkTableStarted(
   { table }: SceneState,
   { title, scenario, notes, world, trackers, personas }: SceneChange,
-): Wrong[] {
+): SetupIssue[] {
   if (!table) return [];
   const guard = guardWords(table);
   const texts = { title, scenario, notes, world, trackers, personas };
   return Object.entries(texts).flatMap(([field, value]) =>
-    value !== undefined && guard.leaks(spell(value))
+    value !== undefined && guard.leaks(formatChange(value))
       ? [{ pointer: `/${field}`, message: 'contains a dealt word' }]
       : [],
   );
 }
 
 /** Collects every key and text in a value, one per line. */
-function spell(value: unknown): string {
+function formatChange(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)
-    .map(([key, inner]) => `${key}\n${spell(inner)}`)
+    .map(([key, inner]) => `${key}\n${formatChange(inner)}`)
     .join('\n');
 }
 
@@ -228,7 +228,7 @@ function changeFacts(
   field: 'world' | 'trackers',
   facts: Record<string, string>,
   changes: Record<string, string | null>,
-  errors: Wrong[],
+  errors: SetupIssue[],
 ): FactChange[] {
   const changeList = Object.entries(changes).map(([key, value]) => ({ key, value }));
   const after = Object.keys(applyChanges(facts, changeList)).length;

@@ -1,4 +1,4 @@
-import { lazily } from '../../base/memoize';
+import { lazy } from '../../base/memoize';
 import { fnv1a } from '../../base/random';
 import type { Notes } from '../../contract/create-scene';
 import { fillMacros, type MacroValues } from '../lore/macros';
@@ -9,12 +9,12 @@ import { type CastMember, listCast, type Persona, type SceneState } from '../sta
  * Scenes store texts with their macros, and fill them in on each read, so that they follow a renamed player.
  */
 
-type Named = { name: string; nickname?: string | undefined };
+type NamedText = { name: string; nickname?: string | undefined };
 
-export const callCharacter = ({ name, nickname }: Named): string => nickname || name;
+export const characterMacros = ({ name, nickname }: NamedText): string => nickname || name;
 
 interface Source {
-  cast: readonly Named[];
+  cast: readonly NamedText[];
   personas: readonly Persona[];
   scenario: string;
   seed: string;
@@ -42,31 +42,31 @@ export interface Reading {
 /** Returns the macro values for the texts of a character; null: for texts of the scene. */
 export function readMacros(
   { cast, personas, scenario, seed, time }: Source,
-  owner: Named | null,
+  owner: NamedText | null,
   { reader, speaker, dice }: Reading = {},
 ): MacroValues {
   const others = personas.filter(({ id }) => id !== reader);
   const isReader = personas.length > 1 && others.length < personas.length;
   const names = [...(isReader ? ['you'] : []), ...(isReader ? others : personas).map(({ name }) => name)];
   const own = owner ?? cast[0];
-  const char = own ? callCharacter(own) : '';
+  const char = own ? characterMacros(own) : '';
   const values: MacroValues = { char, user: speaker?.name ?? names, pick: seed, dice: dice ?? seed };
   const group = cast.map(({ name }) => name).join(', ');
-  const everybody = [...cast.map(callCharacter), ...personas.map(({ name }) => name)];
+  const everybody = [...cast.map(characterMacros), ...personas.map(({ name }) => name)];
   const base = {
     ...{ group, groupnotmuted: group, charifnotgroup: cast.length > 1 ? group : char },
     notchar: everybody.filter((name) => name !== char).join(', '),
-    ...(time !== undefined && wordsForTime(new Date(time))),
+    ...(time !== undefined && timeWords(new Date(time))),
   };
   // Neither may contain itself.
   const inner = { ...base, persona: '', scenario: '' };
   // Lazy and cached, because a text may use the macro often.
-  const fillPersona = lazily(() =>
+  const fillPersona = lazy(() =>
     (speaker ? [speaker] : personas)
       .map((one) => fillMacros(one.description, { ...values, user: one.name, words: inner }))
       .join('\n'),
   );
-  const fillScenario = lazily(() => fillMacros(scenario, { ...values, words: inner }));
+  const fillScenario = lazy(() => fillMacros(scenario, { ...values, words: inner }));
   const words = {
     ...base,
     get persona() {
@@ -87,7 +87,7 @@ const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' 
 /**
  * Times in UTC. Formatted by hand: runtimes may change their format, and a replay must build the same prompt.
  */
-function wordsForTime(time: Date): Record<string, string> {
+function timeWords(time: Date): Record<string, string> {
   const iso = time.toISOString();
   const hour = time.getUTCHours();
   return {

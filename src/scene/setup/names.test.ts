@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainName } from '../prompt/conversation';
+import { sanitizeName } from '../prompt/conversation';
 import { Names } from './names';
 
 const giveTwo = (character: string, persona: string) => {
@@ -43,11 +43,11 @@ describe('names of people in a scene', () => {
     ['Ада', 'Ada'],
   ])('may be alike otherwise: %j and %j', (one, other) => {
     expect(giveTwo(one, other)).toEqual([]);
-    expect(plainName(one)).not.toBe(plainName(other));
+    expect(sanitizeName(one)).not.toBe(sanitizeName(other));
   });
 
   it('stand in quotes before words where a model would take them for a part of the prompt', () => {
-    expect(['System', 'System prompt', 'OUTPUT FORMAT', '💧', '\u200b'].map(plainName)).toEqual([
+    expect(['System', 'System prompt', 'OUTPUT FORMAT', '💧', '\u200b'].map(sanitizeName)).toEqual([
       ...['"System"', '"System prompt"', '"OUTPUT FORMAT"', '"💧"', 'Somebody'],
     ]);
   });

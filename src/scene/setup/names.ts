@@ -1,9 +1,9 @@
 import { giveIds } from '../../contract/ids';
-import { plainName, withoutWhispering } from '../prompt/conversation';
-import type { Wrong } from './shared';
+import { sanitizeName, withoutWhispering } from '../prompt/conversation';
+import type { SetupIssue } from './shared';
 
 type Kind = 'character' | 'persona';
-type Present = { id: string; name: string };
+type ExistingNames = { id: string; name: string };
 
 const RESERVED = 'narrator';
 
@@ -12,10 +12,10 @@ const RESERVED = 'narrator';
  * not even a character's and a persona's. Ids are unique among characters, and among personas.
  */
 export class Names {
-  readonly errors: Wrong[] = [];
+  readonly errors: SetupIssue[] = [];
   readonly #names = new Map<string, string>();
 
-  constructor({ character = [], persona = [] }: { [kind in Kind]?: readonly Present[] } = {}) {
+  constructor({ character = [], persona = [] }: { [kind in Kind]?: readonly ExistingNames[] } = {}) {
     for (const { id, name } of character) this.#names.set(toKey(name), `the character "${id}"`);
     for (const { id, name } of persona) this.#names.set(toKey(name), `the persona "${id}"`);
   }
@@ -30,7 +30,7 @@ export class Names {
     kind: Kind,
     at: string,
     people: readonly T[] = [],
-    present: readonly Present[] = [],
+    present: readonly ExistingNames[] = [],
   ): (T & { id: string })[] {
     const ids = new Map(present.map(({ id }) => [id, `the ${kind} "${id}"`]));
     const newIds = giveIds(people, kind === 'character' ? 'c' : 'p', ids.keys());
@@ -67,13 +67,13 @@ export class Names {
 
 /** Normalizes a name as in prompts, so that no one can imitate another name with a few marks. */
 export const toKey = (name: string): string => {
-  const key = plainName(name.normalize('NFKC')).toLowerCase();
+  const key = sanitizeName(name.normalize('NFKC')).toLowerCase();
   return key.replace(/[ '’.,&()-]+$/u, '') || key;
 };
 
 /** Removes a suffix that prompts add to the name of a whisperer: `Ada, whispering` becomes Ada. */
 export function withoutLabel(name: string): string {
-  const plain = plainName(name.normalize('NFKC'));
+  const plain = sanitizeName(name.normalize('NFKC'));
   const bare = withoutWhispering(plain);
   return bare === plain ? name : bare;
 }

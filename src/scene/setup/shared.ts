@@ -7,10 +7,10 @@ import { checkLorebook } from '../lore/lore';
 
 /** Rules for both creating and changing a scene. */
 
-export type Wrong = { pointer: string; message: string };
+export type SetupIssue = { pointer: string; message: string };
 
 /** @param at pointer to the map with character ids */
-export const noSuchCharacter = (id: string, at = '/profiles/characters'): Wrong => ({
+export const noSuchCharacter = (id: string, at = '/profiles/characters'): SetupIssue => ({
   pointer: `${at}/${id}`,
   message: 'no such character in the scene',
 });
@@ -25,7 +25,7 @@ const BY_CHARACTER = ['talkativeness', 'lengths'] as const;
 export function checkSettings(
   settings: { [K in (typeof BY_CHARACTER)[number]]?: object | undefined },
   ids: readonly string[],
-): Wrong[] {
+): SetupIssue[] {
   return BY_CHARACTER.flatMap((name) =>
     Object.keys(settings[name] ?? {})
       .filter((id) => !ids.includes(id))
@@ -50,14 +50,14 @@ export const readPace = ({
 
 /** Characters of all lorebooks together: they are part of the room's state, which must fit a database row. */
 const MAX_LORE = 1_000_000;
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
-export const checkBooks = (books: readonly { pointer: string; book: Lorebook }[]): Wrong[] =>
+export const checkBooks = (books: readonly { pointer: string; book: Lorebook }[]): SetupIssue[] =>
   books.flatMap(({ pointer: at, book }) =>
     checkLorebook(book)
-      .slice(0, MAX_TOLD)
+      .slice(0, MAX_REPORTED)
       .map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
   );
 
-export const weighBooks = (books: readonly unknown[]): Failure | null =>
+export const measureBooks = (books: readonly unknown[]): Failure | null =>
   JSON.stringify(books).length > MAX_LORE ? { code: 'too_large', what: 'lorebooks', limit: MAX_LORE } : null;

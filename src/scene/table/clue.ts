@@ -1,12 +1,18 @@
 import type { SpokenLine } from '../../contract/agents';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import { renderCluePrompt } from '../prompt/table';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from '../round/agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  buildAgentEnvelope,
+  withFallbackProfile,
+} from '../round/agents';
 import { askLine, speechBrief } from '../round/ask-line';
-import { nameOf } from '../round/director';
-import { castNames, talkOf, withKind } from '../round/talk';
+import { characterName } from '../round/director';
+import { castNames, speechRules, withKind } from '../round/talk';
 import type { TableState } from '../state';
-import { profileOf } from '../state';
+import { agentProfile } from '../state';
 import { guardWords, listPlayers } from './state';
 
 /** Removes lore that contains a dealt word; later lore is still found by its keys. */
@@ -31,10 +37,13 @@ export function askClue(
   tools: AgentTools,
 ): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
-  return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
-    const talk = talkOf(profile, castNames(state));
+  return withFallbackProfile(withKind(agentProfile(state, 'character', id), 'clue'), (profile) => {
+    const talk = speechRules(profile, castNames(state));
     const viewer = `character:${id}` as const;
-    const envelope = hideLore(buildFor(agentInputs, viewer, profile, talk.instruction, tools), table);
+    const envelope = hideLore(
+      buildAgentEnvelope(agentInputs, viewer, profile, talk.instruction, tools),
+      table,
+    );
     const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
     const people = listPlayers(state, table)
       .filter((one) => table.people.includes(one.id))
@@ -42,7 +51,7 @@ export function askClue(
     const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
     const { ask, use } = askLine({
       brief: { task: 'clue', seed: `${tools.seed}/clue/${id}`, word, ...speechBrief(talk, envelope) },
-      purpose: `${nameOf(state, id)} gives a clue`,
+      purpose: `${characterName(state, id)} gives a clue`,
       prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
       ...{ profile, talk, actor: viewer },
     });

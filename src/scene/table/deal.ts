@@ -1,7 +1,7 @@
 import { drawOnce } from '../../base/random';
 import type { NewScene, TableGame } from '../../contract/create-scene';
 import type { EventDraft } from '../../contract/events/events';
-import { makeGuard } from './guard';
+import { createGuard } from './guard';
 import { WORD_PAIRS } from './word-pairs';
 
 /** Fewer players can't find the odd one out. */
@@ -11,7 +11,7 @@ type Body = Pick<
   NewScene,
   'characters' | 'personas' | 'scenario' | 'notes' | 'world' | 'trackers' | 'opening'
 >;
-type Wrong = { pointer: string; message: string };
+type DealIssue = { pointer: string; message: string };
 
 /** Lists the playing characters: those present from the start. Without a director no one enters later. */
 const listModels = <T extends { active: boolean }>(characters: readonly T[] = []): T[] =>
@@ -23,7 +23,7 @@ const listModels = <T extends { active: boolean }>(characters: readonly T[] = []
  *
  * @param body its characters and personas have ids
  */
-export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
+export function checkGame({ words, people }: TableGame, body: Body): DealIssue[] {
   const wrong = checkPeople(people, body);
   const models = listModels(body.characters).length;
   const players = models + people.length;
@@ -37,14 +37,16 @@ export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
   if (!words) return wrong;
   const [main, odd] = words;
   const isOne =
-    main.toLowerCase() === odd.toLowerCase() || makeGuard([main]).leaks(odd) || makeGuard([odd]).leaks(main);
+    main.toLowerCase() === odd.toLowerCase() ||
+    createGuard([main]).leaks(odd) ||
+    createGuard([odd]).leaks(main);
   if (isOne) {
     const message = 'the two words are the same, or forms of one: give two that differ';
     wrong.push({ pointer: '/game/words', message });
   }
-  const texts = textsOf(body);
+  const texts = listTexts(body);
   words.forEach((word, index) => {
-    const guard = makeGuard([word]);
+    const guard = createGuard([word]);
     if (!guard.leaks(word)) {
       const message = 'it has no letters that could be kept secret: give a word or a short phrase';
       wrong.push({ pointer: `/game/words/${index}`, message });
@@ -57,7 +59,7 @@ export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
   return wrong;
 }
 
-function checkPeople(people: readonly string[], { characters = [], personas = [] }: Body): Wrong[] {
+function checkPeople(people: readonly string[], { characters = [], personas = [] }: Body): DealIssue[] {
   return people.flatMap((id, index) => {
     const wrong = (message: string) => [{ pointer: `/game/people/${index}`, message }];
     if (!personas.some((one) => one.id === id)) return wrong(`there is no persona "${id}"`);
@@ -101,7 +103,7 @@ export function dealWords(
 
 /** Chooses a built-in pair, in either order, that the scene's own texts do not mention. */
 function choosePair(body: Body, seed: string): [string, string] {
-  const texts = textsOf(body);
+  const texts = listTexts(body);
   const start = Math.floor(drawOnce(`${seed}/deal/pair`) * WORD_PAIRS.length);
   const inOrder = [...WORD_PAIRS.slice(start), ...WORD_PAIRS.slice(0, start)].map(
     ([a, b]): [string, string] => [a.word, b.word],
@@ -109,14 +111,14 @@ function choosePair(body: Body, seed: string): [string, string] {
   // A plain search first: it is cheaper than the guard on long texts.
   const lower = texts.toLowerCase();
   const unsaid = inOrder.find(
-    (words) => !words.some((word) => lower.includes(word)) && !makeGuard(words).leaks(texts),
+    (words) => !words.some((word) => lower.includes(word)) && !createGuard(words).leaks(texts),
   );
   const [a, b] = unsaid ?? inOrder[0] ?? ['', ''];
   return drawOnce(`${seed}/deal/turn`) < 0.5 ? [a, b] : [b, a];
 }
 
 /** Lists the author's texts that are in prompts, except lore, which enters by its keys. */
-function textsOf({ characters = [], personas = [], ...others }: Body): string {
+function listTexts({ characters = [], personas = [], ...others }: Body): string {
   const cards = characters.flatMap((card) => [
     ...[card.name, card.description, card.personality, card.goals, card.secrets, card.instructions],
     ...[card.location, card.mood, card.postHistory, card.depthPrompt?.text ?? ''],

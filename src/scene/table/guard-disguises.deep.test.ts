@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { makeGuard } from './guard';
+import { createGuard } from './guard';
 
 describe('makeGuard looks through', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('makeGuard looks through', () => {
     ['a digit glued to it', 'coffee2go'],
     ['a compound name', 'myCoffeeCup'],
     ['letters that go on for long', `c${'o'.repeat(1000)}ffee`],
-  ])('%s', (_, text) => expect(makeGuard(['coffee']).leaks(text)).toBe(true));
+  ])('%s', (_, text) => expect(createGuard(['coffee']).leaks(text)).toBe(true));
 
   it.each([
     ['tea', 'tea4two'],
@@ -82,7 +82,7 @@ describe('makeGuard looks through', () => {
     ['кофе', 'к-о-ф-е'],
     ['コーヒー', 'コー・ヒー'],
   ])('with %j, what is done to it in %j', (secret, text) =>
-    expect(makeGuard([secret]).leaks(text)).toBe(true),
+    expect(createGuard([secret]).leaks(text)).toBe(true),
   );
 
   // Cases that the guard ignores on purpose: catching them would reject innocent lines.
@@ -98,11 +98,11 @@ describe('makeGuard looks through', () => {
     ['first letters', 'tea', 'Ten elephants ate.'],
     ['other encodings', 'coffee', 'Y29mZmVl'],
     ['a letter too few', 'coffee', 'cofee'],
-  ])('but not %s', (_, secret, text) => expect(makeGuard([secret]).leaks(text)).toBe(false));
+  ])('but not %s', (_, secret, text) => expect(createGuard([secret]).leaks(text)).toBe(false));
 });
 
 describe('makeGuard counts what it looks at', () => {
-  const guard = makeGuard(['coffee', 'tea', 'ice cream', 'lighthouse', 'кофе', 'コーヒー']);
+  const guard = createGuard(['coffee', 'tea', 'ice cream', 'lighthouse', 'кофе', 'コーヒー']);
   const count = (text: string): number => {
     const work = { steps: 0 };
     expect(guard.leaks(text, work)).toBe(false);
@@ -122,7 +122,7 @@ describe('makeGuard counts what it looks at', () => {
   });
 
   it('holds out against megabytes', () => {
-    const coffee = makeGuard(['coffee']);
+    const coffee = createGuard(['coffee']);
     const times = isDeep ? 300_000 : 15_000;
     for (const unit of ['c', 'c ', 'cof', 'cof-', '1', '!', 'e\u0301', '{', '\u200b', 'co ff e ']) {
       expect(coffee.leaks(unit.repeat(times))).toBe(false);

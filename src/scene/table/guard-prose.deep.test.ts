@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../test/support/depth';
 import { PHRASES, STANCES } from '../../understudy/scene/phrases';
-import { makeGuard } from './guard';
+import { createGuard } from './guard';
 
 /** Lines that are close to a secret without saying it. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
@@ -234,11 +234,11 @@ describe('the guard in ordinary prose', () => {
 
   it.each(Object.entries(INNOCENT).flatMap(([secret, lines]) => lines.map((line) => [secret, line])))(
     'with %j passes %j',
-    (secret, line) => expect(makeGuard([secret]).leaks(line)).toBe(false),
+    (secret, line) => expect(createGuard([secret]).leaks(line)).toBe(false),
   );
 
   it.each(WORDS)('finds %j only where it stands', (word) => {
-    const guard = makeGuard([word]);
+    const guard = createGuard([word]);
     const forms = STANDING[word] ?? [];
     for (const line of sample(PROSE, 100)) {
       const stands = line

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inflectWord } from '../../base/inflect';
-import { makeGuard } from './guard';
+import { createGuard } from './guard';
 
 describe('makeGuard', () => {
-  const coffee = makeGuard(['coffee']);
+  const coffee = createGuard(['coffee']);
 
   it.each([
     ['as dealt', 'it is coffee, obviously'],
@@ -165,7 +165,7 @@ describe('makeGuard', () => {
     [[' Coffee! '], 'coffee', true],
     [['', ' ', '…'], 'anything', false],
     [[], 'coffee', false],
-  ])('with %j: %j leaks %j', (secrets, text, leaks) => expect(makeGuard(secrets).leaks(text)).toBe(leaks));
+  ])('with %j: %j leaks %j', (secrets, text, leaks) => expect(createGuard(secrets).leaks(text)).toBe(leaks));
 });
 
 describe('inflectWord', () => {

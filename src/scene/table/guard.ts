@@ -1,7 +1,7 @@
 import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from '../../base/inflect';
 import { memoizeObject } from '../../base/memoize';
 import { fold, readPairs, UNSPACED } from './fold-letters';
-import { makeTail, type Tail } from './tail';
+import { createTail, type Tail } from './tail';
 
 /** Counts the characters processed, so that tests can check that the work is linear. */
 interface Work {
@@ -33,14 +33,14 @@ const MIN_TWO_HIDDEN = 6;
  * The work is at most text length times number of secrets. The list is cached by identity: a changed list
  * needs a new array.
  */
-export const makeGuard = (secrets: readonly string[]): Guard =>
-  secrets.length === 0 ? NO_GUARD : guardOf(secrets);
-const guardOf = memoizeObject(buildGuard);
+export const createGuard = (secrets: readonly string[]): Guard =>
+  secrets.length === 0 ? NO_GUARD : cachedGuard(secrets);
+const cachedGuard = memoizeObject(buildGuard);
 
 const NO_GUARD = withFilter({ leaks: () => false, reach: 0 });
 
 function withFilter(words: Omit<Guard, 'filter'>): Guard {
-  return { ...words, filter: () => makeTail(words) };
+  return { ...words, filter: () => createTail(words) };
 }
 
 function buildGuard(secrets: readonly string[]): Guard {
@@ -125,11 +125,11 @@ function isWritten(form: Form, pieces: readonly Piece[]): boolean {
   if (!form.plain || form.text.length < MIN_IN_PAIRS) return false;
   if (widest === 2) return true;
   if (gaps.includes('wide') || (gaps.includes('space') && form.text.length < MIN_IN_PIECES)) return false;
-  return !areWords(pieces);
+  return !isWordSequence(pieces);
 }
 
 /** "This is land": a short word before another, not one word in two halves. */
-function areWords(pieces: readonly Piece[]): boolean {
+function isWordSequence(pieces: readonly Piece[]): boolean {
   return (
     pieces.some(({ plain }) => SMALL_WORDS.has(plain)) &&
     pieces.every(({ plain }) => SMALL_WORDS.has(plain) || /^(?=.*[aeiouy]).{3,}$/u.test(plain))
@@ -208,7 +208,7 @@ function collect(secrets: readonly string[]): Forms {
   const stems: string[] = [];
   const add = (words: readonly string[], plain: boolean): void => {
     const text = words.join('');
-    if (byText.get(text)?.plain !== true) byText.set(text, { text, plain, spaces: spacesOf(words) });
+    if (byText.get(text)?.plain !== true) byText.set(text, { text, plain, spaces: spacedForms(words) });
   };
   for (const secret of secrets) {
     const words = cut(secret).map(({ plain, letters, spelled }) => (spelled ? letters : plain));
@@ -222,7 +222,7 @@ function collect(secrets: readonly string[]): Forms {
     }
     if (plainForm.length >= (/^[a-z]+$/.test(plainForm) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(plainForm);
     if (plainForm.length >= MIN_BACKWARDS && !REVERSIBLE.has(plainForm))
-      add(words.map(turn).toReversed(), true);
+      add(words.map(reverse).toReversed(), true);
   }
   const all = [...byText.values()];
   const disguisedForms = all.filter(({ text }) => text.length >= MIN_DISGUISED);
@@ -230,7 +230,7 @@ function collect(secrets: readonly string[]): Forms {
   return {
     byText,
     byBlurred,
-    beginnings: new Set([...byText.keys(), ...byBlurred.keys()].flatMap(beginningsOf)),
+    beginnings: new Set([...byText.keys(), ...byBlurred.keys()].flatMap(listPrefixes)),
     stems,
     squeezed: new Set(disguisedForms.map(({ text }) => squeeze(text))),
     hideable: groupByLength([...byText.keys()].filter((text) => text.length >= MIN_HIDDEN)),
@@ -249,7 +249,7 @@ function groupByLength(texts: readonly string[]): Map<number, string[]> {
   return groups;
 }
 
-function spacesOf(words: readonly string[]): ReadonlySet<number> {
+function spacedForms(words: readonly string[]): ReadonlySet<number> {
   const at = new Set<number>();
   let length = 0;
   for (const word of words.slice(0, -1)) {
@@ -259,8 +259,8 @@ function spacesOf(words: readonly string[]): ReadonlySet<number> {
   return at;
 }
 
-const beginningsOf = (text: string): string[] => Array.from(text, (_, at) => text.slice(0, at + 1));
-const turn = (word: string): string => [...word].toReversed().join('');
+const listPrefixes = (text: string): string[] => Array.from(text, (_, at) => text.slice(0, at + 1));
+const reverse = (word: string): string => [...word].toReversed().join('');
 
 const squeeze = (letters: string): string => letters.replace(/(.)\1+/g, '$1');
 /** Replaces l with i, because a 1 can be either. */
@@ -344,7 +344,7 @@ const squash = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, 
 /** `&eacute;` becomes its base letter e. */
 const ACCENTED = /&([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|caron|slash|macr|breve|ogon);/gi;
 const NAMED = /&(?:nbsp|ensp|emsp|thinsp);/gi;
-const UNSEEN = /&(?:shy|zwj|zwnj|zerowidthspace);/gi;
+const INVISIBLE = /&(?:shy|zwj|zwnj|zerowidthspace);/gi;
 /** `&#99;`, `&#x63;`, with or without the semicolon. */
 const NUMBERED = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
 /** `\u0063`, `\u{63}`, `\x63`, with any number of backslashes; and escapes for white space. */
@@ -385,7 +385,7 @@ function undoEscapes(text: string): string {
       )
       .replace(ACCENTED, '$1')
       .replace(NAMED, ' ')
-      .replace(UNSEEN, '')
+      .replace(INVISIBLE, '')
       .replace(/&amp;/gi, '&');
   }
   return out.includes('%') ? out.replace(PERCENTED, readBytes) : out;

@@ -1,6 +1,6 @@
 import { findListed, rejectionReason } from 'answer-reader';
 import type { z } from 'zod';
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { isObject, type Json, type JsonObject } from '../../base/json';
 import { drawOnce } from '../../base/random';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
@@ -10,10 +10,16 @@ import { outputSchema } from '../../model/output-schema';
 import { writeForm } from '../../model/prompt';
 import type { Answer, Ask } from '../../room/step-context';
 import { renderJudgePrompt } from '../prompt/table';
-import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from '../round/agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  buildAgentEnvelope,
+  withFallbackProfile,
+} from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import type { GameOutcome, TableState } from '../state';
-import { profileOf, type SceneState } from '../state';
+import { agentProfile, type SceneState } from '../state';
 import { listPlayers } from './state';
 
 export type JudgeAnswer = {
@@ -31,7 +37,7 @@ const MAX_SCORE = 10;
 /** One schema per profile, because schemas are cached by identity. The players of a scene never change. */
 const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<JudgeAnswer> }>();
 
-function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<JudgeAnswer> {
+function verdictSchema(profile: ResolvedProfile, cast: string[]): z.ZodType<JudgeAnswer> {
   const key = JSON.stringify(cast);
   const cachedSchema = made.get(profile);
   if (cachedSchema?.key === key) return cachedSchema.schema;
@@ -53,12 +59,12 @@ export function askJudge(
   tools: AgentTools,
 ): AgentRequest<JudgeAnswer> {
   const { state } = agentInputs;
-  return askWith(profileOf(state, 'judge'), (profile) => {
+  return withFallbackProfile(agentProfile(state, 'judge'), (profile) => {
     const players = listPlayers(state, table);
     const cast = players.map(({ name }) => name);
-    const schema = verdictOf(profile, cast);
-    const example = exampleOf(cast, isLast, `${tools.seed}/judge/example`);
-    const envelope = buildFor(agentInputs, 'judge', profile, writeForm(schema, example), tools);
+    const schema = verdictSchema(profile, cast);
+    const example = judgeExample(cast, isLast, `${tools.seed}/judge/example`);
+    const envelope = buildAgentEnvelope(agentInputs, 'judge', profile, writeForm(schema, example), tools);
     const { words, odd } = table;
     const brief: JudgeBrief = {
       task: 'judge',
@@ -92,7 +98,7 @@ export function askJudge(
  * Example of a verdict, which names a winner after the last round. A seeded draw picks the player, because a
  * model that repeats the example would otherwise favor one.
  */
-function exampleOf(cast: readonly string[], isLast: boolean, seed: string): JudgeAnswer {
+function judgeExample(cast: readonly string[], isLast: boolean, seed: string): JudgeAnswer {
   const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
   return {
     thought: null,
@@ -174,7 +180,7 @@ export function readVerdict(
   const { rung, value } = answer;
   const payload: PayloadOf<'judge.ruled'> = {
     ...{ text: value.text, winner, scores },
-    ...answererOf(answer),
+    ...answererKind(answer),
     rung,
   };
   const audience = isOver ? ['*'] : ['owner'];

@@ -3,7 +3,7 @@ import type { EventDraft } from '../../contract/events/events';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { type AgentInputs, gatherInputs } from '../round/agents';
 import { askAgent } from '../round/ask-agent';
-import { nameOf, plainCue } from '../round/director';
+import { characterName, plainCue } from '../round/director';
 import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
 import type { Line, TableState } from '../state';
@@ -100,7 +100,7 @@ async function play(
 }
 
 const takeTurn = (state: SceneState, round: number, id: string): Turn => ({
-  ...{ round, pass: 1, cue: plainCue(id), actor: `character:${id}`, name: nameOf(state, id) },
+  ...{ round, pass: 1, cue: plainCue(id), actor: `character:${id}`, name: characterName(state, id) },
   thoughts: state.settings.thoughts,
 });
 

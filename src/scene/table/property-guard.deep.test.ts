@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs, TIMEOUT } from '../../../test/support/damaged-answers';
 import { innocent, SECRET_WORDS, telling } from '../../../test/support/secret-words';
-import { makeGuard } from './guard';
+import { createGuard } from './guard';
 
-const guards = new Map(SECRET_WORDS.map((word) => [word, makeGuard([word])]));
+const guards = new Map(SECRET_WORDS.map((word) => [word, createGuard([word])]));
 
 it(
   'finds a word in any disguise, in any sentence',
@@ -23,7 +23,7 @@ it(
 it(
   'lets sentences pass that hold none of a hundred words',
   () => {
-    const all = makeGuard(SECRET_WORDS);
+    const all = createGuard(SECRET_WORDS);
     fc.assert(
       fc.property(innocent, (text) => {
         expect(all.leaks(text)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/events/events';
 import type { TableState } from '../state';
 import { findMember, type SceneState } from '../state';
-import { type Guard, makeGuard } from './guard';
+import { createGuard, type Guard } from './guard';
 
 export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;
 
@@ -21,10 +21,10 @@ export const listPlayers = (state: SceneState, { dealt, people }: TableState): P
   });
 
 /** The word that a persona was dealt; null if it does not play. */
-export const cardOf = (table: TableState | null, persona: string | null): string | null =>
+export const playerCard = (table: TableState | null, persona: string | null): string | null =>
   table && persona !== null && table.people.includes(persona) ? (table.dealt[persona] ?? null) : null;
 
-export const guardWords = ({ words }: Pick<TableState, 'words'>): Guard => makeGuard(words);
+export const guardWords = ({ words }: Pick<TableState, 'words'>): Guard => createGuard(words);
 
 export function reduceTable(state: SceneState, event: Event): SceneState {
   const { table } = state;

@@ -2,10 +2,10 @@ import { makeLineStream } from 'answer-reader';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { makeGuard } from './guard';
-import { makeTail } from './tail';
+import { createGuard } from './guard';
+import { createTail } from './tail';
 
-const guard = makeGuard(['coffee']);
+const guard = createGuard(['coffee']);
 
 function stream(answer: string, size: number, words: Pick<typeof guard, 'leaks' | 'filter'>): string {
   const reader = makeLineStream({ format: 'json', guard: words });
@@ -25,7 +25,7 @@ describe('the tail of a guarded line', () => {
 
   it('sees a secret that lies across two sentences', () => {
     const answer = '{"text":"Good day to you. It is cof. Fee. So. That was all there is to it."}';
-    expect(stream(answer, 1_000, makeGuard(['cof fee']))).toBe('Good day to');
+    expect(stream(answer, 1_000, createGuard(['cof fee']))).toBe('Good day to');
   });
 
   it('is asked about what is held back alone, and the work grows with the text', () => {
@@ -38,7 +38,7 @@ describe('the tail of a guarded line', () => {
           return false;
         },
       };
-      const counting = { ...words, filter: () => makeTail(words) };
+      const counting = { ...words, filter: () => createTail(words) };
       const text = 'All is well here. '.repeat(sentences);
       expect(stream(`{"text":"${text}"}`, 1_000, counting)).toBe(text);
       expect(characters).toBeLessThan(text.length * 20);
@@ -63,7 +63,7 @@ describe('the tail of a guarded line', () => {
       ...['C', 'o', 'ff', 'ee', 'coffee', 'c0f', '. ', '! ', '… ', '.', ' ', '\n', 'Good day', 'No', '7'],
       ...['<b>', '</b>', '&#99;', '%63', '\\u0063', '\u3164\u3164', '\u00ad', '\ufeff', '灯', '。', '-', '*'],
     );
-    const words = makeGuard(['coffee', '灯灯']);
+    const words = createGuard(['coffee', '灯灯']);
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 30 }),

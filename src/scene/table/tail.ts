@@ -21,7 +21,7 @@ interface Secrets {
  */
 const MARKUP = /[<>[\]&\\%]/;
 /** Longest held text; a longer one waits for the end. */
-const MOST_HELD = 2_000;
+const MAX_HELD = 2_000;
 const LETTER = /[\p{L}\p{N}@$€]/gu;
 /** White space without the byte order mark, which the guard ignores. */
 const SPACE = /[^\S\ufeff]/;
@@ -31,7 +31,7 @@ const SPACE = /[^\S\ufeff]/;
  * is safe once that many letters have followed it and the guard finds no secret up to there. Released text
  * can't be part of a later match and is never scanned again, so the work is linear.
  */
-export function makeTail(guard: Secrets): Tail {
+export function createTail(guard: Secrets): Tail {
   let held = '';
   let state: 'open' | 'waiting' | 'stopped' = 'open';
 
@@ -46,7 +46,7 @@ export function makeTail(guard: Secrets): Tail {
       held += words;
       if (state !== 'open') return '';
       if (guard.reach === 0) return release(held.length);
-      if (MARKUP.test(words) || held.length > MOST_HELD) state = 'waiting';
+      if (MARKUP.test(words) || held.length > MAX_HELD) state = 'waiting';
       else if (guard.leaks(held)) state = 'stopped';
       return state === 'open' ? release(settledLength(held, guard.reach)) : '';
     },

@@ -8,9 +8,9 @@ import { reduceScene } from '../reduce';
 import { fillTexts } from '../setup/fill-texts';
 import type { SceneState } from '../state';
 import { readChatFile, readDate } from './chat-file';
-import { headOf, readTranscript, type TranscriptEntry } from './entries';
+import { readTranscript, type TranscriptEntry, transcriptHead } from './entries';
 import { writeTranscript } from './formats';
-import { chatPast } from './import-chat';
+import { importedHistory } from './import-chat';
 
 const NOW = '2026-06-01T12:00:00.000Z';
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
@@ -18,7 +18,7 @@ const say = (name: string, mes: string, more: object = {}) => ({ name, is_user: 
 const user = (mes: string, more: object = {}) => say('Rin', mes, { is_user: true, ...more });
 
 const importText = (text: string, base: Partial<NewScene> = {}) =>
-  chatPast({
+  importedHistory({
     ...{ id: 'scn_00000000000000000001', chat: must(readChatFile(text)), base, profiles: PROFILES },
     ...{ seed: 'seed', dice: 'dice', now: NOW },
   });
@@ -188,7 +188,7 @@ describe('hidden messages of a chat', () => {
     ]);
     const seat = { owner: false, ids: ['persona:pat'] };
     expect(JSON.stringify(readTranscript(past.toReversed(), state, seat))).not.toContain('PLOT-NOTE');
-    const head = headOf(state, entries);
+    const head = transcriptHead(state, entries);
     const rows = writeTranscript('jsonl', head, entries, { isFirst: true, isLast: true }).trim().split('\n');
     expect(rows.map((row) => JSON.parse(row).is_system)).toEqual([undefined, false, false, true, false]);
     expect(open(rows.join('\n')).entries.map(({ isHidden }) => isHidden ?? false)).toEqual(
@@ -323,7 +323,7 @@ describe('a scene made of a chat', () => {
 
 describe('a transcript that is imported again', () => {
   const write = (state: SceneState, entries: readonly TranscriptEntry[]) =>
-    writeTranscript('jsonl', headOf(state, entries), entries, { isFirst: true, isLast: true });
+    writeTranscript('jsonl', transcriptHead(state, entries), entries, { isFirst: true, isLast: true });
   const bare = (entries: readonly TranscriptEntry[]) =>
     entries.map(({ seq: _, answerer: __, ...entry }) => entry);
 

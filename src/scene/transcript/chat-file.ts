@@ -24,7 +24,7 @@ const MAX_NOTES = 100;
 /** The header's name in a chat whose messages name all speakers. */
 const UNUSED = 'unused';
 /** System messages by `extra.type`; they are not part of the story. */
-const OF_PROGRAM = new Set(
+const PROGRAM_NAMES = new Set(
   `help welcome empty generic slash_commands formatting hotkeys macros welcome_prompt assistant_note
   assistant_message group bookmark swarm`.split(/\s+/),
 );
@@ -97,7 +97,7 @@ export function readChatFile(text: string, characterName = 'Character'): Result<
   const whole = parseJson(text);
   const foreign = isObject(whole) ? readForeignChat(whole) : null;
   const reader = new ChatReader(foreign, characterName);
-  const messages = foreign?.messages ?? (Array.isArray(whole) ? placeAll(whole) : parseLines(text));
+  const messages = foreign?.messages ?? (Array.isArray(whole) ? placeMessages(whole) : parseLines(text));
   for (const [index, { pointer, message }] of messages.entries()) {
     reader.read(message, pointer, index + 1);
     if (reader.file.entries.length > MAX_MESSAGES)
@@ -117,7 +117,7 @@ export function readChatFile(text: string, characterName = 'Character'): Result<
   });
 }
 
-const placeAll = (list: readonly unknown[]) =>
+const placeMessages = (list: readonly unknown[]) =>
   list.map((message, n) => ({ pointer: `/${n}`, message: isObject(message) ? message : null }));
 
 /** null for each line that is not an object. */
@@ -200,7 +200,7 @@ class ChatReader {
     const { send_date, swipes, swipe_id } = message;
     const extra = asRecord(message.extra);
     const type = typeof extra.type === 'string' ? extra.type : '';
-    if (OF_PROGRAM.has(type) || message.name === 'SillyTavern System') {
+    if (PROGRAM_NAMES.has(type) || message.name === 'SillyTavern System') {
       this.#leaveOut('messages of the program', 'they are not part of the story');
       return;
     }
@@ -216,7 +216,7 @@ class ChatReader {
     const isNarrated = type === 'narrator' || isComment;
     const by = isNarrated ? 'narrator' : this.#isPlayer(message) ? 'player' : 'character';
     const name = readName(message.name) ?? this.#nameOf(by);
-    for (const [field, what] of LEFT_OUT)
+    for (const [field, what] of OMITTED)
       if (extra[field]) this.#leaveOut(what, 'only the text of a line is imported');
     const other = readAlternatives(swipes, swipe_id, mes);
     if (other && by === 'player')
@@ -267,7 +267,7 @@ function readAnswerer(
   return typeof model === 'string' && model !== '' ? { provider, model: model.slice(0, 200) } : { provider };
 }
 
-const LEFT_OUT = [
+const OMITTED = [
   ['reasoning', 'reasoning of models'],
   ['image', 'pictures'],
   ['media', 'pictures'],

@@ -1,12 +1,12 @@
-import { type Answerer, answererOf, nameAnswerers } from '../../base/answerer';
+import { type Answerer, answererKind, nameAnswerers } from '../../base/answerer';
 import { cutAtLetter } from '../../base/fold-text';
 import type { Event, EventOf, Viewer } from '../../contract/events/events';
 import { type Alternatives, readAlternatives, readChange } from '../../contract/events/fold/edits';
-import { asHeard } from '../../contract/events/fold/hidden';
+import { visibleText } from '../../contract/events/fold/hidden';
 import { liveEvents } from '../../contract/events/fold/undone';
-import { showEvent } from '../../room/visibility';
+import { redactEvent } from '../../room/visibility';
 import type { SceneState } from '../state';
-import { isWhisper, namesOf } from '../whispers';
+import { isWhisper, listNames } from '../whispers';
 
 export interface TranscriptEntry {
   seq: number;
@@ -57,7 +57,7 @@ export interface TranscriptPerson {
   about: string;
 }
 
-type Said = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
+type SpokenText = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
 type Edit = EventOf<'line.edited'>['payload'];
 
 interface Wording extends Alternatives {
@@ -97,11 +97,16 @@ export function readTranscript(
   const places = new Map<number, { entry: TranscriptEntry | null; round: number }>();
   const lines: { entry: TranscriptEntry | null }[] = [];
   const later: { entry: TranscriptEntry | null }[] = [];
-  const show = (event: Said, round: number | null): TranscriptEntry | null => {
+  const show = (event: SpokenText, round: number | null): TranscriptEntry | null => {
     const mark = state.hiddenLines[event.seq];
-    const shownEvent = mark === 'deleted' ? null : showEvent(event, viewer, state.hiddenLines);
+    const shownEvent = mark === 'deleted' ? null : redactEvent(event, viewer, state.hiddenLines);
     if (!shownEvent) return null;
-    const entry = toEntry(shownEvent as Said, round, readWording(event.seq, changes), state as SceneState);
+    const entry = toEntry(
+      shownEvent as SpokenText,
+      round,
+      readWording(event.seq, changes),
+      state as SceneState,
+    );
     return mark === undefined ? entry : { ...entry, isHidden: true };
   };
   for (const event of liveEvents(newestFirst)) {
@@ -127,11 +132,11 @@ export function readTranscript(
         break;
       case 'player.spoke': {
         const place = places.get(event.seq);
-        if (place) place.entry = show(asHeard(event), place.round);
+        if (place) place.entry = show(visibleText(event), place.round);
         else if (waiting.has(event.seq)) later.push({ entry: show(event, null) });
         // Whispers between players have no round. Other lines without one were dropped or undone.
         else if (event.payload.whisper && event.payload.to.length === 0)
-          lines.push({ entry: show(asHeard(event), null) });
+          lines.push({ entry: show(visibleText(event), null) });
         break;
       }
       default:
@@ -141,26 +146,26 @@ export function readTranscript(
 }
 
 function toEntry(
-  { seq, at, actor, audience, ...event }: Said,
+  { seq, at, actor, audience, ...event }: SpokenText,
   round: number | null,
   wording: Wording | null,
   state: SceneState,
 ): TranscriptEntry {
-  const hearers = isWhisper({ audience }) ? namesOf(state, audience, actor) : null;
+  const hearers = isWhisper({ audience }) ? listNames(state, audience, actor) : null;
   const { edit, texts = [], chosen = 0 } = wording ?? {};
   const others = texts.length > 1 && { alternatives: texts.map((one) => one ?? event.payload.text), chosen };
   const line = { seq, round, at, hearers, text: edit?.text ?? event.payload.text, ...others };
   if (event.kind === 'player.spoke')
     return { ...line, by: 'player', name: event.payload.name, kind: 'say', answerer: null };
-  const answerer = edit ? answererOfEdit(edit) : answererOf(event.payload);
+  const answerer = edit ? editAnswerer(edit) : answererKind(event.payload);
   if (event.kind === 'judge.ruled') return { ...line, by: 'judge', name: 'Judge', kind: 'rule', answerer };
   const { name, kind } = event.payload;
   const by = actor === 'narrator' ? 'narrator' : 'character';
   return { ...line, by, name, kind: edit?.kind ?? kind, answerer };
 }
 
-const answererOfEdit = ({ provider, model }: Edit): Answerer | null =>
-  provider === undefined ? null : answererOf({ provider, model });
+const editAnswerer = ({ provider, model }: Edit): Answerer | null =>
+  provider === undefined ? null : answererKind({ provider, model });
 
 type HeadState = Pick<
   SceneState,
@@ -168,7 +173,7 @@ type HeadState = Pick<
 >;
 
 /** Builds the head from these lines; it names only people in them. */
-export function headOf(state: HeadState, entries: readonly TranscriptEntry[]): TranscriptHead {
+export function transcriptHead(state: HeadState, entries: readonly TranscriptEntry[]): TranscriptHead {
   const { id, title, createdAt, personas, scenario } = state;
   const isPlayer = (name: string) => personas.some((persona) => persona.name === name);
   const namesOfAll = (by: TranscriptEntry['by']) => [

@@ -30,8 +30,8 @@ export function readForeignChat(json: JsonObject): ForeignChat | null {
   return null;
 }
 
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const readList = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+const readText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const count = (what: string, n: number, why: string): NotUsed[] => (n > 0 ? [{ what, count: n, why }] : []);
 
 const otherChats = (n: number) => count('other chats of the file', n, 'only the first chat is imported');
@@ -43,20 +43,20 @@ const NO_INPUT = '<|BEGIN-VISIBLE-CHAT|>';
 function readOobabooga(json: JsonObject): ForeignChat | null {
   const isNew = Array.isArray(json.internal) || Array.isArray(json.visible);
   if (!isNew && !Array.isArray(json.data_visible)) return null;
-  const wordPairs = listOf(isNew ? json.internal : json.data);
-  const pagePairs = listOf(isNew ? json.visible : json.data_visible);
+  const wordPairs = readList(isNew ? json.internal : json.data);
+  const pagePairs = readList(isNew ? json.visible : json.data_visible);
   const at = isNew ? '/internal' : '/data';
   const messages = Array.from({ length: Math.max(wordPairs.length, pagePairs.length) }, (_, n) =>
     [0, 1].flatMap((side): PlacedMessage[] => {
-      const rawText = textOf(listOf(wordPairs[n])[side]);
-      const pageText = textOf(listOf(pagePairs[n])[side]);
+      const rawText = readText(readList(wordPairs[n])[side]);
+      const pageText = readText(readList(pagePairs[n])[side]);
       const mes = rawText ?? (pageText === null ? null : unescapeHtml(pageText));
       if (mes === null || mes === '' || mes === NO_INPUT) return [];
       const { timestamp, versions, current_version_index, model_name } = asRecord(
         asRecord(json.metadata)[`${side === 0 ? 'user' : 'assistant'}_${n}`],
       );
-      const swipes = listOf(versions).flatMap(
-        (one) => textOf(asRecord(one).content ?? asRecord(one).text) ?? [],
+      const swipes = readList(versions).flatMap(
+        (one) => readText(asRecord(one).content ?? asRecord(one).text) ?? [],
       );
       const message = {
         ...{ mes, is_user: side === 0, send_date: (timestamp as Json) ?? null },
@@ -76,15 +76,15 @@ const unescapeHtml = (text: string): string =>
   text.replaceAll(/&(?:lt|gt|quot|amp|#x27|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
 function readAgnai(json: JsonObject): ForeignChat | null {
-  const all = listOf(json.messages);
+  const all = readList(json.messages);
   if (!all.some((one) => typeof asRecord(one).msg === 'string')) return null;
-  const branch = branchOf(all, json.treeLeafId);
+  const branch = activeBranch(all, json.treeLeafId);
   const messages = all.flatMap((one, n): PlacedMessage[] => {
     const { _id, msg, userId, handle, name, retries, createdAt, event, adapter } = asRecord(one);
     if (!branch.has(_id) || adapter === 'image') return [];
     const message = {
       ...{ mes: msg as Json, is_user: Boolean(userId), send_date: (createdAt as Json) ?? null },
-      name: textOf(userId ? handle : (name ?? handle)),
+      name: readText(userId ? handle : (name ?? handle)),
       // Agnai hides such an event from people and does not define who else may read it.
       ...(event === 'hidden' && { is_system: true }),
       ...(typeof event === 'string' && { extra: { type: 'narrator' } }),
@@ -103,7 +103,7 @@ function readAgnai(json: JsonObject): ForeignChat | null {
 }
 
 /** Ids of the messages on the branch of a leaf; all ids if there is no tree. */
-function branchOf(all: readonly Json[], leaf: Json | undefined): Set<unknown> {
+function activeBranch(all: readonly Json[], leaf: Json | undefined): Set<unknown> {
   const byId = new Map(all.map((one) => [asRecord(one)._id, asRecord(one)]));
   const ids = new Set<unknown>();
   for (let id: unknown = leaf; byId.has(id) && !ids.has(id); id = byId.get(id)?.parent) ids.add(id);
@@ -116,11 +116,11 @@ function readRisu(json: JsonObject): ForeignChat | null {
   if (json.type !== 'risuChat' && json.type !== 'risuAllChats') return null;
   const chats = Array.isArray(json.data) ? json.data : [json.data];
   const place = Math.max(
-    chats.findIndex((one) => listOf(asRecord(one).message).length > 0),
+    chats.findIndex((one) => readList(asRecord(one).message).length > 0),
     0,
   );
   const { message: list, name, note, localLore } = asRecord(chats[place]);
-  const all = listOf(list).map(asRecord);
+  const all = readList(list).map(asRecord);
   const lastOff = all.findLastIndex(({ disabled }) => disabled === 'allBefore');
   const at = Array.isArray(json.data) ? `/data/${place}` : '/data';
   let thoughts = 0;
@@ -130,19 +130,19 @@ function readRisu(json: JsonObject): ForeignChat | null {
     if (mes !== data) thoughts += 1;
     const { model } = asRecord(generationInfo);
     const message = {
-      ...{ mes, is_user: role === 'user', name: textOf(one.name), send_date: (time as Json) ?? null },
+      ...{ mes, is_user: role === 'user', name: readText(one.name), send_date: (time as Json) ?? null },
       is_system: n <= lastOff || Boolean(disabled) || isComment === true,
       extra: { ...(isComment === true && { type: 'comment' }), ...(typeof model === 'string' && { model }) },
     };
     return { pointer: `${at}/message/${n}/data`, message };
   });
   return {
-    ...{ format: 'risuai', title: name as Json, note: textOf(note) ?? '', messages },
+    ...{ format: 'risuai', title: name as Json, note: readText(note) ?? '', messages },
     notUsed: [
       ...otherChats(chats.length - 1),
       ...count(
         'entries of the chat’s lorebook',
-        listOf(localLore).length,
+        readList(localLore).length,
         'import the lorebook separately and add it',
       ),
       ...count('reasoning of models', thoughts, 'only the text of a line is imported'),
@@ -154,21 +154,21 @@ function readRisu(json: JsonObject): ForeignChat | null {
 function readCai(json: JsonObject): ForeignChat | null {
   const { histories = json } = json;
   const chatList = Array.isArray(histories) ? histories : (asRecord(histories).histories ?? [histories]);
-  const chats = listOf(chatList).map(asRecord);
-  const place = chats.findIndex((one) => listOf(one.msgs ?? one.turns).length > 0);
+  const chats = readList(chatList).map(asRecord);
+  const place = chats.findIndex((one) => readList(one.msgs ?? one.turns).length > 0);
   const chat = chats[place];
   if (!chat) return null;
   const isNew = chat.msgs === undefined;
   const at =
     json.histories === undefined ? '' : `/histories${Array.isArray(histories) ? '' : '/histories'}/${place}`;
-  const messages = listOf(chat.msgs ?? chat.turns).map((one, n): PlacedMessage => {
+  const messages = readList(chat.msgs ?? chat.turns).map((one, n): PlacedMessage => {
     const { src, author, text, created, create_time, candidates, primary_candidate_id } = asRecord(one);
     const { is_human, name } = asRecord(src ?? author);
-    const wordings = listOf(candidates).map(asRecord);
+    const wordings = readList(candidates).map(asRecord);
     const choice = wordings.findIndex(({ candidate_id }) => candidate_id === primary_candidate_id);
-    const swipes = wordings.flatMap(({ raw_content }) => textOf(raw_content) ?? []);
+    const swipes = wordings.flatMap(({ raw_content }) => readText(raw_content) ?? []);
     const message = {
-      ...{ mes: isNew ? (swipes[Math.max(choice, 0)] ?? null) : (text as Json), name: textOf(name) },
+      ...{ mes: isNew ? (swipes[Math.max(choice, 0)] ?? null) : (text as Json), name: readText(name) },
       ...{ is_user: is_human === true, send_date: ((created ?? create_time) as Json) ?? null },
       ...(swipes.length > 1 && { swipes, swipe_id: Math.max(choice, 0) }),
     };
@@ -194,7 +194,7 @@ function readKobold(json: JsonObject): ForeignChat | null {
   const { prompt, actions, savedsettings, memory, authorsnote, worldinfo } = json;
   if (!Array.isArray(actions) || (prompt !== undefined && typeof prompt !== 'string')) return null;
   const settings = asRecord(savedsettings);
-  const tagOf = (field: string) => textOf(settings[field])?.trim() ?? '';
+  const tagOf = (field: string) => readText(settings[field])?.trim() ?? '';
   const user = tagOf('chatname') || 'You';
   const others = tagOf('chatopponent')
     .split('||$||')
@@ -212,7 +212,7 @@ function readKobold(json: JsonObject): ForeignChat | null {
   if (settings.opmode === 2) speakers.set('\n>', { is_user: true, name: user });
   const marks = [...speakers.keys()].sort((a, b) => b.length - a.length).map(escapeRegExp);
   const splitting = new RegExp(`(${marks.join('|')})`);
-  const pieces = [prompt, ...actions].flatMap((one) => textOf(one) ?? []);
+  const pieces = [prompt, ...actions].flatMap((one) => readText(one) ?? []);
   const whole = `\n${pieces.join('')}`;
   let who: { is_user: boolean; name: string | null } = { is_user: false, name: opponent };
   const messages: PlacedMessage[] = [];
@@ -228,12 +228,12 @@ function readKobold(json: JsonObject): ForeignChat | null {
     if (story !== '')
       messages.push({ pointer: '/actions', message: { is_user: false, name: opponent, mes: story } });
   }
-  const notes = [memory, authorsnote].flatMap((one) => textOf(one)?.trim() || []);
+  const notes = [memory, authorsnote].flatMap((one) => readText(one)?.trim() || []);
   return {
     ...{ format: 'koboldai', userName: user, characterName: opponent, note: notes.join('\n\n'), messages },
     notUsed: count(
       'entries of its world info',
-      listOf(worldinfo).length,
+      readList(worldinfo).length,
       'import the lorebook separately and add it',
     ),
   };

@@ -1,9 +1,9 @@
 import type { TranscriptFormat } from '../../contract/transcripts';
 import { inMarkdown } from '../../report/escape';
-import { plainProse, proseInMarkdown } from '../../report/prose';
+import { renderProseMarkdown, stripProse } from '../../report/prose';
 import { writeChatHeader, writeChatMessage } from './chat-file';
 import type { TranscriptEntry, TranscriptHead } from './entries';
-import { describeHearers, type Faces, writeStoryPage } from './story-page';
+import { describeRecipients, type Faces, writeStoryPage } from './story-page';
 
 /** Writes a transcript format piece by piece. */
 interface Writer {
@@ -24,12 +24,12 @@ function describe({ firstAt, lastAt, players, characters }: TranscriptHead): str
 
 /** The audience in parentheses after a name, with the format's escaping. */
 const howIn = (entry: TranscriptEntry, write: (words: string) => string): string =>
-  entry.hearers === null ? '' : ` (${write(describeHearers(entry))})`;
+  entry.hearers === null ? '' : ` (${write(describeRecipients(entry))})`;
 
 /** Longest list of names: a scene has at most a hundred, each with up to 80 characters. */
 const MAX_NAMES = 10_000;
 const namesInMarkdown = (names: string) => inMarkdown(names, MAX_NAMES);
-const flat = (words: string): string => plainProse(words).replace(/\s+/g, ' ');
+const flat = (words: string): string => stripProse(words).replace(/\s+/g, ' ');
 
 /** A continuation line that looks like another speaker's line. */
 const LIKE_A_LINE = /\n(?=[^:：\n]{1,200}(?::(?=\s|$)|：))/g;
@@ -38,14 +38,14 @@ const quoteRows = (words: string): string => words.replace(LIKE_A_LINE, '\n> ');
 
 const text: Writer = {
   begin: (head) => `${flat(head.title)}\n${flat(describe(head))}\n`,
-  line: (entry) => `\n${flat(entry.name)}${howIn(entry, flat)}: ${indentRows(plainProse(entry.text))}\n`,
+  line: (entry) => `\n${flat(entry.name)}${howIn(entry, flat)}: ${indentRows(stripProse(entry.text))}\n`,
   end: '',
 };
 
 const markdown: Writer = {
   begin: (head) => `# ${inMarkdown(head.title)}\n\n${namesInMarkdown(describe(head))}\n`,
   line: (entry) =>
-    `\n**${inMarkdown(entry.name)}**${howIn(entry, namesInMarkdown)}: ${quoteRows(proseInMarkdown(entry.text))}\n`,
+    `\n**${inMarkdown(entry.name)}**${howIn(entry, namesInMarkdown)}: ${quoteRows(renderProseMarkdown(entry.text))}\n`,
   end: '',
 };
 
@@ -74,7 +74,7 @@ interface Part {
  *
  * @example
  * ```ts
- * writeTranscript('md', headOf(state, entries), entries, { isFirst: true, isLast: true });
+ * writeTranscript('md', headNoun(state, entries), entries, { isFirst: true, isLast: true });
  * ```
  */
 export function writeTranscript(

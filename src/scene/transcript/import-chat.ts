@@ -1,8 +1,8 @@
-import { answererOf } from '../../base/answerer';
+import { answererKind } from '../../base/answerer';
 import { cutAtLetter } from '../../base/fold-text';
 import type { MemberInput, NewScene, PersonaInput } from '../../contract/create-scene';
 import type { Event, EventDraft, PayloadOf } from '../../contract/events/events';
-import { hearersOf } from '../../contract/events/fold/hidden';
+import { listRecipients } from '../../contract/events/fold/hidden';
 import { toSlug } from '../../contract/ids';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { ImportReport, NotUsed } from '../../contract/transcripts';
@@ -19,7 +19,7 @@ const MAX_ROUND = 20;
 const MAX_NAME = 80;
 const MAX_COUNTED = 50;
 
-export interface ChatPast {
+export interface ImportedHistory {
   past: Event[];
   report: ImportReport;
 }
@@ -34,7 +34,7 @@ export interface ChatPast {
  * @param args.now time of the import (ISO): no line is newer
  * @returns `invalid` if the chat has too many people, or no character and no name for one
  */
-export function chatPast(args: {
+export function importedHistory(args: {
   id: string;
   chat: ChatFile;
   base: Pick<NewScene, 'title' | 'characters' | 'lorebooks'>;
@@ -42,7 +42,7 @@ export function chatPast(args: {
   seed: string;
   dice: string;
   now: string;
-}): Result<ChatPast> {
+}): Result<ImportedHistory> {
   const { chat, base, now } = args;
   const people = readPeople(chat, base.characters ?? []);
   if (!people.ok) return people;
@@ -54,7 +54,7 @@ export function chatPast(args: {
   );
   const strangers = new Set(notUsed.flatMap(({ id }) => id));
   const body: NewScene = {
-    title: base.title ?? chat.title ?? titleOf(characters),
+    title: base.title ?? chat.title ?? chatTitle(characters),
     characters,
     personas,
     lorebooks: (base.lorebooks ?? []).filter(({ id }) => !strangers.has(id)),
@@ -77,20 +77,20 @@ export function chatPast(args: {
       source: chat.source,
       rounds: rounds.length,
       lines: chat.entries.length,
-      notUsed: [...chat.notUsed, ...notUsed.map(({ name }) => strangerOf(name))],
+      notUsed: [...chat.notUsed, ...notUsed.map(({ name }) => strangerName(name))],
       repaired: chat.repaired,
       skipped: chat.skipped,
     },
   });
 }
 
-const strangerOf = (name: string): NotUsed => ({
+const strangerName = (name: string): NotUsed => ({
   what: `the character "${name}" of the library`,
   count: 1,
   why: 'no one in the chat has this name',
 });
 
-const titleOf = (characters: readonly { name: string }[]): string =>
+const chatTitle = (characters: readonly { name: string }[]): string =>
   cutAtLetter(`Chat with ${characters.map(({ name }) => name).join(', ')}`, 200);
 
 /** `character:<id>` or `persona:<id>`, and the name in the scene. */
@@ -166,7 +166,7 @@ function readPeople(
     castPeople.set(toKey(wished), { actor: `character:${id}`, id, name });
     const card = byName.get(toKey(wished));
     byName.delete(toKey(wished));
-    return card ? { ...card, id, name } : { ...NOBODY, id, name };
+    return card ? { ...card, id, name } : { ...NO_SPEAKER, id, name };
   });
   const userPeople = new Map<string, Person>();
   const personas = users.map((wished): PersonaInput => {
@@ -186,7 +186,7 @@ function readPeople(
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
-const NOBODY = {
+const NO_SPEAKER = {
   ...{ description: '', personality: '', goals: '', secrets: '', instructions: '' },
   ...{ nickname: '', postHistory: '', depthPrompt: null, examples: [] },
   ...{ voice: [], location: '', mood: '', active: true },
@@ -216,7 +216,7 @@ function groupLines(entries: readonly TranscriptEntry[], spokenAs: SpokenAs): Gr
   };
   for (const entry of entries) {
     const { round } = entry;
-    if (isAside(entry, spokenAs)) {
+    if (isNarration(entry, spokenAs)) {
       current.lines.push(entry);
       continue;
     }
@@ -235,7 +235,7 @@ function groupLines(entries: readonly TranscriptEntry[], spokenAs: SpokenAs): Gr
   return groups;
 }
 
-const isAside = ({ by, hearers }: TranscriptEntry, spokenAs: SpokenAs): boolean =>
+const isNarration = ({ by, hearers }: TranscriptEntry, spokenAs: SpokenAs): boolean =>
   by === 'player' &&
   hearers !== null &&
   !hearers.some((name) => spokenAs.hearer(name)?.actor.startsWith('character:'));
@@ -247,7 +247,7 @@ function addRound(
   { spokenAs, dice }: { spokenAs: SpokenAs; dice: string },
 ): void {
   const drafts: { draft: EventDraft; at: string }[] = inputs.map((entry) => ({
-    draft: draftOf(entry, spokenAs, n),
+    draft: toDraft(entry, spokenAs, n),
     at: entry.at,
   }));
   if (drafts.length === 0) {
@@ -289,11 +289,11 @@ function addLines(
 function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs, round: number): number {
   const { alternatives = [entry.text], chosen = 0, at } = entry;
   const [first = entry.text, ...others] = alternatives;
-  const draft = draftOf({ ...entry, text: first }, spokenAs, round);
+  const draft = toDraft({ ...entry, text: first }, spokenAs, round);
   const seq = ledger.add(draft, at);
   if (others.length === 0) return seq;
   const { actor, audience = ['*'] } = draft;
-  const answerer = entry.answerer && answererOf(entry.answerer);
+  const answerer = entry.answerer && answererKind(entry.answerer);
   for (const text of others) {
     const payload: PayloadOf<'line.edited'> = { seq, text, by: 'model', ...answerer };
     ledger.add({ kind: 'line.edited', actor, audience, payload }, at);
@@ -302,10 +302,10 @@ function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs,
   return seq;
 }
 
-const draftOf = (entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft =>
-  entry.by === 'player' ? spokenBy(entry, spokenAs) : lineOf(entry, spokenAs, round);
+const toDraft = (entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft =>
+  entry.by === 'player' ? toSpeaker(entry, spokenAs) : toLineEvent(entry, spokenAs, round);
 
-function spokenBy(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
+function toSpeaker(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
   const { id, name, actor } = spokenAs.speaker(entry) ?? { id: '', name: entry.name, actor: 'system' };
   const hearers = (entry.hearers ?? []).flatMap((one) => spokenAs.hearer(one) ?? []);
   const idsOf = (kind: string) =>
@@ -316,16 +316,16 @@ function spokenBy(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
       ? { to: idsOf('character:'), whisper: true, toPersonas: idsOf('persona:') }
       : { to: [] }),
   };
-  return { kind: 'player.spoke', actor, audience: hearersOf(actor, payload), payload };
+  return { kind: 'player.spoke', actor, audience: listRecipients(actor, payload), payload };
 }
 
-function lineOf(entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft {
+function toLineEvent(entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft {
   const speaker = spokenAs.speaker(entry);
   const actor = speaker?.actor ?? 'narrator';
   const hearers = (entry.hearers ?? []).flatMap((one) => spokenAs.hearer(one)?.actor ?? []);
   const payload: PayloadOf<'character.spoke'> = {
     ...{ pass: round === 0 ? 0 : 1, kind: entry.kind, text: entry.text, name: speaker?.name ?? entry.name },
-    ...answererOf(entry.answerer ?? { provider: 'author' }),
+    ...answererKind(entry.answerer ?? { provider: 'author' }),
     ...{ rung: null, exit: false },
   };
   const audience = entry.hearers ? [...new Set([actor, ...hearers])] : ['*'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callOn, INN, openScene, type Room } from '../../../test/support/play-scene';
 import { OWNER, type Viewer } from '../../contract/events/events';
 import { drawThumbnail } from '../../library/thumbnail';
-import { headOf, readTranscript } from './entries';
+import { readTranscript, transcriptHead } from './entries';
 import { writeTranscript } from './formats';
 import type { Faces } from './story-page';
 
@@ -13,7 +13,7 @@ const PICTURE = 'data:image/png;base64,iVBORw0KGgo=';
 
 function writePage(room: Room, viewer: Viewer = OWNER, faces: Faces = {}): string {
   const entries = readTranscript(room.ledger.toReversed(), room.state, viewer);
-  return writeTranscript('html', headOf(room.state, entries), entries, WHOLE, faces);
+  return writeTranscript('html', transcriptHead(room.state, entries), entries, WHOLE, faces);
 }
 
 async function play(inn: object = {}): Promise<Room> {
@@ -56,7 +56,7 @@ describe('a conversation as a page', () => {
   it('is the same in pieces, wherever it is cut', async () => {
     const room = await play();
     const entries = readTranscript(room.ledger.toReversed(), room.state, OWNER);
-    const head = headOf(room.state, entries);
+    const head = transcriptHead(room.state, entries);
     for (let cut = 0; cut <= entries.length; cut += 1) {
       const round = entries.slice(0, cut).findLast((entry) => entry.round !== null)?.round ?? 0;
       const pieces = [
@@ -90,7 +90,7 @@ describe('a conversation as a page', () => {
     const { bo } = state.cast;
     if (!bo) throw new Error('nobody is called bo');
     const cast = { ...state.cast, bo: { ...bo, name: HOSTILE, description: HOSTILE } };
-    const head = headOf({ ...state, title: HOSTILE, scenario: HOSTILE, cast }, entries);
+    const head = transcriptHead({ ...state, title: HOSTILE, scenario: HOSTILE, cast }, entries);
     const page = writeTranscript('html', head, entries, WHOLE, { bo: PICTURE });
     // Check only tags and attributes; the text itself may contain anything.
     const tags = [...page.matchAll(/<[a-z][^>]*>/gi)]

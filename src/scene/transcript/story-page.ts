@@ -1,8 +1,8 @@
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { STORY_POLICY } from '../../contract/report-policy';
 import { escapeHtml, inHtml } from '../../report/escape';
-import { beginPage, PAGE_END } from '../../report/page';
-import { proseInHtml } from '../../report/prose';
+import { PAGE_END, renderPageStart } from '../../report/page';
+import { renderProseHtml } from '../../report/prose';
 import type { TranscriptEntry, TranscriptHead, TranscriptPerson } from './entries';
 import { HUES, STORY_STYLE } from './story-style';
 
@@ -19,7 +19,7 @@ const namesInHtml = (names: string): string => inHtml(names, MAX_NAMES);
 const FACE = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /** Describes a whisper's audience: `whispering to Bo`; empty for a public line. */
-export function describeHearers({ hearers }: TranscriptEntry): string {
+export function describeRecipients({ hearers }: TranscriptEntry): string {
   if (hearers === null) return '';
   return hearers.length === 0 ? 'whispering' : `whispering to ${hearers.join(', ')}`;
 }
@@ -50,7 +50,7 @@ const describeAnswerers = ({ answerers }: TranscriptHead): string => {
 
 const hueClass = ({ place }: TranscriptPerson): string => `h${place % HUES}`;
 
-interface Drawn {
+interface RenderContext {
   person: TranscriptPerson;
   hue: string;
   circle: string;
@@ -58,7 +58,7 @@ interface Drawn {
   symbol: string | null;
 }
 
-function drawPerson(person: TranscriptPerson, faces: Faces): Drawn {
+function renderPerson(person: TranscriptPerson, faces: Faces): RenderContext {
   const hue = hueClass(person);
   const face = person.id !== null && Object.hasOwn(faces, person.id) ? (faces[person.id] ?? '') : '';
   if (FACE.test(face)) {
@@ -72,29 +72,29 @@ function drawPerson(person: TranscriptPerson, faces: Faces): Drawn {
   return { person, hue, circle, symbol: null };
 }
 
-function writeFaces(people: readonly Drawn[]): string {
+function renderFaces(people: readonly RenderContext[]): string {
   const symbols = people.flatMap(({ symbol }) => symbol ?? []);
   return symbols.length === 0
     ? ''
     : `<svg class="faces" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`;
 }
 
-function writePerson({ person, hue, circle }: Drawn): string {
+function writePerson({ person, hue, circle }: RenderContext): string {
   const part = person.by === 'player' ? ' <span class="part">player</span>' : '';
   const about = person.about === '' ? '' : `<br><span class="about">${inHtml(person.about)}</span>`;
   return `<li class="${hue}">${circle}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
 }
 
-function writeTitlePage(head: TranscriptHead, people: readonly Drawn[]): string {
+function writeTitlePage(head: TranscriptHead, people: readonly RenderContext[]): string {
   const { title, scenario } = head;
   const answerers = describeAnswerers(head);
   return [
-    writeFaces(people),
+    renderFaces(people),
     '<header>',
     `<p class="kicker">${inHtml(describeRounds(head))}</p>`,
     `<h1>${inHtml(title)}</h1>`,
     `<p class="days">${inHtml(describeDays(head))}</p>`,
-    ...(scenario.trim() === '' ? [] : [`<div class="scenario">${proseInHtml(scenario)}</div>`]),
+    ...(scenario.trim() === '' ? [] : [`<div class="scenario">${renderProseHtml(scenario)}</div>`]),
     ...(people.length === 0
       ? []
       : [
@@ -112,7 +112,7 @@ const writeTime = ({ at }: TranscriptEntry): string =>
 /** @param circle of the speaker; empty if no one has a picture, because plain names look calmer then */
 function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): string {
   const how =
-    entry.hearers === null ? '' : ` <span class="how">(${namesInHtml(describeHearers(entry))})</span>`;
+    entry.hearers === null ? '' : ` <span class="how">(${namesInHtml(describeRecipients(entry))})</span>`;
   const classes = [
     'line',
     ...(hue === null ? [] : [hue]),
@@ -122,7 +122,7 @@ function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): 
   return (
     `<article class="${classes.join(' ')}" id="line-${entry.seq}">` +
     `<p class="who">${circle}<b class="name">${inHtml(entry.name)}</b>${how} ${writeTime(entry)}</p>` +
-    `<div class="words">${proseInHtml(entry.text)}</div></article>\n`
+    `<div class="words">${renderProseHtml(entry.text)}</div></article>\n`
   );
 }
 
@@ -131,11 +131,12 @@ function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): 
  * the layout of a play. It loads no resources and has no scripts; all text is escaped.
  */
 export function writeStoryPage(head: TranscriptHead, faces: Faces) {
-  const people = head.people.map((person) => drawPerson(person, faces));
+  const people = head.people.map((person) => renderPerson(person, faces));
   const byName = new Map(people.map((one) => [`${one.person.by} ${one.person.name}`, one]));
   const hasFaces = people.some(({ symbol }) => symbol !== null);
   return {
-    begin: () => `${beginPage({ title: head.title, base: STORY_BASE })}\n${writeTitlePage(head, people)}`,
+    begin: () =>
+      `${renderPageStart({ title: head.title, base: STORY_BASE })}\n${writeTitlePage(head, people)}`,
     line: (entry: TranscriptEntry) => {
       const speaker = byName.get(`${entry.by} ${entry.name}`);
       return writeLine(entry, speaker?.hue ?? null, speaker && hasFaces ? speaker.circle : '');

@@ -1,19 +1,19 @@
-import { asksForEnter, looksDeadly } from 'zmachine-story';
+import { isEnterPrompt, looksDeadly } from 'zmachine-story';
 import type { AdventurerBrief } from '../../adventure/briefs';
 import { isFair } from '../../adventure/fair/play';
 import { shorten } from '../../adventure/lines';
 import type { AdventureState } from '../../adventure/state-types';
 import type { AdventurerAnswer } from '../../contract/adventure-agents';
-import { repack } from './carry-limits';
+import { repackItems } from './carry-limits';
 import { chooseFairly } from './fair';
 import { declareGoal } from './goals';
 import { riseUp } from './holders';
 import { again, tryIdeas } from './ideas';
 import { leave } from './leave';
 import { hasHappened } from './linger';
-import { mendNeeds } from './needs';
+import { meetNeeds } from './needs';
 import { writeNotebook } from './notebook';
-import { beatTheWay, clearTheWay, fightBack, openTheWay } from './obstacles';
+import { clearTheWay, fightBack, fightThrough, openTheWay } from './obstacles';
 import { lookUp } from './pairings';
 import { answerYesOrNo, isYesOrNo } from './questions';
 import { type Choice, readScene, type Scene, writeRefused } from './scene';
@@ -48,7 +48,7 @@ function chooseCommand(brief: AdventurerBrief): Choice {
       ? { command: 'y', why: 'The story asks yes or no.' }
       : { command: 'enter', why: 'The story waits for a key.' };
   }
-  if (story && asksForEnter(story) && !isPressingOn(brief.state))
+  if (story && isEnterPrompt(story) && !isPressingOn(brief.state))
     return { command: '', why: 'The story asks for Enter.' };
   if (isFair(brief.state)) {
     if (brief.suggested !== null)
@@ -66,10 +66,10 @@ function chooseCommand(brief: AdventurerBrief): Choice {
   if (answer) return answer;
   const choice =
     leaveTheDark(scene) ??
-    repack(scene) ??
-    goOn(scene) ??
+    repackItems(scene) ??
+    continuePlan(scene) ??
     fightBack(scene) ??
-    mendNeeds(scene) ??
+    meetNeeds(scene) ??
     lookUp(scene) ??
     again(scene) ??
     search(scene) ??
@@ -92,7 +92,7 @@ const writePlan = (next: readonly string[]): string =>
   next.length > 0 ? ` Then: "${next.join(', ')}".` : '';
 
 /** Continues the plan of the previous command if it still has an effect. */
-function goOn(scene: Scene): Choice | null {
+function continuePlan(scene: Scene): Choice | null {
   const [, plan] = PLAN.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
   const [command, ...next] = plan?.split(', ') ?? [];
   if (command === undefined || scene.isBarred(command)) return null;
@@ -109,7 +109,7 @@ function search(scene: Scene): Choice | null {
   const labelChoice = useLabelled(scene);
   if (labelChoice) return labelChoice;
   if (here !== null && recall.searched.has(here) && !hasHappened(scene))
-    return winAgain(scene) ?? beatTheWay(scene);
+    return winAgain(scene) ?? fightThrough(scene);
   const search = (): Choice | null => openTheWay(scene, true) ?? searchHere(scene);
   return search() ?? searchOn(scene, search) ?? openTheWay(scene) ?? clearTheWay(scene);
 }

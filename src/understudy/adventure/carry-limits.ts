@@ -1,4 +1,4 @@
-import { HOLDERS, isOverladen, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
+import { HOLDERS, isOverladen, LIGHTS, nounValue, TREASURES, WEAPONS } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 
 /** True if a thing probably scores points somewhere. */
@@ -51,7 +51,7 @@ const USELESS = 3;
 const SPARE = 2;
 
 /** The worth of a thing that is or could be carried. */
-function weigh(scene: Scene, target: Target): number {
+function itemValue(scene: Scene, target: Target): number {
   const { held, brief } = scene;
   const { effective } = brief.state.progress;
   if (LIGHTS.test(target.name)) {
@@ -61,17 +61,17 @@ function weigh(scene: Scene, target: Target): number {
       );
     const other = held.find((one) => one.phrase !== target.phrase && LIGHTS.test(one.name));
     if (isUsed(target) || !other) return LIGHT;
-    return isValued(scene, target) ? worthOfTreasure(scene, target) : SPARE;
+    return isValued(scene, target) ? treasureValue(scene, target) : SPARE;
   }
-  if (isValued(scene, target)) return worthOfTreasure(scene, target);
+  if (isValued(scene, target)) return treasureValue(scene, target);
   const weapon = held.find(({ name }) => WEAPONS.test(name));
   return weapon && weapon.phrase !== target.phrase && WEAPONS.test(target.name)
     ? SPARE
-    : worthOf(target.name);
+    : nounValue(target.name);
 }
 
 /** Ranks treasures by look and points; those stored without points come last. */
-function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
+function treasureValue({ recall }: Scene, { name, phrase }: Target): number {
   const points = recall.awards.find(({ command }) => command === `take ${phrase}`)?.points ?? 0;
   const isUseless = recall.useless.some((one) => one.name === name);
   return (isUseless ? USELESS : VALUED) + (TREASURES.test(name) ? 0.5 : 0) + Math.min(points, 40) / 100;
@@ -80,12 +80,12 @@ function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
 const rank = (scene: Scene): { target: Target; worth: number }[] =>
   scene.held
     .filter(({ inside }) => !inside)
-    .map((target) => ({ target, worth: weigh(scene, target) }))
+    .map((target) => ({ target, worth: itemValue(scene, target) }))
     .sort((a, b) => a.worth - b.worth);
 
 /** Drops the least useful things to make room for a better one; null if that is impossible. */
 export function makeRoom(scene: Scene, wanted: Target): Choice | null {
-  const worth = weigh(scene, wanted);
+  const worth = itemValue(scene, wanted);
   const spare = rank(scene).filter((one) => one.worth < worth);
   for (let count = 1; count <= Math.min(spare.length, MOST); count++) {
     const drops = spare.slice(0, count).map(({ target }) => `drop ${target.phrase}`);
@@ -131,12 +131,15 @@ export function dropToPass(scene: Scene, direction: string): Choice | null {
   // Always worth the trials, because it may be the way home.
   scene.tries.rescue(PACKED);
   const ranking = rank(scene);
-  const why = `${NARROW_WAY(direction)} for all that is carried.`;
+  const why = `${NARROW_PASSAGE(direction)} for all that is carried.`;
   // Continue packing if it already began.
-  const plans = (findLaid(scene).length > 0 ? [] : ranking.slice(0, MOST)).map(({ target }) => [
+  const plans = (findDropped(scene).length > 0 ? [] : ranking.slice(0, MOST)).map(({ target }) => [
     `drop ${target.phrase}`,
   ]);
-  const all = [...ranking, ...findLaid(scene).map((target) => ({ target, worth: weigh(scene, target) }))];
+  const all = [
+    ...ranking,
+    ...findDropped(scene).map((target) => ({ target, worth: itemValue(scene, target) })),
+  ];
   const best = all.sort((a, b) => b.worth - a.worth).map(({ target }) => target);
   for (const packed of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
     const plan = [...packed, direction];
@@ -149,7 +152,7 @@ export function dropToPass(scene: Scene, direction: string): Choice | null {
 }
 
 /** Things dropped here since the player arrived. */
-export function findLaid({ brief, here, around }: Scene): Target[] {
+export function findDropped({ brief, here, around }: Scene): Target[] {
   const { recent, progress } = brief.state;
   const arrival = recent.findLastIndex(({ to, moved }) => moved && to === here);
   const commandsSince = new Set(recent.slice(arrival + 1).map(({ command }) => command));
@@ -164,13 +167,13 @@ export function findLaid({ brief, here, around }: Scene): Target[] {
 
 const PACKED = 40;
 
-const NARROW_WAY = (direction: string): string => `The way ${direction} is too narrow`;
+const NARROW_PASSAGE = (direction: string): string => `The way ${direction} is too narrow`;
 const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;
 
 /** Continues to pass a way after dropping everything, until the important things are carried again. */
-export function repack(scene: Scene): Choice | null {
+export function repackItems(scene: Scene): Choice | null {
   const [, direction] = PACKING.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
-  return direction === undefined || findLaid(scene).length === 0 ? null : dropToPass(scene, direction);
+  return direction === undefined || findDropped(scene).length === 0 ? null : dropToPass(scene, direction);
 }
 
 /** Commands after which exactly these things are carried. */

@@ -1,5 +1,5 @@
 import type { Choice, Scene } from './scene';
-import { isGain, tell } from './search';
+import { describe, isProgress } from './search';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
@@ -89,10 +89,10 @@ function judgeChain({ brief, tries }: Scene, outcome: TryOutcome): string | null
   const { deadly, points, moved, to, dark, lost } = outcome;
   const name = `"${outcome.commands.join(', ')}"`;
   if (deadly || points < 0) return null;
-  if (outcome.won || points > 0) return `${name}: ${tell(outcome, '')}`;
+  if (outcome.won || points > 0) return `${name}: ${describe(outcome, '')}`;
   if (moved) {
     const isNew = to !== null && !isVisited(brief.state.map, to);
     return isNew && !dark && !tries.drifts ? `${name} leads to a place that is new.` : null;
   }
-  return isGain(outcome) && lost.length === 0 ? `${name}: ${tell(outcome, '')}` : null;
+  return isProgress(outcome) && lost.length === 0 ? `${name}: ${describe(outcome, '')}` : null;
 }

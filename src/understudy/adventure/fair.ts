@@ -1,9 +1,9 @@
 import type { AdventurerBrief } from '../../adventure/briefs';
 import { isUnderstood } from '../../adventure/command/refusal';
-import { DIRECTIONS, directionOf, oppositeOf, plainCommand } from '../../adventure/map/directions';
+import { DIRECTIONS, findDirection, oppositeDirection, plainCommand } from '../../adventure/map/directions';
 import { survey } from '../../adventure/map/find-path';
 import { writePlace } from '../../adventure/map/map';
-import { hereOf, placeKey } from '../../adventure/state';
+import { currentPlace, placeKey } from '../../adventure/state';
 import type { Edge } from '../../adventure/state-types';
 import { NOTHING_LEFT } from '../../adventure/stuck';
 import {
@@ -32,7 +32,7 @@ const PEOPLE =
 /** Things of a place to examine. */
 const MAX_NOUNS = 8;
 /** Commands whose replies name things; other replies refuse, count or list. */
-const TELLS = /^(?:look|l|examine|x|search|open|read|move|unlock|turn|push|pull)\b/;
+const INFORMATIVE = /^(?:look|l|examine|x|search|open|read|move|unlock|turn|push|pull)\b/;
 /** A thing with its article and up to two modifiers. */
 const NAMED =
   /\b(?:an?|the|some|your|his|her|its|this|that|these)\s+((?:[a-z][a-z'-]*\s+){0,2}[a-z][a-z'-]*)/gi;
@@ -52,7 +52,7 @@ const LATER = [
   'look behind',
 ] as const;
 /** Turns at one place before leaving it. */
-const STANDS = 10;
+const STANDING = 10;
 /** A word that the story reports as unknown. */
 const UNKNOWN = /\b(?:don'?t|do not) (?:know|understand|recogni[sz]e) the word ["“']?([a-z'-]+)/i;
 /** Turns before retrying a blocked way. */
@@ -71,14 +71,14 @@ export function chooseFairly(brief: AdventurerBrief): Choice {
   return (
     confirm(brief) ??
     riseUp(scene) ??
-    takeStock(scene) ??
+    checkInventory(scene) ??
     lightUp(scene) ??
     takeThings(scene) ??
     openThings(scene) ??
-    goOn(scene) ??
-    walkNamed(scene) ??
-    walkNew(scene) ??
-    lookCloser(scene) ??
+    continueFair(scene) ??
+    walkToNamed(scene) ??
+    walkToNew(scene) ??
+    examineMore(scene) ??
     handle(scene) ??
     wander(scene)
   );
@@ -93,7 +93,7 @@ type Page = ReturnType<typeof readPage>;
 
 /** The run's knowledge of the current place: texts printed there, commands typed there, and things named. */
 function readPage({ state, rejected }: AdventurerBrief) {
-  const here = hereOf(state);
+  const here = currentPlace(state);
   const at = placeKey(here);
   const moves = state.recent.filter(({ from, to }) => from === here || to === here);
   const arrivals = moves.filter(
@@ -106,7 +106,7 @@ function readPage({ state, rejected }: AdventurerBrief) {
     ...moves
       .filter(
         ({ to, moved, command, text: said }) =>
-          to === here && !moved && TELLS.test(command) && isUnderstood(said),
+          to === here && !moved && INFORMATIVE.test(command) && isUnderstood(said),
       )
       .map(({ text }) => text),
     ...(moves.length === 0 ? [state.story?.text ?? ''] : []),
@@ -121,7 +121,7 @@ function readPage({ state, rejected }: AdventurerBrief) {
     ...moves.flatMap(({ from, command }) => (from === here ? [plainCommand(command)] : [])),
     ...rejected.map(({ command }) => plainCommand(command)),
   ]);
-  const pockets = (state.story?.reading.inventory ?? []).map(({ name }) => headOf(name));
+  const pockets = (state.story?.reading.inventory ?? []).map(({ name }) => headNoun(name));
   const missing = new Set(
     moves.flatMap(({ command, text: said }) =>
       /^examine /.test(command) && !isUnderstood(said) ? [command.slice('examine '.length)] : [],
@@ -165,7 +165,7 @@ function listStrangeVerbs({ recent }: AdventurerBrief['state']): Set<string> {
 }
 
 /** The noun of a thing's name, its last word. */
-const headOf = (name: string): string =>
+const headNoun = (name: string): string =>
   name
     .toLowerCase()
     .split(/ of | in | with /)[0]
@@ -188,7 +188,7 @@ function listNouns(text: string): string[] {
     return head === undefined ? [] : [head];
   });
   return [...new Set(heads)]
-    .filter((noun) => directionOf(noun) === null && !/ly$|'/.test(noun))
+    .filter((noun) => findDirection(noun) === null && !/ly$|'/.test(noun))
     .slice(0, MAX_NOUNS);
 }
 
@@ -203,7 +203,7 @@ const once =
     scene.wasDone(command) ? null : { command, why };
 
 /** Looks around in a new place; checks the inventory at the start and after taking something. */
-function takeStock(scene: Page): Choice | null {
+function checkInventory(scene: Page): Choice | null {
   const { state } = scene;
   const { recent, story } = state;
   if (scene.isUnseen && recent.at(-1)?.command !== 'look')
@@ -220,26 +220,26 @@ function takeStock(scene: Page): Choice | null {
 }
 
 /** The last turn in which the player got up here; 0: never. */
-const risenAt = ({ state, here }: Pick<Page, 'state' | 'here'>): number =>
+const roseAt = ({ state, here }: Pick<Page, 'state' | 'here'>): number =>
   state.recent.findLast(({ from, effect, command }) => from === here && effect && RISES.test(command))
     ?.turn ?? 0;
 
 /** Gets up, or out of something, if a reply demanded it before walking. */
 function riseUp(scene: Page): Choice | null {
-  const since = risenAt(scene);
+  const since = roseAt(scene);
   const refusal = scene.state.recent
-    .slice(-STANDS)
+    .slice(-STANDING)
     .find(
       ({ from, to, turn, command, text }) =>
         turn > since &&
         from === scene.here &&
         to === from &&
-        directionOf(command) !== null &&
+        findDirection(command) !== null &&
         HOLDS.test(text),
     );
   if (!refusal) return null;
   const thing = HOLDS.exec(refusal.text)?.[1];
-  const noun = thing === undefined ? '' : headOf(thing);
+  const noun = thing === undefined ? '' : headNoun(thing);
   const commands = noun === '' ? RISING : [`get out of ${noun}`, `get off ${noun}`, ...RISING];
   return firstChoice(commands, type(scene, 'I have to get up first.'));
 }
@@ -285,7 +285,7 @@ function openThings(scene: Page): Choice | null {
 const canOpen = (noun: string): boolean => OPENS.test(noun);
 
 /** Opens a thing after unlocking it, and retries a blocked way after opening something here. */
-function goOn({ state, here }: Page): Choice | null {
+function continueFair({ state, here }: Page): Choice | null {
   const last = state.recent.at(-1);
   if (!last?.effect || last.from !== here) return null;
   const unlockedThing = /^unlock (.+) with /.exec(last.command)?.[1];
@@ -297,10 +297,10 @@ function goOn({ state, here }: Page): Choice | null {
 }
 
 /** Untyped directions here, as far as the map knows. */
-function untriedHere(scene: Page): string[] {
+function listUntried(scene: Page): string[] {
   const { state, here, isDone } = scene;
   if (here === null) return DIRECTIONS.filter((direction) => !isDone(direction));
-  const since = risenAt(scene);
+  const since = roseAt(scene);
   // Ways that were blocked while the player sat or lay.
   const freeWays = new Set(
     state.map.blocked.flatMap((way) =>
@@ -315,7 +315,7 @@ function untriedHere(scene: Page): string[] {
   );
 }
 
-function walkNamed(scene: Page): Choice | null {
+function walkToNamed(scene: Page): Choice | null {
   const words = new Set(scene.arrival.toLowerCase().match(/[a-z]+/g) ?? []);
   const isNamed = (way: string): boolean =>
     words.has(way) &&
@@ -323,15 +323,15 @@ function walkNamed(scene: Page): Choice | null {
     way !== 'out' &&
     (way !== 'up' ||
       /\b(?:stairs?|ladder|climb|goes|leads?|lead) ?(?:\w+ )?up\b|\bupstairs\b/i.test(scene.arrival));
-  return firstChoice(untriedHere(scene).filter(isNamed), type(scene, 'The text speaks of a way there.'));
+  return firstChoice(listUntried(scene).filter(isNamed), type(scene, 'The text speaks of a way there.'));
 }
 
 /** Walks an untried direction here or at the nearest place with one. */
-function walkNew(scene: Page): Choice | null {
+function walkToNew(scene: Page): Choice | null {
   const { state, here } = scene;
   // The way back leads to a known place, so try it last.
-  const back = oppositeOf(directionOf(state.recent.at(-1)?.command ?? '') ?? '');
-  const ways = untriedHere(scene).filter((way) => way !== 'in' && way !== 'out');
+  const back = oppositeDirection(findDirection(state.recent.at(-1)?.command ?? '') ?? '');
+  const ways = listUntried(scene).filter((way) => way !== 'in' && way !== 'out');
   const [way] = [...ways.filter((one) => one !== back), ...ways.filter((one) => one === back)];
   if (way !== undefined) return { command: way, why: 'I never went that way.' };
   const next = survey(state.map, here).unexplored.find(
@@ -344,7 +344,7 @@ function walkNew(scene: Page): Choice | null {
 }
 
 /** Examines carried things and those named in the text, reads texts and says suggested words. */
-function lookCloser(scene: Page): Choice | null {
+function examineMore(scene: Page): Choice | null {
   const { nouns, pockets, text } = scene;
   if (isLong(scene)) return null;
   const why = 'I have not looked closer yet.';
@@ -377,8 +377,8 @@ const handle = (scene: Page): Choice | null =>
 
 /** True after many turns here if a way leads out. */
 const isLong = (scene: Page): boolean =>
-  scene.state.recent.length >= STANDS &&
-  scene.state.recent.slice(-STANDS).every(({ from, to }) => from === scene.here && to === scene.here) &&
+  scene.state.recent.length >= STANDING &&
+  scene.state.recent.slice(-STANDING).every(({ from, to }) => from === scene.here && to === scene.here) &&
   listOpen(scene).length > 0;
 
 /** Walked ways from here that were not blocked recently. */

@@ -1,10 +1,10 @@
 import type { AfterBrief, PeriodicBrief } from '../../adventure/briefs';
-import { firstSentence, isRefusal, isUnderstood, withoutFirst } from '../../adventure/command/refusal';
+import { dropFirstSentence, firstSentence, isRefusal, isUnderstood } from '../../adventure/command/refusal';
 import { DIRECTIONS, plainCommand } from '../../adventure/map/directions';
 import { writePlace } from '../../adventure/map/map';
 import { isActive } from '../../adventure/objectives/fold';
 import { isSameObjective } from '../../adventure/objectives/same';
-import { hereOf } from '../../adventure/state';
+import { currentPlace } from '../../adventure/state';
 import type { AdventureState, Move, Objective } from '../../adventure/state-types';
 import type {
   CompletionAnswer,
@@ -27,11 +27,12 @@ const MAX_ACTIVE = 6;
 const TURNS_BETWEEN = 4;
 const MAX_SAID = 90;
 
-const reasonIn = (text: string): string => firstSentence(withoutFirst(text), MAX_SAID).replace(/[.!]+$/, '');
+const reasonIn = (text: string): string =>
+  firstSentence(dropFirstSentence(text), MAX_SAID).replace(/[.!]+$/, '');
 
 /** True if a text names an obstacle; questions and unnecessary actions are not obstacles. */
 function isObstacle(text: string): boolean {
-  const reason = firstSentence(withoutFirst(text));
+  const reason = firstSentence(dropFirstSentence(text));
   return hasReason(reason) && !/\?…?$|^what (?:kind|sort)\b|\bno need\b|^as you\b/i.test(reason);
 }
 
@@ -103,7 +104,7 @@ export function declareGoal(state: AdventureState): Goal | null {
   const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
   const active = own.filter(isActive);
   if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
-  const here = hereOf(state);
+  const here = currentPlace(state);
   if (here === null) return null;
   const isHere = ({ text }: Goal): boolean => {
     const goal = readGoal(text);

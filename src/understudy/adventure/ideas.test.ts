@@ -13,7 +13,7 @@ import { briefFor as kitchenBrief } from '../../../test/support/kitchen';
 import type { AdventurerBrief } from '../../adventure/briefs';
 import { type AdventureState, MAX_THOUGHT } from '../../adventure/state-types';
 import { playAdventurer } from './adventurer';
-import { hasIdeas, listNews, markAll, readNotebook, type Tried, writeNotebook } from './notebook';
+import { hasIdeas, listNews, markAll, readNotebook, type TriedCommand, writeNotebook } from './notebook';
 
 const VOCABULARY =
   `look take drop open read examine wait push pull turn search touch climb stand get sit drink ask talk
@@ -189,7 +189,7 @@ describe('ideas at a place', () => {
   });
 
   it('are tried once more with what came into hand while they were tried', () => {
-    const marks: Tried[] = [];
+    const marks: TriedCommand[] = [];
     let notes = '';
     for (let turn = 0; turn < 20; turn++) {
       const hasBell = turn > 0;

@@ -1,12 +1,12 @@
-import { firstSentence, isRefusal, withoutFirst } from '../../adventure/command/refusal';
+import { dropFirstSentence, firstSentence, isRefusal } from '../../adventure/command/refusal';
 import { isValued } from './carry-limits';
 import { notePart } from './chains';
 import { type Idea, listIdeas, listInside, NO_IDEA } from './idea-list';
-import { asks, findNames, isNoWay, isPlain, saysNo } from './lexicon';
+import { asks, findNames, isDenial, isNoWay, isPlain } from './lexicon';
 import { hasIdeas, isFull, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listMoves, listSteps } from './pairings';
 import { type Choice, firstChoice, type Scene } from './scene';
-import { isGain, isGood, TAKES, tell, wasTyped } from './search';
+import { describe, isProgress, isSafeEffect, TAKES, wasTyped } from './search';
 import { alike, flat, isOneMoreStep, isSameStep, PAIR, SPLIT } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
@@ -76,8 +76,8 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
   } else if (isOwn) {
     if (!isKnownStep(scene, outcome)) notePart(scene, command);
     if (isTelling(scene, outcome)) notebook.tellings.push(command);
-  } else if (kind === 'here' && isLaid(outcome, command)) notePart(scene, command);
-  const moveChoice = isOwn ? moveFurther(scene, idea, command, kind) : null;
+  } else if (kind === 'here' && isDropped(outcome, command)) notePart(scene, command);
+  const moveChoice = isOwn ? moveOn(scene, idea, command, kind) : null;
   if (moveChoice) return moveChoice;
   return idea.commands.length === 1 && isQuestion(scene, outcome)
     ? firstChoice(listAnswers(scene), (said) => tryIdea(scene, { ...idea, commands: [command, said] }, kind))
@@ -98,9 +98,9 @@ function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome):
   const { tries } = scene;
   const { text, effect, understood, deadly, moved, points, dark } = outcome;
   const [command = ''] = commands;
-  const isOwnText = understood && !isRefusal(text) && !saysNo(firstSentence(text)) && !isPlain(text);
+  const isOwnText = understood && !isRefusal(text) && !isDenial(firstSentence(text)) && !isPlain(text);
   if (effect || moved || deadly || dark || points < 0 || text.length < TELLING || !isOwnText) return false;
-  if (!UNSEEN.test(command) || withoutFirst(text) !== text.trim()) return false;
+  if (!UNSEEN.test(command) || dropFirstSentence(text) !== text.trim()) return false;
   const [, verb = '', phrase = ''] = SPLIT.exec(command) ?? [];
   if (commands.length > 1 || phrase === '') return false;
   const others = [...scene.held, ...scene.around]
@@ -148,7 +148,7 @@ const isHarmlessTake = ({ effect, understood, deadly, moved, points, lost, gone 
   effect && understood && !deadly && !moved && points >= 0 && lost.length + gone.length === 0;
 
 /** True if a command only put a thing in or on another; its use may show later. */
-const isLaid = (
+const isDropped = (
   { effect, understood, deadly, moved, points, lost, text }: TryOutcome,
   command: string,
 ): boolean =>
@@ -162,7 +162,7 @@ const isLaid = (
   LAID.test(text);
 
 /** Moves a thing next to another here, and climbs it if a way is then in reach. */
-function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Choice | null {
+function moveOn(scene: Scene, idea: Idea, command: string, kind: Kind): Choice | null {
   const phrase = idea.target?.phrase;
   return firstChoice(listMoves(scene, command), (move) => {
     const outcome = scene.isBarred(move) ? null : scene.tries.play(move);
@@ -184,7 +184,7 @@ function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Cho
 }
 
 /** Types the stored commands with a distinct reply, once each. */
-export function hearMore(scene: Scene): Choice | null {
+export function askMore(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
   tries.rescue(KEPT);
   for (let next = notebook.tellings.shift(); next !== undefined; next = notebook.tellings.shift()) {
@@ -211,7 +211,7 @@ const MAX_NAMES = 6;
 function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): string | null {
   const { deadly, points, dark, moved, to, effect, understood, text, lost, gone } = outcome;
   if (deadly || points < 0) return null;
-  if (outcome.won || points > 0) return tell(outcome, '');
+  if (outcome.won || points > 0) return describe(outcome, '');
   if (moved) {
     // Someone else moved the player: the command was refused.
     if (isNoWay(firstSentence(text)) || scene.tries.drifts) return null;
@@ -219,10 +219,10 @@ function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): strin
     return isNew && !dark ? `"${idea.commands.join(', ')}" leads to a place that is new.` : null;
   }
   if (!effect || !understood || TAKES.test(text)) return null;
-  if (UNDOES.test(idea.commands[0] ?? '')) return letsGo(scene, idea);
-  if (wasTold(scene, text)) return null;
-  if (isGain(outcome) && lost.length === 0) return tell(outcome, '');
-  if (idea.spends && COPIES.test(text) && lost.length <= 1 && gone.length === 0) return tell(outcome, '');
+  if (UNDOES.test(idea.commands[0] ?? '')) return releases(scene, idea);
+  if (isKnownText(scene, text)) return null;
+  if (isProgress(outcome) && lost.length === 0) return describe(outcome, '');
+  if (idea.spends && COPIES.test(text) && lost.length <= 1 && gone.length === 0) return describe(outcome, '');
   const way = kind === 'inside' ? null : opensWay(scene, idea.commands, outcome);
   return way === null ? null : `After "${idea.commands.join(', ')}", the way ${way} is open.`;
 }
@@ -230,15 +230,15 @@ function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): strin
 /** True for a harmless change with a reply that no other command here had. */
 function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome): boolean {
   if (
-    !isGood(outcome, BINDS.test(commands[0] ?? '') ? 1 : 0) ||
+    !isSafeEffect(outcome, BINDS.test(commands[0] ?? '') ? 1 : 0) ||
     outcome.dark ||
     UNDOES.test(commands[0] ?? '') ||
-    wasTold(scene, outcome.text) ||
+    isKnownText(scene, outcome.text) ||
     isOneMoreStep(scene, outcome)
   )
     return false;
   if (
-    saysNo(firstSentence(outcome.text)) ||
+    isDenial(firstSentence(outcome.text)) ||
     (/^(?:put|pour|empty)\b/.test(commands[0] ?? '') && LAID.test(outcome.text))
   )
     return false;
@@ -251,7 +251,7 @@ function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome)
 const COMPARED = 120;
 
 /** True if a recent effective command here got the same reply: a synonym. */
-function wasTold({ brief, here }: Scene, text: string): boolean {
+function isKnownText({ brief, here }: Scene, text: string): boolean {
   const now = flat(text);
   return brief.state.recent.some(({ from, effect, text: answer }) => {
     const beginning = flat(answer).slice(0, COMPARED);
@@ -275,9 +275,9 @@ export function again(scene: Scene): Choice | null {
     return null;
   const { command } = last;
   const outcome = scene.isBarred(command) ? null : scene.tries.play(command);
-  if (!outcome || !isGood(outcome) || outcome.dark || wasTold(scene, outcome.text)) return null;
-  if (!isGain(outcome) && isOneMoreStep(scene, outcome)) return null;
-  return { command, why: tell(outcome, 'It does something else each time.') };
+  if (!outcome || !isSafeEffect(outcome) || outcome.dark || isKnownText(scene, outcome.text)) return null;
+  if (!isProgress(outcome) && isOneMoreStep(scene, outcome)) return null;
+  return { command, why: describe(outcome, 'It does something else each time.') };
 }
 
 /** Types the collected changes that still have an effect. */
@@ -290,14 +290,14 @@ export function change(scene: Scene): Choice | null {
     const outcome = scene.isBarred(command) ? null : tries.play(command, ...rest);
     if (
       !outcome ||
-      !isGood(outcome, BINDS.test(command) ? 1 : 0) ||
+      !isSafeEffect(outcome, BINDS.test(command) ? 1 : 0) ||
       outcome.dark ||
-      (!command.startsWith('take ') && wasTold(scene, outcome.text))
+      (!command.startsWith('take ') && isKnownText(scene, outcome.text))
     )
       continue;
     return {
       command,
-      why: `Nobody knows what it is good for, but it changes something: ${tell(outcome, '')}`,
+      why: `Nobody knows what it is good for, but it changes something: ${describe(outcome, '')}`,
       next: rest,
     };
   }
@@ -305,7 +305,7 @@ export function change(scene: Scene): Choice | null {
 }
 
 /** Why to drop a thing that a refusal of a way names; null if none does. */
-function letsGo(scene: Scene, { commands, target }: Idea): string | null {
+function releases(scene: Scene, { commands, target }: Idea): string | null {
   const name = target === null || isValued(scene, target) ? '' : (target.phrase.split(' ').at(-1) ?? '');
   const refusals = scene.exits.filter(
     ({ to, text }) => to === null && name !== '' && text.toLowerCase().includes(name),

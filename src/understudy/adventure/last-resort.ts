@@ -1,9 +1,9 @@
 import { isMeta } from '../../adventure/command/verbs';
-import { directionOf } from '../../adventure/map/directions';
+import { findDirection } from '../../adventure/map/directions';
 import { stowTreasures } from './carry-limits';
 import { findSayings } from './lexicon';
 import { type Choice, firstChoice, type Scene } from './scene';
-import { isGain, tell, tryHere } from './search';
+import { describe, isProgress, tryHere } from './search';
 import { isVisited } from './travel';
 
 /**
@@ -24,7 +24,8 @@ function sayThings(scene: Scene): Choice | null {
 function wander(scene: Scene, command: string, why: string): Choice | null {
   const outcome = tryHere(scene, command);
   if (!outcome || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
-  if (outcome.effect && isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, why) };
+  if (outcome.effect && isProgress(outcome) && !outcome.moved)
+    return { command, why: describe(outcome, why) };
   const isNew = outcome.to !== null && !isVisited(scene.brief.state.map, outcome.to);
   return outcome.moved && isNew ? { command, why } : null;
 }
@@ -36,7 +37,7 @@ const rotate = <T>(items: readonly T[], by: number): T[] => {
 
 export function sweepWords(scene: Scene): Choice | null {
   const words = scene.brief.vocabulary.filter(
-    (word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word),
+    (word) => /^[a-z]{3,}$/.test(word) && !findDirection(word) && !isMeta(word),
   );
   return firstChoice(rotate(words, scene.brief.state.rounds * SWEEP).slice(0, SWEEP), (word) =>
     wander(scene, word, `Nobody knows what "${word}" does here.`),

@@ -3,23 +3,23 @@ import { writePlace } from '../../adventure/map/map';
 import { placeKey } from '../../adventure/state';
 import type { AdventureState } from '../../adventure/state-types';
 import { NOTHING_LEFT } from '../../adventure/stuck';
-import { dropToPass, findLaid, isValued } from './carry-limits';
+import { dropToPass, findDropped, isValued } from './carry-limits';
 import { goHomeward } from './homeward';
 import { change } from './ideas';
 import { lastResort, sweepWords } from './last-resort';
 import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import {
-  bideTime,
-  hear,
   isEventful,
   isSettled,
   link,
+  listen,
   passTime,
   renew,
   stay,
   tryAll,
   tryMore,
   WAITING,
+  waitForEvents,
 } from './linger';
 import { findOpen, findStale, hasIdeas } from './notebook';
 import { waitForTheWay } from './obstacles';
@@ -27,17 +27,17 @@ import { findSources } from './pairings';
 import { type Choice, DUG, firstChoice, type Scene, SEARCHED } from './scene';
 import { findStores, lightTheWay } from './supplies';
 import {
+  countVisits,
   enterNew,
   findBlocked,
   findFrontier,
   findLeft,
   findNarrow,
+  findReached,
   findWay,
-  findWon,
-  isAstray,
+  hasLostWay,
   isVisited,
   type Reach,
-  visitsOf,
 } from './travel';
 import { isWarned } from './tries';
 
@@ -53,11 +53,11 @@ export function leave(scene: Scene): Choice {
       (place) => because(`On the way to ${writePlace(map, place)}: ${why}`),
     );
   const stores = findStores(scene);
-  const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
+  const treasureCount = [...scene.held, ...findDropped(scene)].filter((target) =>
     isValued(scene, target),
   ).length;
   // Carrying treasures without a way to their place.
-  const isAway = treasureCount > 0 && isAstray(stores.sure, way.reach, scene.here);
+  const isAway = treasureCount > 0 && hasLostWay(stores.sure, way.reach, scene.here);
   const leftPlaces = findLeft(scene);
   const fresh = enterNew(scene);
   const choice =
@@ -68,8 +68,8 @@ export function leave(scene: Scene): Choice {
     (isFetching(scene, stores.all, way.reach, leftPlaces) ? towards(leftPlaces, LEFT_THERE) : null) ??
     towards(findSources(scene), 'a name that was told may stand there.') ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
-    bideTime(scene) ??
-    towards(findWon(scene), 'points were won there in another life.') ??
+    waitForEvents(scene) ??
+    towards(findReached(scene), 'points were won there in another life.') ??
     towards(findFrontier(scene), 'ways from there were never walked.') ??
     lightAny(scene) ??
     towards(stores.sure, 'that is where treasures bring points.') ??
@@ -77,7 +77,7 @@ export function leave(scene: Scene): Choice {
     (isAway ? towards(findNarrow(scene), 'that is the way home with little to carry.') : null) ??
     towards(leftPlaces, LEFT_THERE);
   if (choice) return choice;
-  const luckyWay = trustToLuck(scene, way.reach);
+  const luckyWay = tryRandomExit(scene, way.reach);
   if (luckyWay) return { ...luckyWay, why: because(luckyWay.why) };
   const lastIdea = lastResort(scene) ?? waitForTheWay(scene, false);
   if (lastIdea) return { ...lastIdea, why: because(lastIdea.why) };
@@ -123,7 +123,7 @@ export function leave(scene: Scene): Choice {
     ) ??
     link(scene) ??
     sweepWords(scene) ??
-    hear(scene) ??
+    listen(scene) ??
     idle(scene)
   );
 }
@@ -132,7 +132,7 @@ export function leave(scene: Scene): Choice {
  * If nothing new is reachable otherwise, waits at a way with a changing destination until it leads on; after some
  * turns, takes it anyway.
  */
-function trustToLuck(scene: Scene, reach: Reach): Choice | null {
+function tryRandomExit(scene: Scene, reach: Reach): Choice | null {
   const { exits, here, brief } = scene;
   const { map, recent } = brief.state;
   const frontier = findFrontier(scene);
@@ -150,9 +150,11 @@ function trustToLuck(scene: Scene, reach: Reach): Choice | null {
   if (!fickle) return null;
   const why = `The way ${fickle.direction} leads elsewhere each time.`;
   const waitCount = recent.filter(({ thinking }) => thinking?.includes(why)).length;
-  return waitCount % LUCKLESS === LUCKLESS - 1 ? { command: fickle.direction, why } : passTime(scene, why);
+  return waitCount % FAILED_EXITS === FAILED_EXITS - 1
+    ? { command: fickle.direction, why }
+    : passTime(scene, why);
 }
-const LUCKLESS = 8;
+const FAILED_EXITS = 8;
 
 const without = (places: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> =>
   new Set([...places].filter((place) => !others.has(place)));
@@ -177,7 +179,7 @@ function lightAny(scene: Scene): Choice | null {
 /** Passes a way here that is too narrow for the load; `anyWay`: regardless of the refusal's reason. */
 function squeeze(scene: Scene, anyWay = false): Choice | null {
   // With empty hands, the reason may be another.
-  const isEmpty = findLaid(scene).length > 0;
+  const isEmpty = findDropped(scene).length > 0;
   return firstChoice(scene.exits, ({ direction, to, text, deadly }) => {
     const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
     return to === null && !deadly && isReason ? dropToPass(scene, direction) : null;
@@ -223,7 +225,7 @@ function idle(scene: Scene): Choice {
   const ways = exits.flatMap(({ to, deadly, direction, text }) =>
     to === null || deadly || isDark(text) || scene.isBarred(direction)
       ? []
-      : [{ direction, visits: visitsOf(map, to.id) }],
+      : [{ direction, visits: countVisits(map, to.id) }],
   );
   const [first] = ways.sort((a, b) => a.visits - b.visits);
   return first

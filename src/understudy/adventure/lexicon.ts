@@ -1,4 +1,4 @@
-import type { Words } from '../../adventure/command/known-words';
+import type { KnownWords } from '../../adventure/command/known-words';
 import { firstSentence } from '../../adventure/command/refusal';
 import { wordSet } from '../../adventure/lines';
 
@@ -123,7 +123,7 @@ export const WAYS_IN =
 export const isTool = (name: string): boolean => KEYS.test(name) || TOOLS.some(({ tool }) => tool.test(name));
 
 /** Usefulness by name; the lowest is dropped first. */
-export function worthOf(name: string): number {
+export function nounValue(name: string): number {
   if (LIGHTS.test(name)) return 9;
   if (WEAPONS.test(name)) return 7;
   if (KEYS.test(name)) return 6;
@@ -170,7 +170,7 @@ const REFUSAL =
 /** True if a text ends with a question, or with someone about to speak. */
 export const asks = (text: string): boolean => /[?:]["'”’)]*\s*$/.test(text.trimEnd());
 /** Known words with a capital letter within a sentence, usually names. */
-export function findNames(text: string, words: Words): string[] {
+export function findNames(text: string, words: KnownWords): string[] {
   const names = [...text.matchAll(/[a-z,;:] ["“]?([A-Z][a-z]{2,})\b/g)].map(([, name = '']) =>
     name.toLowerCase(),
   );
@@ -180,7 +180,7 @@ export function findNames(text: string, words: Words): string[] {
 const DEAD = /\byou(?:'re| are) (?:quite |already |now |very |so )?dead\b|\brestart, restore\b/i;
 export const isDead = (text: string): boolean => DEAD.test(text);
 
-export const saysNo = (sentence: string): boolean => REFUSAL.test(sentence);
+export const isDenial = (sentence: string): boolean => REFUSAL.test(sentence);
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 export const isDark = (text: string): boolean => DARK.test(text);
 export const isOutOfReach = (text: string): boolean => OUT_OF_REACH.test(text);
@@ -199,7 +199,7 @@ export function hasReason(text: string): boolean {
   const sentence = firstSentence(text);
   return !NO_WAY.test(sentence) && REASON.test(sentence) && !isDark(sentence);
 }
-export const speaksOfTime = (text: string): boolean =>
+export const mentionsTime = (text: string): boolean =>
   /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];
@@ -210,7 +210,7 @@ const JOINING = new Set(['the', 'a', 'an']);
 const AND = ' and ';
 
 /** The words of a thing's name that the story knows; null if none. */
-export function phraseFor(name: string, words: Words): string | null {
+export function phraseFor(name: string, words: KnownWords): string | null {
   const nameWords = splitWords(name.split(AND)[0] ?? name).filter(
     (word) => words.knows(word) && !JOINING.has(word),
   );
@@ -218,7 +218,7 @@ export function phraseFor(name: string, words: Words): string | null {
 }
 
 /** Words of a text that may name things and that the story knows, in order, without duplicates. */
-export function findNouns(text: string, words: Words): string[] {
+export function findNouns(text: string, words: KnownWords): string[] {
   const nouns = splitWords(text).filter(
     (word) => word.length > 2 && !NO_NOUNS.has(word) && words.knows(word),
   );
@@ -226,7 +226,7 @@ export function findNouns(text: string, words: Words): string[] {
 }
 
 /** Known words in quotes or capitals, which may have to be said. */
-export function findSayings(text: string, words: Words): string[] {
+export function findSayings(text: string, words: KnownWords): string[] {
   const quotations = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(
     ([, said = '']) => said,
   );

@@ -1,7 +1,7 @@
 import { writePlace } from '../../adventure/map/map';
 import type { AdventureState } from '../../adventure/state-types';
 import { hasChains, tryChains } from './chains';
-import { hearMore, tryIdeas } from './ideas';
+import { askMore, tryIdeas } from './ideas';
 import { isPlain } from './lexicon';
 import { findTelling, hasIdeas, isStale, type Kind } from './notebook';
 import { type Choice, firstChoice, isOwn, readAward, type Scene, SEARCHED } from './scene';
@@ -12,7 +12,7 @@ import { findWay } from './travel';
  * Waits for events: in every other life at the start, until the time of the last early death; and where another life
  * soon scored its first points, until that time.
  */
-export function bideTime(scene: Scene): Choice | null {
+export function waitForEvents(scene: Scene): Choice | null {
   const { episodes, recent } = scene.brief.state;
   const [last, now] = episodes.slice(-2);
   if (!last || !now) return null;
@@ -44,8 +44,8 @@ function findFirstAward({ brief: { state } }: Scene): { place: number; after: nu
 const SHORT_LIFE = 40;
 
 /** Types commands with a distinct reply, here or elsewhere, as a last resort. */
-export function hear(scene: Scene): Choice | null {
-  const here = hearMore(scene);
+export function listen(scene: Scene): Choice | null {
+  const here = askMore(scene);
   if (here) return { ...here, why: `${SEARCHED}. ${here.why}` };
   const { map } = scene.brief.state;
   const places = findTelling(scene.brief.state);

@@ -1,4 +1,4 @@
-import { saysNo } from './lexicon';
+import { isDenial } from './lexicon';
 import { type Choice, firstChoice, type Scene } from './scene';
 
 /** Physical needs by their messages, and remedies: `$` is a thing carried or here. */
@@ -12,7 +12,7 @@ const NEEDS: readonly { sign: RegExp; help: readonly string[] }[] = [
 ];
 const NEEDED_LATELY = 16;
 
-export function mendNeeds(scene: Scene): Choice | null {
+export function meetNeeds(scene: Scene): Choice | null {
   const { brief, held, around, tries, words } = scene;
   const recent = brief.state.recent.slice(-NEEDED_LATELY);
   const isOpen = ({ sign, help }: (typeof NEEDS)[number]): boolean => {
@@ -35,7 +35,7 @@ export function mendNeeds(scene: Scene): Choice | null {
       const outcome = tries.play(command);
       if (!outcome?.understood || outcome.deadly || outcome.points < 0) return null;
       // Needs are not objects, so success means that the reply was not a refusal.
-      const isDone = outcome.effect || !saysNo(outcome.text);
+      const isDone = outcome.effect || !isDenial(outcome.text);
       return isDone ? { command, why: 'The story says that I need it.' } : null;
     });
   });

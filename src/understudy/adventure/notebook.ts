@@ -6,7 +6,7 @@ import { isTool } from './lexicon';
  * How many ideas of a place were tried, or all, and in which state of the world. If all were tried, they are tried
  * again with newly carried things.
  */
-export type Tried = (
+export type TriedCommand = (
   | {
       count: number;
       /** Number of things carried so far when the first of these was tried. */
@@ -24,7 +24,7 @@ export type Tried = (
 export type Kind = 'here' | 'inside';
 
 /** Progress of the ideas at a place. */
-export interface Notebook extends Record<Kind, Tried> {
+export interface Notebook extends Record<Kind, TriedCommand> {
   /** Commands with an effect of unknown use; typed as a last resort. */
   changes: string[];
   /** Commands without a visible effect but with a distinct reply. */
@@ -49,7 +49,7 @@ const CHAINS = /Chains tried here: (\d+)\./;
 
 /** Reads the progress of a place's ideas from its newest thoughts. */
 export function readNotebook(text: string): Notebook {
-  const readMark = (kind: Kind): Tried => {
+  const readMark = (kind: Kind): TriedCommand => {
     const [, count, begun, allAt, things, tools] = PATTERNS[kind].exec(text) ?? [];
     const inHand = { carried: Number(things ?? 0), tools: tools?.split(' ').map(Number) ?? [] };
     return allAt === undefined
@@ -101,11 +101,11 @@ export const readQuoted = (list: string): string[] =>
 export const RENEWED = 8;
 
 /** True if ideas of a place were not tried yet, not with all carried things, or not since the world changed. */
-export const hasIdeas = (mark: Tried, state: AdventureState): boolean =>
+export const hasIdeas = (mark: TriedCommand, state: AdventureState): boolean =>
   !('allAt' in mark) || state.world - mark.allAt >= RENEWED || listNews(mark, state).length > 0;
 
 /** Things that the ideas were not tried with: newly carried ones, and tools that are in hand again. */
-export const listNews = ({ carried, tools }: Tried, state: AdventureState): number[] => [
+export const listNews = ({ carried, tools }: TriedCommand, state: AdventureState): number[] => [
   ...state.progress.carried.slice(carried),
   ...findTools(state).flatMap((place) =>
     place < carried && !tools.includes(place) ? (state.progress.carried[place] ?? []) : [],
@@ -120,7 +120,7 @@ export const markAll = (
   before: readonly number[],
   state: AdventureState,
   begun = state.progress.carried.length,
-): Tried => ({
+): TriedCommand => ({
   allAt: state.world,
   carried: begun,
   tools: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
@@ -133,7 +133,7 @@ const findTools = ({ story, progress }: AdventureState): number[] =>
     return place >= 0 && isTool(name) ? [place] : [];
   });
 
-export const isStale = (mark: Tried, { world }: Pick<AdventureState, 'world'>): boolean =>
+export const isStale = (mark: TriedCommand, { world }: Pick<AdventureState, 'world'>): boolean =>
   'allAt' in mark && mark.allAt < world;
 
 /** Visited places with untried ideas or collected changes. */

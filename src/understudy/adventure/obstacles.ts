@@ -1,6 +1,6 @@
 import type { Exit } from 'zmachine-story';
 import { firstSentence } from '../../adventure/command/refusal';
-import { findNouns, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
+import { findNouns, hasReason, KEYS, mentionsTime, WEAPONS } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 const findObstacles = ({ exits }: Scene): Exit[] =>
@@ -24,10 +24,10 @@ const dealWith = (
   });
 
 /** Fights a blocker with carried weapons, repeatedly: the outcome is random each turn. */
-export const beatTheWay = (scene: Scene): Choice | null => dealWith(scene, fight);
+export const fightThrough = (scene: Scene): Choice | null => dealWith(scene, fight);
 
 /** Fights a blocker, or gives or shows it something. */
-export const clearTheWay = (scene: Scene): Choice | null => beatTheWay(scene) ?? dealWith(scene, please);
+export const clearTheWay = (scene: Scene): Choice | null => fightThrough(scene) ?? dealWith(scene, please);
 
 function fight(scene: Scene, foe: Target, direction: string): Choice | null {
   const blows = listBlows(scene, foe);
@@ -166,7 +166,7 @@ function openBy(scene: Scene, command: string, direction: string): Choice | null
 /** Waits if a way opens by itself. `patient`: even if the text does not mention time. */
 export function waitForTheWay(scene: Scene, patient: boolean): Choice | null {
   const word = scene.words.knows('wait') ? 'wait' : 'z';
-  const ways = findObstacles(scene).filter(({ text }) => patient || speaksOfTime(text));
+  const ways = findObstacles(scene).filter(({ text }) => patient || mentionsTime(text));
   for (const { direction } of ways) {
     for (const turns of WAITS) {
       const outcome = scene.tries.play(...Array.from({ length: turns }, () => word), direction);

@@ -5,7 +5,7 @@ import { isFair } from '../../adventure/fair/play';
 import { DIRECTIONS } from '../../adventure/map/directions';
 import { writePlace } from '../../adventure/map/map';
 import { isActive } from '../../adventure/objectives/fold';
-import { hereOf, placeKey } from '../../adventure/state';
+import { currentPlace, placeKey } from '../../adventure/state';
 import type { AdventureState, Move, Note } from '../../adventure/state-types';
 import type {
   ChroniclerAnswer,
@@ -30,7 +30,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   const of = (categories: readonly Note['category'][]): string[] =>
     notes
       .filter(({ category, correctedBy }) => correctedBy === null && categories.includes(category))
-      .toSorted((a, b) => weigh(b) - weigh(a))
+      .toSorted((a, b) => textImportance(b) - textImportance(a))
       .slice(0, MAX_LINES)
       .map(({ place, text }) => `- ${place === null ? '' : `${writePlace(map, place)}: `}${text}`);
   const open = objectives
@@ -54,7 +54,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
 }
 
 /** Notes about points first, then the newest. */
-const weigh = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
+const textImportance = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
 
 const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? [title, ...lines] : [];
@@ -81,7 +81,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
 const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, corrects: null };
 
 /** Notes points, deaths, effective commands, and dark or blocked ways. */
-export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
+export function noteTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   const keep = (category: ChroniclerAnswer['category'], text: string): ChroniclerAnswer => ({
     keep: true,
     category,
@@ -135,7 +135,7 @@ function describeWay(
 ): { category: 'danger' | 'failure'; text: string } | null {
   const { map, notes, exits } = state;
   // A note's place is the place of its command.
-  if (from === null || hereOf(state) !== from) return null;
+  if (from === null || currentPlace(state) !== from) return null;
   const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
   const dark = (exits ?? []).find(
     ({ to, text, direction }) => to !== null && isDark(text) && !writtenTexts.has(darkWay(direction)),
@@ -162,7 +162,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
   if (moved) return answer(0.6, 'It leads to another place.');
   if (effect) return answer(0.5, 'It changes something.');
   if (/^(?:z|wait)$/.test(command)) return answer(0, 'Time passes.');
-  const here = placeKey(hereOf(state));
+  const here = placeKey(currentPlace(state));
   if (Object.hasOwn(state.vain[here] ?? {}, command)) {
     const isSame = state.vain[here]?.[command] === state.world;
     return answer(isSame ? -0.7 : -0.1, 'It was tried here before, and did nothing.');

@@ -1,12 +1,12 @@
 import type { Thing } from 'zmachine-story';
 import type { AdventurerBrief } from '../../adventure/briefs';
-import { openWords, type Words } from '../../adventure/command/known-words';
-import { directionOf, plainCommand } from '../../adventure/map/directions';
-import { hereOf, placeKey } from '../../adventure/state';
+import { type KnownWords, loadKnownWords } from '../../adventure/command/known-words';
+import { findDirection, plainCommand } from '../../adventure/map/directions';
+import { currentPlace, placeKey } from '../../adventure/state';
 import type { AdventureState, Move } from '../../adventure/state-types';
 import { findLabels, findNouns, phraseFor } from './lexicon';
 import { type Notebook, readNotebook, readQuoted, writeQuoted } from './notebook';
-import { flatten, isVain, openTries, type Tries } from './tries';
+import { flatten, isFutile, openTries, type Tries } from './tries';
 
 /** Texts of the understudy's notes, parsed later. Commands are quoted. */
 export const NOTE = {
@@ -49,7 +49,7 @@ const REFUSED = /Refused here: ((?:"[^"]+"(?:, )?)+)\./;
 const readRefused = (text: string): string[] => readQuoted(REFUSED.exec(text)?.[1] ?? '');
 
 /** Synonyms of a direction are the same command. */
-const sayPlainly = (command: string): string => directionOf(command) ?? plainCommand(command);
+const toPlainCommand = (command: string): string => findDirection(command) ?? plainCommand(command);
 
 export interface Award {
   place: number;
@@ -138,8 +138,8 @@ const MAX_TEXTS = 3;
 /** Collects everything that the understudy needs to decide. */
 export function readScene(brief: AdventurerBrief) {
   const { state, rejected } = brief;
-  const words = openWords(brief.vocabulary);
-  const here = hereOf(state);
+  const words = loadKnownWords(brief.vocabulary);
+  const here = currentPlace(state);
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
   const deadlyCommands = new Set(state.deadly[placeKey(here)]);
@@ -151,7 +151,9 @@ export function readScene(brief: AdventurerBrief) {
   };
   const newestThought = state.thoughts[placeKey(here)];
   const refusals = newestThought?.world === state.world ? readRefused(newestThought.text) : [];
-  const rejectedCommands = new Set([...rejected.map(({ command }) => command), ...refusals].map(sayPlainly));
+  const rejectedCommands = new Set(
+    [...rejected.map(({ command }) => command), ...refusals].map(toPlainCommand),
+  );
   const inHand = toTargets(held, words, tries, true);
   const around = toTargets(visible, words, tries, false).filter(
     ({ id }) => !inHand.some((one) => one.id === id),
@@ -182,8 +184,8 @@ export function readScene(brief: AdventurerBrief) {
     nouns,
     /** True for commands not to type: rejected in this turn, already failed here, or known to be deadly. */
     isBarred: (command: string): boolean =>
-      rejectedCommands.has(sayPlainly(command)) ||
-      isVain(brief, here, command) ||
+      rejectedCommands.has(toPlainCommand(command)) ||
+      isFutile(brief, here, command) ||
       (deadlyCommands.has(command) && !isSafeNow(command)),
   };
 }
@@ -208,7 +210,7 @@ function openNotebook(state: AdventureState, here: number | null): Notebook {
 /** Object names of the player and of pronouns. */
 const NO_THINGS = /^\(?(?:it|them|me|you|my ?self|your ?self)\)?$/i;
 
-function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: boolean): Target[] {
+function toTargets(things: readonly Thing[], words: KnownWords, tries: Tries, held: boolean): Target[] {
   const outer = new Set(things.map(({ id }) => id));
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
     const whole = NO_THINGS.test(name) ? null : phraseFor(name, words);
@@ -216,7 +218,7 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
     const phrase = whole.includes(' ') ? shorten(whole, tries) : whole;
     return [{ phrase, name, id, held, inside: !outer.has(id) }];
   });
-  return tellApart(
+  return disambiguate(
     targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i),
     tries,
   );
@@ -226,7 +228,7 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
 const WHICH = /\bwhich\b[^.?!]{0,40}\bdo you mean\b,?:? (?:the |either )?([^?]+)\?/i;
 
 /** Replaces an ambiguous name by the names from the story's question. */
-function tellApart(targets: readonly Target[], tries: Tries): Target[] {
+function disambiguate(targets: readonly Target[], tries: Tries): Target[] {
   const byPhrase = Map.groupBy(targets, ({ phrase }) => phrase);
   return targets.map((target) => {
     const same = byPhrase.get(target.phrase) ?? [];

@@ -1,23 +1,23 @@
 import { firstSentence, isRefusal } from '../../adventure/command/refusal';
 import { placeKey } from '../../adventure/state';
-import { findLaid, isValued, makeRoom, stowTreasures } from './carry-limits';
+import { findDropped, isValued, makeRoom, stowTreasures } from './carry-limits';
 import {
   CLOTHES,
   CONTROLS,
   ENTERING,
   findNouns,
   HANDLING,
+  isDenial,
   isLocked,
   isOverladen,
   isPlain,
   KEYS,
   LIGHTS,
+  nounValue,
   READABLES,
-  saysNo,
   TOOLS,
   TREASURES,
   WAYS_IN,
-  worthOf,
 } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isOneMoreStep } from './steps';
@@ -25,7 +25,7 @@ import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
 /** True if an outcome changes the world without moving, and costs at most `spent` carried things. */
-export const isGood = (outcome: TryOutcome, spent = 0): boolean =>
+export const isSafeEffect = (outcome: TryOutcome, spent = 0): boolean =>
   outcome.effect &&
   outcome.understood &&
   !outcome.moved &&
@@ -39,7 +39,7 @@ const isHarmless = ({ deadly, points, lost, gone, found }: TryOutcome, spent = 0
   !deadly && points >= 0 && lost.length <= spent && (gone.length === 0 || found.length > 0 || points > 0);
 
 /** True for points or new things. */
-export const isGain = (outcome: TryOutcome): boolean =>
+export const isProgress = (outcome: TryOutcome): boolean =>
   !outcome.deadly &&
   (outcome.won ||
     outcome.points > 0 ||
@@ -49,9 +49,9 @@ export const isGain = (outcome: TryOutcome): boolean =>
  * True if an outcome is worth a command. If even examining the thing has an effect (as in stories that record the last
  * command), an effect alone proves nothing.
  */
-function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryOutcome): boolean {
-  if (!isGood(outcome)) return false;
-  if (isGain(outcome)) return true;
+function isWorthTrying(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryOutcome): boolean {
+  if (!isSafeEffect(outcome)) return false;
+  if (isProgress(outcome)) return true;
   return !isOneMoreStep(scene, outcome) && scene.tries.play(`examine ${phrase}`)?.effect !== true;
 }
 
@@ -84,7 +84,7 @@ export function isOwnThing({ tries, around, nouns }: Scene, { phrase }: Target):
   return others.every((other) => tries.play(`examine ${other.phrase}`)?.text !== closer.text);
 }
 
-export function tell(outcome: TryOutcome, otherwise: string): string {
+export function describe(outcome: TryOutcome, otherwise: string): string {
   if (outcome.won) return 'It would bring the story to its end.';
   if (outcome.points > 0) return `It would bring ${outcome.points} points.`;
   const [firstFind] = outcome.got.length > 0 ? [] : outcome.found;
@@ -121,8 +121,8 @@ function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: stri
     const command = use.replace('$', tool.phrase).replace('#', target.phrase);
     if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) return null;
     const outcome = tryHere(scene, command);
-    return outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome))
-      ? { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) }
+    return outcome && (SPENDS.test(use) ? isProgress(outcome) : isWorthTrying(scene, target, outcome))
+      ? { command, why: describe(outcome, `The ${tool.name} does something with the ${target.name}.`) }
       : null;
   });
 }
@@ -170,7 +170,7 @@ function takeThings(scene: Scene): Choice | null {
     // If the story hides the inventory, a taken thing just disappears.
     const isTaken = outcome.got.length > 0 || (outcome.understood && isGone(outcome, target));
     if (!outcome.deadly && outcome.points >= 0 && isTaken && !outcome.moved) {
-      return { command, why: tell(outcome, `The ${target.name} can be taken.`) };
+      return { command, why: describe(outcome, `The ${target.name} can be taken.`) };
     }
     if (isOverladen(outcome.text) && !outcome.deadly) {
       const lighter = makeRoom(scene, target);
@@ -189,14 +189,14 @@ function isWanted(scene: Scene, target: Target): boolean {
   const { state } = brief;
   const { id, name, phrase } = target;
   if (id === null || !state.progress.carried.includes(id)) return true;
-  const isLeft = findLaid(scene).some((laid) => laid.id === id);
+  const isLeft = findDropped(scene).some((laid) => laid.id === id);
   const isStowed = recall.awards.some(
     ({ command, place }) => place === here && new RegExp(`^(?:put|drop) ${phrase}\\b`).test(command),
   );
   return (
     !isLeft &&
     !isStowed &&
-    (isValued({ recall }, target) || worthOf(name) >= USEFUL) &&
+    (isValued({ recall }, target) || nounValue(name) >= USEFUL) &&
     scene.held.filter(({ inside }) => !inside).length < MANY
   );
 }
@@ -222,11 +222,11 @@ function openThings(scene: Scene): Choice | null {
   return tryToOpen(scene, (target, outcome, command) => {
     const darkens = outcome.dark && !scene.tries.baseline.dark;
     if (
-      isWorth(scene, target, outcome) &&
+      isWorthTrying(scene, target, outcome) &&
       !darkens &&
       !(LIGHTS.test(target.name) && outcome.found.length === 0)
     )
-      return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
+      return { command, why: describe(outcome, `The ${target.name} can be opened.`) };
     return saysLocked(outcome) ? unlock(scene, target, keys) : null;
   });
 }
@@ -247,8 +247,8 @@ function unlock(scene: Scene, target: Target, keys: readonly Target[]): Choice |
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
       const outcome = tryHere(scene, command);
       if (!outcome) return null;
-      const why = tell(outcome, `The ${key.name} fits the ${target.name}.`);
-      if (isWorth(scene, target, outcome)) return { command, why };
+      const why = describe(outcome, `The ${key.name} fits the ${target.name}.`);
+      if (isWorthTrying(scene, target, outcome)) return { command, why };
       return verb === 'unlock' ? unlockUnseen(scene, target, outcome) : null;
     }),
   );
@@ -258,9 +258,9 @@ function unlock(scene: Scene, target: Target, keys: readonly Target[]): Choice |
 function unlockUnseen(scene: Scene, target: Target, { commands, text }: TryOutcome): Choice | null {
   const [command = ''] = commands;
   const next = `open ${target.phrase}`;
-  if (saysNo(text)) return null;
+  if (isDenial(text)) return null;
   const after = scene.tries.play(command, next);
-  return after && isWorth(scene, target, after)
+  return after && isWorthTrying(scene, target, after)
     ? { command, why: `After "${command}", the ${target.name} can be opened.`, next: [next] }
     : null;
 }
@@ -295,14 +295,14 @@ function examineThings(scene: Scene): Choice | null {
     if (wasTyped(scene, command) || (target.id !== null && !tries.stays(target.id))) continue;
     const outcome = tryHere(scene, command);
     if (!outcome || outcome.deadly || !outcome.understood || outcome.moved) continue;
-    if (isGain(outcome)) {
-      return { command, why: tell(outcome, `There is more to the ${target.name} than it seemed.`) };
+    if (isProgress(outcome)) {
+      return { command, why: describe(outcome, `There is more to the ${target.name} than it seemed.`) };
     }
     const news = findNouns(outcome.text, words).filter((noun) => !nounsBefore.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
       // In some stories, examining has an effect.
-      const isQuiet = closer && (!closer.effect || (outcome.effect && !isGain(closer)));
+      const isQuiet = closer && (!closer.effect || (outcome.effect && !isProgress(closer)));
       return isQuiet && closer.understood && closer.text !== outcome.text;
     });
     if (real !== undefined)
@@ -322,7 +322,7 @@ const wearClothes = (scene: Scene): Choice | null =>
     const command = `wear ${phrase}`;
     if (!CLOTHES.test(name) || !scene.words.knows('wear') || wasTyped(scene, command)) return null;
     const outcome = tryHere(scene, command);
-    return outcome && isGood(outcome) && !outcome.dark && !isRefusal(outcome.text)
+    return outcome && isSafeEffect(outcome) && !outcome.dark && !isRefusal(outcome.text)
       ? { command, why: `The ${name} can be worn.` }
       : null;
   });
@@ -338,8 +338,8 @@ function handleThings(scene: Scene): Choice | null {
       const command = `${verb} ${target.phrase}`;
       if (target.id === null && wasUsed(scene, `${verb} #`)) continue;
       const outcome = tryHere(scene, command);
-      if (outcome && isWorth(scene, target, outcome))
-        return { command, why: tell(outcome, `To ${verb} the ${target.name} does something.`) };
+      if (outcome && isWorthTrying(scene, target, outcome))
+        return { command, why: describe(outcome, `To ${verb} the ${target.name} does something.`) };
       if (outcome && isPressed(scene, target, verb, outcome))
         return { command, why: `Nobody knows what the ${target.name} does.` };
       if (outcome && !outcome.understood && verb !== verbs[0]) break;

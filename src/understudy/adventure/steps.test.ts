@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeAdventure, makeMove } from '../../../test/support/adventure-sample';
 import type { Scene } from './scene';
-import { isOneMoreStep, isSameStep, thingOf } from './steps';
+import { isOneMoreStep, isSameStep, stepObject } from './steps';
 import type { TryOutcome } from './tries';
 
 const turned = (month: string): string => `The calendar is turned to ${month} and a picture of some daisies.`;
@@ -34,9 +34,9 @@ it('a control is turned on where that brings a point, or was another thing or el
 });
 
 it('the thing of a command is told from what it is done with', () => {
-  expect(thingOf('turn daisy calendar with steel wrench')).toBe('daisy calendar');
-  expect(thingOf('look under rug')).toBe('rug');
-  expect(thingOf('jump')).toBe('');
+  expect(stepObject('turn daisy calendar with steel wrench')).toBe('daisy calendar');
+  expect(stepObject('look under rug')).toBe('rug');
+  expect(stepObject('jump')).toBe('');
   expect(isSameStep({ command: 'jump', text: 'You jump.' }, { command: 'jump', text: 'You jump.' })).toBe(
     false,
   );

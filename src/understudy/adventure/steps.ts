@@ -7,7 +7,7 @@ export const SPLIT = /^(\S+(?: (?:to|on|in|at|up|down|under|behind|through|with)
 export const PAIR = /^(.+?) (to|on|in|at|under|with|about) (.+)$/;
 
 /** The thing of a command: `dial` of `turn dial with wrench`; `''` if none. */
-export function thingOf(command: string): string {
+export function stepObject(command: string): string {
   const phrase = SPLIT.exec(command)?.[2] ?? '';
   return PAIR.exec(phrase)?.[1] ?? phrase;
 }
@@ -24,7 +24,7 @@ export const alike = (one: string, other: string): boolean => {
 };
 
 /** Remarks in parentheses before a reply: `(You use bare hands.)` */
-const ASIDES = /^(?:\s*\([^()]*\))+\s*/;
+const SIDE_REMARKS = /^(?:\s*\([^()]*\))+\s*/;
 
 interface Answer {
   command: string;
@@ -33,9 +33,9 @@ interface Answer {
 
 /** True if two commands on one thing had similar replies: `The calendar is turned to July`, and to August. */
 export const isSameStep = (one: Answer, other: Answer): boolean =>
-  thingOf(one.command) !== '' &&
-  thingOf(one.command) === thingOf(other.command) &&
-  alike(one.text.replace(ASIDES, ''), other.text.replace(ASIDES, ''));
+  stepObject(one.command) !== '' &&
+  stepObject(one.command) === stepObject(other.command) &&
+  alike(one.text.replace(SIDE_REMARKS, ''), other.text.replace(SIDE_REMARKS, ''));
 
 /** Steps of a thing to see before leaving it. */
 const ENOUGH = 2;

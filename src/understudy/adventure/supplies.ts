@@ -1,6 +1,6 @@
-import { oppositeOf } from '../../adventure/map/directions';
+import { oppositeDirection } from '../../adventure/map/directions';
 import type { Note } from '../../adventure/state-types';
-import { findLaid, isValued } from './carry-limits';
+import { findDropped, isValued } from './carry-limits';
 import { FLAMES, HOLDERS, LIGHTS, TREASURES } from './lexicon';
 import { type Award, type Choice, firstChoice, type Recall, type Scene } from './scene';
 
@@ -44,7 +44,7 @@ export function leaveTheDark(scene: Scene): Choice | null {
   if (light !== undefined) return { command: light, why: 'It is dark here.' };
   const came = brief.state.recent.findLast(({ to, from, moved }) => moved && to === here && from !== null);
   const waysBack = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
-  const back = [...waysBack.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
+  const back = [...waysBack.map(({ direction }) => direction), came ? oppositeDirection(came.command) : null];
   const ways = [...back.filter((way) => way !== null), ...exits.map(({ direction }) => direction)];
   const out = [...new Set(ways)].find((command) => {
     const outcome = scene.isBarred(command) ? null : tries.play(command);
@@ -69,7 +69,7 @@ const OPENED = /^"open (.+?)" worked here/;
 /** Stores worth visiting with the carried treasures: none of them was brought there without points yet. */
 export function findStores(scene: Scene): Stores {
   const { recall, held, brief } = scene;
-  const treasures = [...held, ...findLaid(scene)].filter((target) => isValued(scene, target));
+  const treasures = [...held, ...findDropped(scene)].filter((target) => isValued(scene, target));
   const isOpen = (place: number): boolean =>
     !recall.searched.has(place) &&
     treasures.some(({ name }) => !recall.useless.some((one) => one.place === place && one.name === name));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWords } from '../../adventure/command/known-words';
+import { loadKnownWords } from '../../adventure/command/known-words';
 import { firstSentence, isUnderstood } from '../../adventure/command/refusal';
 import {
   findLabels,
@@ -12,7 +12,7 @@ import {
   phraseFor,
 } from './lexicon';
 
-const words = openWords([
+const words = loadKnownWords([
   'lanter',
   'brass',
   'window',

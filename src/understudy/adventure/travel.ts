@@ -1,5 +1,5 @@
 import type { Exit } from 'zmachine-story';
-import { directionOf, oppositeOf } from '../../adventure/map/directions';
+import { findDirection, oppositeDirection } from '../../adventure/map/directions';
 import { writePlace } from '../../adventure/map/map';
 import { placeKey } from '../../adventure/state';
 import type { AdventureMap, Edge } from '../../adventure/state-types';
@@ -34,16 +34,16 @@ export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) 
   return reach;
 }
 
-export const visitsOf = (map: AdventureMap, place: number | null): number =>
+export const countVisits = (map: AdventureMap, place: number | null): number =>
   map.rooms.find(({ id }) => id === place)?.visits ?? 0;
 /** Visits without a penalty; more visits make a place rank as farther. */
 const FREE_VISITS = 2;
 
-export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
+export const isVisited = (map: AdventureMap, place: number | null): boolean => countVisits(map, place) > 0;
 
 /** Checks a way from here with a trial. */
 function isSafe(scene: Scene, edge: Edge): boolean {
-  if (scene.isBarred(edge.direction) || isToAndFro(scene, edge.to)) return false;
+  if (scene.isBarred(edge.direction) || isBackAndForth(scene, edge.to)) return false;
   const exit = scene.exits.find(({ direction }) => direction === edge.direction);
   if (exit) return exit.to !== null && !exit.deadly && !isDark(exit.text);
   const outcome = scene.tries.play(edge.direction);
@@ -51,7 +51,7 @@ function isSafe(scene: Scene, edge: Edge): boolean {
 }
 
 /** True if the recent moves went back and forth between here and the place. */
-function isToAndFro({ brief, here }: Scene, place: number): boolean {
+function isBackAndForth({ brief, here }: Scene, place: number): boolean {
   const last = brief.state.recent.slice(-FRO);
   return (
     last.length === FRO &&
@@ -66,7 +66,7 @@ const FRO = 4;
 export function enterNew(scene: Scene): Choice | null {
   const { exits, brief, here, tries } = scene;
   const returns = ({ direction }: Exit): number => {
-    const back = oppositeOf(direction);
+    const back = oppositeDirection(direction);
     return back !== null && here !== null && tries.play(direction, back)?.to === here ? 1 : 0;
   };
   const newExits = exits.filter(
@@ -119,7 +119,7 @@ export function findWay(scene: Scene) {
     ): Choice | null => {
       let best: { place: number; cost: number; first: Edge } | null = null;
       for (const [place, { steps, first }] of reach) {
-        const cost = steps + Math.max(0, visitsOf(map, place) - FREE_VISITS) + extra(place);
+        const cost = steps + Math.max(0, countVisits(map, place) - FREE_VISITS) + extra(place);
         if ((best === null || cost < best.cost) && isWanted(place) && !isOutOfReach(place))
           best = { place, cost, first };
       }
@@ -159,7 +159,7 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
     (way) =>
       world - way.world >= patienceAt(map, way.from) &&
       !way.deadly &&
-      directionOf(way.direction) !== null &&
+      findDirection(way.direction) !== null &&
       hasReason(way.text),
   );
   return new Set(
@@ -169,7 +169,7 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
 
 /** Changes of the world before visiting a place again; doubles with each unsuccessful visit. */
 const patienceAt = (map: AdventureMap, place: number): number =>
-  2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, place) - FREE_VISITS));
+  2 ** Math.min(MAX_PATIENT, Math.max(0, countVisits(map, place) - FREE_VISITS));
 const MAX_PATIENT = 6;
 
 /** Places with valuable things left behind that could be carried now. */
@@ -206,7 +206,7 @@ const MANY = 7;
 const LEFT_AGAIN = 2;
 
 /** True if no way leads from here to a treasure store. */
-export const isAstray = (stores: ReadonlySet<number>, reach: Reach, here: number | null): boolean =>
+export const hasLostWay = (stores: ReadonlySet<number>, reach: Reach, here: number | null): boolean =>
   stores.size > 0 && ![...stores].some((place) => place === here || reach.has(place));
 
 /** True if any known way leads from a visited place to one of these. */
@@ -217,7 +217,7 @@ export function leadsTo(map: AdventureMap, from: number, places: ReadonlySet<num
 }
 
 /** Places that scored points in an earlier life and are unvisited in this one. */
-export function findWon({ brief: { state }, recall }: Scene): ReadonlySet<number> {
+export function findReached({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, thoughts = {}, episodes } = state;
   const since = episodes.at(-1)?.turn ?? 0;
   if (episodes.length < 2) return new Set();
@@ -236,7 +236,7 @@ export const findNarrow = ({ brief: { state }, recall }: Scene): ReadonlySet<num
           !deadly &&
           isTooNarrow(text) &&
           !recall.searched.has(from) &&
-          (visitsOf(state.map, from) <= FREE_VISITS || state.world - world >= patienceAt(state.map, from)),
+          (countVisits(state.map, from) <= FREE_VISITS || state.world - world >= patienceAt(state.map, from)),
       )
       .map(({ from }) => from),
   );

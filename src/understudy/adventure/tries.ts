@@ -44,7 +44,7 @@ export interface TryOutcome {
 export type Tries = ReturnType<typeof openTries>;
 
 /** A search interrupted by a pending trial restarts with the same trials. */
-const weighed = new WeakMap<Trial, TryOutcome>();
+const judgedTries = new WeakMap<Trial, TryOutcome>();
 
 export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
@@ -80,7 +80,7 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
       .flatMap((thing) => flatten([thing]))
       .map(({ id }) => id),
   );
-  const shownIds = new Set(idsOf(coming).keys());
+  const shownIds = new Set(listIds(coming).keys());
   const comingIds = new Set(flatten(coming.visible).map(({ id }) => id));
   // Contents of things are known only from a text that lists them, and waiting prints none.
   const stayingThings = baseline.visible.filter(({ id }) => comingIds.has(id));
@@ -88,11 +88,11 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
   const weigh = (commands: readonly string[], trial: Trial): TryOutcome => {
-    const earlier = weighed.get(trial);
+    const earlier = judgedTries.get(trial);
     if (earlier) return earlier;
     const { step, effect, moved } = trial;
     const isWin = readEnding(step) === 'won';
-    const now = idsOf(step.reading);
+    const now = listIds(step.reading);
     const outcome = {
       commands,
       text: step.text,
@@ -112,7 +112,7 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
       dark: isDark(step.text),
       understood: isUnderstood(step.text),
     };
-    weighed.set(trial, outcome);
+    judgedTries.set(trial, outcome);
     return outcome;
   };
   return {
@@ -172,9 +172,9 @@ function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
   return [...byId.values()];
 }
 
-const idsOf = ({ inventory, visible }: StoryReading): Map<number, Thing> =>
+const listIds = ({ inventory, visible }: StoryReading): Map<number, Thing> =>
   new Map([...flatten(inventory), ...flatten(visible)].map((thing) => [thing.id, thing]));
 
 /** True if a command failed at the place in this state of the world. */
-export const isVain = ({ state }: AdventurerBrief, place: number | null, command: string): boolean =>
+export const isFutile = ({ state }: AdventurerBrief, place: number | null, command: string): boolean =>
   state.vain[placeKey(place)]?.[command] === state.world;

@@ -2,7 +2,7 @@ import type { GameAction, Suggestion } from '../../contract/agents';
 import type { ExplorerBrief } from '../../grid/briefs';
 import { isReliable, maxSetup, pickAction, rankOpen } from '../../grid/choose';
 import { pickTest } from '../../grid/pick-test';
-import { maskOf } from '../../grid/state';
+import { currentMask } from '../../grid/state';
 
 /**
  * The understudy's suggestion: the test with the most uncertain outcome, reached by predictable steps. Null if all
@@ -15,7 +15,7 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
   const pick = (maxSteps: number) =>
     pickTest({
       history: brief.history(),
-      mask: maskOf({ hud: mask }),
+      mask: currentMask({ hud: mask }),
       cells: frame,
       offered: situation.available,
       open,

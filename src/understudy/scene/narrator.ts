@@ -34,9 +34,9 @@ const QUIET = 'For a moment nothing stirs.';
 const isNarrated = ({ actor }: Line): boolean => actor === 'narrator';
 
 function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string {
-  const setting = tellSetting(envelope, dice);
-  const people = tellPeople(envelope, dice);
-  const moment = tellMoment(envelope, heard, dice);
+  const setting = describeSetting(envelope, dice);
+  const people = describePeople(envelope, dice);
+  const moment = describeMoment(envelope, heard, dice);
   const sentences = [setting, people, moment].filter((text) => text !== null).filter(isSpeakable);
   const fill = [QUIET, 'Everything is as it was.'];
   while (sentences.length < 2) sentences.push(fill.shift() ?? QUIET);
@@ -48,19 +48,19 @@ function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dic
 const isSpeakable = (text: string): boolean => rejectionReason(text) === null;
 
 /** A sentence of the scenario, or a fact of the world. */
-function tellSetting({ scenario, world }: AgentContextEnvelope, dice: Dice): string | null {
+function describeSetting({ scenario, world }: AgentContextEnvelope, dice: Dice): string | null {
   const sentences = (scenario.match(/[^.!?…\n]+[.!?…]/gu) ?? [])
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length <= MAX_SENTENCE && /^\p{Lu}/u.test(sentence) && isPlain(sentence));
   const facts = Object.entries(world)
     .filter(([key, value]) => [key, value].every((text) => isPlain(text) && text.length <= MAX_FACT))
-    .map(([key, value]) => tellFact(key, value));
+    .map(([key, value]) => describeFact(key, value));
   const choices = dice.chance(0.5) ? [facts, sentences] : [sentences, facts];
   return dice.pick(choices.find((list) => list.length > 0) ?? []) ?? null;
 }
 
 /** `lamp`, `lit` → `The lamp is lit.` */
-function tellFact(key: string, value: string): string {
+function describeFact(key: string, value: string): string {
   const name = key.replaceAll(/[_-]+/g, ' ').trim();
   const subject = /^(the|a|an|my|our|his|her|their)\b/i.test(name) ? capitalize(name) : `The ${name}`;
   const fact = value.trim().replace(/[.!…]+$/, '');
@@ -71,20 +71,20 @@ function tellFact(key: string, value: string): string {
 const isPlain = (text: string): boolean =>
   /^[\p{L}\p{N}“][\p{L}\p{M}\p{N} ,;.!?…'’“”()–—-]*$/u.test(text.trim()) && !/\s{2}|\n/.test(text.trim());
 
-function tellPeople({ cast }: AgentContextEnvelope, dice: Dice): string | null {
+function describePeople({ cast }: AgentContextEnvelope, dice: Dice): string | null {
   const here = cast.filter((member) => member.active && isPlain(member.name));
   const first = dice.pick(here);
   if (!first) return 'Nobody is to be seen.';
   const second = dice.pick(here.filter((member) => member !== first));
-  const sentence = tellPerson(first, false, dice);
-  return second && dice.chance(0.7) ? `${sentence}; ${tellPerson(second, true, dice)}.` : `${sentence}.`;
+  const sentence = describePerson(first, false, dice);
+  return second && dice.chance(0.7) ? `${sentence}; ${describePerson(second, true, dice)}.` : `${sentence}.`;
 }
 
-function tellPerson({ name, state }: CharacterSummary, further: boolean, dice: Dice): string {
+function describePerson({ name, state }: CharacterSummary, further: boolean, dice: Dice): string {
   const usable = (text: string | undefined): string =>
     text && text.length <= MAX_FACT && isPlain(text) ? text.trim().replace(/[.!?…;]+$/, '') : '';
   const mood = decapitalize(usable(state.mood));
-  const place = tellPlace(decapitalize(usable(state.location)));
+  const place = describePlace(decapitalize(usable(state.location)));
   const activity = decapitalize(usable(state.activity));
   const who = capitalize(callName(name));
   if (place !== '' && mood !== '') {
@@ -97,13 +97,13 @@ function tellPerson({ name, state }: CharacterSummary, further: boolean, dice: D
 }
 
 /** Formats a location after `is`. */
-const tellPlace = (place: string): string =>
+const describePlace = (place: string): string =>
   /^(the|a|an|his|her|their)\b/i.test(place) ? `at ${place}` : place;
 
 /** The wish, or the last topic. */
-function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string | null {
+function describeMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string | null {
   const wish = envelope.request.inputs.find(({ text }) => text !== '')?.text ?? '';
-  const topics = topicsOf(wish);
+  const topics = listTopics(wish);
   const thing = dice.pick(topics);
   if (thing !== undefined) {
     const other = dice.pick(topics.filter((topic) => topic !== thing));
@@ -127,7 +127,7 @@ function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice
   const last = heard.findLast((line) => line.text !== '' && !isNarrated(line) && isPlain(line.name));
   if (!last) return dice.pick(['Nobody has said a word yet.', 'No one has spoken yet.']) ?? null;
   const who = callName(last.name);
-  const topic = dice.pick(topicsOf(last.text));
+  const topic = dice.pick(listTopics(last.text));
   if (topic === undefined)
     return dice.pick([`The last word was with ${who}.`, `${who} has just spoken.`]) ?? null;
   return (
@@ -140,7 +140,7 @@ function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice
 }
 
 /** Topics from a third person's point of view. */
-const topicsOf = (text: string): string[] => [
+const listTopics = (text: string): string[] => [
   ...new Set(
     findTopics(text)
       .map((topic) => topic.replace(/^(?:my|your)\b/i, 'the'))

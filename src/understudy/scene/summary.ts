@@ -22,7 +22,7 @@ const MAX_RUNNING = 200;
 export function summarizeRounds({ messages, envelope }: SummaryBrief): SummaryReport {
   const rounds = [...new Set(messages.map(({ round }) => round))];
   const bullets = rounds.flatMap((round) => {
-    const text = tellRound(messages.filter((line) => line.round === round));
+    const text = summarizeRound(messages.filter((line) => line.round === round));
     return text === '' ? [] : [{ round, text }];
   });
   const parts = [envelope.runningSummary ?? '', ...bullets.map(({ text }) => text)].filter(
@@ -41,11 +41,11 @@ export const shortenCard = ({ texts }: CardBrief): CardBrief['texts'] =>
   );
 
 /** `Mara asks about the lamp; Bo answers: The lamp is lit.` As many lines as fit, at least the first. */
-function tellRound(lines: readonly Line[]): string {
+function summarizeRound(lines: readonly Line[]): string {
   let sentence = '';
   let isAnswer = false;
   for (const line of lines) {
-    const piece = tellLine(line, isAnswer);
+    const piece = summarizeLine(line, isAnswer);
     if (piece === '') continue;
     const next = sentence === '' ? piece : `${sentence}; ${piece}`;
     if (sentence !== '' && next.length > MAX_BULLET - 1) break;
@@ -56,7 +56,7 @@ function tellRound(lines: readonly Line[]): string {
   return short === '' || /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
-function tellLine({ actor, name, text }: Line, asked: boolean): string {
+function summarizeLine({ actor, name, text }: Line, asked: boolean): string {
   const lineStart = text.slice(0, MAX_READ);
   const speech = firstSentence(lineStart.replaceAll(/\*[^*\n]*\*/g, ' '));
   const deed = firstSentence(lineStart);

@@ -8,7 +8,7 @@ import {
   stepsOf,
 } from '../../../test/support/play-scene';
 import { type NewScene, newScene } from '../../contract/create-scene';
-import { maySee } from '../../room/visibility';
+import { canSee } from '../../room/visibility';
 import type { JudgeBrief } from '../../scene/round/briefs';
 import type { RoundRecord } from '../../scene/round/record';
 import { sceneCreated } from '../../scene/setup/create';
@@ -53,7 +53,7 @@ describe('people at the table', () => {
       ['character:ada'],
       ['character:bo'],
     ]);
-    const seen = events.filter(({ audience }) => maySee(audience, { owner: false, ids: ['persona:jo'] }));
+    const seen = events.filter(({ audience }) => canSee(audience, { owner: false, ids: ['persona:jo'] }));
     expect(seen.map(({ payload }) => payload)).toEqual([{ word: dealt.jo }]);
     expect(dealt).toHaveProperty(odd);
     expect(sceneView(room.state).table).toMatchObject({ players: Object.keys(dealt), people });

@@ -16,7 +16,7 @@ export function keepWorld({ envelope }: WorldBrief): WorldReport {
   const changes = new Map<string, string>();
   // World facts are public, so whispers must not change them.
   const publicLines = [...request.inputs, ...replies].filter(({ audience }) => audience.includes('*'));
-  for (const sentence of publicLines.flatMap(statementsOf)) {
+  for (const sentence of publicLines.flatMap(listStatements)) {
     for (const key of Object.keys(world)) {
       const value = readChange(sentence, key);
       if (value !== null) changes.set(key, value);
@@ -29,7 +29,7 @@ export function keepWorld({ envelope }: WorldBrief): WorldReport {
 }
 
 /** Statements of a line, in lower case; without quotations and questions. */
-const statementsOf = ({ text }: Line): string[] =>
+const listStatements = ({ text }: Line): string[] =>
   (
     text
       .slice(0, MAX_READ)

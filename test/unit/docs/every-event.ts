@@ -18,8 +18,8 @@ import type { Shortage } from '../../../src/contract/money';
 import { postObservation } from '../../../src/contract/observations';
 import type { Result } from '../../../src/contract/problems';
 import { GRID_ACTIONS } from '../../../src/grid/actions';
-import { takeMove } from '../../../src/grid/moves';
-import { takeObservation } from '../../../src/grid/observe';
+import { acceptMove } from '../../../src/grid/moves';
+import { acceptObservation } from '../../../src/grid/observe';
 import { UNDERSTUDY_PROFILE } from '../../../src/model/understudy-profile';
 import { Waiting } from '../../../src/room/step-context';
 import { decideControl, type Verb } from '../../../src/runs/control';
@@ -35,7 +35,7 @@ import {
   editLine,
   hideLine,
   regenerateLine,
-  rollBack,
+  rollbackRound,
   showLine,
 } from '../../../src/scene/actions/lines';
 import { cancelRound } from '../../../src/scene/actions/rounds';
@@ -43,7 +43,7 @@ import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/au
 import { forkPast } from '../../../src/scene/fork';
 import { revealLines } from '../../../src/scene/hidden-lines';
 import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
-import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
+import { acceptSeat, inviteSeat, join, recastSeat, revokeSeat, seatNote } from '../../../src/scene/seats';
 import { changeEvents } from '../../../src/scene/setup/change';
 import type { SceneState } from '../../../src/scene/state';
 import { draftEvents, turnEvents } from '../../../src/scene/turns';
@@ -113,7 +113,7 @@ async function playScene(): Promise<Event[]> {
   const seats = [
     (state: SceneState) => inviteSeat(state, { ...SEAT, persona: 'mara' }, 'seat_000000000000', 0),
     (state: SceneState) => {
-      const taken = takeSeat(state, 'seat_000000000000', 'Frieda', 1);
+      const taken = acceptSeat(state, 'seat_000000000000', 'Frieda', 1);
       return taken.ok ? { ok: true as const, value: taken.value.drafts } : taken;
     },
     (state: SceneState) => recastSeat(state, 'seat_000000000000', 'jo', 2),
@@ -161,9 +161,9 @@ async function playScene(): Promise<Event[]> {
   room.append(revealLines(room.state, waiting));
   room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));
   room.append([requestRound(), ...stopAutonomy(room.state)]);
-  room.append(must(rollBack(room.state, 1, stateBefore(room))));
+  room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
   const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
-  room.append([...first, noteOf(null, 'They lie.'), ...spend('money', 'seat')]);
+  room.append([...first, seatNote(null, 'They lie.'), ...spend('money', 'seat')]);
   room.open('round.started', room.state.rounds + 1, 'seed');
   room.append(must(cancelRound(room.state)));
   return room.ledger;
@@ -250,7 +250,7 @@ async function playByHand() {
   const room = createMemoryRun();
   room.append(must(decideControl(room.state, 'pause')));
   for (const action of ['RESET', 'ACTION4'] as const) {
-    room.append(must(takeMove(room.state, { action })));
+    room.append(must(acceptMove(room.state, { action })));
     await playOneTurn(room);
   }
   return room;
@@ -263,7 +263,7 @@ async function playPushed() {
   const control = (verb: Verb) => room.append(must(decideControl(room.state, verb)));
   await wait();
   const shown = postObservation.parse({ frames: [[1, 0]] });
-  room.append(must(takeObservation(room.state, shown, readFramePng)));
+  room.append(must(acceptObservation(room.state, shown, readFramePng)));
   await wait();
   control('pause');
   control('resume');

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEMO } from '../../../src/base/demo';
 import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
-import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
-import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
+import { KEY_CODE_TTL_MS, rotateKey } from '../../../src/contract/access';
+import { MAX_STORED_DEPTH } from '../../../src/contract/json';
 import { MAX_REF } from '../../../src/contract/socket-messages';
 import { MAX_TURNS } from '../../../src/http/mcp/run-tools';
 import { MAX_WAIT_S, WAIT_S } from '../../../src/http/mcp/scene-tools';
 import { MAX_BODY } from '../../../src/http/middleware/body';
 import { MAX_FILE, MAX_UNPACKED } from '../../../src/library/charx';
 import { MAX_PIXELS } from '../../../src/library/picture';
-import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
+import { MAX_ANSWERS, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
-import { mostOfSeats } from '../../../src/room/shares';
+import { maxSeatShare } from '../../../src/room/shares';
 import { MAX_HOPS } from '../../../src/webhooks/send';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -39,11 +39,11 @@ describe('docs/operate.md', () => {
     ['sockets, streams and waiting requests of a room', `${spell(LIMITS.sockets)} (\`MAX_SOCKETS\`)`],
     [
       'the same, of all seats; of audience seats; of one seat',
-      `${mostOfSeats(LIMITS.sockets)}; ${LIMITS.sockets * SHARES.forMany}; ${SHARES.sockets}`,
+      `${maxSeatShare(LIMITS.sockets)}; ${LIMITS.sockets * SHARES.forMany}; ${SHARES.sockets}`,
     ],
     [
       'message on a socket, from a seat; JSON levels; `ref`',
-      `${mebibytes(LIMITS.message)}, ${kibibytes(SHARES.message)}; ${MAX_KEPT_DEPTH}; ${MAX_REF} characters`,
+      `${mebibytes(LIMITS.message)}, ${kibibytes(SHARES.message)}; ${MAX_STORED_DEPTH}; ${MAX_REF} characters`,
     ],
     ['MCP tool call; turns of one `step_run`', `${MAX_WAIT_S} s, ${WAIT_S} s by default; ${MAX_TURNS}`],
     ['messages on one socket of an owner; on all of one seat', rate(RATES.message)],
@@ -76,7 +76,7 @@ describe('docs/operate.md', () => {
       'body of a request',
       `${mebibytes(MAX_BODY)}; ${mebibytes(32 * MAX_BODY)} to import a character, 16 MiB a scene or a run, 4 MiB a lorebook or an experiment; ${kibibytes(SHARES.message)} from a seat`,
     ],
-    ['calls of one request to an agent: answered, failed', `${MAX_ANSWERED}, ${MAX_FAILED}`],
+    ['calls of one request to an agent: answered, failed', `${MAX_ANSWERS}, ${MAX_FAILED}`],
     ['answer of a model', `${spell(MAX_RAW)} characters`],
     [
       'interruptions of one step in a row',
@@ -96,7 +96,7 @@ describe('docs/operate.md', () => {
       'demo rooms of a stage; new ones from one address',
       `${DEMO.rooms}; ${Math.round(RATES.demo.perSecond * 60)} a minute, ${RATES.demo.burst} at once`,
     ],
-    ["one-time code for the operator's key", `one use, ${KEY_CODE_LASTS_MS / 60_000} minutes`],
+    ["one-time code for the operator's key", `one use, ${KEY_CODE_TTL_MS / 60_000} minutes`],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(
       new RegExp(`^${limit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),

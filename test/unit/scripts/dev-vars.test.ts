@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  describeStray,
   ensureKey,
   OTHER_NAMES,
   readVars,
   VARIABLES,
+  warnUnknownVariables,
 } from '../../../packages/cli/src/lib/dev-vars';
 import * as config from '../../../src/config';
 import { apiKey } from '../../../src/contract/access';
@@ -60,7 +60,7 @@ describe('a variable that nothing reads', () => {
   it('is named at the start, with the name that was meant, and never its value', () => {
     const lines = ['MODEL=m', 'OPENAI_MODEL=qwen', 'MODELL=qwen', 'ARC_API_KEY=k', 'CLOUDFLARE_ACCOUNT_ID=a'];
     writeFileSync(file, [...lines, 'OPENAI_API_BASE=', '# OTHER=x'].join('\n'));
-    const said = describeStray(readVars(file));
+    const said = warnUnknownVariables(readVars(file));
     expect(said).toHaveLength(2);
     expect(said[0]).toBe('OPENAI_MODEL is not used: the name is MODEL.');
     expect(said[1]).toMatch(/^MODELL is not used: see docs\/operate\.md/);

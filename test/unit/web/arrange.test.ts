@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLines } from '../../../web/src/scene/find/find-lines';
-import { arrangeLines, goesOn, isWaiting, withoutAfter } from '../../../web/src/scene/lines/arrange';
+import { arrangeLines, isContinued, isWaiting, withoutAfter } from '../../../web/src/scene/lines/arrange';
 import type { Line } from '../../../web/src/scene/lines/fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -68,10 +68,10 @@ describe('the order of lines', () => {
 
   it('draws face and name once while the same voice goes on as before', () => {
     const first = speech(1, 'character:mara', 1);
-    expect(goesOn(speech(2, 'character:mara', 1), first)).toBe(true);
-    expect(goesOn(speech(2, 'character:teo', 1), first)).toBe(false);
-    expect(goesOn(speech(2, 'character:mara', 1, { whisper: ['Ada'] }), first)).toBe(false);
-    expect(goesOn(rule(2, 2), first)).toBe(false);
+    expect(isContinued(speech(2, 'character:mara', 1), first)).toBe(true);
+    expect(isContinued(speech(2, 'character:teo', 1), first)).toBe(false);
+    expect(isContinued(speech(2, 'character:mara', 1, { whisper: ['Ada'] }), first)).toBe(false);
+    expect(isContinued(rule(2, 2), first)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scene } from '../../../src/contract/scenes';
-import { titleOf } from '../../../web/src/kit/use-title';
+import { documentTitle } from '../../../web/src/kit/use-title';
 import { nameTurn } from '../../../web/src/scene/away/my-turn';
 import { findUnread } from '../../../web/src/scene/away/unread';
 import type { Line } from '../../../web/src/scene/lines/fold-scene';
@@ -82,8 +82,8 @@ describe('the turn of a persona', () => {
 
 describe('the title of a page', () => {
   it('tells before its words how much is new', () => {
-    expect(titleOf('The lamp', 0)).toBe('The lamp · Proscenium');
-    expect(titleOf('The lamp', 2)).toBe('(2) The lamp · Proscenium');
-    expect(titleOf('The lamp', 1_000)).toBe('(99+) The lamp · Proscenium');
+    expect(documentTitle('The lamp', 0)).toBe('The lamp · Proscenium');
+    expect(documentTitle('The lamp', 2)).toBe('(2) The lamp · Proscenium');
+    expect(documentTitle('The lamp', 1_000)).toBe('(99+) The lamp · Proscenium');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/contract/frame';
+import { COLOR_HEX, COLOR_NAMES } from '../../../src/contract/frame';
 import type { FrameObjects } from '../../../src/contract/tries';
 import { parseRoute, runAddress } from '../../../web/src/router';
-import { describeCell, gridOf, PALETTE } from '../../../web/src/run/board/grid';
+import { describeCell, PALETTE, parseBoard } from '../../../web/src/run/board/grid';
 import { clickKey, readPlayKey } from '../../../web/src/run/board/play-keys';
-import { outlinesOf } from '../../../web/src/run/board/use-objects';
-import { windowOf } from '../../../web/src/run/turns/timeline-window';
+import { objectOutlines } from '../../../web/src/run/board/use-objects';
+import { visibleWindow } from '../../../web/src/run/turns/timeline-window';
 
 const key = (name: string, more: object = {}) => ({
   key: name,
@@ -18,17 +18,17 @@ const key = (name: string, more: object = {}) => ({
 
 describe('a board on the page', () => {
   it('has the colours of the service, by the same names', () => {
-    expect(PALETTE.map(([hex]) => hex.slice(1).toUpperCase())).toEqual([...COLOUR_HEX]);
-    expect(PALETTE.map(([, name]) => name)).toEqual([...COLOUR_NAMES]);
+    expect(PALETTE.map(([hex]) => hex.slice(1).toUpperCase())).toEqual([...COLOR_HEX]);
+    expect(PALETTE.map(([, name]) => name)).toEqual([...COLOR_NAMES]);
   });
   it('tells of a cell where it is, its colour, and what it was', () => {
-    const [before, after] = [gridOf('00/09'), gridOf('08/09')];
+    const [before, after] = [parseBoard('00/09'), parseBoard('08/09')];
     expect(describeCell(after, before, 1)).toBe('row 0, column 1: red, was white');
     expect(describeCell(after, before, 3)).toBe('row 1, column 1: blue');
-    expect(describeCell(after, gridOf('0'), 1)).toBe('row 0, column 1: red');
+    expect(describeCell(after, parseBoard('0'), 1)).toBe('row 0, column 1: red');
   });
   it('is drawn as nothing much when it is no board', () => {
-    expect(gridOf('00/0')).toMatchObject({ rows: 1, cols: 1 });
+    expect(parseBoard('00/0')).toMatchObject({ rows: 1, cols: 1 });
   });
   it('outlines what moved where it is now', () => {
     const moved = { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2, byRows: 1, byCols: -1 };
@@ -42,8 +42,8 @@ describe('a board on the page', () => {
       masked: [],
       changes: { since: 1, moved: [moved], ...none },
     };
-    expect(outlinesOf(seen)).toMatchObject([{ tone: 'moved', top: 2, left: 0, rows: 1, cols: 2 }]);
-    expect(outlinesOf({ ...seen, changes: null })).toEqual([]);
+    expect(objectOutlines(seen)).toMatchObject([{ tone: 'moved', top: 2, left: 0, rows: 1, cols: 2 }]);
+    expect(objectOutlines({ ...seen, changes: null })).toEqual([]);
   });
 });
 
@@ -97,10 +97,10 @@ describe('the address of a run', () => {
 
 describe('the turns in sight of a timeline', () => {
   it('are few however many there are', () => {
-    expect(windowOf({ scrolled: 0, width: 280 }, 28, 5_000, 2)).toEqual([0, 12]);
-    expect(windowOf({ scrolled: 2_800, width: 280 }, 28, 5_000, 2)).toEqual([98, 112]);
-    expect(windowOf({ scrolled: 139_720, width: 280 }, 28, 5_000, 2)).toEqual([4_988, 5_000]);
-    expect(windowOf({ scrolled: 9_999, width: 280 }, 28, 3, 2)).toEqual([3, 3]);
-    expect(windowOf({ scrolled: 0, width: 0 }, 28, 0)).toEqual([0, 0]);
+    expect(visibleWindow({ scrolled: 0, width: 280 }, 28, 5_000, 2)).toEqual([0, 12]);
+    expect(visibleWindow({ scrolled: 2_800, width: 280 }, 28, 5_000, 2)).toEqual([98, 112]);
+    expect(visibleWindow({ scrolled: 139_720, width: 280 }, 28, 5_000, 2)).toEqual([4_988, 5_000]);
+    expect(visibleWindow({ scrolled: 9_999, width: 280 }, 28, 3, 2)).toEqual([3, 3]);
+    expect(visibleWindow({ scrolled: 0, width: 0 }, 28, 0)).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsAddress, NO_FILTER, neighboursOf, readCallFilter } from '../../../web/src/calls/call-filter';
+import { callsAddress, NO_FILTER, neighborCalls, readCallFilter } from '../../../web/src/calls/call-filter';
 
 test('an address leads to the calls that it was made for', () => {
   const filter = { ...NO_FILTER, room: 'scn_1', rung: 'repaired', text: '100% & more', from: '2026-11-01' };
@@ -24,7 +24,7 @@ test('the neighbours of a call are those with the next numbers, across rounds', 
     { id: 'r.1.3', round: 1, n: 3 },
     { id: 'r.1.5', round: 1, n: 5 },
   ];
-  expect(neighboursOf(calls, 'r.1.5')).toEqual({ earlier: 'r.1.3', later: 'r.2.9' });
-  expect(neighboursOf(calls, 'r.1.3')).toEqual({ earlier: null, later: 'r.1.5' });
-  expect(neighboursOf(calls, 'r.7.7')).toEqual({ earlier: null, later: null });
+  expect(neighborCalls(calls, 'r.1.5')).toEqual({ earlier: 'r.1.3', later: 'r.2.9' });
+  expect(neighborCalls(calls, 'r.1.3')).toEqual({ earlier: null, later: 'r.1.5' });
+  expect(neighborCalls(calls, 'r.7.7')).toEqual({ earlier: null, later: null });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Scene } from '../../../src/contract/scenes';
-import { canPlayAnew, lastCounted } from '../../../web/src/scene/direct/counted-rounds';
+import { canRetry, lastCounted } from '../../../web/src/scene/direct/counted-rounds';
 
-type Counted = Parameters<typeof canPlayAnew>[0];
+type Counted = Parameters<typeof canRetry>[0];
 const scene = (more: Partial<Counted>): Counted => ({
   rounds: 3,
   undone: [],
@@ -12,18 +12,18 @@ const scene = (more: Partial<Counted>): Counted => ({
 });
 
 it('offers the newest round to be played anew, and no other one', () => {
-  expect([1, 2, 3].filter((n) => canPlayAnew(scene({}), n))).toEqual([3]);
+  expect([1, 2, 3].filter((n) => canRetry(scene({}), n))).toEqual([3]);
 });
 
 it('offers none after a take-back: the room refuses the round that is the last one now', () => {
   const back = scene({ undone: [[3, 3]] });
   expect(lastCounted(back)).toBe(2);
-  expect([1, 2, 3].filter((n) => canPlayAnew(back, n))).toEqual([]);
-  expect(canPlayAnew(scene({ undone: [[3, 3]], rounds: 4 }), 4)).toBe(true);
+  expect([1, 2, 3].filter((n) => canRetry(back, n))).toEqual([]);
+  expect(canRetry(scene({ undone: [[3, 3]], rounds: 4 }), 4)).toBe(true);
 });
 
 it('offers none in a scene that was finished by hand, and the last of a game that is over', () => {
-  expect(canPlayAnew(scene({ status: 'finished' }), 3)).toBe(false);
+  expect(canRetry(scene({ status: 'finished' }), 3)).toBe(false);
   const table = { over: true } as Scene['table'];
-  expect(canPlayAnew(scene({ status: 'finished', table }), 3)).toBe(true);
+  expect(canRetry(scene({ status: 'finished', table }), 3)).toBe(true);
 });

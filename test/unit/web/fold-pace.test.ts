@@ -4,8 +4,8 @@ import {
   describeAutonomy,
   describeNext,
   describeWaiting,
+  formatSeconds,
   secondsUntil,
-  showSeconds,
   withoutKnown,
 } from '../../../web/src/scene/direct/fold-pace';
 import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
@@ -65,7 +65,7 @@ it.each([
   [7260, '2 h 01 min'],
   [604_800, '7 days'],
 ])('shows %i seconds as %s', (seconds, shown) => {
-  expect(showSeconds(seconds)).toBe(shown);
+  expect(formatSeconds(seconds)).toBe(shown);
 });
 
 it('tells a player that the round waits for them, and not for their name', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/contract/events/events';
 import { listSteps } from '../../../src/grid/reporting/replay';
-import { boardAt, curveOf, joinCurves, spreadScores } from '../../../web/src/run/compare/run-curves';
-import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
+import { boardAt, buildCurve, joinCurves, spreadScores } from '../../../web/src/run/compare/run-curves';
+import { changesRun, describeTurn, findShown, foldRun, trimRun } from '../../../web/src/run/fold-run';
 import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makeEvent } from '../../support/loose-events';
@@ -191,7 +191,7 @@ describe('a turn in words', () => {
       learn(1, 'ACTION1', 'verified'),
     ]).turns;
     if (!turn) throw new Error('no turn');
-    expect(tellTurn(turn)).toBe(
+    expect(describeTurn(turn)).toBe(
       'Turn 1 tried ACTION1 after ACTION6@1,1, which had an effect. It moved up. ACTION1 verified.',
     );
   });
@@ -251,7 +251,7 @@ describe('curves and boards of a run beside another', () => {
     const room = createMemoryRun({ game: 'corridor' });
     await playToEnd(room);
     const steps = listSteps(room.ledger);
-    const curve = curveOf(steps);
+    const curve = buildCurve(steps);
     expect(curve.sent.at(-1)).toBe(room.state.used.actions);
     const settled = Object.values(room.state.knowledge.actions).filter(({ status }) => status !== 'testing');
     expect(curve.reached.at(-1)).toBe(settled.length);

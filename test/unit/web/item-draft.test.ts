@@ -4,10 +4,10 @@ import {
   editField,
   isSame,
   keepMine,
+  keepTheirs,
   listConflicts,
   NO_DRAFT,
   settleDraft,
-  takeTheirs,
 } from '../../../web/src/library/item-draft';
 
 const BODY = { name: 'Ada', description: 'tall', tags: ['a'], lorebook: null };
@@ -57,7 +57,7 @@ describe('a change that somebody else made meanwhile', () => {
   it('stays when I say so, with what else I typed', () => {
     const both = editField(draft, BODY, 'name', 'A.');
     const now = { ...BODY, description: 'very tall' };
-    expect(applyDraft(takeTheirs(both, now), now)).toEqual({ ...now, name: 'A.' });
+    expect(applyDraft(keepTheirs(both, now), now)).toEqual({ ...now, name: 'A.' });
   });
 });
 

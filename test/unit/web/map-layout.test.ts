@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MapView } from '../../../src/contract/adventures';
 import { layOutMap } from '../../../web/src/adventure/map-layout';
-import { boxOf, crosses, routeWays } from '../../../web/src/adventure/map-routes';
+import { crosses, routeWays, spotBox } from '../../../web/src/adventure/map-routes';
 
 type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];
 
@@ -307,7 +307,7 @@ describe('the lines of a map', () => {
           .filter((spot) => spot.floor === floor)
           .filter((spot) => {
             const margin = spot === passage.from || spot === passage.to ? -1 : 1;
-            return line.slice(1).some((end, i) => crosses(line[i] ?? end, end, boxOf(spot), margin));
+            return line.slice(1).some((end, i) => crosses(line[i] ?? end, end, spotBox(spot), margin));
           })
           .map((spot) => `${passage.from.id} ${passage.direction} ${passage.to.id} passes ${spot.id}`),
       ),

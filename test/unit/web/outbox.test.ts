@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events/events';
-import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
+import {
+  listPending,
+  markAnswered,
+  markArrived,
+  type Outgoing,
+  resumeOutgoing,
+} from '../../../web/src/scene/lines/outbox';
 import { eventWith, makeEvent } from '../../support/loose-events';
 
 const NOW = Date.parse('2026-01-02T00:00:00.000Z');
@@ -19,23 +25,26 @@ const spoke = (seq: number, text: string, actor = 'persona:ada'): Event =>
 const problem = (status: number) => ({ title: 'No', status, detail: 'no' });
 
 it('sends again, under the same key, what a reload cut off', () => {
-  const [first, second] = takeUp([said('later', { at: '2026-01-01T23:30:00.000Z' }), said('earlier')], NOW);
+  const [first, second] = resumeOutgoing(
+    [said('later', { at: '2026-01-01T23:30:00.000Z' }), said('earlier')],
+    NOW,
+  );
   expect(first).toMatchObject({ key: 'earlier', state: 'waiting' });
   expect(second).toMatchObject({ key: 'later', state: 'waiting' });
 });
 
 it('asks the person where the stage may have forgotten the key', () => {
-  expect(takeUp([said('old', { at: '2025-12-31T00:00:00.000Z' })], NOW)[0]).toMatchObject({
+  expect(resumeOutgoing([said('old', { at: '2025-12-31T00:00:00.000Z' })], NOW)[0]).toMatchObject({
     state: 'refused',
   });
 });
 
 it('keeps for later what nothing answered, and hands back what was refused', () => {
   for (const status of [0, 429, 500, 503])
-    expect(answered(said('a'), { ok: false, problem: problem(status) }).state).toBe('waiting');
+    expect(markAnswered(said('a'), { ok: false, problem: problem(status) }).state).toBe('waiting');
   for (const status of [400, 401, 403, 409])
-    expect(answered(said('a'), { ok: false, problem: problem(status) }).state).toBe('refused');
-  expect(answered(said('a'), { ok: true, value: 12 })).toMatchObject({ state: 'accepted', seq: 12 });
+    expect(markAnswered(said('a'), { ok: false, problem: problem(status) }).state).toBe('refused');
+  expect(markAnswered(said('a'), { ok: true, value: 12 })).toMatchObject({ state: 'accepted', seq: 12 });
 });
 
 it('lets go of what is in the ledger, and of nothing else', () => {
@@ -44,25 +53,25 @@ it('lets go of what is in the ledger, and of nothing else', () => {
     said('b', { state: 'accepted', seq: 14 }),
     said('c'),
   ];
-  expect(arrived(list, 13).map(({ key }) => key)).toEqual(['a']);
+  expect(markArrived(list, 13).map(({ key }) => key)).toEqual(['a']);
 });
 
 it('shows a line once when its event comes before its answer', () => {
-  expect(underWay([said('a')], [spoke(11, 'a')])).toEqual([]);
-  expect(underWay([said('a', { state: 'accepted', seq: 11 })], [spoke(11, 'a')])).toEqual([]);
+  expect(listPending([said('a')], [spoke(11, 'a')])).toEqual([]);
+  expect(listPending([said('a', { state: 'accepted', seq: 11 })], [spoke(11, 'a')])).toEqual([]);
 });
 
 it('does not take an older line, or another person’s, for the one that is sent', () => {
-  expect(underWay([said('a')], [spoke(9, 'a'), spoke(12, 'a', 'persona:ben')])).toHaveLength(1);
+  expect(listPending([said('a')], [spoke(9, 'a'), spoke(12, 'a', 'persona:ben')])).toHaveLength(1);
 });
 
 it('lets each event stand for one of two equal lines', () => {
   const twice = [said('yes'), said('yes', { key: 'second' })];
-  expect(underWay(twice, [spoke(11, 'yes')])).toHaveLength(1);
+  expect(listPending(twice, [spoke(11, 'yes')])).toHaveLength(1);
 });
 
 it('knows a note by its words', () => {
   const note = said('n', { said: { type: 'note', text: 'remember' } });
   const written = eventWith({ ...spoke(11, 'remember', 'seat_000000000000'), kind: 'note.written' });
-  expect(underWay([note], [written])).toEqual([]);
+  expect(listPending([note], [written])).toEqual([]);
 });

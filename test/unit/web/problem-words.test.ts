@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEM_TYPES } from '../../../src/contract/problem-types';
 import { fail } from '../../../src/contract/problems';
 import { toProblem } from '../../../src/contract/to-problem';
-import { partProblem, tellPeople, tellPlace } from '../../../web/src/kit/problem-words';
+import { fieldLabel, partProblem, userMessage } from '../../../web/src/kit/problem-words';
 
 describe('the words of a problem on a page', () => {
   it('leave out what only a program can do', () => {
-    expect(tellPeople('Delete a story you no longer need: DELETE /v1/games/{id}.')).toBe(
+    expect(userMessage('Delete a story you no longer need: DELETE /v1/games/{id}.')).toBe(
       'Delete a story you no longer need.',
     );
-    expect(tellPeople('Try again. Repeating a POST with an Idempotency-Key is safe.')).toBe('Try again.');
+    expect(userMessage('Try again. Repeating a POST with an Idempotency-Key is safe.')).toBe('Try again.');
     expect(
-      tellPeople('Check the key and the profile: POST /v1/providers/{name}/try says which. Then retry.'),
+      userMessage('Check the key and the profile: POST /v1/providers/{name}/try says which. Then retry.'),
     ).toBe('Check the key and the profile. Then retry.');
-    expect(tellPeople(undefined)).toBe('');
+    expect(userMessage(undefined)).toBe('');
   });
 
   it('have no verb of a request, no address and no header, whatever the problem', () => {
     for (const { fix } of Object.values(PROBLEM_TYPES)) {
-      const told = tellPeople(fix);
+      const told = userMessage(fix);
       expect(told).not.toMatch(/\b(POST|PATCH|PUT|DELETE|GET)\b|\/v1|[Hh]eader|`/);
     }
   });
 
   it('name the place of a mistake as people count', () => {
-    expect(tellPlace('/characters/0/name')).toBe('characters 1, name');
-    expect(tellPlace('/budgets/maxTokens')).toBe('budgets, max tokens');
-    expect(tellPlace('query/cursor')).toBe('cursor');
-    expect(tellPlace('')).toBe('');
+    expect(fieldLabel('/characters/0/name')).toBe('characters 1, name');
+    expect(fieldLabel('/budgets/maxTokens')).toBe('budgets, max tokens');
+    expect(fieldLabel('query/cursor')).toBe('cursor');
+    expect(fieldLabel('')).toBe('');
   });
 
   it('say each mistake once, as the service writes its detail from them', () => {

@@ -3,8 +3,8 @@ import type { Message } from '../../../src/contract/calls';
 import type { PromptUse } from '../../../src/contract/context';
 import { groupPrompt } from '../../../web/src/calls/prompt-groups';
 import {
-  agentOfCall,
-  checkOfCall,
+  callAgent,
+  callCheck,
   describePartLoss,
   describeReading,
   listLosses,
@@ -25,8 +25,7 @@ describe('the inspector of a prompt', () => {
     { role: 'system', content: 'Rules.\n\n# Cast\nAda' },
     {
       role: 'user',
-      content:
-        '# Conversation\nBo: Hm.\n\n# Your role\nYou are Ada.\n\n# Conversation, continued\nBo: Late.',
+      content: '# Conversation\nBo: Hm.\n\n# Your role\nYou are Ada.\n\n# Conversation, continued\nBo: Late.',
     },
     { role: 'assistant', content: 'As ever.' },
     { role: 'user', content: 'Bo: Who is there?\n\n# Lore\n| The bridge.\n\n# Now\nAda speaks.' },
@@ -120,13 +119,13 @@ test('a call finds the record of its agent, or of its fallback', () => {
   const own = { step: 'character.1:ada', checks: [check] };
   const fallback = { step: 'character.1:ada/fallback' };
   const round = { record: { agents: [own, 7, fallback] } };
-  const agent = agentOfCall(round, 'character.1:ada/2');
+  const agent = callAgent(round, 'character.1:ada/2');
   expect(agent).toEqual(own);
-  expect(agentOfCall(round, 'character.1:ada/fallback/1')).toEqual(fallback);
-  expect(agentOfCall(round, 'director.1/1')).toBe(null);
-  expect(agentOfCall({ record: null }, 'director.1/1')).toBe(null);
-  expect(checkOfCall(agent, 1)).toBe(null);
-  const readCheck = checkOfCall(agent, 2);
+  expect(callAgent(round, 'character.1:ada/fallback/1')).toEqual(fallback);
+  expect(callAgent(round, 'director.1/1')).toBe(null);
+  expect(callAgent({ record: null }, 'director.1/1')).toBe(null);
+  expect(callCheck(agent, 1)).toBe(null);
+  const readCheck = callCheck(agent, 2);
   expect(readCheck && describeReading(readCheck)).toEqual([
     'Repairs: removed code fence.',
     'Removed: its own name before the line.',

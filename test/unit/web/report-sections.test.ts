@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/grid/reporting/evidence';
 import { reportMarkdown } from '../../../src/grid/reporting/report/report';
-import { actionOf, cutReport } from '../../../web/src/run/report/report-sections';
+import { cutReport, sectionAction } from '../../../web/src/run/report/report-sections';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 describe('a report, cut at its headings', () => {
@@ -11,7 +11,7 @@ describe('a report, cut at its headings', () => {
     const markdown = reportMarkdown(readRecord(room.state, room.ledger));
     const sections = cutReport(markdown);
     expect(sections[0]).toMatchObject({ level: 1, title: 'A run' });
-    expect(sections.flatMap((section) => actionOf(section) ?? [])).toEqual(
+    expect(sections.flatMap((section) => sectionAction(section) ?? [])).toEqual(
       Object.keys(room.state.knowledge.actions).sort(),
     );
     const kept = sections
@@ -33,8 +33,8 @@ describe('a report, cut at its headings', () => {
   });
 
   it('takes a heading for that of an action only where one is named', () => {
-    expect(actionOf({ level: 3, title: 'ACTION3: verified', body: '' })).toBe('ACTION3');
-    expect(actionOf({ level: 2, title: 'ACTION3: verified', body: '' })).toBeNull();
-    expect(actionOf({ level: 3, title: 'ACTION33', body: '' })).toBeNull();
+    expect(sectionAction({ level: 3, title: 'ACTION3: verified', body: '' })).toBe('ACTION3');
+    expect(sectionAction({ level: 2, title: 'ACTION3: verified', body: '' })).toBeNull();
+    expect(sectionAction({ level: 3, title: 'ACTION33', body: '' })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readBrought, takeBrought } from '../../../web/src/brought';
-import { forgetInvitation, parseRoute, takeRoute } from '../../../web/src/router';
+import { consumeLinkSecret, readLinkSecret } from '../../../web/src/brought';
+import { consumeRoute, forgetInvitation, parseRoute } from '../../../web/src/router';
 import { webhooksAddress } from '../../../web/src/webhooks/webhook-place';
 
 /** Address and history entry of a page, as far as the router uses them. */
@@ -28,28 +28,28 @@ afterEach(() => {
 
 describe('a key or a code in the address', () => {
   it('is read, with the page that it is for', () => {
-    expect(readBrought('#key=ps_local_x')).toEqual({ kind: 'key', secret: 'ps_local_x', to: '/' });
-    expect(readBrought('#code=kc_x&to=/scenes/scn_1')).toEqual({
+    expect(readLinkSecret('#key=ps_local_x')).toEqual({ kind: 'key', secret: 'ps_local_x', to: '/' });
+    expect(readLinkSecret('#code=kc_x&to=/scenes/scn_1')).toEqual({
       kind: 'code',
       secret: 'kc_x',
       to: '/scenes/scn_1',
     });
     // The target is a page of the site, not a second key.
-    expect(readBrought('#key=ps_local_x&to=key=ps_evil_x')?.to).toBe('/');
+    expect(readLinkSecret('#key=ps_local_x&to=key=ps_evil_x')?.to).toBe('/');
     for (const hash of ['', '#/', '#/calls?key=x', '#/scenes/scn_1?code=kc_1', '#key=', '#key=%20'])
-      expect(readBrought(hash), hash).toBeNull();
+      expect(readLinkSecret(hash), hash).toBeNull();
   });
 
   it('is out of the address and its history once it was taken, at page load', () => {
     page.hash = '#key=ps_local_secret&to=/library';
-    expect(takeBrought()).toEqual({ kind: 'key', secret: 'ps_local_secret', to: '/library' });
+    expect(consumeLinkSecret()).toEqual({ kind: 'key', secret: 'ps_local_secret', to: '/library' });
     expect(page.replaced).toEqual(['/#/library']);
   });
 
   it('is never taken later, and is removed from the address all the same', () => {
     for (const hash of ['#key=ps_evil_secret', '#code=kc_evil&to=/scenes/scn_1']) {
       page.hash = hash;
-      expect(takeRoute()).toEqual({ page: 'link' });
+      expect(consumeRoute()).toEqual({ page: 'link' });
       expect(page.hash).toBe('#/link');
     }
   });
@@ -64,12 +64,12 @@ describe('an invitation in the address', () => {
       removeItem: (name: string) => kept.delete(name),
     });
     page.hash = '#/join?invitation=si_local_scene_secret';
-    expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+    expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
     expect(page.hash).toBe('#/join');
     // A reload, or the browser's back button.
-    expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+    expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
     forgetInvitation();
-    expect(takeRoute()).toEqual({ page: 'join', invitation: '' });
+    expect(consumeRoute()).toEqual({ page: 'join', invitation: '' });
   });
 });
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { changeScene } from '../../../src/contract/change-scene';
 import { sceneSettings } from '../../../src/contract/context';
 import type { Scene } from '../../../src/contract/scenes';
-import { DEFAULT_PLAY, keepCast, playOf } from '../../../web/src/scene/settings/play-draft';
-import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/scene/settings/settings-form';
+import { DEFAULT_PLAY, mergeCast, toPlayDraft } from '../../../web/src/scene/settings/play-draft';
+import { BY_DEFAULT, listChanges, toDraft } from '../../../web/src/scene/settings/settings-form';
 
 const NOTHING = { location: '', mood: '', clothing: '', activity: '', intentions: '' };
 const scene = {
@@ -44,18 +44,18 @@ const scene = {
     personas: [{ id: 'jo', name: 'Jo', description: 'A guest.' }],
   },
 } as unknown as Scene;
-const opened = draftOf(scene);
+const opened = toDraft(scene);
 
 it('edits texts as they were written, with their macros', () => {
   expect(opened.scenario).toBe('{{user}} knocks.');
 });
 
 it('changes nothing when nothing was changed', () => {
-  expect(changesIn(opened, draftOf(scene))).toBeNull();
+  expect(listChanges(opened, toDraft(scene))).toBeNull();
 });
 
 it('sends what was touched alone, in a form that the API takes', () => {
-  const change = changesIn(opened, {
+  const change = listChanges(opened, {
     ...opened,
     title: ' A cellar ',
     notes: { ...opened.notes, scene: 'Fast.' },
@@ -81,30 +81,30 @@ it('clears facts whose row is gone, empty or called otherwise', () => {
     { key: 'fare', value: '2' },
     { key: '', value: 'of nothing' },
   ];
-  expect(changesIn(opened, { ...opened, world })).toEqual({
+  expect(listChanges(opened, { ...opened, world })).toEqual({
     world: { bridge: null, toll: null, fare: '2' },
   });
 });
 
 it('says who comes and who goes, and brings in somebody new only with a name', () => {
   const moved = { ...opened, present: ['bo'], newDescription: 'not assigned' };
-  expect(changesIn(opened, moved)).toEqual({
+  expect(listChanges(opened, moved)).toEqual({
     characters: { change: { bo: { active: true }, ada: { active: false } } },
   });
-  const change = changesIn(opened, { ...opened, newName: ' Cy ', newDescription: 'A cat.' });
+  const change = listChanges(opened, { ...opened, newName: ' Cy ', newDescription: 'A cat.' });
   expect(change?.characters?.add).toEqual([{ name: 'Cy', description: 'A cat.', personality: '' }]);
   expect(changeScene.safeParse(change).success).toBe(true);
 });
 
 it('gives typing its usual time back when the field is emptied', () => {
-  const held = draftOf({ ...scene, holdForTyping: 20 });
-  expect(changesIn(held, { ...held, holdForTyping: '' })).toEqual({ holdForTyping: null });
+  const held = toDraft({ ...scene, holdForTyping: 20 });
+  expect(listChanges(held, { ...held, holdForTyping: '' })).toEqual({ holdForTyping: null });
 });
 
 it('says how a character is, and brings in others of the library', () => {
   const from = `chr_${'a'.repeat(20)}`;
   const ada = { ...opened.cast.ada, mood: 'cross', intentions: 'to leave' } as (typeof opened.cast)[string];
-  const change = changesIn(opened, { ...opened, cast: { ...opened.cast, ada }, newCharacters: [from] });
+  const change = listChanges(opened, { ...opened, cast: { ...opened.cast, ada }, newCharacters: [from] });
   expect(change).toEqual({
     characters: { change: { ada: { mood: 'cross', intentions: 'to leave' } }, add: [{ from }] },
   });
@@ -114,7 +114,7 @@ it('says how a character is, and brings in others of the library', () => {
 it('calls a player otherwise, gives it a secret, and makes room for more', () => {
   const from = `per_${'a'.repeat(20)}`;
   const personas = [{ id: 'jo', name: 'Joan ', description: 'A guest.', secrets: 'Has the key.' }];
-  const change = changesIn(opened, { ...opened, personas, newPersona: 'Kit', newPersonas: [from] });
+  const change = listChanges(opened, { ...opened, personas, newPersona: 'Kit', newPersonas: [from] });
   expect(change).toEqual({
     personas: {
       change: { jo: { name: 'Joan', secrets: 'Has the key.' } },
@@ -126,7 +126,7 @@ it('calls a player otherwise, gives it a secret, and makes room for more', () =>
 
 it('gives books, profiles and budgets as the API takes them', () => {
   const [book, profile] = [`lor_${'a'.repeat(20)}`, `prf_${'a'.repeat(20)}`];
-  const change = changesIn(opened, {
+  const change = listChanges(opened, {
     ...opened,
     books: ['book-1', book],
     profiles: { director: profile, judge: BY_DEFAULT, narrator: '' },
@@ -143,18 +143,18 @@ it('gives books, profiles and budgets as the API takes them', () => {
 
 it('changes of prompts and memory what was touched, and nothing where a number was emptied', () => {
   const context = { ...opened.context, reconciles: false, topK: 2, summarizeAfter: null, historyWindow: 20 };
-  const change = changesIn(opened, { ...opened, context });
+  const change = listChanges(opened, { ...opened, context });
   expect(change).toEqual({
     historyWindow: 20,
     settings: { maxDirectorPasses: 1, memory: { topK: 2 } },
   });
   expect(changeScene.safeParse(change).success).toBe(true);
   const emptied = { ...opened.context, topK: null };
-  expect(changesIn(opened, { ...opened, context: emptied })).toBeNull();
+  expect(listChanges(opened, { ...opened, context: emptied })).toBeNull();
 });
 
 it('begins with the settings that the server takes for those that are left out', () => {
-  expect(playOf(sceneSettings.parse({}))).toEqual(DEFAULT_PLAY);
+  expect(toPlayDraft(sceneSettings.parse({}))).toEqual(DEFAULT_PLAY);
 });
 
 it('says who leads, who speaks and how long, of what was touched', () => {
@@ -166,7 +166,7 @@ it('says who leads, who speaks and how long, of what was touched', () => {
     rules: { character: 'Rhyme.', narrator: ' ' },
     direction: { ...opened.play.direction, tone: 'Dry.', yields: 'late' as const },
   };
-  const change = changesIn(opened, { ...opened, play });
+  const change = listChanges(opened, { ...opened, play });
   expect(change).toEqual({
     settings: {
       ...{ director: 'off', speakers: 'inTurn', maxActors: 2, length: 4 },
@@ -177,19 +177,19 @@ it('says who leads, who speaks and how long, of what was touched', () => {
     },
   });
   expect(changeScene.safeParse(change).error).toBeUndefined();
-  expect(changesIn(opened, { ...opened, play: { ...opened.play, maxActors: null } })).toBeNull();
+  expect(listChanges(opened, { ...opened, play: { ...opened.play, maxActors: null } })).toBeNull();
 });
 
 it('gives the tone back with an empty text', () => {
-  const before = draftOf({
+  const before = toDraft({
     ...scene,
     settings: { ...scene.settings, direction: { ...DEFAULT_PLAY.direction, tone: 'Dry.' } },
   });
   const play = { ...before.play, direction: { ...before.play.direction, tone: '' } };
-  expect(changesIn(before, { ...before, play })).toEqual({ settings: { direction: { tone: null } } });
+  expect(listChanges(before, { ...before, play })).toEqual({ settings: { direction: { tone: null } } });
 });
 
 it('forgets what was said of characters that were taken out of a plan', () => {
   const play = { ...DEFAULT_PLAY, lengths: { ada: 'long', eve: '2' }, talkativeness: { eve: 10 } };
-  expect(keepCast(play, ['ada'])).toEqual({ ...DEFAULT_PLAY, lengths: { ada: 'long' } });
+  expect(mergeCast(play, ['ada'])).toEqual({ ...DEFAULT_PLAY, lengths: { ada: 'long' } });
 });

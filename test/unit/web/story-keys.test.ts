@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { STORY_KEYS } from '../../../packages/zmachine-story/src/keys';
-import { KEY_NAMES, keyOf, keyOfText } from '../../../web/src/adventure/key-names';
+import { KEY_NAMES, keyName, parseKeyText } from '../../../web/src/adventure/key-names';
 
 it.each([
   [{ key: 'ArrowLeft', code: 'ArrowLeft' }, 'left'],
@@ -14,7 +14,7 @@ it.each([
   [{ key: 'Tab', code: 'Tab' }, undefined],
   [{ key: 'Unidentified', code: '' }, undefined],
 ])('a press of %j is the key %s', (press, name) => {
-  expect(keyOf(press)).toBe(name);
+  expect(keyName(press)).toBe(name);
   if (name !== undefined && name.length > 1) expect([...STORY_KEYS.keys()]).toContain(name);
 });
 
@@ -23,7 +23,7 @@ it('the page knows every key of the machine', () => {
 });
 
 it('a text of a soft keyboard is the key of its last character', () => {
-  expect([keyOfText('y'), keyOfText('ye'), keyOfText(' '), keyOfText('')]).toEqual([
+  expect([parseKeyText('y'), parseKeyText('ye'), parseKeyText(' '), parseKeyText('')]).toEqual([
     'y',
     'e',
     'space',

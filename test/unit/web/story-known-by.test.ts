@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventureKnowledge, MapView, ObjectiveList } from '../../../src/contract/adventures';
-import type { StoryNow } from '../../../web/src/adventure/fold-adventure';
+import type { StoryState } from '../../../web/src/adventure/fold-adventure';
 import {
   hideTried,
   knowledgeBy,
@@ -102,7 +102,7 @@ describe('a story as somebody knows it who watches it', () => {
     const now = {
       place: { id: 'L1', name: 'Hall' },
       confidence: { inventory: 'read' },
-    } as unknown as StoryNow;
+    } as unknown as StoryState;
     expect(readsThings(null, false)).toEqual({ inventory: false, visible: false });
     expect(readsThings(now, false)).toEqual({ inventory: true, visible: true });
     expect(readsThings(now, true)).toEqual({ inventory: true, visible: false });

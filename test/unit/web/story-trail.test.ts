@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCommand, type TrailStep, takeBack } from '../../../src/contract/events/fold/story-trail';
+import { addCommand, type TrailStep, undoCommand } from '../../../src/contract/events/fold/story-trail';
 import { listUndoable } from '../../../web/src/adventure/story-trail';
 
 const trailOf = (...commands: string[]): readonly TrailStep[] =>
@@ -19,15 +19,15 @@ describe('the way to where a story stands', () => {
   });
 
   it('names what an undo takes back, and forgets it', () => {
-    const { trail, undone } = takeBack(trailOf('east', 'look', 'north'), restored(2));
+    const { trail, undone } = undoCommand(trailOf('east', 'look', 'north'), restored(2));
     expect(undone).toEqual(['look', 'north']);
     expect(trail).toEqual(trailOf('east'));
   });
 
   it('takes nothing back when it goes to a save that is not on the way, or to a file', () => {
     const way = trailOf('east');
-    expect(takeBack(way, restored(9))).toEqual({ trail: [...way, { turn: 9, commands: [] }], undone: [] });
-    expect(takeBack(way, restored(2, true)).trail.at(-1)).toEqual({ turn: -2, commands: [] });
+    expect(undoCommand(way, restored(9))).toEqual({ trail: [...way, { turn: 9, commands: [] }], undone: [] });
+    expect(undoCommand(way, restored(2, true)).trail.at(-1)).toEqual({ turn: -2, commands: [] });
   });
 
   it('lists what can be taken back, newest first, as far as a turn to go back to is there', () => {
@@ -35,7 +35,7 @@ describe('the way to where a story stands', () => {
       { commands: ['look'], to: 2, count: 1 },
       { commands: ['east'], to: 1, count: 2 },
     ]);
-    const behindFile = addCommand(takeBack(trailOf('east'), restored(2, true)).trail, 3, 'wait');
+    const behindFile = addCommand(undoCommand(trailOf('east'), restored(2, true)).trail, 3, 'wait');
     expect(listUndoable(behindFile)).toEqual([]);
     expect(listUndoable([])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapView } from '../../../src/contract/adventures';
-import type { Entry, StoryNow } from '../../../web/src/adventure/fold-adventure';
+import type { Entry, StoryState } from '../../../web/src/adventure/fold-adventure';
 import { suggestCommands } from '../../../web/src/adventure/play/suggest-commands';
 
 const MAP: MapView = {
@@ -20,7 +20,7 @@ const MAP: MapView = {
   mermaid: '',
 };
 const thing = (id: number, name: string, more: object = {}) => ({ id, name, holds: [], ...more });
-const nowOf = (more: Partial<StoryNow>): StoryNow => ({
+const nowOf = (more: Partial<StoryState>): StoryState => ({
   ...{ place: { id: 'L1', name: 'Hall' }, score: 0, moves: 1, time: null },
   ...{ inventory: [], visible: [], text: '', upper: [], awaits: 'line' as const },
   confidence: { location: 'read', score: 'read', inventory: 'read' },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeScene } from '../../../src/contract/change-scene';
-import { tellChanges } from '../../../web/src/scene/settings/tell-changes';
+import { describeChanges } from '../../../web/src/scene/settings/tell-changes';
 
 const NAMES = { cast: [{ id: 'ada', name: 'Ada' }], personas: [{ id: 'jo', name: 'Jo' }] };
 
 describe('changes of settings in words', () => {
   it('are none when nothing is changed', () => {
-    expect(tellChanges(null, NAMES)).toEqual([]);
+    expect(describeChanges(null, NAMES)).toEqual([]);
   });
 
   it('are told section by section, with people by their names', () => {
@@ -19,7 +19,7 @@ describe('changes of settings in words', () => {
       settings: { length: 'short', direction: { tone: 'Dry.' }, memory: { topK: 3 } },
       profiles: { narrator: null, characters: { ada: null } },
     } as unknown as ChangeScene;
-    expect(tellChanges(change, NAMES)).toEqual([
+    expect(describeChanges(change, NAMES)).toEqual([
       { section: 'scene', words: ['title'] },
       { section: 'play', words: ['length of replies', 'tone'] },
       { section: 'cast', words: ['Ada', '1 new'] },

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { UsageRow } from '../../../src/contract/money';
 import {
   bySize,
-  daysOf,
-  layerOf,
-  readUsageAsk,
+  listDays,
+  readUsageView,
+  rowLayer,
   stackDays,
-  sumOf,
+  sumRows,
   usageAddress,
 } from '../../../web/src/usage/usage-query';
 
@@ -22,15 +22,18 @@ const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
 });
 
 test('a day without calls has its place between the others', () => {
-  const days = daysOf('2026-02-27', '2026-03-02');
+  const days = listDays('2026-02-27', '2026-03-02');
   expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   const rows = [row('2026-02-27', 3), row('2026-03-01', 5)];
-  expect(layerOf('calls', rows, days, ({ calls }) => calls)).toEqual({ name: 'calls', values: [3, 0, 5, 0] });
+  expect(rowLayer('calls', rows, days, ({ calls }) => calls)).toEqual({
+    name: 'calls',
+    values: [3, 0, 5, 0],
+  });
 });
 
 test('a range that ends before it begins has no days, and a very long one is cut', () => {
-  expect(daysOf('2026-03-02', '2026-03-01')).toEqual([]);
-  expect(daysOf('0001-01-01', '2026-03-01')).toHaveLength(3660);
+  expect(listDays('2026-03-02', '2026-03-01')).toEqual([]);
+  expect(listDays('0001-01-01', '2026-03-01')).toHaveLength(3660);
 });
 
 test('the parts of days are stacked, the largest first, and together they are all there is', () => {
@@ -66,17 +69,17 @@ test('rows are shown by size, and by name where they are as large', () => {
 });
 
 test('tokens are those of prompts and answers together', () => {
-  expect(sumOf(row('a', 2, 40), 'tokens')).toBe(41);
+  expect(sumRows(row('a', 2, 40), 'tokens')).toBe(41);
 });
 
 test('an address leads to what it was made of', () => {
   const ask = { by: 'section', from: '2026-11-01', to: '2026-11-30', room: 'scn_1' } as const;
   const address = usageAddress(ask);
-  expect(readUsageAsk(new URLSearchParams(address.split('?')[1]))).toEqual(ask);
+  expect(readUsageView(new URLSearchParams(address.split('?')[1]))).toEqual(ask);
   expect(usageAddress({ by: 'day', from: null, to: null, room: null })).toBe('/usage');
 });
 
 test('an address that makes no sense leads to the last days', () => {
-  const ask = readUsageAsk(new URLSearchParams('by=weather&from=2026-13-45&to=yesterday'));
+  const ask = readUsageView(new URLSearchParams('by=weather&from=2026-13-45&to=yesterday'));
   expect(ask).toEqual({ by: 'day', from: null, to: null, room: null });
 });

@@ -7,15 +7,15 @@ import { EVENT_KINDS } from '../../../src/contract/events/wire';
 import type { HookDelivery, HookTurn, Verification } from '../../../src/contract/hooks';
 import { renderTemplate } from '../../../src/webhooks/hooks';
 import { verifyDelivery } from '../../../src/webhooks/verify';
-import { EVENT_GROUPS, tellKinds } from '../../../web/src/webhooks/event-groups';
+import { EVENT_GROUPS, kindLabels } from '../../../web/src/webhooks/event-groups';
 import { exampleFor, samplePayload } from '../../../web/src/webhooks/hook-examples';
 import {
+  buildTurn,
+  describeRefusal,
+  describeTurn,
   EMPTY_TURN,
-  makeTurn,
   readTurn,
   TEMPLATES,
-  tellRefusal,
-  tellTurn,
   turnChoices,
 } from '../../../web/src/webhooks/hook-words';
 import { foldCommand, foldTurn } from '../../../web/src/webhooks/read-result';
@@ -28,9 +28,9 @@ describe('groups of events', () => {
   });
 
   it('are named for a choice, and single kinds by their words', () => {
-    expect(tellKinds([])).toBe('All events');
-    expect(tellKinds(['round.rolledback'])).toBe('Round rolled back');
-    expect(tellKinds(['character.spoke', 'round.failed', 'player.spoke'])).toBe('Lines, round failed');
+    expect(kindLabels([])).toBe('All events');
+    expect(kindLabels(['round.rolledback'])).toBe('Round rolled back');
+    expect(kindLabels(['character.spoke', 'round.failed', 'player.spoke'])).toBe('Lines, round failed');
   });
 });
 
@@ -38,7 +38,7 @@ describe('turns of a hook', () => {
   it('are chosen by the kind of room, and told in words', () => {
     const words = ['scn_a', 'run_a', 'adv_a'].map((room) =>
       turnChoices(room).map(([kind]) =>
-        tellTurn(makeTurn({ ...EMPTY_TURN, kind, template: '{{text}}', persona: 'old-ben' })),
+        describeTurn(buildTurn({ ...EMPTY_TURN, kind, template: '{{text}}', persona: 'old-ben' })),
       ),
     );
     expect(words[0]).toEqual(['Old Ben says “{{text}}”', 'Continues the scene']);
@@ -52,7 +52,7 @@ describe('turns of a hook', () => {
     { command: '{{a}}', mode: 'suggest' },
     { verb: 'step' },
   ])('are the same after the form has read them: %j', (turn) => {
-    expect(makeTurn(readTurn(turn))).toEqual(turn);
+    expect(buildTurn(readTurn(turn))).toEqual(turn);
   });
 
   it.each(Object.values(TEMPLATES))('find their fields in a sample: %s', (template) => {
@@ -65,8 +65,10 @@ describe('turns of a hook', () => {
       ...{ error: 'It lacks something.', accepted: null },
       errors: [{ pointer: '/sender/login', message: 'is missing' }],
     };
-    expect(tellRefusal(refusal)).toBe('The payload does not fit the template: “sender.login” is missing.');
-    expect(tellRefusal({ ...refusal, errors: [], error: 'This hook is disabled.' })).toBe(
+    expect(describeRefusal(refusal)).toBe(
+      'The payload does not fit the template: “sender.login” is missing.',
+    );
+    expect(describeRefusal({ ...refusal, errors: [], error: 'This hook is disabled.' })).toBe(
       'This hook is disabled.',
     );
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events/events';
 import {
   advance,
+  buildReplyTarget,
+  formatResult,
   type Progress,
-  replyTo,
-  tellResult,
   turnProgress,
   writeReply,
 } from '../../../src/webhooks/reply';
@@ -36,22 +36,24 @@ describe('the result of a delivery', () => {
       spoke(4, 'After.'),
     ]);
     expect(end).toMatchObject({ isOver: true, state: { round: 3, status: 'completed' } });
-    expect(tellResult(end)).toBe('Ada: Yes.');
+    expect(formatResult(end)).toBe('Ada: Yes.');
   });
 
   it('takes back what a round said that began anew', () => {
     const begun = [started(3, [5]), spoke(3, 'No.'), event('round.rolledback', 3), started(3, [5])];
-    expect(tellResult(fold([...begun, spoke(3, 'Yes.'), event('round.completed', 3)]))).toBe('Ada: Yes.');
+    expect(formatResult(fold([...begun, spoke(3, 'Yes.'), event('round.completed', 3)]))).toBe('Ada: Yes.');
   });
 
   it('says how it ended when nothing was said', () => {
-    expect(tellResult(fold([started(3, [5]), event('round.failed', 3)]))).toBe('(failed)');
+    expect(formatResult(fold([started(3, [5]), event('round.failed', 3)]))).toBe('(failed)');
   });
 });
 
 describe('the address of a result', () => {
-  const at = (verify: Parameters<typeof replyTo>[0], payload: Parameters<typeof replyTo>[1]) =>
-    replyTo(verify, payload, 'https://me.example.com/', 0);
+  const at = (
+    verify: Parameters<typeof buildReplyTarget>[0],
+    payload: Parameters<typeof buildReplyTarget>[1],
+  ) => buildReplyTarget(verify, payload, 'https://me.example.com/', 0);
 
   it("is Slack's, when the payload says so, and only Slack's own", () => {
     const url = 'https://hooks.slack.com/commands/1';

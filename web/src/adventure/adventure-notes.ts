@@ -1,6 +1,6 @@
 import type { Event, PayloadOf } from '../../../src/contract/events/events';
 import { say } from '../words/say';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 export interface Note {
   text: string;
@@ -61,17 +61,17 @@ export function describeNote(
         `New objective from ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
       );
     case 'objective.completed':
-      return good(`Objective done: ${name(payload.id)}${because(payload.why)}`);
+      return good(`Objective done: ${name(payload.id)}${withReason(payload.why)}`);
     case 'objective.dropped':
-      return plain(`Objective dropped: ${name(payload.id)}${because(payload.why)}`);
+      return plain(`Objective dropped: ${name(payload.id)}${withReason(payload.why)}`);
     case 'objective.merged':
       return plain(`Objectives ${payload.from.map(name).join(', ')} were merged into ${name(payload.into)}`);
     case 'objective.refused': {
-      const why = `${tellTerm(payload.why)}${payload.of ? ` of ${payload.of}` : ''}`;
+      const why = `${termLabel(payload.why)}${payload.of ? ` of ${payload.of}` : ''}`;
       return plain(`Objective not added (${why}): “${payload.text}”`);
     }
     case 'memory.written':
-      return 'category' in payload ? plain(`Memory (${tellTerm(payload.category)}): ${payload.text}`) : null;
+      return 'category' in payload ? plain(`Memory (${termLabel(payload.category)}): ${payload.text}`) : null;
     case 'knowledge.written':
       return plain('The knowledge of the story was rewritten.');
     case 'stuck.warned':
@@ -86,14 +86,14 @@ export function describeNote(
     case 'turn.cancelled':
       return plain(`Turn ${payload.n} was stopped.`);
     case 'run.finished':
-      return plain(`Run finished: ${tellTerm(payload.reason)}.`);
+      return plain(`Run finished: ${termLabel(payload.reason)}.`);
     default:
       return null;
   }
 }
 
 /** Most commands to name in a note about an undo. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function describeRestored(
   { to, save, file }: PayloadOf<'story.restored'>,
@@ -102,7 +102,7 @@ function describeRestored(
   if (file || to < 0) return 'Restored from a save file.';
   if (save !== null) return `Restored “${save}”.`;
   if (undone.length === 0) return `Restored to the end of turn ${to}.`;
-  const names = undone.slice(0, MOST_NAMED).map((command) => `“${command || 'Enter'}”`);
+  const names = undone.slice(0, MAX_NAMED).map((command) => `“${command || 'Enter'}”`);
   const more = undone.length - names.length;
   return more > 0 ? `Undone: ${names.join(', ')} and ${more} more.` : `Undone: ${names.join(', ')}.`;
 }
@@ -112,4 +112,4 @@ function describePlace({ story }: PayloadOf<'story.restored'>): string {
   return location?.name ? `Now at “${location.name}”.` : '';
 }
 
-const because = (why: string): string => (why ? ` (${why})` : '');
+const withReason = (why: string): string => (why ? ` (${why})` : '');

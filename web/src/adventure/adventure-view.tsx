@@ -5,7 +5,7 @@ import { api, type PageProblem } from '../api/api';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
-import { TakeAlong } from '../room/take-along';
+import { ExportMenu } from '../room/take-along';
 import type { RoomView } from '../room/use-room';
 import { go, runAddress } from '../router';
 import { FailedTurn } from '../run/failed-turn';
@@ -37,7 +37,7 @@ import '../scene/cast/cast.css';
 import '../scene/scene.css';
 import './adventure.css';
 import './story-map.css';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 const NO_EVENTS: readonly Event[] = [];
 
@@ -214,7 +214,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             </a>
             {!isOver && <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />}
           </div>
-          <TakeAlong
+          <ExportMenu
             room={{ kind: 'runs', id }}
             forms={['md', 'txt', 'html']}
             hasExport
@@ -257,12 +257,12 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
     return `Turn ${turn.n}${attempt}: ${turn.doing || 'thinking'}…`;
   }
   if (run.status === 'finished')
-    return `Run finished: ${run.finishReason === null ? 'no reason given' : tellTerm(run.finishReason)}. Fork it to keep playing.`;
+    return `Run finished: ${run.finishReason === null ? 'no reason given' : termLabel(run.finishReason)}. Fork it to keep playing.`;
   if (run.failed) return `Turn ${run.failed.n} failed.`;
   const count = `${run.turns} turn${run.turns === 1 ? '' : 's'} played`;
   return run.status === 'running'
     ? count
-    : `${count}; ${run.status === 'paused' ? tellTerm('paused') : 'not started'}`;
+    : `${count}; ${run.status === 'paused' ? termLabel('paused') : 'not started'}`;
 }
 
 /** Announces new moves to screen readers, without loaded history. */
@@ -271,13 +271,13 @@ function Announcer({ entries, after }: { entries: readonly Entry[]; after: numbe
   return (
     <div class="sr-only" aria-live="polite" role="log" aria-label="New moves">
       {newEntries.map((entry) => (
-        <p key={entry.seq}>{tell(entry)}</p>
+        <p key={entry.seq}>{describeMove(entry)}</p>
       ))}
     </div>
   );
 }
 
-function tell(entry: Entry): string {
+function describeMove(entry: Entry): string {
   if (entry.type === 'move') return `${entry.command}: ${entry.text}`;
   if (entry.type === 'rejected') return `${entry.command} was rejected: ${entry.reason}`;
   return entry.text;

@@ -1,7 +1,7 @@
-import { type Answerer, answererOf } from '../../../src/base/answerer';
+import { type Answerer, answererKind } from '../../../src/base/answerer';
 import type { AdventureRun } from '../../../src/contract/adventures';
 import type { Event, EventOf } from '../../../src/contract/events/events';
-import { addCommand, type TrailStep, takeBack } from '../../../src/contract/events/fold/story-trail';
+import { addCommand, type TrailStep, undoCommand } from '../../../src/contract/events/fold/story-trail';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';
@@ -81,15 +81,15 @@ export type Entry =
     };
 
 /** The story's status, as the run reports it. */
-export type StoryNow = NonNullable<AdventureRun['story']>;
-export type Thing = StoryNow['inventory'][number];
+export type StoryState = NonNullable<AdventureRun['story']>;
+export type Thing = StoryState['inventory'][number];
 
 /** A run's story, folded from its events up to `head`, inclusive. */
 export interface AdventureStory {
   head: number;
   entries: readonly Entry[];
   /** Null until an event reports it. */
-  now: StoryNow | null;
+  now: StoryState | null;
   episode: number | null;
   /** The current turn and its activity; null between turns. */
   turn: { n: number; attempt: number; doing: string } | null;
@@ -156,7 +156,7 @@ function step(story: AdventureStory, event: Event): AdventureStory {
       const commands = payload.commands.join(', ');
       return {
         ...story,
-        proposed: { thinking, ...answererOf(payload) },
+        proposed: { thinking, ...answererKind(payload) },
         turn: turn(commands && `about to type “${commands}”`),
       };
     }
@@ -211,7 +211,7 @@ function followTrail({ trail }: AdventureStory, event: Event): AdventureStory['t
   const { kind, payload, turn = 0 } = event;
   if (kind === 'episode.started') return [{ turn, commands: [] }];
   if (kind === 'command.executed') return addCommand(trail, turn, payload.command);
-  return kind === 'story.restored' ? takeBack(trail, payload).trail : trail;
+  return kind === 'story.restored' ? undoCommand(trail, payload).trail : trail;
 }
 
 /** Records a change of an objective; `text` null: its text stays. */
@@ -238,7 +238,7 @@ function readEntry(story: AdventureStory, event: Event): Entry | null {
     const { thinking } = story.proposed;
     return { type: 'rejected', seq, turn, command, by, score, reason, thinking };
   }
-  const undone = kind === 'story.restored' ? takeBack(story.trail, payload).undone : [];
+  const undone = kind === 'story.restored' ? undoCommand(story.trail, payload).undone : [];
   const note = describeNote(event, story.objectives, undone);
   return note && { type: 'note', seq, turn, kind, ...note };
 }
@@ -258,7 +258,7 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
     turn,
     command,
     by,
-    ...(by === 'player' ? { provider: '' } : answererOf(story.proposed)),
+    ...(by === 'player' ? { provider: '' } : answererKind(story.proposed)),
     thinking: isSaid ? '' : thinking,
     verdict: by === 'player' ? null : story.verdict,
     ...readPrinted(payload.story),
@@ -278,7 +278,7 @@ function readFault({ stopped }: Arrival['payload']['story']): string {
   return stopped === null || stopped.kind === 'quit' ? '' : stopped.message;
 }
 
-function readStanding(story: Arrival['payload']['story']): StoryNow {
+function readStanding(story: Arrival['payload']['story']): StoryState {
   const { reading, text, upper, styles, upperStyles, awaits, stopped } = story;
   const { location, score, maximum, moves, time, inventory, visible, confidence } = reading;
   const place = location && { id: `L${location.id}`, name: location.name };

@@ -17,7 +17,7 @@ const BROWSER_KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Converts a key press to the story's key name; undefined if the story has no such key. */
-export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
+export function keyName({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
   // Keypad digits are separate keys.
   if (/^\d$/.test(key) && code.startsWith('Numpad')) return `keypad ${key}`;
   if (key.length === 1 && key !== ' ') return key;
@@ -26,7 +26,7 @@ export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): strin
 }
 
 /** The key for a text from a soft keyboard: its last character. Undefined if there is none. */
-export function keyOfText(text: string): string | undefined {
+export function parseKeyText(text: string): string | undefined {
   const last = [...text].at(-1);
   return last === ' ' ? 'space' : last;
 }

@@ -4,7 +4,7 @@ import type {
   MapView,
   ObjectiveList,
 } from '../../../src/contract/adventures';
-import type { Entry, StoryNow } from './fold-adventure';
+import type { Entry, StoryState } from './fold-adventure';
 
 /** Limits a story's state to the turn that a watcher has reached. */
 
@@ -13,7 +13,12 @@ import type { Entry, StoryNow } from './fold-adventure';
  *
  * @param entries transcript up to there, used to count visits
  */
-export function mapBy(map: MapView, turn: number, now: StoryNow | null, entries: readonly Entry[]): MapView {
+export function mapBy(
+  map: MapView,
+  turn: number,
+  now: StoryState | null,
+  entries: readonly Entry[],
+): MapView {
   const visits = new Map<string, number>();
   for (const entry of entries)
     if (entry.type === 'move' && entry.moved)
@@ -114,7 +119,7 @@ export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
 
 /** Which of the story's lists the agents read here. An unread list is empty without meaning that there is nothing. */
 export const readsThings = (
-  now: StoryNow | null,
+  now: StoryState | null,
   fair: boolean,
 ): { inventory: boolean; visible: boolean } => ({
   inventory: now !== null && now.confidence.inventory !== 'unknown',

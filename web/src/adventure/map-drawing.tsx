@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'preact/hooks';
-import { isCompass, type Layout, type Passage, type Spot, type Stub, sideOf } from './map-layout';
-import { BOX, LABEL, middleOf, type Route, routeWays } from './map-routes';
+import { compassSide, isCompass, type Layout, type Passage, type Spot, type Stub } from './map-layout';
+import { BOX, boxCenter, LABEL, type Route, routeWays } from './map-routes';
 import type { Point } from './use-map-view';
 
 const STUB = 16;
@@ -21,12 +21,12 @@ export function MapDrawing({ layout, floor }: { layout: Layout; floor: number })
         </marker>
       </defs>
       {routes.map((route) => (
-        <PassageLine key={keyOf(route.passage)} route={route} arrow={arrow} />
+        <PassageLine key={passageKey(route.passage)} route={route} arrow={arrow} />
       ))}
       {layout.passages.map((passage) => {
         const { from, to, direction, back } = passage;
         if (isOn(from) && isOn(to)) return null;
-        const key = keyOf(passage);
+        const key = passageKey(passage);
         return (
           <g key={key}>
             {isOn(from) && <ClimbMark spot={from} direction={direction} to={to} how={passage.how} />}
@@ -45,7 +45,7 @@ export function MapDrawing({ layout, floor }: { layout: Layout; floor: number })
         <SpotBox key={spot.id} spot={spot} />
       ))}
       {routes.map(({ passage, labels }) => (
-        <g key={keyOf(passage)} class="way-labels">
+        <g key={passageKey(passage)} class="way-labels">
           {labels.map(({ at, direction }) => (
             <text key={direction} class="way-label" x={at.x} y={at.y + 3}>
               {cut(direction, LABEL)}
@@ -57,7 +57,7 @@ export function MapDrawing({ layout, floor }: { layout: Layout; floor: number })
   );
 }
 
-const keyOf = ({ from, direction }: Passage): string => `${from.id} ${direction}`;
+const passageKey = ({ from, direction }: Passage): string => `${from.id} ${direction}`;
 
 function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
   const { from, to, direction, back, how, isShut } = route.passage;
@@ -69,7 +69,7 @@ function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
           `${how === 'probed' ? ' (tried, then undone)' : ''}${isShut ? ' (blocked now)' : ''}`}
       </title>
       <path
-        d={`M${route.line.map(write).join(' L')}`}
+        d={`M${route.line.map(MapText).join(' L')}`}
         {...(back === null && { 'marker-end': `url(#${arrow})` })}
       />
     </g>
@@ -79,8 +79,8 @@ function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
 /** Marks an exit to another floor: the direction and the destination. */
 function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passage['how'] }) {
   const { spot, direction, to, how } = props;
-  const [right, down] = sideOf(direction) ?? [0.5, to.floor > spot.floor ? -1 : 1];
-  const middle = middleOf(spot);
+  const [right, down] = compassSide(direction) ?? [0.5, to.floor > spot.floor ? -1 : 1];
+  const middle = boxCenter(spot);
   const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };
   const [outX, outY] = down === 0 ? [Math.sign(right) * STUB, 0] : [0, Math.sign(down) * STUB * 0.6];
   const end = { x: at.x + outX, y: at.y + outY };
@@ -88,7 +88,7 @@ function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passag
   return (
     <g class={`climb ${how}`}>
       <title>{`${spot.name || spot.id}: ${direction} to ${name}, on another level`}</title>
-      <path d={`M${write(at)} L${write(end)}`} />
+      <path d={`M${MapText(at)} L${MapText(end)}`} />
       <text class="way-label" x={end.x} y={end.y + (down < 0 ? -3 : down > 0 ? 11 : 3)}>
         {`${to.floor > spot.floor ? '▲' : '▼'} ${cut(name, BESIDE)}`}
       </text>
@@ -98,10 +98,10 @@ function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passag
 
 function StubMark({ stub }: { stub: Stub }) {
   const { spot, direction, kind, text } = stub;
-  const side = sideOf(direction);
+  const side = compassSide(direction);
   // Most probed exits lead nowhere; four walls are enough to show that.
   if (!side || (kind === 'probed' && side[0] !== 0 && side[1] !== 0)) return null;
-  const middle = middleOf(spot);
+  const middle = boxCenter(spot);
   const [right, down] = side;
   const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };
   const title = `${spot.name || spot.id}: ${direction} ${kind === 'unexplored' ? 'was never tried' : `is blocked. ${text}`}`;
@@ -110,7 +110,7 @@ function StubMark({ stub }: { stub: Stub }) {
     return (
       <g class="stub unexplored">
         <title>{title}</title>
-        <path d={`M${write(at)} L${write(end)}`} />
+        <path d={`M${MapText(at)} L${MapText(end)}`} />
         <circle cx={end.x} cy={end.y} r="3" />
         {!isCompass(direction) && (
           <text class="way-label" x={end.x} y={end.y + (down < 0 ? -6 : 14)}>
@@ -124,7 +124,7 @@ function StubMark({ stub }: { stub: Stub }) {
   const length = Math.hypot(right, down) || 1;
   const [ahead, aside] = [right / length, down / length];
   const wall = { x: at.x + ahead * 5, y: at.y + aside * 5 };
-  const ends = [-7, 7].map((far) => write({ x: wall.x - aside * far, y: wall.y + ahead * far }));
+  const ends = [-7, 7].map((far) => MapText({ x: wall.x - aside * far, y: wall.y + ahead * far }));
   return (
     <g class={`stub ${kind}`}>
       <title>{title}</title>
@@ -134,7 +134,7 @@ function StubMark({ stub }: { stub: Stub }) {
 }
 
 function SpotBox({ spot }: { spot: Spot }) {
-  const { x, y } = middleOf(spot);
+  const { x, y } = boxCenter(spot);
   const lines = wrap(spot.name || spot.id);
   const shape = `spot${spot.isHere ? ' here' : ''}${spot.visits === 0 ? ' heard' : ''}`;
   return (
@@ -152,7 +152,7 @@ function SpotBox({ spot }: { spot: Spot }) {
   );
 }
 
-const write = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const MapText = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 const cut = (text: string, most: number): string => {
   const letters = Array.from(text);

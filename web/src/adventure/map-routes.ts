@@ -1,4 +1,4 @@
-import { isCompass, type Layout, type Passage, type Spot, sideOf } from './map-layout';
+import { compassSide, isCompass, type Layout, type Passage, type Spot } from './map-layout';
 import type { Box, Point } from './use-map-view';
 
 /** Sizes in pixels: grid cell, box of a place, outer margin. */
@@ -26,20 +26,20 @@ const LABELLED = [24, 36, 48, 60, 76, 92, 12];
 /** Offsets in pixels for routes that share a space. */
 const LANES = [0, 7, -7, 13, -13];
 
-export const middleOf = ({ col, row }: Pick<Spot, 'col' | 'row'>): Point => ({
+export const boxCenter = ({ col, row }: Pick<Spot, 'col' | 'row'>): Point => ({
   x: col * CELL.width,
   y: row * CELL.height,
 });
 
 /** Returns the box of a place in the drawing. */
-export function boxOf(spot: Pick<Spot, 'col' | 'row'>): Box {
-  const { x, y } = middleOf(spot);
+export function spotBox(spot: Pick<Spot, 'col' | 'row'>): Box {
+  const { x, y } = boxCenter(spot);
   return { x: x - BOX.width / 2, y: y - BOX.height / 2, ...BOX };
 }
 
 /** Returns the box around all of these places. */
 export function boxAround(spots: readonly Spot[]): Box {
-  const boxes = spots.map(boxOf);
+  const boxes = spots.map(spotBox);
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   return {
     x: x - MARGIN,
@@ -64,10 +64,10 @@ export function routeWays({ spots, passages }: Layout, floor: number): Route[] {
   const places: Places = new Map(onFloor.map((spot) => [`${spot.col},${spot.row}`, spot]));
   const waysHere = passages.filter(({ from, to }) => from.floor === floor && to.floor === floor);
   const useCounts: UseCounts = new Map();
-  const boxes = onFloor.map(boxOf);
+  const boxes = onFloor.map(spotBox);
   const labelBoxes: Box[] = [];
   return waysHere.map((passage) => {
-    const line = routeOf(passage, places, useCounts);
+    const line = findRoute(passage, places, useCounts);
     const { direction, back, isBent } = passage;
     const ends = isBent
       ? [{ direction, from: line }, ...(back === null ? [] : [{ direction: back, from: line.toReversed() }])]
@@ -92,13 +92,13 @@ type UseCounts = Map<string, number>;
  * ahead of it.
  */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
-  const middle = middleOf(spot);
-  const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
+  const middle = boxCenter(spot);
+  const side = direction !== null && isCompass(direction) ? compassSide(direction) : null;
   if (side) {
     const at = { x: middle.x + (side[0] * BOX.width) / 2, y: middle.y + (side[1] * BOX.height) / 2 };
     return { at, out: { x: at.x + Math.sign(side[0]) * BEND, y: at.y + Math.sign(side[1]) * BEND } };
   }
-  const end = middleOf(towards);
+  const end = boxCenter(towards);
   const [dx, dy] = [end.x - middle.x, end.y - middle.y];
   const share = Math.min(BOX.width / 2 / Math.abs(dx), BOX.height / 2 / Math.abs(dy));
   const far = BEND / Math.hypot(dx, dy);
@@ -107,7 +107,7 @@ function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point
 }
 
 /** Routes an exit as one curve if that passes no box, or else through the space between boxes. */
-function routeOf(passage: Passage, places: Places, useCounts: UseCounts): Point[] {
+function findRoute(passage: Passage, places: Places, useCounts: UseCounts): Point[] {
   const { from, to, direction, back } = passage;
   const start = leave(from, direction, to);
   const end = leave(to, back, from);
@@ -117,7 +117,7 @@ function routeOf(passage: Passage, places: Places, useCounts: UseCounts): Point[
   const crossings = findWayAround(start.out, end.out, ends, useCounts);
   if (crossings === null) return curve;
   const passThrough = (lane: number): Point[] => {
-    const between = crossings.map(pointOf).map(({ x, y }) => ({ x: x + lane, y: y + lane }));
+    const between = crossings.map(routePoint).map(({ x, y }) => ({ x: x + lane, y: y + lane }));
     return [start.at, ...pullTight([start.out, ...between, end.out], ends), end.at];
   };
   const corners = passThrough(0);
@@ -153,7 +153,7 @@ function isStretchClear(a: Point, b: Point, { from, to, places }: Ends): boolean
   for (let col = firstCol; col <= lastCol; col += 1) {
     for (let row = firstRow; row <= lastRow; row += 1) {
       const spot = places.get(`${col},${row}`);
-      if (spot && crosses(a, b, boxOf(spot), spot === from || spot === to ? -1 : CLEAR)) return false;
+      if (spot && crosses(a, b, spotBox(spot), spot === from || spot === to ? -1 : CLEAR)) return false;
     }
   }
   return true;
@@ -180,7 +180,7 @@ export function crosses(a: Point, b: Point, box: Box, margin: number): boolean {
 /** A point where the space between columns meets the space between rows, south-east of this cell. */
 type Crossing = readonly [col: number, row: number];
 
-const pointOf = ([col, row]: Crossing): Point => middleOf({ col: col + 0.5, row: row + 0.5 });
+const routePoint = ([col, row]: Crossing): Point => boxCenter({ col: col + 0.5, row: row + 0.5 });
 const AROUND: readonly Crossing[] = [-1, 0, 1].flatMap((col) =>
   [-1, 0, 1].flatMap((row): Crossing[] => (col === 0 && row === 0 ? [] : [[col, row]])),
 );
@@ -201,12 +201,12 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
   const open = new Map<string, { at: Crossing; cost: number; before: string | null }>();
   const settledNodes = new Map<string, { at: Crossing; cost: number; before: string | null }>();
   for (const at of cornersOf(from))
-    if (isStretchClear(start, pointOf(at), ends))
-      open.set(String(at), { at, cost: distance(start, pointOf(at)), before: null });
+    if (isStretchClear(start, routePoint(at), ends))
+      open.set(String(at), { at, cost: distance(start, routePoint(at)), before: null });
   const goals = new Map(
     cornersOf(to)
-      .filter((at) => isStretchClear(pointOf(at), end, ends))
-      .map((at) => [String(at), distance(pointOf(at), end)]),
+      .filter((at) => isStretchClear(routePoint(at), end, ends))
+      .map((at) => [String(at), distance(routePoint(at), end)]),
   );
   let best: { key: string; cost: number } | null = null;
   while (open.size > 0) {
@@ -224,8 +224,8 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
       const cellBetween = `${Math.max(node.at[0], at[0])},${Math.max(node.at[1], at[1])}`;
       if (settledNodes.has(name) || !isNear(at) || (right !== 0 && down !== 0 && places.has(cellBetween)))
         continue;
-      const others = useCounts.get(stretchOf(key, name)) ?? 0;
-      const cost = node.cost + distance(pointOf(node.at), pointOf(at)) + TURN + SHARED * others;
+      const others = useCounts.get(routeSegment(key, name)) ?? 0;
+      const cost = node.cost + distance(routePoint(node.at), routePoint(at)) + TURN + SHARED * others;
       if (cost < (open.get(name)?.cost ?? Number.POSITIVE_INFINITY))
         open.set(name, { at, cost, before: key });
     }
@@ -237,7 +237,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
     if (!node) break;
     crossings.unshift(node.at);
     if (node.before !== null) {
-      const stretch = stretchOf(node.before, key);
+      const stretch = routeSegment(node.before, key);
       useCounts.set(stretch, (useCounts.get(stretch) ?? 0) + 1);
     }
     key = node.before;
@@ -245,7 +245,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
   return crossings;
 }
 
-const stretchOf = (a: string, b: string): string => [a, b].sort().join(' ');
+const routeSegment = (a: string, b: string): string => [a, b].sort().join(' ');
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Removes corners that a straight line can skip without crossing a box. */

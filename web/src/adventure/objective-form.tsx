@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AddObjective, ObjectiveList } from '../../../src/contract/adventures';
 import { onSubmit } from '../kit/form/on-submit';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 const PRIORITIES: AddObjective['priority'][] = ['high', 'normal', 'low'];
 
@@ -38,7 +38,7 @@ export function ObjectiveForm(props: {
       >
         {PRIORITIES.map((one) => (
           <option key={one} value={one}>
-            {tellTerm(one)}
+            {termLabel(one)}
           </option>
         ))}
       </select>

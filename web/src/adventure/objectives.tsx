@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ObjectiveList } from '../../../src/contract/adventures';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { TurnLink } from '../run/turn-link';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { ObjectiveForm } from './objective-form';
 
 /** Deepest indented level; deeper objectives keep that indentation. */
@@ -31,7 +31,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
     if (reply.ok) onList(reply.value);
     return reply.ok;
   };
-  const holders = new Map(active.map(({ id }) => [id, holderOf(id, list?.items ?? [])]));
+  const holders = new Map(active.map(({ id }) => [id, findParent(id, list?.items ?? [])]));
   /** Swaps an objective with a sibling; its sub-objectives move along. */
   const swap = (objective: Objective, other: Objective | undefined) => {
     const swappedIds = new Map([
@@ -106,7 +106,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
 }
 
 /** Returns the nearest active parent: the sub-objectives of an ended parent move up. */
-function holderOf(id: string, all: readonly Objective[]): string | null {
+function findParent(id: string, all: readonly Objective[]): string | null {
   let above = all.find((one) => one.id === id)?.parent ?? null;
   for (let level = 0; above !== null && level < all.length; level += 1) {
     const parent: Objective | undefined = all.find((one) => one.id === above);
@@ -148,9 +148,9 @@ function ObjectiveButtons({ id, busy, isFirst, isLast, onDone, onDrop, onMove }:
 type Objective = ObjectiveList['items'][number];
 
 const SOURCES: Record<Objective['source'], string> = {
-  agent: tellTerm('adventurer'),
-  discovered: tellTerm('keeper'),
-  player: tellTerm('person'),
+  agent: termLabel('adventurer'),
+  discovered: termLabel('keeper'),
+  player: termLabel('person'),
 };
 
 interface ObjectiveWordingProps {
@@ -168,7 +168,7 @@ function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
       </p>
       <p class="facts-line quiet">
         {priority !== 'normal' && (
-          <span class={priority === 'high' ? 'mark bad' : 'mark'}>{tellTerm(priority)}</span>
+          <span class={priority === 'high' ? 'mark bad' : 'mark'}>{termLabel(priority)}</span>
         )}
         <span class={source === 'player' ? 'mark person' : 'mark'}>{SOURCES[source]}</span>
         <span>
@@ -192,7 +192,7 @@ function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
       )}
       {ended && (
         <p class="quiet">
-          {tellTerm(objective.status)} in <TurnLink run={run} turn={ended.turn} /> by {tellTerm(ended.by)}:{' '}
+          {termLabel(objective.status)} in <TurnLink run={run} turn={ended.turn} /> by {termLabel(ended.by)}:{' '}
           {ended.why}
         </p>
       )}

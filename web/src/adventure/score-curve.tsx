@@ -39,13 +39,13 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
       <p class="quiet">
         {best !== null && `Best score ${best}`}
         {best !== null && maximum !== null && ` of ${maximum}`}
-        {perPoint && `; ${costOf(perPoint)} per point`}
+        {perPoint && `; ${entryCost(perPoint)} per point`}
       </p>
     </>
   );
 }
 
-function costOf({ turns, calls, tokens }: NonNullable<AdventureRun['score']['perPoint']>): string {
+function entryCost({ turns, calls, tokens }: NonNullable<AdventureRun['score']['perPoint']>): string {
   const costs = [`${short(turns)} turns`, `${short(calls)} calls`];
   // Canned replies use no tokens.
   return [...costs, ...(tokens > 0 ? [`${short(tokens)} tokens`] : [])].join(', ');

@@ -1,6 +1,6 @@
 import type { AdventureKnowledge } from '../../../src/contract/adventures';
 import { TurnLink } from '../run/turn-link';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 type Memory = AdventureKnowledge['memories'][number];
 
@@ -65,7 +65,7 @@ function MemoryList({ run, memories }: { run: string; memories: readonly Memory[
     <ul class="ways">
       {memories.map(({ id, category, text, turn, correctedBy }) => (
         <li key={id}>
-          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{tellTerm(category)}</span>{' '}
+          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{termLabel(category)}</span>{' '}
           <span class={correctedBy ? 'corrected' : ''} dir="auto">
             {text}
           </span>{' '}

@@ -8,7 +8,7 @@ import { say } from '../words/say';
 import { hideTried, listTriedPlaces } from './known-by';
 import { MapDrawing } from './map-drawing';
 import { type Layout, layOutMap } from './map-layout';
-import { boxAround, boxOf } from './map-routes';
+import { boxAround, spotBox } from './map-routes';
 import { useMapView, ZOOM } from './use-map-view';
 
 /** Line styles with their CSS class and a sample. */
@@ -59,11 +59,11 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
   const wantedFloor = chosenFloor ?? hereFloor;
   const floor = floors.includes(wantedFloor) ? wantedFloor : (floors[0] ?? 0);
   const onFloor = useMemo(() => spots.filter((spot) => spot.floor === floor), [spots, floor]);
-  const { frame, window, zoom, fit, showHere, show } = useMapView(here && boxOf(here), boxAround(onFloor));
+  const { frame, window, zoom, fit, showHere, show } = useMapView(here && spotBox(here), boxAround(onFloor));
   const goToFloor = (next: number) => {
     chooseFloor(next === hereFloor ? null : next);
     const nearest = spots.find((spot) => spot.floor === next);
-    if (nearest) show(boxOf(nearest));
+    if (nearest) show(spotBox(nearest));
   };
   const visitedCount = spots.filter(({ visits }) => visits > 0).length;
   const triedCount = listTriedPlaces(map).size;

@@ -1,11 +1,11 @@
 import { Fragment } from 'preact';
-import type { StoryNow, Styles, Thing } from './fold-adventure';
+import type { StoryState, Styles, Thing } from './fold-adventure';
 import { readsThings } from './known-by';
 import { StyledText } from './styled-text';
 
 /** The status line, as an interpreter would show it. */
 export function StoryStatus(props: {
-  now: StoryNow | null;
+  now: StoryState | null;
   episode: number | null;
   episodes: number;
   fair: boolean;
@@ -65,7 +65,7 @@ export function UpperWindow(props: { lines: readonly string[]; styles?: readonly
 }
 
 /** Lists carried and visible things. */
-export function StoryThings({ now, fair }: { now: StoryNow | null; fair: boolean }) {
+export function StoryThings({ now, fair }: { now: StoryState | null; fair: boolean }) {
   const reads = readsThings(now, fair);
   return (
     <section class="things" aria-labelledby="things-title">

@@ -23,7 +23,11 @@ export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTr
   const rowOf = (index: number): Row => {
     const entry = entries[index];
     if (!entry) return { class: '', view: <></> };
-    return { class: classOf(entry), id: `seq-${entry.seq}`, view: <EntryView {...{ run, entry, onFork }} /> };
+    return {
+      class: entryClass(entry),
+      id: `seq-${entry.seq}`,
+      view: <EntryView {...{ run, entry, onFork }} />,
+    };
   };
   return (
     <LongTranscript
@@ -37,13 +41,13 @@ export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTr
       labels={LABELS}
       {...others}
     >
-      {entries.length === 0 && <NotBegun />}
+      {entries.length === 0 && <NotStarted />}
     </LongTranscript>
   );
 }
 
 /** Explains to a first-time visitor how to begin. */
-function NotBegun() {
+function NotStarted() {
   return (
     <div class="not-begun quiet">
       <p>
@@ -71,7 +75,7 @@ function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean
   return before >= 0 ? before : hasEarlier || entries.length === 0 ? null : 0;
 }
 
-function classOf(entry: Entry): string {
+function entryClass(entry: Entry): string {
   if (entry.type === 'move') return `move${entry.died ? ' died' : ''}`;
   return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
 }

@@ -19,7 +19,7 @@ export function StyledText({ text, styles, from = 0 }: { text: string; styles: S
     if (start === undefined || end === undefined || end <= start) continue;
     parts.push(
       text.slice(at, start),
-      <span key={start} class={classesOf(run)}>
+      <span key={start} class={styleClasses(run)}>
         {text.slice(start, end)}
       </span>,
     );
@@ -33,7 +33,7 @@ export function StyledText({ text, styles, from = 0 }: { text: string; styles: S
   );
 }
 
-function classesOf({ bold, italic, fixed, reverse, colour, background }: Styles[number]): string {
+function styleClasses({ bold, italic, fixed, reverse, colour, background }: Styles[number]): string {
   return [
     bold && 'is-bold',
     italic && 'is-italic',

@@ -61,7 +61,7 @@ export function fitInto(box: Box, frame: Size): MapWindow {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, scale };
 }
 
-const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+const boxCenter = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 export interface MapHand {
   frame: RefObject<HTMLElement | null>;
@@ -88,7 +88,7 @@ export function useMapView(here: Box | null, all: Box): MapHand {
   const [choice, setChoice] = useState<MapWindow | null>(null);
   const lastWindow = useRef<MapWindow | null>(null);
   if (size && !choice) {
-    const start = lastWindow.current ?? { ...middleOf(here ?? all), scale: 1 };
+    const start = lastWindow.current ?? { ...boxCenter(here ?? all), scale: 1 };
     lastWindow.current = here ? bringIntoSight(start, here, size) : start;
   }
   const windowNow = choice ?? lastWindow.current;
@@ -115,7 +115,7 @@ export function useMapView(here: Box | null, all: Box): MapHand {
     zoom: (times) => change((window) => zoomAt(window, times, { x: 0, y: 0 })),
     fit: () => size && change(() => fitInto(all, size)),
     showHere: () => {
-      lastWindow.current = here && { ...middleOf(here), scale: Math.max(windowNow?.scale ?? 1, 0.7) };
+      lastWindow.current = here && { ...boxCenter(here), scale: Math.max(windowNow?.scale ?? 1, 0.7) };
       setChoice(null);
     },
     show: (box) => size && change((window) => bringIntoSight(window, box, size)),

@@ -21,7 +21,7 @@ import type {
 import type { CallDetails, CallSummary } from '../../../src/contract/calls';
 import type { EventPage } from '../../../src/contract/events/events';
 import type { UsageRow } from '../../../src/contract/money';
-import type { GiveMove, MoveTaken } from '../../../src/contract/moves';
+import type { GiveMove, MoveResult } from '../../../src/contract/moves';
 import type { Problem } from '../../../src/contract/problems';
 import type { ProviderView } from '../../../src/contract/provider-views';
 import type { ReplayPage } from '../../../src/contract/replays';
@@ -50,8 +50,8 @@ import type {
 } from '../../../src/contract/seats';
 import type { StoryGame } from '../../../src/contract/stories';
 import type { Imported } from '../../../src/contract/transcripts';
-import type { FrameObjects, Tried } from '../../../src/contract/tries';
-import { credentialFor, readKey, tellRefused } from './credentials';
+import type { FrameObjects, TriedMoves } from '../../../src/contract/tries';
+import { credentialFor, notifyRefused, readKey } from './credentials';
 
 export { newIdempotencyKey };
 
@@ -90,11 +90,11 @@ export interface Send {
 /**
  * Sends a request. If the server rejects this browser's key, the app is notified; an ended seat only closes its scene.
  */
-async function ask(request: Request): Promise<Response> {
+async function sendRequest(request: Request): Promise<Response> {
   const response = await fetch(request);
   const key = readKey();
   if (response.status === 401 && key !== null && request.headers.get('authorization') === `Bearer ${key}`)
-    tellRefused();
+    notifyRefused();
   return response;
 }
 
@@ -108,13 +108,13 @@ export function stage(): Stage {
     url: location.origin,
     token: (path) => credentialFor(path.replace(/^\/v1/, '')),
     retries: 0,
-    fetch: ask,
+    fetch: sendRequest,
   });
   return connected;
 }
 
 /** Waits for a client call and turns API errors into values. */
-export async function replyOf<T>(call: Promise<T>): Promise<Reply<T>> {
+export async function toReply<T>(call: Promise<T>): Promise<Reply<T>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {
@@ -133,7 +133,7 @@ export function send(path: string, options: Send = {}): Promise<Reply<Response>>
     headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
   if (typeof options.idempotencyKey === 'string') headers.set('idempotency-key', options.idempotencyKey);
   if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
-  return replyOf(
+  return toReply(
     stage().send(`/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
@@ -262,9 +262,9 @@ export const api = {
     get<FrameObjects>(`/runs/${run}/frames/${frame}/objects${since === null ? '' : `?since=${since}`}`),
   /** Simulates these moves (action keys) from a frame. */
   tryMoves: (run: string, frame: number, moves: readonly string[]) =>
-    get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
+    get<TriedMoves>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
   /** Makes a move in the run itself, instead of its agent. */
-  giveMove: (run: string, move: GiveMove) => post<MoveTaken>(`/runs/${run}/moves`, move),
+  giveMove: (run: string, move: GiveMove) => post<MoveResult>(`/runs/${run}/moves`, move),
   /** Runs of every kind, newest first. */
   runsPage: (cursor: string | null) =>
     get<Page<RunSummary>>(`/runs?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`),

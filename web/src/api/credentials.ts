@@ -9,14 +9,14 @@ const AS_OWNER = 'proscenium:as-owner:';
 export const KEY_CHANGED = 'proscenium:key-changed';
 export const KEY_REFUSED = 'proscenium:key-refused';
 
-const tell = (name: string) => window.dispatchEvent(new Event(name));
+const notifyChange = (name: string) => window.dispatchEvent(new Event(name));
 
 export const readKey = (): string | null => localStorage.getItem(KEY);
 
 export function storeKey(key: string | null): void {
   if (key) localStorage.setItem(KEY, key);
   else localStorage.removeItem(KEY);
-  tell(KEY_CHANGED);
+  notifyChange(KEY_CHANGED);
 }
 
 /** Stores a key if this browser has none or the same one; returns whether it did. */
@@ -33,7 +33,7 @@ export function storeSeat(scene: string, token: string | null): void {
   if (token) localStorage.setItem(SEAT + scene, token);
   else localStorage.removeItem(SEAT + scene);
   sessionStorage.removeItem(AS_OWNER + scene);
-  tell(KEY_CHANGED);
+  notifyChange(KEY_CHANGED);
 }
 
 /** Lists the scenes in which this browser has a seat, with its tokens. */
@@ -43,10 +43,10 @@ export const listSeats = (): { scene: string; token: string }[] =>
     .map(([name, token]) => ({ scene: name.slice(SEAT.length), token: String(token) }));
 
 /** Chooses the key or the seat for a scene in this tab if the browser has both; the default is the seat. */
-export function lookAs(scene: string, who: 'owner' | 'seat'): void {
+export function viewAs(scene: string, who: 'owner' | 'seat'): void {
   if (who === 'owner') sessionStorage.setItem(AS_OWNER + scene, '1');
   else sessionStorage.removeItem(AS_OWNER + scene);
-  tell(KEY_CHANGED);
+  notifyChange(KEY_CHANGED);
 }
 
 /** Returns the credential for a path under `/v1`: the scene's seat token, or else the key. */
@@ -56,6 +56,6 @@ export function credentialFor(path: string): string | null {
   return seat ?? readKey();
 }
 
-export const tellRefused = (): void => {
-  tell(KEY_REFUSED);
+export const notifyRefused = (): void => {
+  notifyChange(KEY_REFUSED);
 };

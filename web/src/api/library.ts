@@ -18,7 +18,7 @@ import { type Page, post, readPicture, send, sendJson } from './api';
 /** Upload timeout: imported files may be large, and connections slow. */
 const UPLOAD_MS = 120_000;
 
-const pathOf = (kind: LibraryKind, id?: string): string =>
+const itemPath = (kind: LibraryKind, id?: string): string =>
   `/${KINDS[kind].collection}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
 
 /** Builds a query string; leaves out parts that are null or empty. */
@@ -40,23 +40,23 @@ export interface ListQuery {
 
 export const library = {
   list: (kind: LibraryKind, { q, cursor, limit = 50, parent }: ListQuery = {}) =>
-    sendJson<Page<LibrarySummary>>(`${pathOf(kind)}${query({ q, cursor, limit, parent })}`),
-  read: <K extends LibraryKind>(kind: K, id: string) => sendJson<LibraryItem<K>>(pathOf(kind, id)),
+    sendJson<Page<LibrarySummary>>(`${itemPath(kind)}${query({ q, cursor, limit, parent })}`),
+  read: <K extends LibraryKind>(kind: K, id: string) => sendJson<LibraryItem<K>>(itemPath(kind, id)),
   /** @param idempotencyKey the same for the same body, so that a lost answer can be asked for again */
   create: <K extends LibraryKind>(kind: K, body: JsonObject, idempotencyKey: string) =>
-    sendJson<LibraryItem<K>>(pathOf(kind), { method: 'POST', body, idempotencyKey }),
+    sendJson<LibraryItem<K>>(itemPath(kind), { method: 'POST', body, idempotencyKey }),
   /** Changes these fields of this version; 412 when a newer one exists. */
   change: <K extends LibraryKind>(kind: K, id: string, change: JsonObject, version: number) =>
-    sendJson<LibraryItem<K>>(pathOf(kind, id), { method: 'PATCH', body: change, version }),
+    sendJson<LibraryItem<K>>(itemPath(kind, id), { method: 'PATCH', body: change, version }),
   /** Lists what a deletion would also remove, without deleting. */
   planDeletion: (kind: LibraryKind, id: string) =>
-    sendJson<Deletion>(`${pathOf(kind, id)}?dryRun=1&cascade=1`, { method: 'DELETE' }),
+    sendJson<Deletion>(`${itemPath(kind, id)}?dryRun=1&cascade=1`, { method: 'DELETE' }),
   /** Deletes it and everything under it. */
   remove: (kind: LibraryKind, id: string) =>
-    sendJson<Deletion>(`${pathOf(kind, id)}?cascade=1`, { method: 'DELETE' }),
+    sendJson<Deletion>(`${itemPath(kind, id)}?cascade=1`, { method: 'DELETE' }),
   importFile: (kind: 'character' | 'lorebook', file: File) => {
     const name = kind === 'lorebook' ? file.name.replace(/\.[A-Za-z0-9]{1,8}$/, '').slice(0, 200) : '';
-    return sendJson<ImportedItem>(`${pathOf(kind)}/import${query({ name: name.trim() })}`, {
+    return sendJson<ImportedItem>(`${itemPath(kind)}/import${query({ name: name.trim() })}`, {
       method: 'POST',
       body: file,
       timeoutMs: UPLOAD_MS,
@@ -64,14 +64,14 @@ export const library = {
   },
   /** @param picture a PNG of at most 1 MiB; null removes it */
   setPortrait: (id: string, picture: Blob | null) =>
-    send(`${pathOf('character', id)}/portrait`, {
+    send(`${itemPath('character', id)}/portrait`, {
       method: picture ? 'PUT' : 'DELETE',
       ...(picture && { body: picture }),
       timeoutMs: UPLOAD_MS,
     }),
   tryLore: (body: TryLore) =>
     sendJson<TriedLore>('/lorebooks/try', { method: 'POST', body, idempotencyKey: null }),
-  portrait: (id: string) => readPicture(`${pathOf('character', id)}/portrait`),
+  portrait: (id: string) => readPicture(`${itemPath('character', id)}/portrait`),
 };
 
 export const rooms = {

@@ -1,7 +1,7 @@
 import type { CallSummary } from '../../../src/contract/calls';
 import type { SetBudget, TenantBudgets, UsagePage, UsageRow } from '../../../src/contract/money';
-import { type CallFilter, callQueryOf } from '../calls/call-filter';
-import type { Split, UsageAsk } from '../usage/usage-query';
+import { type CallFilter, toCallQuery } from '../calls/call-filter';
+import type { Split, UsageView } from '../usage/usage-query';
 import { type Page, type Reply, sendJson } from './api';
 
 /** Rows that a view of the usage shows at most. */
@@ -10,7 +10,7 @@ const MAX_ROWS = 1000;
 /** Pages of rows that a chart of days reads at most. */
 const MAX_PAGES = 10;
 
-function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
+function toUsageQuery(asked: Record<string, string | null>): URLSearchParams {
   const query = new URLSearchParams({ limit: String(MAX_ROWS) });
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
   return query;
@@ -18,7 +18,7 @@ function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
 
 export const usageApi = {
   calls: (filter: CallFilter, cursor: string | null): Promise<Reply<Page<CallSummary>>> => {
-    const query = callQueryOf(filter);
+    const query = toCallQuery(filter);
     query.set('limit', '50');
     if (cursor) query.set('cursor', cursor);
     return sendJson(`/calls?${query}`);
@@ -31,13 +31,13 @@ export const usageApi = {
     );
     return pages.flatMap((reply) => (reply.ok ? reply.value.items : []));
   },
-  usage: ({ by, from, to }: Pick<UsageAsk, 'by' | 'from' | 'to'>): Promise<Reply<UsagePage>> =>
-    sendJson(`/usage?${usageQueryOf({ by, from, to })}`),
+  usage: ({ by, from, to }: Pick<UsageView, 'by' | 'from' | 'to'>): Promise<Reply<UsagePage>> =>
+    sendJson(`/usage?${toUsageQuery({ by, from, to })}`),
   /** Returns days split by another column; at most ten thousand rows. */
-  usageByDay: async (split: Split, range: Pick<UsageAsk, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
+  usageByDay: async (split: Split, range: Pick<UsageView, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
     const rows: UsageRow[] = [];
     for (let n = 0, cursor: string | null = null; n < MAX_PAGES; n += 1) {
-      const query = usageQueryOf({ by: 'day', ...range, split, cursor });
+      const query = toUsageQuery({ by: 'day', ...range, split, cursor });
       const page: Reply<UsagePage> = await sendJson(`/usage?${query}`);
       if (!page.ok) return page;
       rows.push(...page.value.items);

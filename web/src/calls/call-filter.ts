@@ -21,11 +21,11 @@ export const NO_FILTER: CallFilter = {
 };
 
 /** Lists every name of a union; the type ensures that none is missing. */
-const namesOf = <T extends string>(all: Record<T, true>): T[] => Object.keys(all) as T[];
+const optionNames = <T extends string>(all: Record<T, true>): T[] => Object.keys(all) as T[];
 
 /** Choices of the fixed filters. (Importing the contract's lists would pull its checks into the page.) */
 export const CHOICES = {
-  role: namesOf<Role>({
+  role: optionNames<Role>({
     director: true,
     character: true,
     narrator: true,
@@ -42,7 +42,7 @@ export const CHOICES = {
     scholar: true,
     embedder: true,
   }),
-  status: namesOf<CallStatus>({
+  status: optionNames<CallStatus>({
     open: true,
     answered: true,
     refused: true,
@@ -51,7 +51,7 @@ export const CHOICES = {
     lost: true,
     discarded: true,
   }),
-  rung: namesOf<Rung>({
+  rung: optionNames<Rung>({
     json_schema: true,
     json_object: true,
     prompt: true,
@@ -78,7 +78,7 @@ export function readCallFilter(query: URLSearchParams): CallFilter {
 }
 
 /** Builds the query for the address and the API; leaves out empty filters. */
-export function callQueryOf(filter: CallFilter): URLSearchParams {
+export function toCallQuery(filter: CallFilter): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of NAMES) {
     const text = filter[name].trim();
@@ -88,12 +88,12 @@ export function callQueryOf(filter: CallFilter): URLSearchParams {
 }
 
 export function callsAddress(filter: CallFilter): string {
-  const query = callQueryOf(filter);
+  const query = toCallQuery(filter);
   return query.size > 0 ? `/calls?${query}` : '/calls';
 }
 
 /** Returns the previous and next call in the room, or null. `items` are calls of that room in any order. */
-export function neighboursOf(
+export function neighborCalls(
   items: readonly Pick<CallSummary, 'id' | 'round' | 'n'>[],
   id: string,
 ): { earlier: string | null; later: string | null } {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { SelectField } from '../kit/form/typed-field';
 import { say } from '../words/say';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 import { RUNG_WORDS, STATUS_WORDS } from './call-words';
 
@@ -47,7 +47,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
               label={TITLES[name]}
               options={[
                 ['', say('any')],
-                ...CHOICES[name].map((one) => [one, WORDS[one] ?? tellTerm(one)] as const),
+                ...CHOICES[name].map((one) => [one, WORDS[one] ?? termLabel(one)] as const),
               ]}
               value={filter[name]}
               onChange={(chosen) => patch({ [name]: chosen })}

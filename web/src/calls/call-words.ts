@@ -26,7 +26,7 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
 };
 
 /** Same as above for rungs from events; returns unknown ones unchanged. */
-export const tellRung = (rung: string): string => (RUNG_WORDS as Record<string, string>)[rung] ?? rung;
+export const rungLabel = (rung: string): string => (RUNG_WORDS as Record<string, string>)[rung] ?? rung;
 
 /** Labels for the requested reply format. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
@@ -44,7 +44,7 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /** Formats a finish reason; returns unknown ones unchanged. */
-export const tellFinish = (reason: string | null): string =>
+export const finishLabel = (reason: string | null): string =>
   reason === null ? '' : (ENDS[reason.toLowerCase()] ?? reason.replaceAll('_', ' '));
 
 /** Labels for purposes with technical names. */
@@ -71,14 +71,14 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /** Formats the purpose of a call. */
-export function tellPurpose(purpose: string): string {
+export function purposeLabel(purpose: string): string {
   const [, speaker] = /^(.+) speaks$/.exec(purpose) ?? [];
   if (!Object.hasOwn(PURPOSES, purpose) && speaker !== undefined) return `${speaker} speaks`;
   return PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
 }
 
 /** Formats a duration. */
-export const tellDuration = (ms: number): string =>
+export const formatDuration = (ms: number): string =>
   ms < 1_000
     ? 'under 1 second'
     : ms < 60_000

@@ -5,21 +5,28 @@ import type { PromptUse } from '../../../src/contract/context';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
-import { tellAnswerer } from '../kit/answerers';
+import { answererLabel } from '../kit/answerers';
 import { CopyButton } from '../kit/copy-button';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
-import { tellPlace } from '../kit/problem-words';
+import { fieldLabel } from '../kit/problem-words';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
 import { SectionBars } from '../usage/section-bars';
-import { showMoney } from '../usage/show-money';
+import { formatMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
-import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
-import { FORM_WORDS, RUNG_WORDS, STATUS_WORDS, tellDuration, tellFinish, tellPurpose } from './call-words';
+import { termLabel } from '../words/terms';
+import { callsAddress, NO_FILTER, neighborCalls } from './call-filter';
+import {
+  FORM_WORDS,
+  finishLabel,
+  formatDuration,
+  purposeLabel,
+  RUNG_WORDS,
+  STATUS_WORDS,
+} from './call-words';
 import { PromptInspector } from './prompt-inspector';
-import { agentOfCall, checkOfCall, describeReading, listLosses, promptUseOf } from './prompt-losses';
+import { callAgent, callCheck, callPromptUse, describeReading, listLosses } from './prompt-losses';
 import './calls.css';
 import '../usage/usage.css';
 
@@ -61,7 +68,7 @@ function useNeighbourhood(id: string): Neighbourhood | null {
     let isUnmounted = false;
     // Ignore failures: the call is complete without its neighbors.
     void usageApi.callsAround(room, Number(round)).then((calls) => {
-      if (!isUnmounted) setNear({ ...neighboursOf(calls, id), roomTitle: calls[0]?.roomTitle ?? null });
+      if (!isUnmounted) setNear({ ...neighborCalls(calls, id), roomTitle: calls[0]?.roomTitle ?? null });
     });
     return () => {
       isUnmounted = true;
@@ -84,22 +91,22 @@ function CallBody({ call }: { call: CallDetails }) {
     room.startsWith('scn_') ? () => hand.round(room, round) : null,
     `${room} ${round}`,
   );
-  const agent = value && agentOfCall(value, step);
-  const use = promptUseOf(agent);
-  const check = checkOfCall(agent, attempt);
+  const agent = value && callAgent(value, step);
+  const use = callPromptUse(agent);
+  const check = callCheck(agent, attempt);
   const facts = [
-    ['Purpose', `${tellTerm(call.role)}, ${tellPurpose(call.purpose)}`],
+    ['Purpose', `${termLabel(call.role)}, ${purposeLabel(call.purpose)}`],
     [room.startsWith('scn_') ? 'Round' : 'Turn', String(round)],
     ['Attempt', String(attempt)],
-    ['Answered by', tellAnswerer(call)],
+    ['Answered by', answererLabel(call)],
     ['Received', call.rung === null ? '' : RUNG_WORDS[call.rung]],
     ['Reply format', call.constraint === null ? '' : FORM_WORDS[call.constraint]],
     ['Tokens', showTokens(call)],
-    ['Cost', call.money === null ? '' : showMoney(call.money)],
+    ['Cost', call.money === null ? '' : formatMoney(call.money)],
     ["Provider's cost", call.providerCost ? String(call.providerCost) : ''],
     ['Player', call.seat?.replace(/^\w+:/, '') ?? ''],
-    ['Duration', call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs)],
-    ['Ended', tellFinish(call.finishReason)],
+    ['Duration', call.latencyMs === null ? 'in progress' : formatDuration(call.latencyMs)],
+    ['Ended', finishLabel(call.finishReason)],
     [
       'Started',
       new Date(call.startedAt).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -127,7 +134,7 @@ function CallBody({ call }: { call: CallDetails }) {
           <ul>
             {call.problems.map((one) => (
               <li key={`${one.pointer} ${one.message}`}>
-                {one.pointer && <strong>{tellPlace(one.pointer)}:</strong>} {one.message}
+                {one.pointer && <strong>{fieldLabel(one.pointer)}:</strong>} {one.message}
               </li>
             ))}
           </ul>
@@ -135,7 +142,7 @@ function CallBody({ call }: { call: CallDetails }) {
       )}
       <div class="titled">
         <h2>Prompt</h2>
-        <CopyButton text={() => textOf(call.messages)} label="Copy prompt" class="plain" />
+        <CopyButton text={() => messageText(call.messages)} label="Copy prompt" class="plain" />
       </div>
       {use && <PromptUseTable use={use} />}
       <PromptInspector call={call} use={use} />
@@ -174,7 +181,7 @@ function Reading({ check }: { check: CallCheck }) {
   );
 }
 
-const textOf = (messages: readonly Message[]): string =>
+const messageText = (messages: readonly Message[]): string =>
   messages
     .map(({ role, content }) => {
       const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;

@@ -6,17 +6,17 @@ import { ProviderMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { When } from '../kit/when';
-import { goInPlace, roomAddress } from '../router';
+import { replaceRoute, roomAddress } from '../router';
 import { type CallFilter, callsAddress, NO_FILTER } from './call-filter';
 import { CallSearch } from './call-search';
-import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from './call-words';
+import { formatDuration, purposeLabel, RUNG_WORDS, STATUS_WORDS } from './call-words';
 import './calls.css';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 /** A prompt and reply search pauses after this many hits or requests. */
 const ENOUGH = 10;
-const MOST_LOOKS = 8;
+const MAX_PAGES = 8;
 
 /**
  * The model calls matching a filter, newest first; each opens with its prompt and reply. Pages of 50 load on request;
@@ -56,8 +56,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
           return [...(held ?? []), ...reply.value.items];
         });
         setNext(at);
-        if (newest.current.inside === '' || at === null || hits.length >= ENOUGH || looks >= MOST_LOOKS)
-          break;
+        if (newest.current.inside === '' || at === null || hits.length >= ENOUGH || looks >= MAX_PAGES) break;
       }
       setBusy(false);
       setProblem(null);
@@ -76,13 +75,13 @@ export function Calls({ at: filter }: { at: CallFilter }) {
         </p>
       )}
       <h1>Model calls</h1>
-      <CallSearch filter={filter} onChange={(changed) => goInPlace(callsAddress(changed))} />
+      <CallSearch filter={filter} onChange={(changed) => replaceRoute(callsAddress(changed))} />
       <div class="buttons">
         <button type="button" disabled={busy} onClick={() => void load(null)}>
           Refresh
         </button>
         {address !== '/calls' && (
-          <button type="button" class="plain" onClick={() => goInPlace(callsAddress(NO_FILTER))}>
+          <button type="button" class="plain" onClick={() => replaceRoute(callsAddress(NO_FILTER))}>
             All calls
           </button>
         )}
@@ -121,7 +120,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
   return (
     <a href={`#/calls/${call.id}`}>
       <span class="call-what">
-        <strong>{tellTerm(call.role)}</strong> {tellPurpose(call.purpose)}
+        <strong>{termLabel(call.role)}</strong> {purposeLabel(call.purpose)}
         <span class="quiet small call-where">
           {isOfOneRoom ? '' : `${call.roomTitle ?? 'Deleted room'} · `}
           {call.room.startsWith('scn_') ? 'round' : 'turn'} {call.round} · call {call.n}
@@ -133,7 +132,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
       </span>
       <span class="quiet call-cost">
         <When at={call.startedAt} /> ·{' '}
-        {call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs)}
+        {call.latencyMs === null ? 'in progress' : formatDuration(call.latencyMs)}
         <span class="small call-where">
           {[
             status === 'answered' && rung && !USUAL.has(rung) ? RUNG_WORDS[rung] : '',

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { CallDetails } from '../../../src/contract/calls';
 import type { PromptUse } from '../../../src/contract/context';
 import { Board } from '../run/board/board';
-import { gridOf } from '../run/board/grid';
+import { parseBoard } from '../run/board/grid';
 import { LOCALE } from '../words/languages';
 import {
   GROUP_NAMES,
@@ -86,7 +86,7 @@ function Part(props: { part: ShownPart; untitled: string; use: PromptUse | null 
   if (part.type === 'picture') {
     return (
       <figure class="thumb">
-        <Board grid={gridOf(part.cells)} before={null} name={part.label} />
+        <Board grid={parseBoard(part.cells)} before={null} name={part.label} />
         <figcaption class="quiet">{part.label}</figcaption>
       </figure>
     );

@@ -6,7 +6,7 @@ import { isSection, SECTION_TITLES } from '../usage/section-titles';
 import { say } from '../words/say';
 
 /** The record of the agent that made a call, by its step or its fallback's step. */
-export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObject | null {
+export function callAgent(round: Pick<Round, 'record'>, step: string): JsonObject | null {
   const { agents } = round.record ?? {};
   const rows = Array.isArray(agents) ? (agents as Json[]).filter(isObject) : [];
   // A step may take several calls: `director.1/1`, `director.1/2`.
@@ -14,7 +14,7 @@ export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObj
   return ownRows.sort((a, b) => String(b.step).length - String(a.step).length)[0] ?? null;
 }
 
-export const promptUseOf = (agent: JsonObject | null): PromptUse | null =>
+export const callPromptUse = (agent: JsonObject | null): PromptUse | null =>
   isObject(agent?.prompt) ? (agent.prompt as unknown as PromptUse) : null;
 
 /**
@@ -22,7 +22,7 @@ export const promptUseOf = (agent: JsonObject | null): PromptUse | null =>
  *
  * @param attempt number of the call within its request
  */
-export function checkOfCall(agent: JsonObject | null, attempt: number): CallCheck | null {
+export function callCheck(agent: JsonObject | null, attempt: number): CallCheck | null {
   const checks = Array.isArray(agent?.checks) ? (agent.checks as unknown as CallCheck[]) : [];
   return checks.find(({ call }) => call === attempt) ?? null;
 }
@@ -48,7 +48,7 @@ export function listLosses({ sections, fixedCut, unsearched = [] }: PromptUse): 
 }
 
 /** Sections by the title that contains all of one. */
-const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
+const SECTION_BY_TITLE: Readonly<Record<string, Section>> = {
   'Scenario and notes': 'notes',
   Lore: 'lore',
   'What you remember': 'memories',
@@ -59,7 +59,7 @@ const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
 
 /** Describes the omitted part of a titled section; `''` if all of it fit or nothing is recorded. */
 export function describePartLoss(title: string, use: PromptUse | null): string {
-  const name = Object.hasOwn(SECTIONS_OF_TITLES, title) ? SECTIONS_OF_TITLES[title] : undefined;
+  const name = Object.hasOwn(SECTION_BY_TITLE, title) ? SECTION_BY_TITLE[title] : undefined;
   const section = name && use?.sections[name];
   return section ? describeLoss(section) : '';
 }

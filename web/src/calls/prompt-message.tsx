@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks';
 import { cutPrompt } from '../../../src/base/prompt-parts';
 import type { Message } from '../../../src/contract/calls';
 import { Board } from '../run/board/board';
-import { gridOf } from '../run/board/grid';
+import { parseBoard } from '../run/board/grid';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 export function PromptMessage({ message }: { message: Message }) {
   const parts =
@@ -12,14 +12,14 @@ export function PromptMessage({ message }: { message: Message }) {
       ? [{ type: 'text' as const, text: message.content }]
       : message.content;
   return (
-    <section class="message" aria-label={tellTerm(message.role)}>
-      <h3>{tellTerm(message.role)}</h3>
+    <section class="message" aria-label={termLabel(message.role)}>
+      <h3>{termLabel(message.role)}</h3>
       {parts.map((part, i) => {
         const key = `${part.type}-${i}`;
         if (part.type === 'text') return <PromptText key={key} text={part.text} />;
         return (
           <figure class="thumb" key={key}>
-            <Board grid={gridOf(part.cells)} before={null} name={part.label} />
+            <Board grid={parseBoard(part.cells)} before={null} name={part.label} />
             <figcaption class="quiet">{part.label}</figcaption>
           </figure>
         );

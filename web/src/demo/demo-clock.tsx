@@ -1,5 +1,5 @@
 import { useNow } from '../kit/use-now';
-import { wordLeft } from './demo-seat';
+import { timeLeftText } from './demo-seat';
 import './demo.css';
 
 /** Counts down a demo visitor's remaining time. */
@@ -9,7 +9,7 @@ export function DemoClock({ endsAt }: { endsAt: string | null | undefined }) {
   const remainingMs = Date.parse(endsAt) - now;
   return (
     <p class={`demo-clock${remainingMs < 30_000 ? ' soon' : ''}`} role="timer">
-      <span class="demo-clock-time">{wordLeft(remainingMs)}</span> left of your two minutes
+      <span class="demo-clock-time">{timeLeftText(remainingMs)}</span> left of your two minutes
     </p>
   );
 }

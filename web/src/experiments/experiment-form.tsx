@@ -56,11 +56,11 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   });
   const change = (part: Partial<Numbers>) => setNumbers((held) => ({ ...held, ...part }));
   const { busy, problem, act } = useAct();
-  const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
+  const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(modelName)])];
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
   const begin = async () => {
-    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, tags, budget }) };
+    const body = { ...toBody(name, [...games], all, numbers), ...toExtras({ play, tags, budget }) };
     const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
     if (view) onMade(view.id);
   };
@@ -125,13 +125,13 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   );
 }
 
-const nameOf = ({ name, model }: { name: string; model: string | null }): string =>
+const modelName = ({ name, model }: { name: string; model: string | null }): string =>
   nameAnswerer({ provider: name, model: model ?? undefined });
 
 const listLines = (text: string): string[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 
-function bodyOf(
+function toBody(
   name: string,
   games: string[],
   models: string[],
@@ -149,7 +149,7 @@ function bodyOf(
 }
 
 /** Returns the optional fields that have a value. */
-function extrasOf(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
+function toExtras(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
   const tags = props.tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
   const budget = Object.fromEntries(
     Object.entries(readBudget(props.budget)).filter(([, most]) => most !== null),

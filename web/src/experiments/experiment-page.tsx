@@ -12,7 +12,7 @@ import { useTitle } from '../kit/use-title';
 import { go } from '../router';
 import { useEvery } from '../webhooks/use-every';
 import { webhooksAddress } from '../webhooks/webhook-place';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { ExperimentProgress } from './experiment-progress';
 import { GameMeans, ModelSums, RunRows } from './experiment-tables';
 import { isSpent, WholeBudget } from './whole-budget';
@@ -34,7 +34,7 @@ async function readAll(id: string): Promise<Reply<Shown>> {
 /** One experiment: progress, controls, totals by model, and all runs. */
 export function ExperimentPage({ id }: { id: string }) {
   const { value: reading, problem, reload } = useRead(() => readAll(id), id);
-  useTitle(reading ? titleOf(reading.view) : 'Experiment');
+  useTitle(reading ? experimentTitle(reading.view) : 'Experiment');
   useEvery(LIVELY_MS, reload);
   if (!reading)
     return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <p class="loading">Loading…</p>;
@@ -48,7 +48,7 @@ export function ExperimentPage({ id }: { id: string }) {
         <h1 dir="auto">{view.name}</h1>
         <StatusMark status={view.status} />
       </div>
-      <ExperimentProgress name={view.name} progress={view.progress} part={partOf(view)} />
+      <ExperimentProgress name={view.name} progress={view.progress} part={experimentPart(view)} />
       <Notes view={view} />
       <WholeBudget view={view} onChanged={reload} />
       <Controls view={view} onDone={reload} />
@@ -71,11 +71,11 @@ export function ExperimentPage({ id }: { id: string }) {
 }
 
 /** The page title shows the progress, for background tabs. */
-const titleOf = ({ name, status, progress: { over, runs } }: ExperimentView): string =>
+const experimentTitle = ({ name, status, progress: { over, runs } }: ExperimentView): string =>
   status === 'running' ? `${over}/${runs} ${name}` : name;
 
 /** Estimates the completed part of runs in progress, in runs, from their budgets. */
-function partOf({ runs, budgets }: ExperimentView): number {
+function experimentPart({ runs, budgets }: ExperimentView): number {
   const parts = runs.map(({ run, endedAt, actions, turns }) => {
     const most = actions === null ? budgets.turns : budgets.actions;
     if (run === null || endedAt !== null || !most) return 0;
@@ -91,7 +91,7 @@ function Notes({ view }: { view: ExperimentView }) {
   const reason = ownReason ?? (finishReason === 'stopped' ? finishReason : null);
   return (
     <>
-      {reason !== null && <p>{tellTerm(reason)}</p>}
+      {reason !== null && <p>{termLabel(reason)}</p>}
       {fair && <p>Fair play: agents see only what the story prints.</p>}
       {tags.length > 0 && (
         <p class="row">

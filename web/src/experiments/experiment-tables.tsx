@@ -9,9 +9,9 @@ import type {
   PublishedScores,
 } from '../../../src/contract/experiments';
 import { StatusMark } from '../kit/marks';
-import { showMoney } from '../usage/show-money';
+import { formatMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 /** The numbers that runs and models both have; null: unknown. */
 type Results = Record<
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Actions', write: ({ actions }) => show(actions), cost: 'actions' },
   { title: 'Calls', write: ({ calls }) => show(calls) },
   { title: 'Tokens', write: ({ tokens }) => show(tokens), cost: 'tokens' },
-  { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)), cost: 'money' },
+  { title: 'Money', write: ({ money }) => (money === null ? '' : formatMoney(money)), cost: 'money' },
   { title: 'Verified actions', write: ({ verified, known }) => pair(verified, known) },
   { title: 'Correct predictions', write: ({ predictedRight }) => show(predictedRight) },
   { title: 'Wrong predictions', write: ({ predictedWrong }) => show(predictedWrong) },
@@ -58,29 +58,29 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Hides columns without values, such as tokens of canned replies. */
-const columnsOf = (rows: readonly Results[]) =>
+const visibleColumns = (rows: readonly Results[]) =>
   COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== '')));
 
-const writeHeads = (columns: typeof COLUMNS) =>
+const renderHeads = (columns: typeof COLUMNS) =>
   columns.map(({ title }) => (
     <th key={title} scope="col">
       {title}
     </th>
   ));
 
-const writeCells = (columns: typeof COLUMNS, of: Results) =>
+const renderCells = (columns: typeof COLUMNS, of: Results) =>
   columns.map(({ title, write }) => <td key={title}>{write(of)}</td>);
 
 /** Sums of each model. */
 export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
-  const columns = columnsOf(sums);
+  const columns = visibleColumns(sums);
   return (
     <Scrolled label="Totals by model">
       <thead>
         <tr>
           <th scope="col">Model</th>
           <th scope="col">Finished runs</th>
-          {writeHeads(columns)}
+          {renderHeads(columns)}
         </tr>
       </thead>
       <tbody>
@@ -90,7 +90,7 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
               {sum.model}
             </th>
             <td>{pair(sum.over, sum.runs)}</td>
-            {writeCells(columns, sum)}
+            {renderCells(columns, sum)}
           </tr>
         ))}
       </tbody>
@@ -109,7 +109,7 @@ const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: numb
   { measure: 'actions', title: 'Actions', write: show },
   { measure: 'calls', title: 'Calls', write: show },
   { measure: 'tokens', title: 'Tokens', write: show },
-  { measure: 'money', title: 'Money', write: showMoney },
+  { measure: 'money', title: 'Money', write: formatMoney },
   { measure: 'verified', title: 'Verified actions', write: show },
   { measure: 'predictedRight', title: 'Correct predictions', write: show },
   { measure: 'predictedWrong', title: 'Wrong predictions', write: show },
@@ -156,7 +156,7 @@ export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 's
                 <td>{Math.max(...group.map(({ runs }) => runs))}</td>
                 {columns.map(({ measure, write }) => (
                   <td key={measure}>
-                    {writeMean(
+                    {renderMean(
                       group.find((one) => one.measure === measure),
                       write,
                     )}
@@ -174,7 +174,7 @@ export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 's
   );
 }
 
-function writeMean(of: ExperimentMean | undefined, write: (value: number) => string): string {
+function renderMean(of: ExperimentMean | undefined, write: (value: number) => string): string {
   if (!of) return '';
   const { mean, standardDeviation, high } = of;
   if (standardDeviation === null || high === null) return write(mean);
@@ -220,7 +220,7 @@ export function RunRows({
 }) {
   const nameOf = (id: string): string => titles[id] ?? id;
   const [choice, setChoice] = useState<readonly string[]>([]);
-  const columns = columnsOf(rows);
+  const columns = visibleColumns(rows);
   const comparable = rows.filter(isComparable);
   const hasPair = comparable.some((one, i) =>
     comparable.some((other, j) => i < j && one.game === other.game),
@@ -256,9 +256,9 @@ export function RunRows({
               <td dir="auto">{row.seed}</td>
               <td class="standing">
                 <StatusMark status={row.status} />
-                {row.reason !== null && <span class="quiet small reason"> {tellTerm(row.reason)}</span>}
+                {row.reason !== null && <span class="quiet small reason"> {termLabel(row.reason)}</span>}
               </td>
-              {writeCells(columns, row)}
+              {renderCells(columns, row)}
             </tr>
           ))}
         </tbody>
@@ -293,7 +293,7 @@ function RunHeads({ columns, hasPair }: { columns: typeof COLUMNS; hasPair: bool
         <th scope="col">Model</th>
         <th scope="col">Seed</th>
         <th scope="col">Status</th>
-        {writeHeads(columns)}
+        {renderHeads(columns)}
       </tr>
     </thead>
   );

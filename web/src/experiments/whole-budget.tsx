@@ -6,7 +6,7 @@ import { onSubmit } from '../kit/form/on-submit';
 import { TypedLimits } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
-import { showMoney } from '../usage/show-money';
+import { formatMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
 
 const MEASURES: readonly { name: ExperimentMeasure; title: string; label: string }[] = [
@@ -58,7 +58,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
           title={title}
           used={used[name] ?? 0}
           limit={budget[name] ?? 0}
-          show={name === 'money' ? showMoney : (amount) => amount.toLocaleString(LOCALE)}
+          show={name === 'money' ? formatMoney : (amount) => amount.toLocaleString(LOCALE)}
         />
       ))}
       {status === 'paused' && isSpent(view) && (

@@ -6,7 +6,7 @@ import { check, type FieldList, Fields, typed } from '../kit/form/field-list';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { ChooseProfile } from '../library/choose-profile';
-import { beginRun } from './begin';
+import { startRun } from './begin';
 import type { Bill } from './poster';
 import { StartForm } from './start-form';
 
@@ -39,7 +39,7 @@ export function AdventureStart(props: {
     onChange: (part: Partial<Options>) => setOptions((held) => ({ ...held, ...part })),
   };
   const run = (player: 'agent' | 'person') =>
-    beginRun(
+    startRun(
       {
         ...{ game: story.id, start: true },
         options: { player, ...(fair && player === 'agent' && { fair }) },

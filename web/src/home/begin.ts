@@ -13,7 +13,7 @@ type RunRole = keyof NonNullable<CreateRun['profiles']>;
  * game with people, their clues come first
  * @returns the problem, or null
  */
-export async function beginScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {
+export async function startScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {
   const creation = await rooms.createScene(scene);
   if (!creation.ok) return creation.problem;
   const { id, table } = creation.value;
@@ -24,7 +24,7 @@ export async function beginScene(scene: CreateScene, isCastFirst: boolean): Prom
 }
 
 /** Starts a template's scene; its cast begins. */
-export const playTemplate = (template: string, more: object = {}) => beginScene({ template, ...more }, true);
+export const playTemplate = (template: string, more: object = {}) => startScene({ template, ...more }, true);
 
 /**
  * Makes a run and opens its page.
@@ -33,7 +33,7 @@ export const playTemplate = (template: string, more: object = {}) => beginScene(
  * @param query how its page begins
  * @returns the problem, or null
  */
-export async function beginRun(
+export async function startRun(
   run: Parameters<typeof api.createRun>[0],
   profile: string,
   roles: readonly RunRole[],

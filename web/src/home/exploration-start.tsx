@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { GridGame, GridRun } from '../../../src/contract/runs';
 import { check, choice, type FieldList, Fields, number, text } from '../kit/form/field-list';
 import { ChooseProfile } from '../library/choose-profile';
-import { beginRun } from './begin';
+import { startRun } from './begin';
 import { EXPLORE_CHOICES, VERIFY_RANGE } from './explore-options';
 import type { Bill } from './poster';
 import { toBudgets } from './scene-plan';
@@ -40,7 +40,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
   const [profile, setProfile] = useState('');
   const [title, seed] = [options.title.trim(), options.seed.trim()];
   const run = (who: 'agent' | 'person') =>
-    beginRun(
+    startRun(
       {
         ...{ game: game.id, start: who === 'agent' },
         ...(title !== '' && { title }),

@@ -4,7 +4,7 @@ import { rooms } from '../api/library';
 import { When } from '../kit/when';
 import { Faces } from './faces';
 import { LastWords } from './last-words';
-import { posterOf } from './posters';
+import { findPoster } from './posters';
 
 /** Most rooms in "Continue". */
 const SHOWN = 4;
@@ -49,7 +49,7 @@ export function GoOn() {
               {cast.length > 0 ? (
                 <Faces scene={id} cast={cast} />
               ) : (
-                <img src={posterOf(kind, '')} alt="" width="48" height="64" loading="lazy" />
+                <img src={findPoster(kind, '')} alt="" width="48" height="64" loading="lazy" />
               )}
               <span>
                 <strong dir="auto">{title}</strong>

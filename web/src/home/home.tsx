@@ -11,7 +11,7 @@ import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
-import { type Imported, linkScene } from '../library/import/use-imports';
+import { type ImportedFile, linkScene } from '../library/import/use-imports';
 import { BudgetMeters, SpentNote } from '../usage/budget-meters';
 import { playTemplate } from './begin';
 import { FoyerHead } from './foyer-head';
@@ -49,11 +49,11 @@ export function Home() {
   const withoutStory = (id: string) => (held: StoryGame[] | null) =>
     (held ?? []).filter((one) => one.id !== id);
   const addStory = (story: StoryGame) => setStories((held) => [...withoutStory(story.id)(held), story]);
-  const takeIn = (what: Imported) => {
+  const takeIn = (what: ImportedFile) => {
     if (what.state === 'story') addStory(what.story);
   };
   /** Dropping only cards means: start a scene with them. */
-  const playCards = (files: readonly Imported[]) => {
+  const playCards = (files: readonly ImportedFile[]) => {
     const scene = files.every(({ state }) => state === 'item') ? linkScene(files) : null;
     if (scene !== null) location.hash = scene;
   };

@@ -1,4 +1,4 @@
-import { type PosterKind, posterOf } from './posters';
+import { findPoster, type PosterKind } from './posters';
 import { useCover } from './use-cover';
 
 export interface Bill {
@@ -17,7 +17,7 @@ export function Poster({ bill, onChoose }: { bill: Bill; onChoose: () => void })
     <li>
       <button type="button" class="poster" onClick={onChoose} aria-haspopup="dialog">
         <img
-          src={cover ?? posterOf(bill.kind, bill.id)}
+          src={cover ?? findPoster(bill.kind, bill.id)}
           alt=""
           width="240"
           height="320"

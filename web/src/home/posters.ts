@@ -7,4 +7,5 @@ const DRAWN: ReadonlySet<string> = new Set([
 export type PosterKind = 'scene' | 'game' | 'story';
 
 /** Returns the poster URL of a template, game or story; falls back to a generic one. */
-export const posterOf = (kind: PosterKind, id: string): string => `/posters/${DRAWN.has(id) ? id : kind}.svg`;
+export const findPoster = (kind: PosterKind, id: string): string =>
+  `/posters/${DRAWN.has(id) ? id : kind}.svg`;

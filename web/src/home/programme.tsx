@@ -39,7 +39,7 @@ export function Programme(props: ProgrammeProps) {
     <>
       <Row
         title="Scenes"
-        of={templates?.map((template) => ({ bill: billOfScene(template), template }))}
+        of={templates?.map((template) => ({ bill: scenePoster(template), template }))}
         onChoose={setChoice}
       >
         <a class="button" href="#/scenes/new">
@@ -48,19 +48,19 @@ export function Programme(props: ProgrammeProps) {
       </Row>
       <Row
         title="Stories to read and play"
-        of={stories?.map((story) => ({ bill: billOfStory(story), story }))}
+        of={stories?.map((story) => ({ bill: storyPoster(story), story }))}
         onChoose={setChoice}
       >
         <UploadStory
           onUploaded={(story) => {
             props.onUploaded(story);
-            setChoice({ bill: billOfStory(story), story });
+            setChoice({ bill: storyPoster(story), story });
           }}
         />
       </Row>
       <Row
         title="Games for an agent to learn"
-        of={[...(games ?? []), ...(remote ?? [])].map((game) => ({ bill: billOfGame(game), game }))}
+        of={[...(games ?? []), ...(remote ?? [])].map((game) => ({ bill: gamePoster(game), game }))}
         onChoose={setChoice}
       >
         {remote === null && <FindRemote onFound={setRemote} />}
@@ -82,15 +82,15 @@ export function Programme(props: ProgrammeProps) {
   );
 }
 
-const billOfScene = ({ id, title, characters }: Template): Bill => ({
+const scenePoster = ({ id, title, characters }: Template): Bill => ({
   ...{ kind: 'scene', id, title },
   line: `With ${characters.length === 1 ? characters[0] : `a cast of ${characters.length}`}`,
 });
-const billOfGame = ({ id, title, actions }: GridGame): Bill => ({
+const gamePoster = ({ id, title, actions }: GridGame): Bill => ({
   ...{ kind: 'game', id, title },
   line: `${actions.length} actions`,
 });
-const billOfStory = ({ id, title, author, cover, uploadedAt }: StoryGame): Bill => ({
+const storyPoster = ({ id, title, author, cover, uploadedAt }: StoryGame): Bill => ({
   ...{ kind: 'story', id, title },
   line: author !== null ? `By ${author}` : uploadedAt === null ? 'A text adventure' : 'Uploaded by you',
   hasCover: cover !== null,

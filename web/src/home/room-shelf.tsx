@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SceneSummary } from '../../../src/contract/scenes';
 import type { Page, Reply } from '../api/api';
 import { type ListQuery, rooms } from '../api/library';
-import { tellAnswererName } from '../kit/answerers';
+import { answererNameLabel } from '../kit/answerers';
 import { DangerNote } from '../kit/danger-note';
 import { onSubmit } from '../kit/form/on-submit';
 import { Icon } from '../kit/icon';
@@ -152,7 +152,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: strin
           <span class="quiet">
             {count} · <When at={item.updatedAt} />
             {item.answeredBy.length > 0 && (
-              <span class="by"> · {item.answeredBy.map(tellAnswererName).join(', ')}</span>
+              <span class="by"> · {item.answeredBy.map(answererNameLabel).join(', ')}</span>
             )}
           </span>
           <LastWords room={item.id} last={item.last} />

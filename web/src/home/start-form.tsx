@@ -5,7 +5,7 @@ import { Drawer } from '../kit/drawer';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
 import type { Bill } from './poster';
-import { posterOf } from './posters';
+import { findPoster } from './posters';
 import { useCover } from './use-cover';
 
 /** One way to start, with its button. Enter presses the first one. */
@@ -49,7 +49,7 @@ export function StartForm(props: StartFormProps) {
         <div class="start-what">
           <img
             class="start-poster"
-            src={cover ?? posterOf(bill.kind, bill.id)}
+            src={cover ?? findPoster(bill.kind, bill.id)}
             alt=""
             width="120"
             height="160"

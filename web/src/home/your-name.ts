@@ -4,4 +4,4 @@ const KEY = 'proscenium:your-name';
 export const readYourName = (): string => localStorage.getItem(KEY) ?? '';
 
 /** Keeps the name for the next scene. */
-export const keepYourName = (name: string): void => localStorage.setItem(KEY, name.trim());
+export const storeYourName = (name: string): void => localStorage.setItem(KEY, name.trim());

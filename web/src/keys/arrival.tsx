@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type PageProblem } from '../api/api';
 import { readKey, storeFirstKey, storeKey } from '../api/credentials';
-import type { Brought } from '../brought';
+import type { LinkSecret } from '../brought';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 
 /** Returns the tenant of a key, `ps_<tenant>_<secret>`. */
-const tenantOf = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';
+const keyTenant = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';
 
 /** Handles a link's secret first: exchanges a code for its key, and asks before replacing the stored key. */
-export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => void }) {
+export function Arrival({ brought, onDone }: { brought: LinkSecret; onDone: () => void }) {
   const [key, setKey] = useState(brought.kind === 'key' ? brought.secret : null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [tries, setTries] = useState(0);
@@ -43,8 +43,8 @@ export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => v
     <section class="narrow">
       <h1>Switch keys?</h1>
       <p>
-        This browser has a key for the tenant <strong>{tenantOf(readKey() ?? '')}</strong>. The link you
-        opened has a key for another tenant, <strong>{tenantOf(key)}</strong>. A browser keeps one key at a
+        This browser has a key for the tenant <strong>{keyTenant(readKey() ?? '')}</strong>. The link you
+        opened has a key for another tenant, <strong>{keyTenant(key)}</strong>. A browser keeps one key at a
         time. If you switch, you lose access to the current tenant's rooms here, and the person who made the
         link can read what you create.
       </p>

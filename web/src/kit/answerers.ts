@@ -11,20 +11,20 @@ const BRANDS: Readonly<Record<string, string>> = {
 };
 
 /** Names a provider; falls back to its brand. */
-export const tellProvider = (provider: string): string =>
+export const providerLabel = (provider: string): string =>
   provider === UNDERSTUDY_NAME ? say('understudy') : (BRANDS[provider] ?? provider);
 
 /** Names the model, and the provider if it has a name. */
-export function tellAnswerer({ provider, model }: Answerer): string {
+export function answererLabel({ provider, model }: Answerer): string {
   if (provider === UNDERSTUDY_NAME) return 'the understudy';
-  if (model === undefined) return tellProvider(provider);
+  if (model === undefined) return providerLabel(provider);
   return provider in BRANDS ? model : `${model} by ${provider}`;
 }
 
 /** The same for a name from events and rooms, such as `qwen3:8b by local`. */
-export function tellAnswererName(name: string): string {
+export function answererNameLabel(name: string): string {
   const at = name.lastIndexOf(' by ');
   return at < 0
-    ? tellProvider(name)
-    : tellAnswerer({ model: name.slice(0, at), provider: name.slice(at + 4) });
+    ? providerLabel(name)
+    : answererLabel({ model: name.slice(0, at), provider: name.slice(at + 4) });
 }

@@ -1,4 +1,4 @@
-import { meterOf } from './meter-of';
+import { buildMeter } from './meter-of';
 
 /** Shows how much of a budget was used; `show` writes its amounts, `unit` follows them. */
 export function BudgetMeter(props: {
@@ -13,7 +13,7 @@ export function BudgetMeter(props: {
   return (
     <label>
       <span>{title}</span>
-      <meter {...meterOf(used, limit, isSpent)} />
+      <meter {...buildMeter(used, limit, isSpent)} />
       <span class="quiet">
         {show(used)} of {show(limit)}
         {unit && ` ${unit}`}

@@ -2,7 +2,7 @@ import { ProblemNote } from './problem-note';
 import type { Listing } from './use-list';
 
 /** Longer lists get a search field. */
-const AT_A_GLANCE = 5;
+const SEARCH_THRESHOLD = 5;
 
 /** The search field of a list; hidden while the list is short. */
 export function ListSearch(props: {
@@ -12,7 +12,7 @@ export function ListSearch(props: {
   few?: number;
   isSmall?: boolean;
 }) {
-  const { list, few = AT_A_GLANCE } = props;
+  const { list, few = SEARCH_THRESHOLD } = props;
   if (list.search === '' && list.next === null && (list.items?.length ?? 0) <= few) return null;
   return (
     <input

@@ -2,8 +2,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
-import { tellTerm } from '../words/terms';
-import { tellAnswerer, tellAnswererName, tellProvider } from './answerers';
+import { termLabel } from '../words/terms';
+import { answererLabel, answererNameLabel, providerLabel } from './answerers';
 import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'Offline stand-in, not an AI model';
@@ -12,18 +12,18 @@ const UNDERSTUDY = 'Offline stand-in, not an AI model';
 export function ProviderMark({ provider, model }: Answerer) {
   if (!provider) return null;
   const understudy = provider === UNDERSTUDY_NAME;
-  const name = tellAnswerer({ provider, model });
+  const name = answererLabel({ provider, model });
   return (
     <span
       class={understudy ? 'mark understudy' : 'mark'}
       title={understudy ? UNDERSTUDY : `Written by ${name}`}
     >
-      {model ?? tellProvider(provider)}
+      {model ?? providerLabel(provider)}
     </span>
   );
 }
 
-/** Explains once per page which models reply. `answeredBy`: their names. */
+/** Explains once per page which models reply. `answererOfCall`: their names. */
 export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
   if (answeredBy.length === 0) return null;
   if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
@@ -36,7 +36,7 @@ export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) 
 }
 
 const nameKind = (name: string): string =>
-  name === UNDERSTUDY_NAME ? 'canned replies (no AI model)' : tellAnswererName(name);
+  name === UNDERSTUDY_NAME ? 'canned replies (no AI model)' : answererNameLabel(name);
 
 const WORDS: Record<Connection, string> = {
   connecting: 'Connecting…',
@@ -57,7 +57,7 @@ export function ConnectionMark({ state }: { state: Connection }) {
 }
 
 export function StatusMark({ status }: { status: string }) {
-  return <span class={`status ${status}`}>{tellTerm(status)}</span>;
+  return <span class={`status ${status}`}>{termLabel(status)}</span>;
 }
 
 /** Hues of the current scene's speakers, chosen to differ. */
@@ -70,7 +70,7 @@ const GOLDEN = 137.508;
 export const hueAt = (n: number): number => Math.round((n * GOLDEN + 20) % 360);
 
 /** Returns a speaker's hue in the current scene, or else one derived from its ID. */
-export function hueOf(actor: string, hues?: ReadonlyMap<string, number>): number {
+export function nameHue(actor: string, hues?: ReadonlyMap<string, number>): number {
   const own = hues?.get(actor);
   if (own !== undefined) return own;
   let hash = 2166136261;
@@ -84,7 +84,7 @@ export function Avatar({ actor, name }: { actor: string; name: string }) {
   const hues = useContext(Hues);
   if (picture) return <img class="avatar picture" src={picture} alt="" />;
   return (
-    <span class="avatar" style={{ '--hue': String(hueOf(actor, hues)) }} aria-hidden="true">
+    <span class="avatar" style={{ '--hue': String(nameHue(actor, hues)) }} aria-hidden="true">
       {Array.from(name)[0]?.toUpperCase() ?? '?'}
     </span>
   );

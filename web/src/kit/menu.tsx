@@ -50,10 +50,10 @@ export function Menu(props: MenuProps) {
     onOpen?.(now);
     if (!now || !button.current || !list.current) return;
     place(list.current, button.current.getBoundingClientRect());
-    itemsOf(list.current)[0]?.focus();
+    menuItems(list.current)[0]?.focus();
   };
   const walk = (event: KeyboardEvent) => {
-    const all = itemsOf(list.current);
+    const all = menuItems(list.current);
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
     const next = readWalk(event.key, at, all);
     if (next) {
@@ -112,7 +112,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-const itemsOf = (list: HTMLElement | null): HTMLButtonElement[] => [
+const menuItems = (list: HTMLElement | null): HTMLButtonElement[] => [
   ...(list?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not(:disabled)') ?? []),
 ];
 
@@ -136,6 +136,6 @@ function place(list: HTMLElement, at: DOMRect): void {
     const under = at.bottom + gap + height <= innerHeight;
     list.style.left = `${left}px`;
     list.style.top = `${under ? at.bottom + gap : Math.max(gap, at.top - gap - height)}px`;
-    itemsOf(list)[0]?.focus();
+    menuItems(list)[0]?.focus();
   });
 }

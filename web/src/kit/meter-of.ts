@@ -6,7 +6,7 @@ const NEARLY = 0.8;
  *
  * @param isSpent true if too little is left for the next call
  */
-export function meterOf(used: number, limit: number, isSpent = used >= limit) {
+export function buildMeter(used: number, limit: number, isSpent = used >= limit) {
   const max = limit > 0 ? limit : 1;
   const value = limit > 0 ? Math.min(used, limit) : 1;
   // A meter whose optimum is the minimum shows values above `high` as the worst.

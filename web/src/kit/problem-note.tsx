@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
 import { say } from '../words/say';
-import { tellTerm } from '../words/terms';
-import { partProblem, tellPeople, tellPlace } from './problem-words';
+import { termLabel } from '../words/terms';
+import { fieldLabel, partProblem, userMessage } from './problem-words';
 
 /** An error: what happened, why, and how to fix it; `children` are buttons. */
 export function ProblemNote(props: {
@@ -11,19 +11,19 @@ export function ProblemNote(props: {
   children?: ComponentChildren;
 }) {
   const { problem, onRetry, children } = props;
-  const fix = tellPeople(problem.fix);
+  const fix = userMessage(problem.fix);
   const { detail, mistakes } = partProblem(problem);
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{say(problem.title)}.</strong> {tellPeople(detail)}
+        <strong>{say(problem.title)}.</strong> {userMessage(detail)}
       </p>
       {fix && <p class="fix">{fix}</p>}
       {mistakes.length > 0 && (
         <ul>
           {mistakes.map((error) => (
             <li key={`${error.pointer} ${error.message}`}>
-              {error.pointer && <strong>{tellPlace(error.pointer)}:</strong>} {error.message}
+              {error.pointer && <strong>{fieldLabel(error.pointer)}:</strong>} {error.message}
             </li>
           ))}
         </ul>
@@ -46,7 +46,7 @@ export function ProblemNote(props: {
 export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
   return (
     <section class="narrow">
-      <h1>This {tellTerm(props.what)} could not be displayed</h1>
+      <h1>This {termLabel(props.what)} could not be displayed</h1>
       <ProblemNote problem={props.problem} onRetry={props.onRetry} />
     </section>
   );

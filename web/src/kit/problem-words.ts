@@ -3,7 +3,7 @@ const FOR_PROGRAMS =
   /\b(GET|POST|PUT|PATCH|DELETE) |\/v1\/|…\/|`[^`]*`|\b[Hh]eader\b|\bJSON Pointer\b|\bIdempotency|\bAuthorization\b|\bthe body\b/;
 
 /** Keeps only the sentences that a non-developer can follow. */
-export function tellPeople(text: string | undefined): string {
+export function userMessage(text: string | undefined): string {
   const sentences = (text ?? '').split(/(?<=[.;]) (?=[A-Z])|(?<=:) (?=(?:GET|POST|PUT|PATCH|DELETE) )/);
   return sentences
     .flatMap((sentence, at) => {
@@ -38,7 +38,7 @@ export function partProblem(problem: { detail: string; errors?: readonly Mistake
 }
 
 /** Formats an error's location: `/characters/0/name` is “characters 1, name”. */
-export function tellPlace(pointer: string): string {
+export function fieldLabel(pointer: string): string {
   const parts = pointer
     .replace(/^(query|path|header)\b/, '')
     .split('/')

@@ -1,7 +1,7 @@
 import { showToast } from './toast';
 
 /** Notifies when a browser truncates typed or pasted text because of the field's limit. */
-export function tellCutTexts(): void {
+export function markTruncatedTexts(): void {
   document.addEventListener('beforeinput', (event) => {
     const { target, data, dataTransfer } = event;
     if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;

@@ -2,7 +2,7 @@
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** The script `public/theme.js` reads the same place, before anything is drawn. */
-const PLACE = 'proscenium:theme';
+const STORAGE_KEY = 'proscenium:theme';
 const CHANGED = 'proscenium:theme';
 const system = () => window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -14,10 +14,10 @@ export function readTheme(): Theme {
 /** Shows the page in another theme, and keeps the choice in this browser. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'auto') {
-    localStorage.removeItem(PLACE);
+    localStorage.removeItem(STORAGE_KEY);
     delete document.documentElement.dataset.theme;
   } else {
-    localStorage.setItem(PLACE, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
     document.documentElement.dataset.theme = theme;
   }
   window.dispatchEvent(new Event(CHANGED));

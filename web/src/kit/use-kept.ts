@@ -10,7 +10,7 @@ type Change<T> = Partial<T> | ((held: T) => Partial<T>);
  * @param name tells it from others
  * @param start initial value; also fills fields that an older page did not store
  */
-export function useKept<T extends object>(
+export function useStored<T extends object>(
   name: string,
   start: T,
 ): [value: T, change: (change: Change<T>) => void, forget: () => void] {

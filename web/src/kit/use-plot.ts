@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from './theme';
 
 /** Returns a variable of the styles, such as `--accent`, as the colour that the page shows now. */
-export type ColourOf = (name: string) => string;
+export type ColorOf = (name: string) => string;
 
 /**
  * Renders a chart at its element's width, in the current color scheme.
@@ -14,7 +14,7 @@ export type ColourOf = (name: string) => string;
  * @returns the ref of the element, which must be empty
  */
 export function usePlot(
-  draw: (element: HTMLElement, colourOf: ColourOf) => uPlot,
+  draw: (element: HTMLElement, colourOf: ColorOf) => uPlot,
 ): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 /** @param news number of new items; shown before the title, and as a dot on the page's icon */
 export function useTitle(title: string, news = 0): void {
   useEffect(() => {
-    document.title = titleOf(title, news);
+    document.title = documentTitle(title, news);
     markIcon(news > 0);
   }, [title, news]);
   useEffect(() => () => markIcon(false), []);
@@ -12,7 +12,7 @@ export function useTitle(title: string, news = 0): void {
 /** Most that is counted in a title, where room is scarce. */
 const MOST = 99;
 
-export const titleOf = (title: string, news: number): string =>
+export const documentTitle = (title: string, news: number): string =>
   `${news > 0 ? `(${news > MOST ? `${MOST}+` : news}) ` : ''}${title} · Proscenium`;
 
 /** Adds or removes a dot on the page's icon. */

@@ -49,7 +49,7 @@ export const keepMine = (draft: ItemDraft, body: JsonObject): ItemDraft => ({
 });
 
 /** Resolves conflicts for the server: drops the fields from the draft. */
-export const takeTheirs = (draft: ItemDraft, body: JsonObject): ItemDraft =>
+export const keepTheirs = (draft: ItemDraft, body: JsonObject): ItemDraft =>
   listConflicts(draft, body).reduce(dropField, draft);
 
 function dropField({ change, was }: ItemDraft, field: string): ItemDraft {

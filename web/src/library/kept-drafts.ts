@@ -3,11 +3,11 @@ import type { LibraryKind } from '../../../src/contract/library';
 import { type ItemDraft, isEmpty, NO_DRAFT } from './item-draft';
 
 const PREFIX = 'proscenium:item:';
-const keyOf = (kind: LibraryKind, id: string): string => `${PREFIX}${kind}:${id}`;
+const draftKey = (kind: LibraryKind, id: string): string => `${PREFIX}${kind}:${id}`;
 
 /** Reads the unsaved changes of an item, which outlive the tab; an empty draft when there are none. */
 export function readDraft(kind: LibraryKind, id: string): ItemDraft {
-  const text = localStorage.getItem(keyOf(kind, id));
+  const text = localStorage.getItem(draftKey(kind, id));
   if (text === null) return NO_DRAFT;
   try {
     const draft: unknown = JSON.parse(text);
@@ -25,8 +25,8 @@ export function readDraft(kind: LibraryKind, id: string): ItemDraft {
  */
 export function writeDraft(kind: LibraryKind, id: string, draft: ItemDraft): boolean {
   try {
-    if (isEmpty(draft)) localStorage.removeItem(keyOf(kind, id));
-    else localStorage.setItem(keyOf(kind, id), JSON.stringify(draft));
+    if (isEmpty(draft)) localStorage.removeItem(draftKey(kind, id));
+    else localStorage.setItem(draftKey(kind, id), JSON.stringify(draft));
     return true;
   } catch {
     return false;
@@ -35,5 +35,5 @@ export function writeDraft(kind: LibraryKind, id: string, draft: ItemDraft): boo
 
 export const listDrafts = (kind: LibraryKind): string[] =>
   Object.keys(localStorage)
-    .filter((key) => key.startsWith(keyOf(kind, '')))
-    .map((key) => key.slice(keyOf(kind, '').length));
+    .filter((key) => key.startsWith(draftKey(kind, '')))
+    .map((key) => key.slice(draftKey(kind, '').length));

@@ -61,7 +61,7 @@ export const KIND_ORDER: readonly LibraryKind[] = [
 ];
 
 /** Returns the kind of a collection; null when there is none. */
-export const kindOf = (collection: string | undefined): LibraryKind | null =>
+export const parseKind = (collection: string | undefined): LibraryKind | null =>
   KIND_ORDER.find((kind) => KINDS[kind].collection === collection) ?? null;
 
 /** Returns the address of an item; without an id, of its collection. */

@@ -5,7 +5,7 @@ import type { PageProblem } from '../api/api';
 import { FormMistakes } from '../kit/form/form-context';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
-import { tellPlace } from '../kit/problem-words';
+import { fieldLabel } from '../kit/problem-words';
 import { useTitle } from '../kit/use-title';
 import { MemoryList } from '../memories/memory-list';
 import { go } from '../router';
@@ -24,7 +24,7 @@ import './library.css';
 /** Edits one item of the library, or a new one of its kind; `under` is the world or campaign of a new one. */
 export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; under: string | null }) {
   const { kind, id, under } = props;
-  const start = useMemo(() => startOf(kind, under), [kind, under]);
+  const start = useMemo(() => initialItem(kind, under), [kind, under]);
   const editor = useItem(kind, id, start);
   const { body, changed, problem } = editor;
   const mistakes = useMistakes(kind, body);
@@ -66,7 +66,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
     // The last letters may not be checked yet.
     const now = await checkItem(kind, body);
     if (now && now.length > 0) {
-      requestAnimationFrame(showMistake);
+      requestAnimationFrame(focusMistake);
       return;
     }
     const savedItem = await editor.save();
@@ -91,7 +91,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       <FormMistakes.Provider value={unique}>
         <form class="editor" aria-label={title} noValidate onSubmit={onSubmit(save)}>
           <div class="fields">
-            <EditorOf kind={kind} id={id} body={body} set={editor.set} />
+            <ItemEditor kind={kind} id={id} body={body} set={editor.set} />
           </div>
           <SaveBar edited={editor} mistakes={showsAll ? unique : []} isNew={id === null} />
         </form>
@@ -108,14 +108,14 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
 }
 
 /** Goes to the first field with an error, even if it is collapsed. */
-function showMistake(): void {
+function focusMistake(): void {
   const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
   for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
     fold.open = true;
   field?.focus();
 }
 
-function startOf(kind: LibraryKind, under: string | null): JsonObject {
+function initialItem(kind: LibraryKind, under: string | null): JsonObject {
   if (under === null) return {};
   if (kind === 'campaign') return { world: under };
   return kind === 'arc' ? { campaign: under } : {};
@@ -172,7 +172,12 @@ function Notes({ edited, one }: { edited: EditedItem; one: string }) {
   );
 }
 
-function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObject; set: EditedItem['set'] }) {
+function ItemEditor(props: {
+  kind: LibraryKind;
+  id: string | null;
+  body: JsonObject;
+  set: EditedItem['set'];
+}) {
   /** The type assertion holds, because the server or the form made the body for its kind. */
   const propsOf = <K extends LibraryKind>(): EditorProps<K> => ({
     id: props.id,
@@ -240,7 +245,7 @@ function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNe
         <ul class="mistake" role="alert">
           {mistakes.slice(0, MAX_NAMED).map(({ pointer, message }) => (
             <li key={pointer + message}>
-              {pointer === '' ? '' : `${tellPlace(pointer)}: `}
+              {pointer === '' ? '' : `${fieldLabel(pointer)}: `}
               {message}
             </li>
           ))}
@@ -261,14 +266,14 @@ function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNe
           </button>
         )}
         <span class="quiet" role="status">
-          {stateOf(edited, isNew)}
+          {saveState(edited, isNew)}
         </span>
       </div>
     </div>
   );
 }
 
-function stateOf({ saving, changed, kept }: EditedItem, isNew: boolean): string {
+function saveState({ saving, changed, kept }: EditedItem, isNew: boolean): string {
   if (saving) return '';
   if (changed.length > 0) return kept ? 'Not saved; draft kept in this browser' : 'Not saved';
   return isNew ? '' : 'Saved';

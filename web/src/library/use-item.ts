@@ -10,10 +10,10 @@ import {
   type ItemDraft,
   isEmpty,
   keepMine,
+  keepTheirs,
   listConflicts,
   NO_DRAFT,
   settleDraft,
-  takeTheirs,
 } from './item-draft';
 import { readDraft, writeDraft } from './kept-drafts';
 
@@ -159,7 +159,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
       setRestored(false);
       setProblem(null);
     },
-    settle: (whose) => base && keep(whose === 'mine' ? keepMine(draft, base) : takeTheirs(draft, base)),
+    settle: (whose) => base && keep(whose === 'mine' ? keepMine(draft, base) : keepTheirs(draft, base)),
     reload: () => void load(),
   };
 }

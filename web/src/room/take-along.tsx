@@ -11,7 +11,7 @@ const FORMS = {
 export type TranscriptForm = keyof typeof FORMS;
 
 /** Downloads a room: a transcript, or the whole room as an export. */
-export function TakeAlong(props: {
+export function ExportMenu(props: {
   room: RoomAddress;
   forms: readonly TranscriptForm[];
   /** Seats have no export. */

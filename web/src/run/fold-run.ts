@@ -1,8 +1,8 @@
-import { answererOf } from '../../../src/base/answerer';
+import { answererKind } from '../../../src/base/answerer';
 import type { Event, PayloadOf } from '../../../src/contract/events/events';
 import type { ActionStatus, PHASES, Prediction } from '../../../src/contract/run-knowledge';
 import { keepPart, readOr } from '../api/event';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
@@ -178,7 +178,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.setup = payload.setup;
       readReasons(turn, payload);
       turn.ownPhase = payload.survey ? 'survey' : payload.play ? 'play' : null;
-      Object.assign(turn, answererOf(payload));
+      Object.assign(turn, answererKind(payload));
       return;
     case 'action.executed':
       if (payload.role === 'target') turn.target ??= payload.action;
@@ -191,7 +191,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.definition = payload.analysis?.action_definition ?? '';
       turn.hadEffect = payload.hadEffect;
       turn.diff = payload.diff.summary;
-      Object.assign(turn, answererOf(payload));
+      Object.assign(turn, answererKind(payload));
       return;
     case 'predictions.checked':
       for (const { afterFrame, ...prediction } of payload.predictions) {
@@ -199,10 +199,10 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
         if (frame) frame.prediction = prediction;
       }
       for (const { action, status } of payload.actions)
-        tellStatus(turn, action, reading.statuses.get(action), status, reading);
+        statusText(turn, action, reading.statuses.get(action), status, reading);
       return;
     case 'knowledge.updated':
-      tellStatus(turn, payload.action, payload.previousStatus, payload.verdict.status, reading);
+      statusText(turn, payload.action, payload.previousStatus, payload.verdict.status, reading);
       return;
     case 'level.completed':
       turn.marks.push({ kind: 'level', text: `level ${payload.level} completed` });
@@ -221,7 +221,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
     case 'turn.failed':
     case 'turn.cancelled':
       turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
-      turn.phase = turn.ownPhase ?? (reading.whole ? phaseOf(reading.statuses) : null);
+      turn.phase = turn.ownPhase ?? (reading.whole ? turnPhase(reading.statuses) : null);
       return;
     default:
   }
@@ -245,7 +245,7 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
  * Tracks the status of an action and marks the turn where it changes; `before`: undefined while earlier events are
  * missing.
  */
-function tellStatus(
+function statusText(
   turn: Turn,
   action: string,
   before: ActionStatus | undefined,
@@ -257,11 +257,11 @@ function tellStatus(
   if (before === 'verified') turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
   if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });
   if (status === 'unverified' || status === 'exhausted')
-    turn.marks.push({ kind: 'settled', text: `${action} ${tellTerm(status)}` });
+    turn.marks.push({ kind: 'settled', text: `${action} ${termLabel(status)}` });
 }
 
 /** Follows the service's rule (see `phase` in docs/runs.md). */
-function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
+function turnPhase(statuses: ReadonlyMap<string, ActionStatus>): Phase {
   const all = [...statuses.values()];
   if (all.length === 0 || all.includes('unobserved')) return 'exploration';
   return all.includes('testing') ? 'validation' : 'planning';
@@ -297,7 +297,7 @@ export function findShown(
 }
 
 /** Describes a turn in a sentence or two, for screen readers. */
-export function tellTurn(turn: Turn): string {
+export function describeTurn(turn: Turn): string {
   const what = turn.target ? `Turn ${turn.n} tried ${turn.target}` : `Turn ${turn.n}`;
   const setup = turn.setup.length > 0 ? ` after ${turn.setup.join(', ')}` : '';
   const effect = turn.hadEffect === null ? '' : turn.hadEffect ? ', which had an effect' : ', without effect';

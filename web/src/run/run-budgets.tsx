@@ -8,7 +8,7 @@ import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useReading } from '../kit/use-reading';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import type { Spent } from './fold-spent';
 
 interface Limit {
@@ -19,7 +19,7 @@ interface Limit {
   most: number | null;
 }
 
-function limitsOf(run: Run, cost: Cost | null): Limit[] {
+function runLimits(run: Run, cost: Cost | null): Limit[] {
   const { budgets, used } = run;
   return [
     run.kind === 'grid'
@@ -35,10 +35,10 @@ export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: ()
   const { run, spent, onChanged } = props;
   const [edits, setEdits] = useState(false);
   const cost = useCost(run);
-  const limits = limitsOf(run, cost);
+  const limits = runLimits(run, cost);
   const free = limits
     .filter(({ most, used }) => most === null && used > 0)
-    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : tellTerm(name)}`);
+    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : termLabel(name)}`);
   return (
     <section aria-label="Budget" class="spending">
       {limits.map(

@@ -8,7 +8,7 @@ import { ProviderNote } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
 import { go } from '../router';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { forkAndGo, RunControls } from './run-controls';
 import { RunName } from './run-name';
 
@@ -55,7 +55,7 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
       <RunName run={run} live={live} />
       {run.status === 'finished' && !hidesEnd && (
         <p class="finished">
-          Run finished: <strong>{tellEnd(run)}</strong>.
+          Run finished: <strong>{describeEnd(run)}</strong>.
         </p>
       )}
       <ProviderNote answeredBy={run.answeredBy} />
@@ -75,5 +75,5 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
 }
 
 /** Formats the reason a run ended. */
-export const tellEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
-  finishReason === null ? 'no reason given' : tellTerm(finishReason);
+export const describeEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
+  finishReason === null ? 'no reason given' : termLabel(finishReason);

@@ -1,6 +1,6 @@
 import type { GridRun } from '../../../src/contract/runs';
 import { Tabs } from '../kit/tabs';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { ActionCards } from './action-cards';
 import type { Turn } from './fold-run';
 import type { Spent } from './fold-spent';
@@ -69,7 +69,7 @@ function Standing({ run }: { run: GridRun }) {
   const { phase, turns, gameState } = run;
   return (
     <p class="quiet small">
-      {tellTerm(phase)} · {turns} {turns === 1 ? 'turn' : 'turns'} · {describeLevel(run)} ·{' '}
+      {termLabel(phase)} · {turns} {turns === 1 ? 'turn' : 'turns'} · {describeLevel(run)} ·{' '}
       {GAME[gameState] ?? gameState}
     </p>
   );

@@ -2,12 +2,12 @@ import type { Connection } from '../../../packages/client/src/index';
 import type { Run } from '../../../src/contract/runs';
 import { ConnectionMark, StatusMark } from '../kit/marks';
 import { runAddress } from '../router';
-import { tellPause } from './run-verbs';
+import { describePause } from './run-verbs';
 
 /** Shows a run's name, status, connection and origin; the same for every game. */
 export function RunName({ run, live }: { run: Run; live: Connection }) {
   const { id, title, status, forkedFrom } = run;
-  const pauseText = tellPause(run);
+  const pauseText = describePause(run);
   return (
     <>
       <h1 dir="auto">{title}</h1>

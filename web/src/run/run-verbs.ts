@@ -1,5 +1,5 @@
 import type { Run } from '../../../src/contract/runs';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
@@ -26,5 +26,5 @@ export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): 
   ]);
 
 /** Formats the reason for a pause; null if not paused or unknown. */
-export const tellPause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
-  status === 'paused' && pauseReason ? `Paused: ${tellTerm(pauseReason.replace(/\.$/, ''))}.` : null;
+export const describePause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
+  status === 'paused' && pauseReason ? `Paused: ${termLabel(pauseReason.replace(/\.$/, ''))}.` : null;

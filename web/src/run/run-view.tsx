@@ -5,13 +5,13 @@ import { api, type PageProblem } from '../api/api';
 import { ProblemNote } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
 import type { RoomView } from '../room/use-room';
-import { goInstead, type RunPlace, runAddress } from '../router';
+import { type RunPlace, redirect, runAddress } from '../router';
 import { BoardViewer } from './board/board-viewer';
 import { CopyBoard, OPENING, OwnBoard, type PlayedFrame } from './board/play-board';
 import type { OwnRun } from './board/use-own-play';
 import { FailedTurn } from './failed-turn';
-import { foldRun, tellTurn } from './fold-run';
-import { RunHead, tellEnd } from './run-head';
+import { describeTurn, foldRun } from './fold-run';
+import { describeEnd, RunHead } from './run-head';
 import { RunKnown } from './run-known';
 import { SpentNote } from './spent-note';
 import { Timeline } from './turns/timeline';
@@ -27,7 +27,7 @@ import { WatchBar } from './watch/watch-bar';
 const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
 
 /** True if a person can play the run itself: the game is remote and the agent is idle. */
-const mayPlayOwn = ({ game, status }: GridRun): boolean =>
+const canPlayOwn = ({ game, status }: GridRun): boolean =>
   game.startsWith('arc3:') && (status === 'created' || status === 'paused');
 
 interface RunViewProps {
@@ -73,7 +73,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const isOver = run.status === 'finished';
   const last = turns.findLast(({ status }) => status !== 'running');
   const canPutBack = isBuiltin(run.game);
-  const canPlay = canPutBack || mayPlayOwn(run);
+  const canPlay = canPutBack || canPlayOwn(run);
 
   const goLive = () => {
     watch.goLive();
@@ -98,7 +98,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   }, [follows]);
   const endPlay = () => {
     setPlayed(null);
-    if (plays) goInstead(runAddress(id, at));
+    if (plays) redirect(runAddress(id, at));
   };
   useWatchKeys({
     isOff: playedFrame !== null,
@@ -190,7 +190,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
         </div>
       </div>
       <p class="sr-only" aria-live="polite">
-        {isOver && !watch.isBehind ? `Run finished: ${tellEnd(run)}.` : last ? tellTurn(last) : ''}
+        {isOver && !watch.isBehind ? `Run finished: ${describeEnd(run)}.` : last ? describeTurn(last) : ''}
       </p>
     </div>
   );

@@ -1,11 +1,11 @@
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import type { Spent } from './fold-spent';
 
 /** Reports a spent budget and links to the form that raises it. */
 export function SpentNote({ spent }: { spent: Spent }) {
   return (
     <p class="card spent" role="status">
-      The budget is spent: too few <strong>{tellTerm(spent.what)}</strong> are left for the next call.{' '}
+      The budget is spent: too few <strong>{termLabel(spent.what)}</strong> are left for the next call.{' '}
       {spent.whose === 'room' ? (
         'Raise it below'
       ) : (

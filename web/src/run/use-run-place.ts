@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { go, goInstead, type RunPlace, runAddress } from '../router';
+import { go, type RunPlace, redirect, runAddress } from '../router';
 import { findShown, type RunStory } from './fold-run';
 
 /** Pause after which a frame reached by the slider is put into the address. */
@@ -34,7 +34,7 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
       setHand(to?.n ?? null);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {
-        goInstead(runAddress(run, { turn: to?.turn ?? null, frame: to?.n ?? null }));
+        redirect(runAddress(run, { turn: to?.turn ?? null, frame: to?.n ?? null }));
       }, REST_MS);
     },
     [run],

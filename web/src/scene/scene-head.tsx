@@ -14,7 +14,7 @@ import {
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import type { OwnSeat } from '../../../src/contract/seats';
-import { lookAs, readKey, readSeat } from '../api/credentials';
+import { readKey, readSeat, viewAs } from '../api/credentials';
 import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
 import { LanguageMenu } from '../kit/language-choice';
@@ -26,7 +26,7 @@ import { go } from '../router';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
 import type { Panel } from './scene-panels';
-import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
+import { type AnyScene, findSeat, isOwn, personasToSpeak } from './who';
 
 interface HeadProps {
   scene: AnyScene;
@@ -38,7 +38,7 @@ interface HeadProps {
 /** The header: back, title, people present, and the room's tools. */
 export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
-  const seat = seatOf(scene);
+  const seat = findSeat(scene);
   const own = isOwn(scene);
   const back = own || isDemo(scene.id) ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
   return (
@@ -102,7 +102,7 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
           {
             name: other === 'owner' ? 'View as owner' : 'Back to my seat',
             icon: Eye,
-            onChoose: () => lookAs(scene.id, other),
+            onChoose: () => viewAs(scene.id, other),
           },
         ]
       : []),

@@ -1,6 +1,6 @@
 import { Drawer } from '../kit/drawer';
 import { say } from '../words/say';
-import { type AnyScene, isOwn, seatOf } from './who';
+import { type AnyScene, findSeat, isOwn } from './who';
 
 /** A short explanation of the scene for new visitors, and its shortcuts. */
 export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => void }) {
@@ -55,7 +55,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
 
 /** Lists the things that this visitor can do here, with their effects. */
 function listHelp(scene: AnyScene): [what: string, words: string][] {
-  const watches = seatOf(scene)?.role === 'spectator';
+  const watches = findSeat(scene)?.role === 'spectator';
   const own = isOwn(scene);
   const goes: [string, string] = scene.game
     ? [
@@ -68,7 +68,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ];
   const note: [string, string] = ['Note', 'Only you and the scene owner can see it.'];
   if (watches)
-    return [goes, ['You watch', 'You see what everyone sees.'], ...(seatOf(scene)?.forMany ? [] : [note])];
+    return [goes, ['You watch', 'You see what everyone sees.'], ...(findSeat(scene)?.forMany ? [] : [note])];
   return [
     goes,
     ...(scene.game

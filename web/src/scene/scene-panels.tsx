@@ -1,7 +1,7 @@
 import type { PageProblem } from '../api/api';
 import { Drawer } from '../kit/drawer';
 import { lazyPage } from '../lazy-page';
-import { TakeAlong } from '../room/take-along';
+import { ExportMenu } from '../room/take-along';
 import type { News } from './away/use-news';
 import { CastPanel } from './cast/cast-panel';
 import { DirectDrawer } from './direct/direct-drawer';
@@ -41,7 +41,7 @@ export function ScenePanels(props: {
       )}
       {panel === 'take-along' && (
         <Drawer title="Export" onClose={onClose}>
-          <TakeAlong
+          <ExportMenu
             room={{ kind: 'scenes', id: scene.id }}
             forms={['md', 'txt', 'html', 'jsonl']}
             hasExport={isOwn(scene)}

@@ -7,7 +7,7 @@ import { CastColumn } from './cast/cast-panel';
 import { CastLook } from './cast-look';
 import { Composer } from './composer/composer';
 import { useSpeech } from './composer/use-speech';
-import { TakeBack } from './direct/take-back';
+import { Undo } from './direct/take-back';
 import { StageLines } from './lines/stage-lines';
 import { useClosed } from './scene-closed';
 import { SceneHead } from './scene-head';
@@ -54,7 +54,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const cast = { scene, names, events: room.events, progress: room.progress, persona };
   return (
     <CastLook scene={scene}>
-      <TakeBack.Provider value={room.pending.takeBack}>
+      <Undo.Provider value={room.pending.takeBack}>
         <div class={behind ? 'scene behind' : 'scene'}>
           <SceneHead scene={scene} live={view.live} onOpen={setPanel} onFind={find} />
           <section class="stage" aria-label="Stage">
@@ -106,7 +106,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
           onDone={refresh}
           onClose={() => setPanel(null)}
         />
-      </TakeBack.Provider>
+      </Undo.Provider>
     </CastLook>
   );
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import { ConnectionMark, hueOf } from '../kit/marks';
+import { ConnectionMark, nameHue } from '../kit/marks';
 import { RoomProblem } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
 import { CastLook, useHues, useNames } from './cast-look';
 import { changesScene, lineMaker } from './lines/fold-scene';
-import { classOfLine, DraftView, LineView } from './lines/line-view';
+import { DraftView, LineView, lineClass } from './lines/line-view';
 import type { AnyScene } from './who';
-import { idOfActor } from './who';
+import { actorId } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';
@@ -50,8 +50,8 @@ export function SceneScreen({ id }: { id: string }) {
           {lines.map((line) => (
             <div
               key={line.seq}
-              class={classOfLine(line, false)}
-              style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '', hues)) }}
+              class={lineClass(line, false)}
+              style={{ '--hue': String(nameHue(line.type === 'speech' ? line.actor : '', hues)) }}
             >
               <LineView line={line} mine={false} />
             </div>
@@ -61,9 +61,9 @@ export function SceneScreen({ id }: { id: string }) {
               key={draft.actor}
               class="line draft"
               aria-hidden="true"
-              style={{ '--hue': String(hueOf(draft.actor, hues)) }}
+              style={{ '--hue': String(nameHue(draft.actor, hues)) }}
             >
-              <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+              <DraftView draft={draft} name={names.get(actorId(draft.actor)) ?? actorId(draft.actor)} />
             </div>
           ))}
         </section>

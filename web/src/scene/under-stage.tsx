@@ -4,13 +4,13 @@ import { api, type PageProblem } from '../api/api';
 import { DemoClock } from '../demo/demo-clock';
 import { isDemo } from '../demo/demo-seat';
 import { ProblemNote } from '../kit/problem-note';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { TableTurn } from './cast/table-view';
 import { PaceBar } from './direct/pace-bar';
 import type { Progress } from './lines/fold-scene';
 import { Typists } from './lines/typists';
 import type { SceneView } from './use-scene';
-import { type AnyScene, isOwn, seatOf } from './who';
+import { type AnyScene, findSeat, isOwn } from './who';
 
 /** Below the lines: round state, errors, and the composer in `children`. */
 export function UnderStage(props: {
@@ -32,10 +32,10 @@ export function UnderStage(props: {
         <Failure scene={scene} onProblem={props.onProblem} onModels={props.onModels} onDone={view.refresh} />
       )}
       {problem && <ProblemNote problem={problem} />}
-      {isDemo(scene.id) && <DemoClock endsAt={seatOf(scene)?.endsAt} />}
+      {isDemo(scene.id) && <DemoClock endsAt={findSeat(scene)?.endsAt} />}
       <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
       <TableTurn scene={scene} events={events} persona={persona} />
-      {seatOf(scene)?.forMany ? (
+      {findSeat(scene)?.forMany ? (
         <p class="quiet watches">You are watching, like everyone with this link.</p>
       ) : (
         props.children
@@ -93,7 +93,7 @@ function RoundState({ progress }: { progress: Progress }) {
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
   return (
     <p class={`progress ${state} sr-only`} role="status">
-      Round {n} {state === 'running' ? ['in progress', ...now].join(', ') : tellTerm(state)}
+      Round {n} {state === 'running' ? ['in progress', ...now].join(', ') : termLabel(state)}
     </p>
   );
 }

@@ -17,7 +17,7 @@ export function useRoomKeys(keys: RoomKeys): void {
       if (event.altKey || document.querySelector('dialog[open], [popover]:popover-open')) return;
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (!isFind && (event.ctrlKey || event.metaKey || isField(event.target))) return;
-      const action = isFind ? now.current.onFind : deedOf(event.key, now.current);
+      const action = isFind ? now.current.onFind : keyAction(event.key, now.current);
       if (!action) return;
       event.preventDefault();
       action();
@@ -27,7 +27,7 @@ export function useRoomKeys(keys: RoomKeys): void {
   }, []);
 }
 
-function deedOf(key: string, { onFind, onHelp, onDirect }: RoomKeys): (() => void) | undefined {
+function keyAction(key: string, { onFind, onHelp, onDirect }: RoomKeys): (() => void) | undefined {
   if (key === '/') return () => document.querySelector<HTMLElement>('.composer textarea')?.focus();
   if (key === 'f') return onFind;
   if (key === '?') return onHelp;

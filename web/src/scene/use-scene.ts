@@ -1,7 +1,7 @@
 import type { PageProblem } from '../api/api';
 import { type RoomView, useRoom } from '../room/use-room';
 import { useNames } from './cast-look';
-import { type Pending, usePendingTakeBack } from './direct/take-back';
+import { type Pending, usePendingUndo } from './direct/take-back';
 import { changesScene, type Names } from './lines/fold-scene';
 import { type SceneLines, useSceneLines } from './lines/use-scene-lines';
 import type { AnyScene } from './who';
@@ -19,6 +19,6 @@ export interface SceneView extends SceneLines {
 export function useScene(id: string, onProblem: (problem: PageProblem | null) => void): SceneView {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const names = useNames(view.room);
-  const pending = usePendingTakeBack(view.room, view.events, view.refresh, onProblem);
+  const pending = usePendingUndo(view.room, view.events, view.refresh, onProblem);
   return { id, view, names, pending, ...useSceneLines(view, names, pending.to) };
 }

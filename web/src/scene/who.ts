@@ -5,17 +5,17 @@ import type { OwnSeat } from '../../../src/contract/seats';
 export type AnyScene = Scene | SceneSeen;
 
 /** Returns the viewing seat; null: the owner. */
-export const seatOf = (scene: AnyScene): OwnSeat | null => ('you' in scene ? scene.you : null);
+export const findSeat = (scene: AnyScene): OwnSeat | null => ('you' in scene ? scene.you : null);
 
 export const isOwn = (scene: AnyScene): scene is Scene => !('you' in scene);
 
 /** Lists the personas that may speak here: all for an owner, the own one for a player, none for a spectator. */
 export function personasToSpeak(scene: AnyScene): AnyScene['personas'] {
-  const seat = seatOf(scene);
+  const seat = findSeat(scene);
   if (seat === null) return scene.personas;
   if (seat.role === 'spectator') return [];
   return scene.personas.filter(({ id }) => id === seat.persona);
 }
 
 /** Drops the kind of an actor: `character:mara` → `mara`. */
-export const idOfActor = (actor: string): string => actor.slice(actor.indexOf(':') + 1);
+export const actorId = (actor: string): string => actor.slice(actor.indexOf(':') + 1);

@@ -1,9 +1,9 @@
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
 import { BudgetMeter } from '../kit/budget-meter';
 import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
-import { showMoney } from './show-money';
-import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
+import { termLabel } from '../words/terms';
+import { formatMoney } from './show-money';
+import { MEASURE_NAMES, MEASURES, rowSpent } from './usage-query';
 
 const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in total' };
 
@@ -21,9 +21,9 @@ export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
 
 /** Names the spent budget and what to do. */
 export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
-  const [operators, own] = [spentOf(budgets.operator), spentOf(budgets.tenant)];
+  const [operators, own] = [rowSpent(budgets.operator), rowSpent(budgets.tenant)];
   if (operators.length + own.length === 0) return null;
-  const what = [...new Set([...operators, ...own])].map(tellTerm).join(', ');
+  const what = [...new Set([...operators, ...own])].map(termLabel).join(', ');
   return (
     <div class="problem" role="alert">
       <p>
@@ -42,7 +42,7 @@ const showCount = (n: number): string => n.toLocaleString(LOCALE);
 
 function OneBudget(props: { title: string; budget: TenantBudget; currency: string }) {
   const { title, budget, currency } = props;
-  const spentMeasures = spentOf(budget);
+  const spentMeasures = rowSpent(budget);
   const limitedMeasures = MEASURE_NAMES.filter((measure) => budget[measure] !== null);
   return (
     <div class="spending">
@@ -59,7 +59,7 @@ function OneBudget(props: { title: string; budget: TenantBudget; currency: strin
             used={budget.used[measure]}
             limit={budget[measure] ?? 0}
             isSpent={spentMeasures.includes(measure)}
-            show={isMoney ? showMoney : showCount}
+            show={isMoney ? formatMoney : showCount}
             unit={isMoney ? currency : ''}
           />
         );

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import uPlot from 'uplot';
-import { type ColourOf, usePlot } from '../kit/use-plot';
+import { type ColorOf, usePlot } from '../kit/use-plot';
 import { LOCALE } from '../words/languages';
 import type { Layer } from './usage-query';
 
@@ -18,7 +18,7 @@ interface DayChartProps {
 export function DayChart({ days, layers, summary }: DayChartProps) {
   const box = usePlot(
     useCallback(
-      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, days, layers),
+      (element: HTMLElement, colourOf: ColorOf) => draw(element, colourOf, days, layers),
       [days, layers],
     ),
   );
@@ -29,8 +29,7 @@ export function DayChart({ days, layers, summary }: DayChartProps) {
         <figcaption class="legend quiet small">
           {layers.map(({ name }, n) => (
             <span key={name}>
-              <span class="swatch" style={{ background: `var(${colourName(n)})` }} aria-hidden="true" />{' '}
-              {name}
+              <span class="swatch" style={{ background: `var(${colorName(n)})` }} aria-hidden="true" /> {name}
             </span>
           ))}
         </figcaption>
@@ -40,11 +39,11 @@ export function DayChart({ days, layers, summary }: DayChartProps) {
 }
 
 /** The style sheet has a colour for each possible layer. */
-const colourName = (layer: number): string => `--layer-${layer + 1}`;
+const colorName = (layer: number): string => `--layer-${layer + 1}`;
 
 function draw(
   element: HTMLElement,
-  colourOf: ColourOf,
+  colourOf: ColorOf,
   days: DayChartProps['days'],
   layers: DayChartProps['layers'],
 ): uPlot {
@@ -58,7 +57,7 @@ function draw(
     ),
     series: {
       label: name,
-      fill: colourOf(colourName(top)),
+      fill: colourOf(colorName(top)),
       width: 0,
       points: { show: false },
       ...(columns ? { paths: columns } : {}),
@@ -77,7 +76,7 @@ function draw(
         y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
       },
       axes: [
-        { ...axis, grid: { show: false }, incrs: STEPS, values: (_, splits) => splits.map(showDay) },
+        { ...axis, grid: { show: false }, incrs: STEPS, values: (_, splits) => splits.map(formatDay) },
         { ...axis, size: 64, values: (_, splits) => splits.map(shorten) },
       ],
       series: [{}, ...fromTop.map(({ series }) => series)],
@@ -89,7 +88,7 @@ function draw(
 
 /** Possible distances of marks on the axis, in days. */
 const STEPS = [1, 2, 7, 14, 28, 84, 364, 728].map((days) => days * DAY_S);
-const showDay = (seconds: number): string =>
+const formatDay = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 const shorten = (value: number): string =>

@@ -1,5 +1,5 @@
 import { LOCALE } from '../words/languages';
 
 /** Formats an amount with enough digits to tell small sums apart. */
-export const showMoney = (amount: number): string =>
+export const formatMoney = (amount: number): string =>
   amount.toLocaleString(LOCALE, { maximumFractionDigits: amount >= 1 ? 2 : 6 });

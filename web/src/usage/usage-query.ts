@@ -22,7 +22,7 @@ export const MEASURES = { calls: 'Calls', tokens: 'Tokens', money: 'Money' } as 
 export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
 
 /** Filters of the page of usage. Days are of UTC; null: the API's default, the last 30 days. */
-export interface UsageAsk {
+export interface UsageView {
   by: View;
   from: string | null;
   to: string | null;
@@ -35,7 +35,7 @@ export const readDay = (text: string | null): string | null =>
   text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 
 /** Reads filters from an address, such as `by=model&from=2026-11-01&to=2026-11-30`; leaves out invalid values. */
-export function readUsageAsk(query: URLSearchParams): UsageAsk {
+export function readUsageView(query: URLSearchParams): UsageView {
   return {
     by: VIEW_NAMES.find((view) => view === query.get('by')) ?? 'day',
     from: readDay(query.get('from')),
@@ -44,7 +44,7 @@ export function readUsageAsk(query: URLSearchParams): UsageAsk {
   };
 }
 
-export function usageAddress({ by, from, to, room }: UsageAsk): string {
+export function usageAddress({ by, from, to, room }: UsageView): string {
   const query = new URLSearchParams();
   if (by !== 'day') query.set('by', by);
   if (from) query.set('from', from);
@@ -57,11 +57,11 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Largest number of days in a chart, more than any screen has columns for. */
 const MAX_DAYS = 3660;
 
-export const sumOf = (row: UsageRow, measure: Measure): number =>
+export const sumRows = (row: UsageRow, measure: Measure): number =>
   measure === 'tokens' ? row.promptTokens + row.completionTokens : row[measure];
 
 /** Lists every day of a range, oldest first. */
-export function daysOf(from: string, to: string): string[] {
+export function listDays(from: string, to: string): string[] {
   const first = Date.parse(from);
   const count = Math.min(MAX_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
   return Array.from({ length: Math.max(0, count) }, (_, n) =>
@@ -76,7 +76,7 @@ export interface Layer {
 }
 
 /** Puts the sums of days at the index of each day. */
-export function layerOf(
+export function rowLayer(
   name: string,
   rows: readonly UsageRow[],
   days: readonly string[],
@@ -95,8 +95,8 @@ export const MAX_LAYERS = 5;
  * Rooms are named by title, and by id as well where several share it.
  */
 export function stackDays(rows: readonly UsageRow[], days: readonly string[], measure: Measure): Layer[] {
-  const sum = (row: UsageRow) => sumOf(row, measure);
-  const groups = Map.groupBy(rows, ({ part }) => part || NOBODY);
+  const sum = (row: UsageRow) => sumRows(row, measure);
+  const groups = Map.groupBy(rows, ({ part }) => part || NO_LAYER);
   const rowsByTitle = Map.groupBy(groups.values(), ([row]) => row?.title);
   const nameOf = (part: string, title?: string | null): string => {
     if (!title) return part;
@@ -110,19 +110,21 @@ export function stackDays(rows: readonly UsageRow[], days: readonly string[], me
     .toSorted((a, b) => b.size - a.size || a.name.localeCompare(b.name));
   const rest = parts.slice(MAX_LAYERS).flatMap(({ own }) => own);
   return [
-    ...parts.slice(0, MAX_LAYERS).map(({ name, own }) => layerOf(name, own, days, sum)),
-    ...(rest.length > 0 ? [layerOf('all others', rest, days, sum)] : []),
+    ...parts.slice(0, MAX_LAYERS).map(({ name, own }) => rowLayer(name, own, days, sum)),
+    ...(rest.length > 0 ? [rowLayer('all others', rest, days, sum)] : []),
   ];
 }
 
 /** Label of calls that belong to no seat. */
-export const NOBODY = 'without a seat';
+export const NO_LAYER = 'without a seat';
 
 /** Sorts rows by size, largest first; equal ones by name. */
 export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>
-  rows.toSorted((a, b) => sumOf(b, measure) - sumOf(a, measure) || (a.key ?? '').localeCompare(b.key ?? ''));
+  rows.toSorted(
+    (a, b) => sumRows(b, measure) - sumRows(a, measure) || (a.key ?? '').localeCompare(b.key ?? ''),
+  );
 
-export const spentOf = (budget: TenantBudget | null): Measure[] =>
+export const rowSpent = (budget: TenantBudget | null): Measure[] =>
   budget
     ? MEASURE_NAMES.filter((measure) => budget.left[measure] !== null && Number(budget.left[measure]) <= 0)
     : [];

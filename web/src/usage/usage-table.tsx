@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
 import { LOCALE } from '../words/languages';
-import { showMoney } from './show-money';
-import { sumOf } from './usage-query';
+import { formatMoney } from './show-money';
+import { sumRows } from './usage-query';
 
 interface UsageTableProps {
   page: UsagePage;
@@ -15,7 +15,7 @@ interface UsageTableProps {
 
 /** The totals with proportional bars: chart and table in one. */
 export function UsageTable({ page, rows, measure, title, name }: UsageTableProps) {
-  const most = Math.max(0, ...rows.map((row) => sumOf(row, measure)));
+  const most = Math.max(0, ...rows.map((row) => sumRows(row, measure)));
   const hasMoney = page.total.money > 0 || page.total.unpriced > 0;
   const sums = (row: Omit<UsageRow, 'key'>) => (
     <>
@@ -34,7 +34,7 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
       </td>
       {hasMoney && (
         <td>
-          {showMoney(row.money)}
+          {formatMoney(row.money)}
           {row.unpriced > 0 && <span class="quiet small"> + {row.unpriced} without a price</span>}
         </td>
       )}
@@ -63,7 +63,7 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
                 <span
                   class="bar"
                   aria-hidden="true"
-                  style={{ width: `${most > 0 ? (100 * sumOf(row, measure)) / most : 0}%` }}
+                  style={{ width: `${most > 0 ? (100 * sumRows(row, measure)) / most : 0}%` }}
                 />
               </th>
               {sums(row)}

@@ -9,22 +9,22 @@ import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
-import { go, goInPlace, roomAddress } from '../router';
+import { go, replaceRoute, roomAddress } from '../router';
 import { lower } from '../words/say';
-import { tellTerm } from '../words/terms';
+import { termLabel } from '../words/terms';
 import { DayChart } from './day-chart';
 import { SectionBars } from './section-bars';
 import { TenantBudgetsPanel } from './tenant-budgets';
 import {
   bySize,
-  daysOf,
-  layerOf,
+  listDays,
   MEASURE_NAMES,
   MEASURES,
-  NOBODY,
+  NO_LAYER,
+  rowLayer,
   stackDays,
-  sumOf,
-  type UsageAsk,
+  sumRows,
+  type UsageView,
   usageAddress,
   VIEW_NAMES,
   VIEWS,
@@ -34,7 +34,7 @@ import { UsageTable } from './usage-table';
 import './usage.css';
 
 /** Shows the sums of the tenant's calls, and its budgets. */
-export function Usage({ at: ask }: { at: UsageAsk }) {
+export function Usage({ at: ask }: { at: UsageView }) {
   useTitle('Usage');
   return (
     <section class="usage">
@@ -53,13 +53,13 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
             </a>
           ))}
         </nav>
-        {ask.by === 'section' ? <SectionUsage ask={ask} /> : <SumsOf ask={ask} />}
+        {ask.by === 'section' ? <SectionUsage ask={ask} /> : <UsageSums ask={ask} />}
       </section>
     </section>
   );
 }
 
-function SumsOf({ ask }: { ask: UsageAsk }) {
+function UsageSums({ ask }: { ask: UsageView }) {
   const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
   const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
@@ -101,7 +101,7 @@ interface Sums {
   byDay: UsageRow[];
 }
 
-async function readSums({ by, from, to }: UsageAsk): Promise<Reply<Sums>> {
+async function readSums({ by, from, to }: UsageView): Promise<Reply<Sums>> {
   const page = await usageApi.usage({ by, from, to });
   if (!page.ok) return page;
   const { value } = page;
@@ -139,16 +139,17 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
 function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   const { page, byDay } = sums;
   const { by, from, to, currency } = page;
-  const days = useMemo(() => daysOf(from, to), [from, to]);
+  const days = useMemo(() => listDays(from, to), [from, to]);
   const layers = useMemo(() => {
     if (by !== 'day') return stackDays(byDay, days, measure);
-    if (measure !== 'tokens') return [layerOf(tellTerm(measure), byDay, days, (row) => sumOf(row, measure))];
+    if (measure !== 'tokens')
+      return [rowLayer(termLabel(measure), byDay, days, (row) => sumRows(row, measure))];
     return [
-      layerOf('prompt tokens', byDay, days, ({ promptTokens }) => promptTokens),
-      layerOf('reply tokens', byDay, days, ({ completionTokens }) => completionTokens),
+      rowLayer('prompt tokens', byDay, days, ({ promptTokens }) => promptTokens),
+      rowLayer('reply tokens', byDay, days, ({ completionTokens }) => completionTokens),
     ];
   }, [by, byDay, days, measure]);
-  const what = measure === 'money' ? `cost (${currency})` : tellTerm(measure);
+  const what = measure === 'money' ? `cost (${currency})` : termLabel(measure);
   const suffix = by === 'day' ? '' : ` and ${lower(VIEWS[by])}`;
   return (
     <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; see the table for totals`} />
@@ -157,7 +158,7 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
 
 /** Names a row and links to its calls if the API can filter them; a room's title links to the room. */
 function RowName({ by, row }: { by: View; row: UsageRow }) {
-  if (row.key === null) return <span class="quiet">{NOBODY}</span>;
+  if (row.key === null) return <span class="quiet">{NO_LAYER}</span>;
   const filter = {
     day: { from: row.key, to: row.key },
     room: { room: row.key },
@@ -180,7 +181,7 @@ function RowName({ by, row }: { by: View; row: UsageRow }) {
 }
 
 /** How much of a prompt the sections used in a scene's last prompts, with a choice of scene. */
-function SectionUsage({ ask }: { ask: UsageAsk }) {
+function SectionUsage({ ask }: { ask: UsageView }) {
   const { value, problem } = useRead(() => rooms.scenes({ limit: 100, order: 'activity' }), '');
   const scenes = value?.items;
   const room = ask.room ?? scenes?.[0]?.id ?? null;
@@ -194,15 +195,15 @@ function SectionUsage({ ask }: { ask: UsageAsk }) {
           ...(scenes ?? []).map(({ id, title, rounds }) => [id, `${title} · ${rounds} rounds`] as const),
         ]}
         value={room ?? ''}
-        onChange={(chosen) => goInPlace(usageAddress({ ...ask, room: chosen }))}
+        onChange={(chosen) => replaceRoute(usageAddress({ ...ask, room: chosen }))}
       />
       {problem && <ProblemNote problem={problem} />}
-      {room ? <SectionsOf key={room} scene={room} /> : !problem && <p class="quiet">Loading…</p>}
+      {room ? <PromptSections key={room} scene={room} /> : !problem && <p class="quiet">Loading…</p>}
     </>
   );
 }
 
-function SectionsOf({ scene }: { scene: string }) {
+function PromptSections({ scene }: { scene: string }) {
   const { value: data, problem } = useRead(() => hand.telemetry(scene), scene);
   if (problem) return <ProblemNote problem={problem} />;
   if (!data) return <p class="quiet">Loading…</p>;

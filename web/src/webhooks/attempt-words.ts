@@ -18,7 +18,7 @@ export const ATTEMPT_MARKS: Record<Attempt['status'], string> = {
 };
 
 /** Describes a delivery's outcome, for use after a colon. */
-export function tellOutcome({ status, code, error }: Pick<Attempt, 'status' | 'code' | 'error'>): string {
+export function describeOutcome({ status, code, error }: Pick<Attempt, 'status' | 'code' | 'error'>): string {
   if (status === 'delivered') return `delivered, response ${code}`;
   if (status === 'open') return 'in progress';
   if (status === 'lost') return 'cut off before a response';

@@ -12,8 +12,8 @@ import { useList } from '../kit/use-list';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
 import { LOCALE } from '../words/languages';
-import { ATTEMPT_MARKS, ATTEMPT_WORDS, prettyJson, tellOutcome } from './attempt-words';
-import { tellKind } from './event-groups';
+import { ATTEMPT_MARKS, ATTEMPT_WORDS, describeOutcome, prettyJson } from './attempt-words';
+import { kindLabel } from './event-groups';
 import { RoomTitle } from './room-title';
 import { CopyCode } from './shown-once';
 
@@ -75,7 +75,7 @@ function AttemptRow(props: { webhook: string; item: Attempt; onReplayed: () => v
       <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
         <summary>
           <span class="event-name">
-            {tellKind(item.kind)}
+            {kindLabel(item.kind)}
             {item.why === 'replay' && <span class="quiet small"> resent</span>}
             {item.try > 1 && <span class="quiet small"> attempt {item.try}</span>}
           </span>
@@ -98,7 +98,7 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
   const replay = async () => {
     const again = await replaying.act((key) => webhooks.replay(webhook, item.n, key));
     if (!again) return;
-    showToast({ text: `Resent: ${tellOutcome(again)}.` });
+    showToast({ text: `Resent: ${describeOutcome(again)}.` });
     onReplayed();
   };
   return (
@@ -109,7 +109,7 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
         </p>
       )}
       <p>
-        {sentence(tellOutcome(item))}
+        {sentence(describeOutcome(item))}
         {item.status === 'failed' && item.nextTry && (
           <>
             {' '}

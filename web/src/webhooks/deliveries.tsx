@@ -7,7 +7,7 @@ import { Markdown } from '../kit/markdown';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
-import { DELIVERY_MARKS, DELIVERY_WORDS, tellRefusal } from './hook-words';
+import { DELIVERY_MARKS, DELIVERY_WORDS, describeRefusal } from './hook-words';
 import { readResult } from './read-result';
 import { RoomTitle } from './room-title';
 import { useEvery } from './use-every';
@@ -45,7 +45,7 @@ function DeliveryRow({ hook, item }: { hook: Hook; item: HookDelivery }) {
     <li>
       <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
         <summary>
-          <span class="event-name">{tellShort(item)}</span>
+          <span class="event-name">{describeShort(item)}</span>
           <span class={`status ${DELIVERY_MARKS[item.status]}`}>{DELIVERY_WORDS[item.status]}</span>
           <span class="quiet small">
             <When at={item.at} />
@@ -54,9 +54,9 @@ function DeliveryRow({ hook, item }: { hook: Hook; item: HookDelivery }) {
         {isOpen && (
           <div class="event-detail">
             {item.accepted ? (
-              <SetOff room={hook.room} accepted={item.accepted} />
+              <TriggeredInput room={hook.room} accepted={item.accepted} />
             ) : (
-              <p>{tellRefusal(item)}</p>
+              <p>{describeRefusal(item)}</p>
             )}
             {item.delivery !== null && (
               <p class="quiet small">
@@ -83,7 +83,7 @@ const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
 };
 
 /** Describes a delivery's effect briefly, as far as it was known on arrival. */
-function tellShort({ accepted, status }: HookDelivery): string {
+function describeShort({ accepted, status }: HookDelivery): string {
   if (!accepted) return NOTHING_WORDS[status];
   if (isTurn(accepted))
     return accepted.round === null ? 'Turn queued for its round' : `A turn in round ${accepted.round}`;
@@ -91,7 +91,7 @@ function tellShort({ accepted, status }: HookDelivery): string {
 }
 
 /** Follows the effect of a delivery in the room, with a link to it. */
-function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
+function TriggeredInput({ room, accepted }: { room: string; accepted: Accepted }) {
   const seq = isTurn(accepted) ? accepted.inputSeq : isCommand(accepted) ? accepted.seq : null;
   const {
     value: result,

@@ -93,15 +93,15 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
 ];
 
 /** Formats an event kind: `character.spoke` becomes “character spoke”. */
-export const tellKind = (kind: string): string =>
+export const kindLabel = (kind: string): string =>
   kind === 'webhook.test' ? 'test' : kind.replaceAll('.', ' ').replace('rolledback', 'rolled back');
 
 /** Describes a webhook's events: complete groups, then single kinds. No kinds: all events. */
-export function tellKinds(kinds: readonly string[]): string {
+export function kindLabels(kinds: readonly string[]): string {
   if (kinds.length === 0) return 'All events';
   const whole = EVENT_GROUPS.filter((group) => group.kinds.every((kind) => kinds.includes(kind)));
   const rest = kinds.filter((kind) => !whole.some((group) => group.kinds.some((one) => one === kind)));
-  const [first = '', ...others] = [...whole.map(({ name }) => name), ...rest.map(tellKind)];
+  const [first = '', ...others] = [...whole.map(({ name }) => name), ...rest.map(kindLabel)];
   const words = [first, ...others.map((name) => lower(name))].join(', ');
   return words[0]?.toUpperCase() + words.slice(1);
 }

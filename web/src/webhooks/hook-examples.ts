@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 import type { HookTurn, Verification } from '../../../src/contract/hooks';
-import { templateOf } from './hook-words';
+import { hookTemplate } from './hook-words';
 
 export interface HookExample {
   /** Steps at the sender, in order. */
@@ -10,7 +10,7 @@ export interface HookExample {
 
 /** A sample payload with the fields that the template names. */
 export function samplePayload(turn: HookTurn): JsonObject {
-  const paths = [...(templateOf(turn) ?? '').matchAll(/\{\{([^{}]*)\}\}/g)].map(([, path = '']) =>
+  const paths = [...(hookTemplate(turn) ?? '').matchAll(/\{\{([^{}]*)\}\}/g)].map(([, path = '']) =>
     path.trim().split('.'),
   );
   return paths.reduce<JsonObject>((payload, path) => setPath(payload, path) as JsonObject, {});

@@ -10,10 +10,10 @@ import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
 import { ChooseRoom } from './choose-room';
 import {
+  buildTurn,
   EMPTY_TURN,
-  GIVEN_SECRETS,
   hasTemplate,
-  makeTurn,
+  PROVIDED_SECRETS,
   readTurn,
   SENDERS,
   TEMPLATES,
@@ -46,15 +46,15 @@ export function HookForm(props: {
   const kind = choices.some(([one]) => one === draft.kind) ? draft.kind : (choices[0]?.[0] ?? 'text');
   const template = isOwnTemplate ? draft.template : TEMPLATES[verify];
   const persona = personas.some(({ id }) => id === draft.persona) ? draft.persona : (personas[0]?.id ?? '');
-  const foreignSecret = old ? undefined : GIVEN_SECRETS[verify];
-  const mayReply = GIVEN_SECRETS[verify] === undefined && hasTemplate(kind);
+  const foreignSecret = old ? undefined : PROVIDED_SECRETS[verify];
+  const mayReply = PROVIDED_SECRETS[verify] === undefined && hasTemplate(kind);
   const isReady =
     room !== null &&
     (!foreignSecret || secret.trim() !== '') &&
     (!hasTemplate(kind) || template.trim() !== '');
   const send = async () => {
     if (busy || !isReady || room === null) return;
-    const turn = makeTurn({ ...draft, kind, template: template.trim(), persona });
+    const turn = buildTurn({ ...draft, kind, template: template.trim(), persona });
     const replyTo = mayReply && responseUrl.trim() !== '' ? responseUrl.trim() : null;
     if (old) {
       const newState = await act(() => hooks.change(old.id, { turn, responseUrl: replyTo }));

@@ -14,7 +14,7 @@ export const SENDER_NAMES: Record<Verification, string> = {
 };
 
 /** Secrets that the sender creates, by the sender's name for them. */
-export const GIVEN_SECRETS: Partial<Record<Verification, { name: string; where: string }>> = {
+export const PROVIDED_SECRETS: Partial<Record<Verification, { name: string; where: string }>> = {
   slack: { name: 'Signing secret of the Slack app', where: 'api.slack.com/apps, Basic Information' },
   discord: {
     name: 'Public key of the Discord application',
@@ -66,14 +66,14 @@ export const EMPTY_TURN: TurnDraft = { kind: 'text', template: '', persona: '', 
 
 /** Reads a webhook's action into the form; an unsupported action becomes an empty one. */
 export function readTurn(turn: HookTurn): TurnDraft {
-  const draft = { ...EMPTY_TURN, template: templateOf(turn) ?? '' };
+  const draft = { ...EMPTY_TURN, template: hookTemplate(turn) ?? '' };
   if ('text' in turn) return { ...draft, persona: turn.personaId ?? '', to: turn.to };
   if ('command' in turn) return { ...draft, kind: turn.mode };
   if ('type' in turn) return { ...draft, kind: turn.type, to: turn.to };
   return 'verb' in turn ? { ...draft, kind: turn.verb } : draft;
 }
 
-export function makeTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
+export function buildTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
   switch (kind) {
     case 'continuation':
       return { type: 'continuation', to };
@@ -88,12 +88,12 @@ export function makeTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
 }
 
 /** The template of an action; null if it has none. */
-export const templateOf = (turn: HookTurn): string | null =>
+export const hookTemplate = (turn: HookTurn): string | null =>
   'text' in turn ? turn.text : 'command' in turn ? turn.command : null;
 
 /** Describes the effect of each delivery. */
-export function tellTurn(turn: HookTurn): string {
-  if ('text' in turn) return `${turn.personaId ? nameOf(turn.personaId) : 'Someone'} says “${turn.text}”`;
+export function describeTurn(turn: HookTurn): string {
+  if ('text' in turn) return `${turn.personaId ? senderName(turn.personaId) : 'Someone'} says “${turn.text}”`;
   if ('command' in turn)
     return turn.mode === 'take' ? `Plays “${turn.command}”` : `Suggests “${turn.command}”`;
   if ('type' in turn) return 'Continues the scene';
@@ -105,7 +105,7 @@ export function tellTurn(turn: HookTurn): string {
 }
 
 /** Guesses the name from an ID. */
-const nameOf = (id: string): string =>
+const senderName = (id: string): string =>
   id
     .split('-')
     .map((part) => part[0]?.toUpperCase() + part.slice(1))
@@ -125,7 +125,7 @@ export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
 };
 
 /** Explains why a delivery had no effect. */
-export function tellRefusal({ status, error, errors, code }: HookDelivery): string {
+export function describeRefusal({ status, error, errors, code }: HookDelivery): string {
   if (status === 'handshake') return 'The sender checked that the address works. It does.';
   if (status === 'unverified' && code === 401)
     return 'The signature is invalid: the sender uses another secret, or its clock is wrong.';

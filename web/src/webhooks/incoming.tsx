@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
-import { reachOf } from '../../../packages/client/src/links';
+import { linkReach } from '../../../packages/client/src/links';
 import type { Hook, NewHook } from '../../../src/contract/hooks';
 import { access } from '../api/library';
 import { hooks } from '../api/webhooks';
@@ -15,7 +15,7 @@ import { When } from '../kit/when';
 import { Deliveries } from './deliveries';
 import { exampleFor } from './hook-examples';
 import { HookForm } from './hook-form';
-import { GIVEN_SECRETS, SENDER_NAMES, tellTurn } from './hook-words';
+import { describeTurn, PROVIDED_SECRETS, SENDER_NAMES } from './hook-words';
 import { RoomTitle } from './room-title';
 import { CopyCode, CopyRow, ShownOnce } from './shown-once';
 import { useEvery } from './use-every';
@@ -74,7 +74,7 @@ export function Incoming({ room }: { room: string | null }) {
 /** Warns that outside services cannot reach this server. */
 function ReachNote({ origin }: { origin: string }) {
   const { host, hostname } = new URL(origin);
-  const reach = reachOf(hostname);
+  const reach = linkReach(hostname);
   if (reach === 'everyone') return null;
   return (
     <div class="notice" role="note">
@@ -121,7 +121,7 @@ function HookRow(props: {
   const turn = (to: 'send' | 'deliveries') => setMode(mode === to ? null : to);
   const name = SENDER_NAMES[item.verify];
   const address = `${origin}${item.deliverTo}`;
-  const foreignSecret = GIVEN_SECRETS[item.verify];
+  const foreignSecret = PROVIDED_SECRETS[item.verify];
   const rotate = async () => {
     const body = foreignSecret ? { secret: secret.trim() } : {};
     const newHook = await act((key) => hooks.rotate(item.id, body, key), `rotate ${secret}`);
@@ -140,7 +140,7 @@ function HookRow(props: {
         <span class={item.active ? 'status answered' : 'status'}>{item.active ? 'on' : 'off'}</span>
       </div>
       <p>
-        {tellTurn(item.turn)}, in <RoomTitle room={item.room} />
+        {describeTurn(item.turn)}, in <RoomTitle room={item.room} />
       </p>
       <p class="quiet small">
         {item.lastDeliveryAt ? (

@@ -10,9 +10,9 @@ import { showToast } from '../kit/toast';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
-import { tellOutcome } from './attempt-words';
+import { describeOutcome } from './attempt-words';
 import { Attempts } from './attempts';
-import { tellKinds } from './event-groups';
+import { kindLabels } from './event-groups';
 import { RoomTitle } from './room-title';
 import { ShownOnce } from './shown-once';
 import { useEvery } from './use-every';
@@ -43,7 +43,7 @@ export function Outgoing({ room }: { room: string | null }) {
       {makes && <WebhookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (
         <ShownOnce
-          title={`Secret for ${hostOf(newest.url)}`}
+          title={`Secret for ${urlHost(newest.url)}`}
           secret={newest.secret}
           onDone={() => setNewest(null)}
         >
@@ -66,7 +66,7 @@ export function Outgoing({ room }: { room: string | null }) {
   );
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const urlHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 const OFF_WORDS: Record<NonNullable<Webhook['disabled']>['reason'], string> = {
   gone: 'Off: the receiver unsubscribed',
@@ -93,7 +93,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
     if (!attempt) return;
     setTests(tests + 1);
     setMode('attempts');
-    showToast({ text: `Test: ${tellOutcome(attempt)}.` });
+    showToast({ text: `Test: ${describeOutcome(attempt)}.` });
   };
   const turn = async () => {
     await act(() => webhooks.change(item.id, { active: !item.active }));
@@ -107,7 +107,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
   const remove = async () => {
     if (await act(() => webhooks.remove(item.id))) close();
   };
-  const host = hostOf(item.url);
+  const host = urlHost(item.url);
   return (
     <li class="endpoint card" aria-label={host}>
       <div class="endpoint-head">
@@ -115,7 +115,7 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
         <WebhookState item={item} />
       </div>
       <p>
-        {tellKinds(item.kinds)}{' '}
+        {kindLabels(item.kinds)}{' '}
         {item.room === null ? (
           'in every room'
         ) : (
@@ -206,7 +206,7 @@ function LastResult({ last }: { last: Attempt | null }) {
   if (!last) return 'No deliveries yet';
   return (
     <>
-      Last delivery <When at={last.at} key={last.n} />: {tellOutcome(last)}
+      Last delivery <When at={last.at} key={last.n} />: {describeOutcome(last)}
     </>
   );
 }

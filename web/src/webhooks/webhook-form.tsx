@@ -7,7 +7,7 @@ import { Check, SelectField, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { ChooseRoom } from './choose-room';
-import { EVENT_GROUPS, tellKind } from './event-groups';
+import { EVENT_GROUPS, kindLabel } from './event-groups';
 
 const VIEWS = [
   ['owner', 'everything, including private thoughts'],
@@ -113,7 +113,7 @@ function KindChoice(props: { kinds: readonly EventKind[]; onChange: (kinds: read
             {group.kinds.map((kind) => (
               <Check
                 key={kind}
-                label={tellKind(kind)}
+                label={kindLabel(kind)}
                 checked={kinds.includes(kind)}
                 onChange={(isOn) => set([kind], isOn)}
               />

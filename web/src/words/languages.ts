@@ -6,7 +6,7 @@
  * change of language reloads the page.
  */
 const FILES = import.meta.glob<string>('./*.json', { query: '?url', import: 'default', eager: true });
-const PLACE = 'proscenium:language';
+const STORAGE_KEY = 'proscenium:language';
 const ENGLISH = 'en';
 
 /** Tags of all languages, English first. */
@@ -16,16 +16,16 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 /** The language of the pages: the one chosen in this browser, else the browser's first supported one. */
-export const LANGUAGE: string = chooseLanguage(readWishes(), LANGUAGES);
+export const LANGUAGE: string = chooseLanguage(readPreferred(), LANGUAGES);
 
 /**
  * The locale of dates and numbers: the browser's region for the language, such as `en-GB`, or else just the language.
  */
-export const LOCALE: string = readBrowser().find((tag) => languageOf(tag) === LANGUAGE) ?? LANGUAGE;
+export const LOCALE: string = readBrowser().find((tag) => matchLanguage(tag) === LANGUAGE) ?? LANGUAGE;
 
 /** @returns the first language of `wishes` that is among `languages`, else English */
 export function chooseLanguage(wishes: readonly string[], languages: readonly string[]): string {
-  const wish = wishes.map(languageOf).find((tag) => languages.includes(tag));
+  const wish = wishes.map(matchLanguage).find((tag) => languages.includes(tag));
   return wish ?? ENGLISH;
 }
 
@@ -37,20 +37,20 @@ export const nameLanguage = (tag: string): string => {
 
 /** Stores the choice in this browser and reloads the page. */
 export function changeLanguage(tag: string): void {
-  localStorage.setItem(PLACE, tag);
+  localStorage.setItem(STORAGE_KEY, tag);
   location.reload();
 }
 
 /** Returns the URL of a language's words; null for English, which is in the pages. */
 export const wordsAddress = (tag: string): string | null => FILES[`./${tag}.json`] ?? null;
 
-function languageOf(tag: string): string {
+function matchLanguage(tag: string): string {
   return tag.split('-')[0] ?? tag;
 }
 
 /** Returns the reader's preferred tags, best first. */
-function readWishes(): readonly string[] {
-  const choice = typeof document === 'undefined' ? null : localStorage.getItem(PLACE);
+function readPreferred(): readonly string[] {
+  const choice = typeof document === 'undefined' ? null : localStorage.getItem(STORAGE_KEY);
   return choice === null ? readBrowser() : [choice, ...readBrowser()];
 }
 

@@ -34,7 +34,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Translates a word from the API; returns unknown words unchanged. */
-export function tellTerm(term: string): string {
+export function termLabel(term: string): string {
   const words = term.replaceAll('_', ' ');
   return (Object.hasOwn(TERMS, words) ? TERMS[words] : undefined) ?? words;
 }

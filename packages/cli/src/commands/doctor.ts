@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Schemas, Stage } from '../../../client/src/index';
-import { reachOf } from '../../../client/src/links';
+import { linkReach } from '../../../client/src/links';
 import { stageCommand } from '../lib/command';
-import { describeStray, readVars } from '../lib/dev-vars';
+import { readVars, warnUnknownVariables } from '../lib/dev-vars';
 import { CliError, EXIT, toCliError } from '../lib/errors';
 import { NODE, REPOSITORY } from '../lib/repository';
 import { type OpenStage, openStage } from '../lib/stage';
@@ -121,7 +121,7 @@ function checkVariables(root: string): Finding {
       detail: 'no .dev.vars yet',
       fix: 'npm start creates it, with a new key.',
     };
-  const stray = describeStray(readVars(file));
+  const stray = warnUnknownVariables(readVars(file));
   return stray.length === 0
     ? { name, status: 'ok', detail: '.dev.vars has only known names', fix: null }
     : { name, status: 'warning', detail: stray.join(' '), fix: 'See docs/operate.md for all names.' };
@@ -150,13 +150,13 @@ async function checkStage(asked: string | undefined, askModel: boolean): Promise
   try {
     stage = openStage(asked);
   } catch (error) {
-    return [findingOf('stage', error), skip('store', 'no stage'), skip('model', 'no stage')];
+    return [toFinding('stage', error), skip('store', 'no stage'), skip('model', 'no stage')];
   }
   try {
     await stage.send('/healthz');
   } catch (error) {
     return ['stage', 'key', 'store', 'model'].map((name) =>
-      name === 'stage' ? findingOf(name, error) : skip(name, 'the stage does not respond'),
+      name === 'stage' ? toFinding(name, error) : skip(name, 'the stage does not respond'),
     );
   }
   const findings: Finding[] = [{ name: 'stage', status: 'ok', detail: `${stage.url} responds`, fix: null }];
@@ -166,20 +166,20 @@ async function checkStage(asked: string | undefined, askModel: boolean): Promise
     const whose = `${caller.operator ? 'the operator’s' : 'a'} key of the tenant ${caller.tenant}`;
     findings.push({ name: 'key', status: 'ok', detail: whose, fix: null });
   } catch (error) {
-    return [...findings, findingOf('key', error), skip('store', 'no key'), skip('model', 'no key')];
+    return [...findings, toFinding('key', error), skip('store', 'no key'), skip('model', 'no key')];
   }
   findings.push(checkReach(caller, stage.url), await checkStore(stage), await checkModel(stage, askModel));
   return findings;
 }
 
-function findingOf(name: string, error: unknown): Finding {
+function toFinding(name: string, error: unknown): Finding {
   const failure = toCliError(error);
   const detail = failure instanceof Error ? failure.message : String(failure);
   return { name, status: 'broken', detail, fix: failure instanceof CliError ? (failure.fix ?? null) : null };
 }
 
 function checkReach({ publicUrl }: Schemas['Caller'], url: string): Finding {
-  const reach = reachOf(new URL(publicUrl ?? url).hostname);
+  const reach = linkReach(new URL(publicUrl ?? url).hostname);
   const detail =
     reach === 'everyone' ? `others can reach it at ${publicUrl ?? url}` : `only this ${reach} can reach it`;
   const fix = reach === 'everyone' ? null : 'To share it temporarily: npm start -- --share';
@@ -196,7 +196,7 @@ async function checkStore(stage: Stage): Promise<Finding> {
     await stage.GET('/v1/calls/{id}', { path: { id: call.id } });
     return { name, status: 'ok', detail: 'the index responds, and the latest call can be read', fix: null };
   } catch (error) {
-    const finding = findingOf(name, error);
+    const finding = toFinding(name, error);
     return {
       ...finding,
       fix: finding.fix ?? 'npm start applies migrations; for a deployed stage, use npm run deploy.',
@@ -227,6 +227,6 @@ async function checkModel(stage: Stage, mayAsk: boolean): Promise<Finding> {
     const fix = problems.map((line) => line.trim()).join(' ') || null;
     return { name, status: trial.ok ? (fix === null ? 'ok' : 'warning') : 'broken', detail, fix };
   } catch (error) {
-    return findingOf(name, error);
+    return toFinding(name, error);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Schemas, Stage } from '../../../client/src/index';
 import { readInt, stageCommand } from '../lib/command';
-import { EXIT, isPassing, usageError } from '../lib/errors';
+import { EXIT, isTransient, usageError } from '../lib/errors';
 import { ProgressBars } from '../lib/progress';
 import { RUN_OPTIONS, readRunOptions, readSeeds } from '../lib/run-options';
 import { openStage } from '../lib/stage';
@@ -112,8 +112,8 @@ export const experiment = stageCommand(
       const query = { format: args.csv ? 'csv' : 'markdown' } as const;
       const text = await stage.GET('/v1/experiments/{id}/table', { path, query, as: 'text' });
       for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
-    } else for (const line of [...drawRuns(table.rows), ...drawMeans(table.means)]) terminal.say(line);
-    for (const line of tellBudget(view)) terminal.hint(line);
+    } else for (const line of [...printRuns(table.rows), ...printMeans(table.means)]) terminal.say(line);
+    for (const line of describeBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
       terminal.hint(
         `\nThe experiment continues on the stage. To see it again: proscenium experiment … --name ${name}`,
@@ -125,9 +125,9 @@ export const experiment = stageCommand(
 );
 
 /** Describes usage of the total budget, and how to continue once it is exhausted; empty without a budget. */
-function tellBudget({ id, status, budget, used, pauseReason }: Experiment): string[] {
-  const limits = Object.entries(budget).flatMap(([measure, most]) =>
-    most === null ? [] : [`${used[measure as keyof typeof used] ?? 0} of ${most} ${measure}`],
+function describeBudget({ id, status, budget, used, pauseReason }: Experiment): string[] {
+  const limits = Object.entries(budget).flatMap(([measure, maxNumber]) =>
+    maxNumber === null ? [] : [`${used[measure as keyof typeof used] ?? 0} of ${maxNumber} ${measure}`],
   );
   if (limits.length === 0) return [];
   const all = `\nTotal budget: ${limits.join(', ')}.`;
@@ -139,7 +139,7 @@ function tellBudget({ id, status, budget, used, pauseReason }: Experiment): stri
   ];
 }
 
-interface Given {
+interface ExperimentOptions {
   games: string;
   seeds: string;
   parallel: string;
@@ -153,7 +153,7 @@ interface Given {
 
 /** Builds the request body from the options. @throws CliError for conflicting options */
 export function readBody(
-  args: Given & Parameters<typeof readRunOptions>[0],
+  args: ExperimentOptions & Parameters<typeof readRunOptions>[0],
   name: string,
 ): Schemas['CreateExperiment'] {
   const { budgets, profiles } = readRunOptions(args);
@@ -202,7 +202,8 @@ async function follow(
   for (let failures = 0; ; ) {
     for (const row of view.runs) {
       if (row.run === null && row.status !== 'refused') continue;
-      const bar = rows.get(row.n) ?? bars.add(`${row.game}, ${row.model}, seed ${row.seed}`, most(view, row));
+      const bar =
+        rows.get(row.n) ?? bars.add(`${row.game}, ${row.model}, seed ${row.seed}`, maxNumber(view, row));
       rows.set(row.n, bar);
       bar({ done: row.actions ?? row.turns ?? 0, note: [row.status, row.reason ?? ''].join(' ').trim() });
     }
@@ -214,19 +215,19 @@ async function follow(
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+      if (!isTransient(error) || failures > MAX_FAILURES) throw error;
     }
   }
   bars.end();
   return view;
 }
 
-const most = ({ budgets }: Experiment, { actions }: ExperimentRow): number | null =>
+const maxNumber = ({ budgets }: Experiment, { actions }: ExperimentRow): number | null =>
   (actions === null ? budgets.turns : budgets.actions) ?? null;
 
 /** Draws the runs of an experiment as a table, without empty columns. */
-export function drawRuns(runs: readonly ExperimentRow[]): string[] {
-  const rows = runs.map(rowOf);
+export function printRuns(runs: readonly ExperimentRow[]): string[] {
+  const rows = runs.map(toRow);
   const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
 }
@@ -235,7 +236,7 @@ const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(4));
 
 /** Draws mean and spread of each measure with more than one run. */
-export function drawMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
+export function printMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
   const rows = means.flatMap(({ mean, standardDeviation, low, high, ...rest }) =>
     standardDeviation === null
       ? []
@@ -250,7 +251,7 @@ export function drawMeans(means: readonly Schemas['ExperimentMean'][]): string[]
   return rows.length === 0 ? [] : ['', ...drawTable(MEAN_COLUMNS, rows, 'plain')];
 }
 
-const rowOf = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
+const toRow = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
   ...row,
   shareOfMaximum: row.shareOfMaximum === null ? null : Number(row.shareOfMaximum.toFixed(4)),
   rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/src/index';
-import { joinLink, reachOf } from '../../../client/src/links';
+import { joinLink, linkReach } from '../../../client/src/links';
 import { readInt, stageCommand } from '../lib/command';
 import { CliError, EXIT, usageError } from '../lib/errors';
 import { drawQr } from '../lib/qr';
@@ -67,7 +67,7 @@ export const invite = stageCommand(
     );
     terminal.say(link);
     if (args.qr || terminal.out.isTTY) terminal.say(drawQr(link));
-    const reach = reachOf(new URL(origin).hostname);
+    const reach = linkReach(new URL(origin).hostname);
     if (reach !== 'everyone')
       terminal.hint(
         terminal.style(

@@ -15,8 +15,8 @@ import { readJoinLink } from '../../../client/src/links';
 import { readInt, stageCommand } from '../lib/command';
 import { CliError, describeError, EXIT, toCliError, usageError } from '../lib/errors';
 import { roomPath } from '../lib/rooms';
-import { joinRows, plainName, plainText, type Shown, showEvent } from '../lib/show-event';
-import { connectStage, findKey, findUrl, keepSeat, openStage, readSeats } from '../lib/stage';
+import { joinRows, plainName, plainText, printEvent, type ShownEvent } from '../lib/show-event';
+import { connectStage, findKey, findUrl, openStage, readSeats, storeSeat } from '../lib/stage';
 import { plain, type Style, type Terminal } from '../lib/terminal';
 import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-line';
 
@@ -54,7 +54,7 @@ export const play = stageCommand(
     const after = readInt(args.after, 'after', 0, Number.MAX_SAFE_INTEGER);
     const { stage, room } = await (args.new === undefined
       ? enter(args.room, args)
-      : makeScene(args.url, args.new, args.room));
+      : createScene(args.url, args.new, args.room));
     if (args.new !== undefined) terminal.hint(`Created the scene ${room}.`);
     const place = await readPlace(stage, room, args.as);
     const start = after ?? Math.max(0, place.head - PAST_EVENTS);
@@ -62,7 +62,7 @@ export const play = stageCommand(
   },
 );
 
-async function makeScene(
+async function createScene(
   asked: string | undefined,
   template: string,
   room: string | undefined,
@@ -106,7 +106,7 @@ async function enter(
         'The seat was taken, but its token was lost.',
         'Ask for another invitation.',
       );
-    keepSeat({ url, scene: seat.scene, token: seat.token });
+    storeSeat({ url, scene: seat.scene, token: seat.token });
     return { stage: connectStage(url, seat.token), room: seat.scene };
   }
   if (/\bsi_/.test(room))
@@ -392,7 +392,7 @@ class Table {
     )
       this.#isOver = true;
     if (this.#terminal.json) return;
-    const sight = showEvent(event, this.#place.names);
+    const sight = printEvent(event, this.#place.names);
     if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
       const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
       this.#endWriting();
@@ -424,14 +424,14 @@ class Table {
     this.#terminal.out.write('\n');
   }
 
-  #print(shown: Shown): void {
+  #print(shown: ShownEvent): void {
     this.#endWriting();
     this.#clearPrompt();
     this.#terminal.say(this.#dress(shown));
     this.#prompt();
   }
 
-  #dress(shown: Shown): string {
+  #dress(shown: ShownEvent): string {
     const by = (kind: Style, text: string) => this.#terminal.style(kind, text);
     const mark = shown.mark === undefined ? '' : by('dim', `  «${shown.mark}»`);
     const name = shown.name === undefined ? '' : plainName(shown.name);

@@ -4,7 +4,7 @@ import { ProgressBars } from '../lib/progress';
 import { RUN_OPTIONS, readRunOptions } from '../lib/run-options';
 import { openStage } from '../lib/stage';
 import { plain } from '../lib/terminal';
-import { countSettled, describeRun, followRun, interruptSignal, progressOf } from '../lib/watch-run';
+import { countSettled, describeRun, followRun, interruptSignal, runProgress } from '../lib/watch-run';
 
 export const run = stageCommand(
   'run',
@@ -40,7 +40,7 @@ export const run = stageCommand(
     }
     const bars = new ProgressBars(terminal);
     const bar = bars.add(newRun.title);
-    const lastView = await followRun(stage, newRun.id, signal, (now) => bar(progressOf(now))).catch(
+    const lastView = await followRun(stage, newRun.id, signal, (now) => bar(runProgress(now))).catch(
       (error) => {
         if (!signal.aborted) throw error;
         return null;

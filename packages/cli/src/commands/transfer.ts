@@ -69,7 +69,7 @@ export const importRoom = stageCommand(
   },
   async ({ args, terminal }) => {
     const bytes = readFile(args.file);
-    const kind = kindOf(bytes, args.file);
+    const kind = fileKind(bytes, args.file);
     if (args.title !== undefined && kind !== 'chat')
       throw usageError('--title only works for chats; an export has its own title.');
     const stage = openStage(args.url);
@@ -97,7 +97,7 @@ function readFile(path: string): Buffer {
 }
 
 /** Detects the kind of a file from its manifest; the stage validates the rest. */
-function kindOf(bytes: Buffer, path: string): 'scene' | 'run' | 'chat' {
+function fileKind(bytes: Buffer, path: string): 'scene' | 'run' | 'chat' {
   const name = basename(path);
   const start = new TextDecoder().decode(bytes.subarray(0, 200));
   if (!start.startsWith('PK')) {

@@ -10,12 +10,12 @@ const ROOMS_SHOWN = 20;
 type Collection = '/v1/scenes' | '/v1/runs';
 
 /** Collections whose rooms a command accepts as its first argument. */
-const ROOMS_OF: Record<string, Collection[]> = {
+const ROOMS_BY_COMMAND: Record<string, Collection[]> = {
   play: ['/v1/scenes', '/v1/runs'],
   export: ['/v1/scenes', '/v1/runs'],
   invite: ['/v1/scenes'],
 };
-const WORD_OF: Record<string, string> = { play: 'room', export: 'room', invite: 'scene' };
+const WORD_BY_COMMAND: Record<string, string> = { play: 'room', export: 'room', invite: 'scene' };
 
 /** Reads rooms to suggest; empty if the stage does not respond, because errors would disturb typing. */
 async function readRooms(collections: Collection[]): Promise<{ id: string; title: string }[]> {
@@ -39,8 +39,8 @@ async function readRooms(collections: Collection[]): Promise<{ id: string; title
  */
 export async function addCompletion(main: CommandDef, words: string[]): Promise<void> {
   const name = words[0] === 'complete' && words[1] === '--' ? (words[2] ?? '') : '';
-  const collections = ROOMS_OF[name];
-  const word = WORD_OF[name];
+  const collections = ROOMS_BY_COMMAND[name];
+  const word = WORD_BY_COMMAND[name];
   const rooms = collections === undefined ? [] : await readRooms(collections);
   const offer = (complete: (value: string, description: string) => void) => {
     for (const { id, title } of rooms) complete(id, plain(title).replaceAll(/\s+/g, ' '));

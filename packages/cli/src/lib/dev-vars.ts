@@ -35,12 +35,12 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   OPENAI_EMBEDDING_MODEL: 'EMBEDDING_MODEL',
 };
 /** Variables of wrangler itself. */
-const OF_WRANGLER = /^(?:CLOUDFLARE|CF|WRANGLER)_/;
+const WRANGLER_NAMES = /^(?:CLOUDFLARE|CF|WRANGLER)_/;
 
 /** Describes unknown variables, one per line; never includes values. */
-export function describeStray(vars: Readonly<Record<string, string>>): string[] {
+export function warnUnknownVariables(vars: Readonly<Record<string, string>>): string[] {
   return Object.keys(vars)
-    .filter((name) => !VARIABLES.includes(name) && !OF_WRANGLER.test(name) && vars[name] !== '')
+    .filter((name) => !VARIABLES.includes(name) && !WRANGLER_NAMES.test(name) && vars[name] !== '')
     .map((name) => {
       const own = OTHER_NAMES[name];
       const cause = own === undefined ? 'see docs/operate.md for all names' : `the name is ${own}`;
@@ -65,7 +65,7 @@ export function ensureKey(path: string): { key: string; made: boolean } {
       `BOOTSTRAP_KEY in ${path} must be ps_<tenant>_<secret>: the tenant 2 to 32 lowercase letters or digits, the\nsecret 24 to 64 letters, digits or hyphens. Correct the line, or delete it: npm start then creates a key.`,
     );
   }
-  const key = `ps_local_${makeSecret(40)}`;
+  const key = `ps_local_${createSecret(40)}`;
   const line = `BOOTSTRAP_KEY=${key}\n`;
   if (!existsSync(path)) {
     writeFileSync(path, `# Created by npm start; see .dev.vars.example for all variables.\n${line}`, {
@@ -80,7 +80,7 @@ export function ensureKey(path: string): { key: string; made: boolean } {
   return { key, made: true };
 }
 
-function makeSecret(length: number): string {
+function createSecret(length: number): string {
   let secret = '';
   while (secret.length < length) {
     for (const byte of randomBytes(length)) {

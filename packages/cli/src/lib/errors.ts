@@ -75,7 +75,7 @@ export function describeError(error: unknown): string {
 }
 
 /** True for temporary failures. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof ProblemError && [0, 429, 502, 503, 504].includes(error.status);
 
 /** Formats an error for `--json`. */

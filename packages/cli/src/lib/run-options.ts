@@ -13,10 +13,10 @@ export const RUN_OPTIONS = {
   model: { type: 'string', valueHint: 'name', description: 'Model of that provider' },
 } as const satisfies ArgsDef;
 
-type Given = { [K in keyof typeof RUN_OPTIONS]?: string | undefined };
+type RunOptions = { [K in keyof typeof RUN_OPTIONS]?: string | undefined };
 
 /** Budgets and profiles for the body of `POST /v1/runs`. */
-export function readRunOptions(args: Given): Pick<Schemas['CreateRun'], 'budgets' | 'profiles'> {
+export function readRunOptions(args: RunOptions): Pick<Schemas['CreateRun'], 'budgets' | 'profiles'> {
   const budgets = Object.fromEntries(
     (['actions', 'turns', 'calls', 'tokens'] as const).flatMap((name) => {
       const value = readInt(args[name], name, 1, 1_000_000_000);

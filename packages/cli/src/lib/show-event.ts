@@ -2,7 +2,7 @@ import type { Event, Schemas } from '../../../client/src/index';
 import { plain } from './terminal';
 
 /** One or more lines of the transcript; the terminal styles them. */
-export interface Shown {
+export interface ShownEvent {
   kind: 'line' | 'whisper' | 'narration' | 'stage' | 'problem' | 'private' | 'story';
   /** The speaker; absent if there is none. */
   name?: string;
@@ -14,12 +14,12 @@ export interface Shown {
 /** Names by actor: `character:<id>`, `persona:<id>`. */
 export type Names = ReadonlyMap<string, string>;
 
-const markOf = (provider: unknown): { mark?: string } =>
+const eventMark = (provider: unknown): { mark?: string } =>
   provider === 'understudy' ? { mark: 'understudy' } : {};
-const stage = (text: string): Shown => ({ kind: 'stage', text });
+const stage = (text: string): ShownEvent => ({ kind: 'stage', text });
 
 /** Formats an event for people; null for events only programs need. */
-export function showEvent(event: Event, names: Names): Shown | null {
+export function printEvent(event: Event, names: Names): ShownEvent | null {
   const nameOf = (id: string): string =>
     names.get(id) ?? names.get(`character:${id}`) ?? names.get(`persona:${id}`) ?? id;
   switch (event.kind) {
@@ -36,9 +36,9 @@ export function showEvent(event: Event, names: Names): Shown | null {
     case 'character.spoke': {
       const { name, text, provider, kind } = event.payload;
       if (event.actor === 'narrator' || kind === 'narrate')
-        return { kind: 'narration', text, ...markOf(provider) };
+        return { kind: 'narration', text, ...eventMark(provider) };
       const isWhisper = !event.audience.includes('*');
-      return { kind: isWhisper ? 'whisper' : 'line', name, text, ...markOf(provider) };
+      return { kind: isWhisper ? 'whisper' : 'line', name, text, ...eventMark(provider) };
     }
     case 'character.skipped':
       return stage(`${event.payload.name} has no usable answer: ${event.payload.reason}`);
@@ -120,18 +120,18 @@ export function showEvent(event: Event, names: Names): Shown | null {
     }
     case 'knowledge.updated': {
       const { action, verdict, previousStatus } = event.payload;
-      return verdict.status === previousStatus ? null : stage(tellStanding({ action, ...verdict }));
+      return verdict.status === previousStatus ? null : stage(describeStanding({ action, ...verdict }));
     }
     case 'predictions.checked': {
       const settled = event.payload.actions.filter(({ status }) => status !== 'testing');
-      return settled.length === 0 ? null : stage(settled.map(tellStanding).join('\n'));
+      return settled.length === 0 ? null : stage(settled.map(describeStanding).join('\n'));
     }
     default:
       return null;
   }
 }
 
-const tellStanding = (action: Schemas['CheckedAction']): string =>
+const describeStanding = (action: Schemas['CheckedAction']): string =>
   `${action.action} is ${action.status}${action.definition ? `: ${action.definition}` : ''}`;
 
 /** The cause of a failed round or turn, as a sentence. */
@@ -157,7 +157,7 @@ export const joinRows = (text: string): string =>
 export const plainName = (name: string): string => plain(name.replaceAll(/\s+/g, ' '));
 
 /** The text of an event without colors, for a pipe. */
-export function plainText({ kind, name, text, mark }: Shown): string {
+export function plainText({ kind, name, text, mark }: ShownEvent): string {
   const words = kind === 'story' ? plain(text) : joinRows(text.trim());
   const who = name === undefined ? '' : plainName(name);
   const end = mark === undefined ? '' : `  «${mark}»`;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WebSocket } from 'ws';
 import { type ConnectOptions, connect, type Stage } from '../../../client/src/index';
-import { reachOf } from '../../../client/src/links';
+import { linkReach } from '../../../client/src/links';
 import { readVars } from './dev-vars';
 import { CliError, EXIT, unreachable, usageError } from './errors';
 import { REPOSITORY } from './repository';
@@ -47,7 +47,7 @@ export function findUrl(asked: string | undefined, env: Env = process.env): stri
 export function findKey(url: string, env: Env = process.env): string | null {
   if (env.PROSCENIUM_KEY) return env.PROSCENIUM_KEY;
   // Never send the operator's key to another machine unasked.
-  if (!REPOSITORY || reachOf(new URL(url).hostname) !== 'machine') return null;
+  if (!REPOSITORY || linkReach(new URL(url).hostname) !== 'machine') return null;
   return readVars(join(REPOSITORY, '.dev.vars')).BOOTSTRAP_KEY ?? null;
 }
 
@@ -65,7 +65,7 @@ export function openStage(asked?: string, env: Env = process.env): OpenStage {
 }
 
 /** A saved seat, because its token is shown only once. */
-interface KeptSeat {
+interface StoredSeat {
   url: string;
   scene: string;
   token: string;
@@ -79,17 +79,17 @@ export const seatsFile = (env: Env = process.env): string =>
   );
 
 /** Reads saved seats; an invalid file counts as empty. */
-export function readSeats(file = seatsFile()): KeptSeat[] {
+export function readSeats(file = seatsFile()): StoredSeat[] {
   try {
     const seats = JSON.parse(readFileSync(file, 'utf8')) as unknown;
-    return Array.isArray(seats) ? (seats as KeptSeat[]) : [];
+    return Array.isArray(seats) ? (seats as StoredSeat[]) : [];
   } catch {
     return [];
   }
 }
 
 /** Saves a seat, replacing an earlier one in the same scene. */
-export function keepSeat(seat: KeptSeat, file = seatsFile()): void {
+export function storeSeat(seat: StoredSeat, file = seatsFile()): void {
   const others = readSeats(file).filter(({ url, scene }) => url !== seat.url || scene !== seat.scene);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const newFile = `${file}.${process.pid}`;

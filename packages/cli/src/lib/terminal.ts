@@ -14,7 +14,7 @@ export interface Stream {
  * True if a stream gets colors: a terminal does, unless NO_COLOR is set, TERM is `dumb` or `--no-color` is used.
  * FORCE_COLOR enables colors for pipes too, unless `--no-color` is used.
  */
-export function hasColour(stream: Stream, env: Record<string, string | undefined>, asked = true): boolean {
+export function hasColor(stream: Stream, env: Record<string, string | undefined>, asked = true): boolean {
   if (!asked || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   return stream.isTTY === true && env.TERM !== 'dumb';
@@ -44,8 +44,8 @@ export class Terminal {
     this.json = options.json;
     const mayColour = options.colour && !options.json;
     this.#colour = {
-      out: hasColour(this.out, options.env, mayColour),
-      err: hasColour(this.err, options.env, mayColour),
+      out: hasColor(this.out, options.env, mayColour),
+      err: hasColor(this.err, options.env, mayColour),
     };
   }
 

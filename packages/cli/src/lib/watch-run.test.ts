@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Problem, ProblemError, type Run, type Stage } from '../../../client/src/index';
-import { describeRun, followRun, progressOf } from './watch-run';
+import { describeRun, followRun, runProgress } from './watch-run';
 
 const run = (status: Run['status'], actions: number): Run =>
   ({
@@ -31,7 +31,7 @@ describe('a run that is followed', () => {
       stage,
       'run_1',
       new AbortController().signal,
-      (now) => seen.push(progressOf(now).done),
+      (now) => seen.push(runProgress(now).done),
       1,
     );
     expect(ended.status).toBe('finished');
@@ -69,7 +69,7 @@ describe('a run that is followed', () => {
     expect(describeRun({ ...run('running', 1), level: 1, winLevels: 7 } as unknown as Run)).toMatch(
       /^running, level 2 of 7/,
     );
-    expect(progressOf(run('running', 4))).toMatchObject({ done: 4, total: 10 });
+    expect(runProgress(run('running', 4))).toMatchObject({ done: 4, total: 10 });
     expect(describeRun({ ...run('finished', 1), finishReason: 'win' } as Run)).toBe('finished, win');
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Run, Stage } from '../../../client/src/index';
-import { isPassing } from './errors';
+import { isTransient } from './errors';
 import type { Progress } from './progress';
 
 const POLL_MS = 400;
@@ -10,7 +10,7 @@ const MAX_FAILURES = 150;
 const isMoving = ({ status }: Run): boolean => status === 'created' || status === 'running';
 
 /** Progress for the bar: turns of an adventure, actions of a grid game. */
-export function progressOf(run: Run): Pick<Progress, 'done' | 'total' | 'note'> {
+export function runProgress(run: Run): Pick<Progress, 'done' | 'total' | 'note'> {
   const [done, total] =
     run.kind === 'grid' ? [run.used.actions, run.budgets.actions] : [run.used.turns, run.budgets.turns];
   return { done, total, note: describeRun(run) };
@@ -61,7 +61,7 @@ export async function followRun(
       if (!isMoving(run)) return run;
     } catch (error) {
       failures += 1;
-      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+      if (!isTransient(error) || failures > MAX_FAILURES) throw error;
     }
     // An abort ends the pause; the loop checks it.
     await setTimeout(pauseMs, undefined, { signal }).catch(() => {});

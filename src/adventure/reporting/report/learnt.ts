@@ -2,13 +2,13 @@ import type { PayloadOf } from '../../../contract/events/events';
 import type { Block, Section } from '../../../report/document';
 import { unexplored } from '../../map/find-path';
 import { listWays, type WayOut } from '../../map/map';
-import { writeMermaid } from '../../map/write';
+import { renderMermaid } from '../../map/write';
 import { reportObjectives } from '../../objectives/list';
-import { hereOf } from '../../state';
+import { currentPlace } from '../../state';
 import type { AdventureState, Note, Objective } from '../../state-types';
 import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
-import { orDash, placeNamed, placeOf, SOURCE_WORDS, textOf } from './words';
+import { placeNamed, placeText, plainText, SOURCE_WORDS, textOrDash } from './words';
 
 /** The newest refusals to list. */
 const SHOWN_REFUSED = 40;
@@ -51,13 +51,13 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
     one.turn,
     placeNamed(state, one.place),
     one.priority,
-    orDash(one.parent),
+    textOrDash(one.parent),
     describeEnd(one),
   ]);
   const heads = ['id', 'objective', 'declared by', 'turn', 'at', 'priority', 'part of', 'what became of it'];
   return [
-    ...textOf(`${counts} ${declarations}`),
-    ...(report.overused === null ? [] : textOf(`Warning: ${report.overused}.`)),
+    ...plainText(`${counts} ${declarations}`),
+    ...(report.overused === null ? [] : plainText(`Warning: ${report.overused}.`)),
     ...(rows.length > 0 ? ([{ kind: 'table', heads, rows }] satisfies Block[]) : []),
     ...writeRefused(refused),
   ];
@@ -82,20 +82,23 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
     const which = of === null ? '' : `, ${of}`;
     return `turn ${turn}, ${SOURCE_WORDS[source]}: “${text}”: ${REFUSED_WORDS[why]}${which}`;
   });
-  return [...textOf(`Refused (the newest ${items.length} of ${refused.length}):`), { kind: 'list', items }];
+  return [
+    ...plainText(`Refused (the newest ${items.length} of ${refused.length}):`),
+    { kind: 'list', items },
+  ];
 }
 
 function writeMap(state: AdventureState): Block[] {
   const { map } = state;
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
-  const open = unexplored(map, hereOf(state)).length;
+  const open = unexplored(map, currentPlace(state)).length;
   const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
-  if (map.rooms.length === 0) return textOf('No place is known.');
+  if (map.rooms.length === 0) return plainText('No place is known.');
   const ways = listWays(map);
   const rows = map.rooms.map(({ id, visits, firstTurn }) => {
     const own = ways.get(id) ?? [];
     return [
-      placeOf(state, id),
+      placeText(state, id),
       visits > 0 ? visits : 'not visited',
       firstTurn,
       own.flatMap((way) => describeOpen(state, way)).join('; ') || '–',
@@ -104,8 +107,8 @@ function writeMap(state: AdventureState): Block[] {
   });
   const heads = ['place', 'visits', 'since turn', 'ways', 'blocked'];
   return [
-    ...textOf(counts),
-    { kind: 'diagram', language: 'mermaid', source: writeMermaid(map) },
+    ...plainText(counts),
+    { kind: 'diagram', language: 'mermaid', source: renderMermaid(map) },
     { kind: 'table', heads, rows, only: 'page' },
   ];
 }
@@ -115,7 +118,7 @@ function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOu
   if (!edge) return [];
   const marks = [...(edge.how === 'probed' ? ['tried'] : []), ...(blocked ? ['shut now'] : [])];
   const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
-  return [`${direction} → ${placeOf(state, edge.to)}${mark}`];
+  return [`${direction} → ${placeText(state, edge.to)}${mark}`];
 }
 
 /** Blocked directions, grouped by reply. */
@@ -131,11 +134,11 @@ function describeBlocked(ways: readonly WayOut[]): string {
 }
 
 function writeMemories(state: AdventureState): Block[] {
-  if (state.notes.length === 0) return textOf('None was written.');
+  if (state.notes.length === 0) return plainText('None was written.');
   const places = Map.groupBy(state.notes, ({ place }) => place);
   const rows = [...places].flatMap(([place, notes]) =>
     notes.map((note) => [
-      place === null ? 'nowhere in particular' : placeOf(state, place),
+      place === null ? 'nowhere in particular' : placeText(state, place),
       note.id,
       note.category,
       note.text,
@@ -154,9 +157,12 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
   const blocks = writeProse(knowledge ?? '');
   const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
   return [
-    ...(blocks.length > 0 ? blocks : textOf('None was written.')),
+    ...(blocks.length > 0 ? blocks : plainText('None was written.')),
     ...(killers.length > 0
-      ? [...textOf('Commands that killed the player, by place:'), { kind: 'list' as const, items: killers }]
+      ? [
+          ...plainText('Commands that killed the player, by place:'),
+          { kind: 'list' as const, items: killers },
+        ]
       : []),
   ];
 }

@@ -9,7 +9,7 @@ export interface Intervention {
   outcome: string;
 }
 
-interface Suggested {
+interface SuggestedObjective {
   seq: number;
   command: string;
   line: Intervention;
@@ -22,7 +22,7 @@ const MAX_ANSWER = 200;
 export function listInterventions(events: readonly Event[]): Intervention[] {
   const lines: Intervention[] = [];
   const byTurn = new Map<number, Intervention>();
-  let waiting: Suggested[] = [];
+  let waiting: SuggestedObjective[] = [];
   let turn = 0;
   let heardUpTo = 0;
   for (const event of events) {
@@ -44,7 +44,7 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
         break;
       }
       case 'command.proposed':
-        tellSuggested(waiting, heardUpTo, turn, event.payload);
+        describeSuggestion(waiting, heardUpTo, turn, event.payload);
         break;
       case 'command.executed': {
         const { given, story } = event.payload;
@@ -70,8 +70,8 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
 }
 
 /** Records if the adventurer followed the newest suggestion: its first proposal shows it. */
-function tellSuggested(
-  waiting: readonly Suggested[],
+function describeSuggestion(
+  waiting: readonly SuggestedObjective[],
   heardUpTo: number,
   turn: number,
   { commands }: PayloadOf<'command.proposed'>,

@@ -2,7 +2,7 @@ import type { Block, Section } from '../../../report/document';
 import { cutMiddle } from '../../lines';
 import type { AdventureRecord } from './record';
 import { drawScore } from './score-drawing';
-import { byWords, describePointCost, END_WORDS, orDash, placeOf, textOf } from './words';
+import { byWords, describePointCost, END_WORDS, placeText, plainText, textOrDash } from './words';
 
 /** Rows of a long list; the newest. */
 const SHOWN_LINES = 100;
@@ -27,52 +27,52 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
   const shownItems = all.slice(-SHOWN_LINES);
   const hiddenCount = all.length - shownItems.length;
-  const note: Block[] = hiddenCount > 0 ? textOf(`${hiddenCount} earlier ones are in the ledger.`) : [];
+  const note: Block[] = hiddenCount > 0 ? plainText(`${hiddenCount} earlier ones are in the ledger.`) : [];
   return [...note, write(shownItems)];
 }
 
-const tableOf = <T>(
+const buildTable = <T>(
   items: readonly T[],
   empty: string,
   heads: string[],
   row: (item: T) => (string | number)[],
 ): Block[] =>
   items.length === 0
-    ? textOf(empty)
+    ? plainText(empty)
     : newest(items, (shown) => ({ kind: 'table', heads, rows: shown.map(row) }));
 
 const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
-  tableOf(
+  buildTable(
     state.episodes,
     'None has begun.',
     ['episode', 'since turn', 'turns', 'deaths', 'score', 'best score', 'how it ended'],
     ({ n, turn, turns, deaths, score, best, end, why }) => {
       const outcome = end === null ? 'it is being played' : [END_WORDS[end], why].filter(Boolean).join(': ');
-      return [n, turn, turns, deaths, orDash(score), orDash(best), outcome];
+      return [n, turn, turns, deaths, textOrDash(score), textOrDash(best), outcome];
     },
   );
 
 function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   const cost = describePointCost(state);
   const drawing = drawScore(curves);
-  if (scored.length === 0) return textOf(`The score never changed. ${cost}`);
+  if (scored.length === 0) return plainText(`The score never changed. ${cost}`);
   return [
-    ...textOf(cost),
+    ...plainText(cost),
     ...(drawing === '' ? [] : ([{ kind: 'drawing', draw: () => drawing }] satisfies Block[])),
-    ...textOf('What changed it:'),
-    ...tableOf(
+    ...plainText('What changed it:'),
+    ...buildTable(
       scored,
       '',
       ['turn', 'episode', 'command', 'typed by', 'place', 'points', 'score'],
       ({ turn, episode, command, by, from, points, score }) => {
-        return [turn, episode, command, byWords(by), placeOf(state, from), points, score];
+        return [turn, episode, command, byWords(by), placeText(state, from), points, score];
       },
     ),
   ];
 }
 
 const writeCosts = ({ costs }: AdventureRecord): Block[] =>
-  tableOf(
+  buildTable(
     costs,
     'Nobody was asked.',
     ['agent', 'answered by', 'answers', 'of them unusable', 'calls', 'prompt tokens', 'answer tokens'],
@@ -82,13 +82,13 @@ const writeCosts = ({ costs }: AdventureRecord): Block[] =>
   );
 
 const writeDeaths = ({ state, deaths }: AdventureRecord): Block[] =>
-  tableOf(
+  buildTable(
     deaths,
     'The player did not die.',
     ['turn', 'episode', 'place', 'command', 'typed by', 'what the story said'],
     ({ turn, episode, from, command, by, story }) => {
       const text = cutMiddle(story.text.trim(), MAX_ANSWER);
-      return [turn, episode, placeOf(state, from), command, byWords(by), text];
+      return [turn, episode, placeText(state, from), command, byWords(by), text];
     },
   );
 
@@ -101,7 +101,7 @@ const OVERRIDE_WORDS: Readonly<Record<string, string>> = {
 function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const { proposals, accepted, rejections, overrides } = critic;
   const isOn = state.config.options.critic.on;
-  if (!isOn && rejections.length === 0) return textOf('It was switched off.');
+  if (!isOn && rejections.length === 0) return plainText('It was switched off.');
   const byMachine = rejections.filter(({ by }) => by === 'machine').length;
   const unruledCount = proposals - rejections.length - accepted;
   const counts = [
@@ -117,13 +117,13 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const rejectedBlocks =
     rejections.length === 0
       ? []
-      : tableOf(
+      : buildTable(
           joinRepeats(rejections),
           '',
           ['turn', 'command', 'times', 'rejected by', 'score', 'why'],
           ({ turn, command, times, by, score, reason }) => {
             const judge = by === 'machine' ? 'the story’s state' : 'score';
-            return [turn, command, times, judge, orDash(score), reason];
+            return [turn, command, times, judge, textOrDash(score), reason];
           },
         );
   const overruledBlocks =
@@ -136,7 +136,7 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
             return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[override ?? '']}`;
           }),
         }));
-  return [...textOf(counts), ...rejectedBlocks, ...overruledBlocks];
+  return [...plainText(counts), ...rejectedBlocks, ...overruledBlocks];
 }
 
 type Rejections = AdventureRecord['critic']['rejections'];
@@ -152,7 +152,7 @@ function joinRepeats(rejections: Rejections): (Rejections[number] & { times: num
 }
 
 const writeWarnings = ({ warnings }: AdventureRecord): Block[] =>
-  tableOf(
+  buildTable(
     warnings,
     'No warning was given.',
     ['turn', 'kind', 'for turns', 'what the adventurer was told'],
@@ -160,7 +160,7 @@ const writeWarnings = ({ warnings }: AdventureRecord): Block[] =>
   );
 
 const writePeople = ({ people }: AdventureRecord): Block[] =>
-  tableOf(
+  buildTable(
     people,
     'Nobody stepped in.',
     ['after turn', 'what a person did', 'what came of it'],
@@ -173,6 +173,6 @@ function writeFailures({ fallbacks, failures }: AdventureRecord): Block[] {
     ...fallbacks.map((turn) => `turn ${turn}: nothing usable was proposed, and “look” stood in`),
   ];
   return items.length === 0
-    ? textOf('None.')
+    ? plainText('None.')
     : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
 }

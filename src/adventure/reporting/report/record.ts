@@ -6,10 +6,10 @@ import { toProblem } from '../../../contract/to-problem';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
-type InTurn<K extends EventKind> = PayloadOf<K> & { turn: number };
+type TurnRecord<K extends EventKind> = PayloadOf<K> & { turn: number };
 
 /** `points` is negative for a loss; `score` is the result. */
-type Scored = InTurn<'command.executed'> & { points: number; score: number };
+type ScoreChange = TurnRecord<'command.executed'> & { points: number; score: number };
 
 /** An episode's score, oldest first: start, every change, and the latest. */
 export type ScoreCurve = [turn: number, score: number][];
@@ -27,20 +27,20 @@ interface AgentCost {
 /** A run with facts from its ledger that the state does not contain. */
 export interface AdventureRecord {
   state: AdventureState;
-  scored: Scored[];
+  scored: ScoreChange[];
   curves: ScoreCurve[];
-  deaths: InTurn<'command.executed'>[];
+  deaths: TurnRecord<'command.executed'>[];
   /** In the order of a turn, without agents that were never asked. */
   costs: AgentCost[];
   critic: {
     proposals: number;
     accepted: number;
-    rejections: InTurn<'critic.rejected'>[];
+    rejections: TurnRecord<'critic.rejected'>[];
     /** Commands accepted despite their score. */
-    overrides: InTurn<'critic.accepted'>[];
+    overrides: TurnRecord<'critic.accepted'>[];
   };
-  refused: InTurn<'objective.refused'>[];
-  warnings: InTurn<'stuck.warned'>[];
+  refused: TurnRecord<'objective.refused'>[];
+  warnings: TurnRecord<'stuck.warned'>[];
   /** Turns that looked around for lack of a usable proposal; failed turns. */
   fallbacks: number[];
   failures: { turn: number; why: string }[];
@@ -88,8 +88,8 @@ function take({ critic, ...record }: AdventureRecord, event: Event, turn: number
   }
 }
 
-function readScores(events: readonly Event[]): { scored: Scored[]; curves: ScoreCurve[] } {
-  const changes: Scored[] = [];
+function readScores(events: readonly Event[]): { scored: ScoreChange[]; curves: ScoreCurve[] } {
+  const changes: ScoreChange[] = [];
   const curves: ScoreCurve[] = [];
   for (const event of events) {
     if (event.kind !== 'episode.started' && event.kind !== 'command.executed') continue;
@@ -106,7 +106,7 @@ function readScores(events: readonly Event[]): { scored: Scored[]; curves: Score
   return { scored: changes, curves };
 }
 
-const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
+const ROLE_BY_STEP: Readonly<Record<string, AdventureRole>> = {
   adventurer: 'adventurer',
   critic: 'critic',
   extract: 'extractor',
@@ -123,7 +123,7 @@ function countCosts(events: readonly Event[]): AgentCost[] {
   for (const event of events) {
     if (!('usage' in event.payload && 'step' in event.payload)) continue;
     const { step, provider, model, calls, usage } = event.payload;
-    const role = ROLE_OF_STEP[step.split(':')[0] ?? ''];
+    const role = ROLE_BY_STEP[step.split(':')[0] ?? ''];
     // Rulings by the machine used no agent.
     if (!role || !usage || provider === null) continue;
     const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
@@ -138,5 +138,5 @@ function countCosts(events: readonly Event[]): AgentCost[] {
     const name = nameAnswerer({ provider, model });
     if (!cost.answeredBy.includes(name)) cost.answeredBy.push(name);
   }
-  return [...new Set(Object.values(ROLE_OF_STEP))].flatMap((role) => costs.get(role) ?? []);
+  return [...new Set(Object.values(ROLE_BY_STEP))].flatMap((role) => costs.get(role) ?? []);
 }

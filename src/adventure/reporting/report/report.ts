@@ -1,5 +1,5 @@
 import type { Event } from '../../../contract/events/events';
-import { type Report, reportInHtml, reportInMarkdown } from '../../../report/document';
+import { type Report, renderHtml, renderMarkdown } from '../../../report/document';
 import type { AdventureState } from '../../state-types';
 import { listLearnt } from './learnt';
 import { listPlayed, listTroubles } from './played';
@@ -30,11 +30,11 @@ function buildReport(state: AdventureState, events: readonly Event[]): Report {
  * @param events the whole ledger of the run, in order
  */
 export const adventureReport = (state: AdventureState, events: readonly Event[]): string =>
-  reportInMarkdown(buildReport(state, events));
+  renderMarkdown(buildReport(state, events));
 
 /**
  * Writes the report as a page without scripts or external resources.
  * @param events the whole ledger of the run, in order
  */
 export const adventureReportHtml = (state: AdventureState, events: readonly Event[]): string =>
-  reportInHtml(buildReport(state, events), SCORE_STYLE);
+  renderHtml(buildReport(state, events), SCORE_STYLE);

@@ -1,10 +1,10 @@
 import type { Block } from '../../../report/document';
 import { describeStatus } from '../../../room/run-status';
-import { nameAnswered } from '../../../runs/views';
+import { answererNames } from '../../../runs/views';
 import { writePlace } from '../../map/map';
-import { hereOf } from '../../state';
+import { currentPlace } from '../../state';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
-import { bestScore, costOfPoint, shareOfMaximum } from '../views';
+import { bestScore, costPerPoint, scoreShare } from '../views';
 
 /** Plain-text phrases shared by parts of a report; the writers escape them. */
 
@@ -28,7 +28,7 @@ export const describeEnd = (state: AdventureState): string => describeStatus(sta
 
 /** Who answered. Marks the understudy, which is not a model. */
 export function describeAuthor(state: AdventureState): { name: string; note: string } {
-  const names = nameAnswered(state);
+  const names = answererNames(state);
   const name = names.join(' + ');
   if (!names.includes('understudy')) return { name, note: '' };
   const part = names.length > 1 ? ' The table of costs says which agents it stood in for.' : '';
@@ -39,17 +39,17 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
   return { name, note };
 }
 
-export const textOf = (text: string): Block[] => [{ kind: 'text', text }];
+export const plainText = (text: string): Block[] => [{ kind: 'text', text }];
 
 /** `–` for an unknown value. */
-export const orDash = (value: number | string | null): number | string => value ?? '–';
+export const textOrDash = (value: number | string | null): number | string => value ?? '–';
 
 /** Format: `L12 Kitchen`. */
-export const placeOf = (state: Pick<AdventureState, 'map'>, place: number | null): string =>
+export const placeText = (state: Pick<AdventureState, 'map'>, place: number | null): string =>
   place === null ? 'unknown' : writePlace(state.map, place);
 
 export const placeNamed = (state: Pick<AdventureState, 'map'>, key: string | null): string =>
-  key === null ? '–' : placeOf(state, Number(key.slice(1)));
+  key === null ? '–' : placeText(state, Number(key.slice(1)));
 
 export const byWords = (by: 'adventurer' | 'player'): string =>
   by === 'player' ? 'a person' : 'the adventurer';
@@ -63,7 +63,7 @@ export const SOURCE_WORDS: Record<Objective['source'], string> = {
 /** The best score, with the maximum if known: `35 of 350 (10 %)`. */
 export function describeBest(state: Pick<AdventureState, 'episodes' | 'maximum'>): string {
   const best = bestScore(state);
-  const share = shareOfMaximum(state);
+  const share = scoreShare(state);
   if (best === null) return 'none that can be read';
   return share === null ? String(best) : `${best} of ${state.maximum} (${Math.round(1000 * share) / 10} %)`;
 }
@@ -83,7 +83,7 @@ export function listFacts(state: AdventureState): [string, string][] {
     ['Calls', `${used.calls} of ${config.budgets.calls}`],
     ['Tokens', `${used.promptTokens} in prompts, ${used.completionTokens} in answers`],
     ['Episodes', `${state.episodes.length} of at most ${config.options.episodes}`],
-    ['Stands at', placeOf(state, hereOf(state))],
+    ['Stands at', placeText(state, currentPlace(state))],
     ...(fair
       ? ([['Fair', 'the agents had what the story prints, and nothing else']] satisfies [string, string][])
       : []),
@@ -97,7 +97,7 @@ export function listFacts(state: AdventureState): [string, string][] {
 }
 
 export function describePointCost(state: AdventureState): string {
-  const cost = costOfPoint(state);
+  const cost = costPerPoint(state);
   if (!cost) return 'No point was scored, so there is no cost of one.';
   return `A point of the best score cost ${cost.turns} turns, ${cost.calls} calls and ${cost.tokens} tokens, those of all episodes together.`;
 }

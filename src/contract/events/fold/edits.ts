@@ -1,5 +1,5 @@
 import type { Event } from '../events';
-import { inputSeqOf } from './hidden';
+import { inputSeq } from './hidden';
 
 /**
  * A change of a line. `set` replaces the text of the chosen alternative, `add` adds an alternative and chooses it,
@@ -62,7 +62,7 @@ export function withEdits(events: readonly Event[]): Event[] {
   }
   const says = currentWords(changes);
   return events.map((event) => {
-    const seq = inputSeqOf(event);
+    const seq = inputSeq(event);
     const text = says.get(seq);
     if (text === undefined) return event;
     const provider = providers.get(`${seq} ${text}`) ?? '';

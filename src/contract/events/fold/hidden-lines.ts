@@ -6,7 +6,7 @@ export type HiddenLines = Readonly<Record<number, 'hidden' | 'deleted'>>;
 export const NO_HIDDEN_LINES: HiddenLines = {};
 
 /** The seq of the line whose text an event carries; null for other events. */
-function lineSeqOf(event: Event): number | null {
+function lineSeq(event: Event): number | null {
   switch (event.kind) {
     case 'character.spoke':
     case 'player.spoke':
@@ -27,7 +27,7 @@ export function isHiddenLine(hidden: HiddenLines, event: Event): boolean {
     const last = event.payload.throughLine ?? event.seq;
     return Object.keys(hidden).some((seq) => Number(seq) <= last);
   }
-  const seq = lineSeqOf(event);
+  const seq = lineSeq(event);
   return seq !== null && hidden[seq] !== undefined;
 }
 
@@ -55,7 +55,7 @@ export function withoutHidden(
     return { events: [...events], hidden: NO_HIDDEN_LINES };
   const hiddenNow = events.reduce(foldHiddenLines, NO_HIDDEN_LINES);
   const knownSeqs = new Set(
-    events.flatMap((event) => (event.kind === 'line.shown' ? [] : (lineSeqOf(event) ?? []))),
+    events.flatMap((event) => (event.kind === 'line.shown' ? [] : (lineSeq(event) ?? []))),
   );
   // Earlier lines are not loaded yet.
   const start = events[0]?.seq ?? 0;
@@ -65,7 +65,7 @@ export function withoutHidden(
   });
   const bySeq = new Map(shownAgain.map((event) => [event.seq, event]));
   const visibleEvents = [...events, ...bySeq.values()].filter((event) => {
-    const seq = lineSeqOf(event);
+    const seq = lineSeq(event);
     const mark = seq === null ? undefined : hiddenNow[seq];
     return mark === undefined || mark === keeps;
   });

@@ -7,7 +7,7 @@ import type { Event, EventOf, PayloadOf } from '../events';
  */
 
 /** Lists who can see a line once it is revealed. */
-export function hearersOf(
+export function listRecipients(
   actor: string,
   { to, whisper, toPersonas = [] }: Pick<PayloadOf<'player.spoke'>, 'to' | 'whisper' | 'toPersonas'>,
 ): string[] {
@@ -17,13 +17,13 @@ export function hearersOf(
 }
 
 /** Returns a hidden input with the audience it has in its round; other events are unchanged. */
-export function asHeard<E extends Event>(event: E): E {
+export function visibleText<E extends Event>(event: E): E {
   if (event.kind !== 'player.spoke' || event.payload.hidden !== true) return event;
-  return { ...event, audience: hearersOf(event.actor, event.payload) };
+  return { ...event, audience: listRecipients(event.actor, event.payload) };
 }
 
 /** The seq that identifies an input: for a revealed line, the seq of the event that stored it. */
-export const inputSeqOf = (event: Event): number =>
+export const inputSeq = (event: Event): number =>
   event.kind === 'line.revealed' ? event.payload.seq : event.seq;
 
 /**

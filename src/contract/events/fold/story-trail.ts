@@ -17,7 +17,7 @@ export function addCommand(trail: Trail, turn: number, command: string): Trail {
 }
 
 /** The trail after the story was restored to an earlier state, and the undone commands, oldest first. */
-export function takeBack(
+export function undoCommand(
   trail: Trail,
   { to: turn, file }: Pick<PayloadOf<'story.restored'>, 'to' | 'file'>,
 ): { trail: Trail; undone: readonly string[] } {

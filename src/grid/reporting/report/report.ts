@@ -10,10 +10,10 @@ import {
   type Cell,
   type Part,
   type Report,
-  reportInHtml,
-  reportInMarkdown,
+  renderHtml,
+  renderMarkdown,
 } from '../../../report/document';
-import { MAX_NO_EFFECT, mostAttempts } from '../../knowledge';
+import { MAX_NO_EFFECT, maxAttempts } from '../../knowledge';
 import { describePastWish } from '../../play/wish-words';
 import type { Transition } from '../../transition';
 import type { RunRecord } from '../evidence';
@@ -27,10 +27,10 @@ import {
   describeTrouble,
   listActions,
   listFacts,
+  listRuleTexts,
   listSetbacks,
   NO_DEFINITION,
   namePredicted,
-  rulesOf,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
 } from './words';
@@ -44,13 +44,13 @@ const SHOWN_LINES = 40;
  * Report on a run as Markdown: each action's definition, certainty, evidence and predictions. Escapes texts
  * of models, games and callers.
  */
-export const reportMarkdown = (record: RunRecord): string => reportInMarkdown(buildReport(record));
+export const reportMarkdown = (record: RunRecord): string => renderMarkdown(buildReport(record));
 
 /**
  * The same report as a web page, with pictures of each action's effects. No scripts; pictures are `data:`
  * URLs.
  */
-export const reportHtml = (record: RunRecord): string => reportInHtml(buildReport(record));
+export const reportHtml = (record: RunRecord): string => renderHtml(buildReport(record));
 
 function buildReport(record: RunRecord): Report {
   const { state, transitions, wishes, troubles } = record;
@@ -68,22 +68,22 @@ function buildReport(record: RunRecord): Report {
     sections: [
       {
         title: 'Actions',
-        blocks: actions.length === 0 ? [text('None was offered yet.')] : [tableOfActions(actions, needed)],
-        parts: actions.map(([id, known]) => partOfAction(id, known, needed, byFrame)),
+        blocks: actions.length === 0 ? [text('None was offered yet.')] : [actionTable(actions, needed)],
+        parts: actions.map(([id, known]) => actionPart(id, known, needed, byFrame)),
       },
       {
         title: 'The world',
         blocks: [],
         parts: [
-          ...partOfEntries('Objects', objects),
-          ...partOfEntries('Relationships', relationships),
-          ...partOfEntries('Rules', rules),
+          ...entryPart('Objects', objects),
+          ...entryPart('Relationships', relationships),
+          ...entryPart('Rules', rules),
           ...(history.length > 0 ? [{ title: 'How this came to be', blocks: newest(history) }] : []),
         ],
       },
       ...lists.flatMap(({ title, lines }) => (lines.length > 0 ? [{ title, blocks: newest(lines) }] : [])),
     ],
-    closing: rulesOf(needed).join(' '),
+    closing: listRuleTexts(needed).join(' '),
   };
 }
 
@@ -101,12 +101,12 @@ function newest(lines: readonly string[], most = SHOWN_LINES): Block[] {
 const fold = (title: string, lines: readonly string[], most?: number): Block[] =>
   lines.length === 0 ? [] : [{ kind: 'fold', title, blocks: newest(lines, most) }];
 
-function tableOfActions(actions: [string, ActionKnowledge][], needed: number): Block {
+function actionTable(actions: [string, ActionKnowledge][], needed: number): Block {
   const rows = actions.map(([id, known]): Cell[] => {
     const { status, streak, attempts, noEffect, definition } = known;
     return [
       ...[id, { status, words: STATUS_WORDS[status] }, namePredicted(known), `${streak}/${needed}`],
-      ...[`${attempts}/${mostAttempts(known)}`, `${noEffect}/${MAX_NO_EFFECT}`],
+      ...[`${attempts}/${maxAttempts(known)}`, `${noEffect}/${MAX_NO_EFFECT}`],
       definition ?? NO_DEFINITION,
     ];
   });
@@ -114,7 +114,7 @@ function tableOfActions(actions: [string, ActionKnowledge][], needed: number): B
   return { kind: 'table', heads, rows };
 }
 
-function partOfAction(
+function actionPart(
   id: string,
   known: ActionKnowledge,
   needed: number,
@@ -130,16 +130,16 @@ function partOfAction(
       text(known.definition ?? 'No definition.'),
       { kind: 'text', text: counts, isQuiet: true },
       { kind: 'drawing', draw: () => drawTriples(known, byFrame) },
-      ...foldOfPredictions(predictions),
+      ...predictionFold(predictions),
       ...fold('The streak began anew:', listSetbacks(known)),
       ...(definitions.length > 1 ? fold('Definitions it had:', earlier) : []),
-      ...foldsOfEvidence(observations),
+      ...evidenceFolds(observations),
     ],
   };
 }
 
 /** Web page only. */
-function foldOfPredictions(predictions: readonly Prediction[]): Block[] {
+function predictionFold(predictions: readonly Prediction[]): Block[] {
   if (predictions.length === 0) return [];
   const heads = ['turn', 'frames', 'predicted', 'happened', 'result'];
   const rows = predictions
@@ -153,7 +153,7 @@ function foldOfPredictions(predictions: readonly Prediction[]): Block[] {
 }
 
 /** Newest observations. Markdown: split by effect. Web page: in order, with contexts. */
-function foldsOfEvidence(observations: readonly Observation[]): Block[] {
+function evidenceFolds(observations: readonly Observation[]): Block[] {
   const of = (effect: boolean) =>
     observations.filter(({ hadEffect }) => hadEffect === effect).map((seen) => describeObservation(seen));
   const page = observations.slice(-2 * SHOWN_EVIDENCE).map((seen) => {
@@ -183,7 +183,7 @@ function describeObservation(seen: Observation, effect?: string): string {
 }
 
 /** Facts about the environment: lines in Markdown; on the page a table that includes earlier versions. */
-function partOfEntries(title: string, entries: readonly EnvironmentEntry[]): Part[] {
+function entryPart(title: string, entries: readonly EnvironmentEntry[]): Part[] {
   if (entries.length === 0) return [];
   const items = entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
     const revisions = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';

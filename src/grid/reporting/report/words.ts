@@ -1,8 +1,8 @@
-import { EFFECTS_LOOKED_AT, SHARE_TO_VERIFY } from '../../../contract/confirmations';
+import { RECENT_EFFECTS, SHARE_TO_VERIFY } from '../../../contract/confirmations';
 import type { ActionKnowledge, GameEvent, Observation, Prediction } from '../../../contract/run-knowledge';
 import { describeStatus } from '../../../room/run-status';
-import { nameAnswered } from '../../../runs/views';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_TESTED_ATTEMPTS, mostAttempts } from '../../knowledge';
+import { answererNames } from '../../../runs/views';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_TESTED_ATTEMPTS, maxAttempts } from '../../knowledge';
 import type { RunGame, RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
@@ -43,7 +43,7 @@ export const describeEnd = (state: RunState): string => describeStatus(state, RE
 
 /** Notes when the author is the understudy, because its statements do not come from a model. */
 export function describeAuthor(state: RunState): { name: string; note: string } {
-  const name = nameAnswered(state).join(' + ');
+  const name = answererNames(state).join(' + ');
   const note = name.includes('understudy')
     ? 'The understudy is the offline stand-in, not a model: its statements follow from the frames by fixed rules.'
     : '';
@@ -82,7 +82,7 @@ export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =
 
 export function describeCounters(known: ActionKnowledge, needed: number): string {
   const { streak, attempts, noEffect, repeats } = known;
-  return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
+  return `Streak ${streak} of ${needed}; ${attempts} of ${maxAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
 const SOURCES = {
@@ -151,9 +151,9 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
   return `turn ${turn}: ${what}, ${TROUBLE_WORDS[kind]}: ${message}`;
 };
 
-export const rulesOf = (needed: number): string[] => [
+export const listRuleTexts = (needed: number): string[] => [
   `An action is verified when its definition predicted ${needed} effects in a row before they were seen, each on another board,`,
-  `and at least ${SHARE_TO_VERIFY * 100} % of the last ${EFFECTS_LOOKED_AT}. A definition in words is never verified.`,
+  `and at least ${SHARE_TO_VERIFY * 100} % of the last ${RECENT_EFFECTS}. A definition in words is never verified.`,
   `An action is unverified after ${MAX_ATTEMPTS} effects without that (${MAX_TESTED_ATTEMPTS} where some were predicted);`,
   `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
   'What completed a level, began it again or ended the game is never evidence.',

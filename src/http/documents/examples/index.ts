@@ -21,7 +21,7 @@ export interface DocumentExamples {
  * @param schemas the components of the document
  */
 export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): DocumentExamples {
-  const examples: Examples = { ...examplesOfPages(schemas), ...OWN };
+  const examples: Examples = { ...pageExamples(schemas), ...OWN };
   const components: Record<string, JsonObject> = {};
   const refsOf = (name: string): [key: string, ref: JsonObject][] =>
     Object.entries(examples[name] ?? {}).map(([key, value]) => {
@@ -30,7 +30,7 @@ export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): Doc
     });
   return {
     of: (schema) => {
-      const refs = namesOf(schema).flatMap(refsOf);
+      const refs = exampleNames(schema).flatMap(refsOf);
       return refs.length > 0 ? Object.fromEntries(refs) : null;
     },
     components: () => components,
@@ -38,19 +38,19 @@ export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): Doc
 }
 
 /** Names of the components a schema refers to: one, or those of a union. */
-function namesOf(schema: JsonObject): string[] {
+function exampleNames(schema: JsonObject): string[] {
   if (typeof schema.$ref === 'string') return [schema.$ref.replace('#/components/schemas/', '')];
   const forms = (schema.anyOf ?? schema.oneOf ?? []) as JsonObject[];
-  return forms.flatMap(namesOf);
+  return forms.flatMap(exampleNames);
 }
 
 /** Builds an example of each page `{items, next}` from an example of its items. */
-function examplesOfPages(schemas: Readonly<Record<string, JsonObject>>): Examples {
+function pageExamples(schemas: Readonly<Record<string, JsonObject>>): Examples {
   const pages = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
     const { items, next, ...rest } = properties as Record<string, JsonObject>;
     const item = items?.items as JsonObject | undefined;
     if (!item || !next || Object.keys(rest).length > 0) return [];
-    const [value] = namesOf(item).flatMap((one) => Object.values(OWN[one] ?? {}));
+    const [value] = exampleNames(item).flatMap((one) => Object.values(OWN[one] ?? {}));
     if (value === undefined) return [];
     const page: Json = { items: [value], next: null };
     return [[name, { page }] as const];

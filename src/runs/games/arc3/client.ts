@@ -89,7 +89,7 @@ export class ArcClient {
     const got = await this.#get('/api/games', {});
     if (got.kind !== 'answered') return fail(toFailure(got, 'the list of games'));
     const parsedList = games.safeParse(got.json);
-    if (!parsedList.success) return fail(notUnderstood('the list of games'));
+    if (!parsedList.success) return fail(unreadableResponse('the list of games'));
     return ok(
       parsedList.data.slice(0, MAX_GAMES).flatMap((entry) => {
         const { data } = game.safeParse(entry);
@@ -111,7 +111,9 @@ export class ArcClient {
     const got = await this.#post('/api/scorecard/open', body, {}, true);
     if (got.kind !== 'answered') return fail(toFailure(got, 'a scorecard'));
     const { data } = opened.safeParse(got.json);
-    return data ? ok({ cardId: data.card_id, cookies: got.cookies }) : fail(notUnderstood('a scorecard'));
+    return data
+      ? ok({ cardId: data.card_id, cookies: got.cookies })
+      : fail(unreadableResponse('a scorecard'));
   }
 
   /** Closes a scorecard. Safe to repeat: it reads a closed one instead. */
@@ -201,7 +203,7 @@ function readCard(got: Exchange, cardId: string): Result<ArcScorecard> {
   }
   if (got.kind !== 'answered') return fail(toFailure(got, 'the scorecard'));
   const { data } = scorecard.safeParse(got.json);
-  if (!data) return fail(notUnderstood('the scorecard'));
+  if (!data) return fail(unreadableResponse('the scorecard'));
   return ok({
     cardId: data.card_id,
     score: data.score ?? null,
@@ -221,7 +223,7 @@ function readBaselines(environments: readonly unknown[]): Record<string, number[
   );
 }
 
-export const refusesKey = (got: Exchange | ArcOutcome): boolean =>
+export const isKeyRefusal = (got: Exchange | ArcOutcome): boolean =>
   got.kind === 'refused' && (got.status === 401 || got.status === 403);
 
 /** The failure for a request without a response. Distinguishes a wrong key, for which a retry is useless. */
@@ -229,12 +231,12 @@ export function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: st
   const wait = got.kind === 'unsent' && got.retryAfterMs !== null ? Math.ceil(got.retryAfterMs / 1000) : null;
   const cause = `The ARC-AGI-3 server gave no answer for ${what}: ${got.message}.`;
   const retryAfter = wait ?? RETRY_AFTER;
-  if (!refusesKey(got)) return { code: 'unavailable', detail: cause, retryAfter };
+  if (!isKeyRefusal(got)) return { code: 'unavailable', detail: cause, retryAfter };
   const detail = `${cause} The operator's API key for it is wrong or may not do this.`;
   return { code: 'unavailable', detail, retryAfter, fix: KEY_FIX };
 }
 
-const notUnderstood = (what: string): Failure => ({
+const unreadableResponse = (what: string): Failure => ({
   code: 'unavailable',
   detail: `The ARC-AGI-3 server gave no usable answer for ${what}. Check that its base URL is right.`,
   retryAfter: RETRY_AFTER,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/json';
 import type { ScorecardOptions } from '../../../contract/run-parts';
 import type { DriverOutcome, GameDriver } from '../driver';
-import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
+import { type ArcClient, type ArcOutcome, isKeyRefusal, toFailure } from './client';
 import { type CookieJar, isUnknown } from './exchange';
 import { unknownGame } from './list';
 
@@ -27,7 +27,7 @@ export function driveArc(
   async function open(): Promise<DriverOutcome> {
     if (sharedId !== undefined) {
       const got = await client.reset({ gameId, cardId: sharedId, cookies: sharedCookies });
-      if (got.kind !== 'refused' || refusesKey(got)) return toOutcome(got, sharedId, null);
+      if (got.kind !== 'refused' || isKeyRefusal(got)) return toOutcome(got, sharedId, null);
     }
     const scorecard = await client.openScorecard(['proscenium', ...tags], sourceUrl);
     if (!scorecard.ok) {
@@ -70,11 +70,11 @@ export function driveArc(
         const opened = await open();
         // Keep the old scorecard open until a new session has begun: the old session may come back.
         if (opened.kind === 'step') await closeOwn(cardId, got.cookies);
-        return markAnew(opened);
+        return restartMarks(opened);
       }
       const outcome = toOutcome(got, cardId, guid);
       // The server may open a new session on its own, with another id.
-      return got.kind === 'answered' && got.frame.guid !== guid ? markAnew(outcome) : outcome;
+      return got.kind === 'answered' && got.frame.guid !== guid ? restartMarks(outcome) : outcome;
     },
     async act(snapshot, action, { reasoning, afterDoubt } = {}) {
       const session = readSession(snapshot);
@@ -102,7 +102,7 @@ export function driveArc(
   };
 }
 
-const markAnew = (outcome: DriverOutcome): DriverOutcome =>
+const restartMarks = (outcome: DriverOutcome): DriverOutcome =>
   outcome.kind === 'step'
     ? {
         ...outcome,
@@ -120,7 +120,7 @@ function toOutcome(got: ArcOutcome, card: string, guid: string | null): DriverOu
   const { cookies } = got;
   if (got.kind !== 'answered') {
     const { kind, message } = got;
-    const failure = refusesKey(got) ? { failure: toFailure(got, 'a command') } : {};
+    const failure = isKeyRefusal(got) ? { failure: toFailure(got, 'a command') } : {};
     // The server updates its cookies with every response.
     const newSnapshot = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
     return { kind, message, ...newSnapshot, ...failure };

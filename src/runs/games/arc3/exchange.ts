@@ -94,7 +94,7 @@ const MAX_TRIES = 6;
 /** Maximum attempts of a repeatable request without a usable response. */
 const MAX_REPEATS = 3;
 /** Gives a restarting server time before the run's next command. */
-const LOST_WAIT_MS = 3000;
+const NO_ANSWER_DELAY_MS = 3000;
 /** Longer waits are left to the caller that drives the run. */
 const BACK_OFF = { firstMs: 1_000, maxMs: 60_000 };
 const MAX_REASON = 300;
@@ -112,7 +112,7 @@ export const isUnknown = ({ status, code = '' }: { status: number; code?: string
 type Busy = { kind: 'busy'; message: string; retryAfterMs: number | null; cookies: CookieJar };
 type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
 /** Result of one attempt; cookies are separate, because they arrive before the body. */
-type Tried = WithoutCookies<Exchange | Busy>;
+type Attempt = WithoutCookies<Exchange | Busy>;
 
 /**
  * Sends a request, with retries. After 429, 503 with `Retry-After`, or a 400 with `retry400`, the server did
@@ -136,7 +136,7 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
     cookies = got.cookies;
     if (got.kind === 'doubt') {
       doubts += 1;
-      if (!request.repeatable) await deps.sleep(LOST_WAIT_MS);
+      if (!request.repeatable) await deps.sleep(NO_ANSWER_DELAY_MS);
       if (!request.repeatable || doubts >= MAX_REPEATS || tries >= MAX_TRIES) return got;
     } else if (got.kind !== 'busy') return got;
     const serverDelayMs = got.kind === 'busy' ? got.retryAfterMs : null;
@@ -156,7 +156,7 @@ async function tryOnce(deps: ArcDeps, request: ArcRequest): Promise<Exchange | B
     cookies = storeCookies(cookies, headers, now);
   };
   // Needed in addition to the signal: a body that stalls after its headers may ignore it.
-  const late = new Promise<Tried>((resolve) => {
+  const late = new Promise<Attempt>((resolve) => {
     timer = setTimeout(() => {
       const message = `no whole answer within ${deps.timeoutMs / 1000} s`;
       resolve({ kind: 'doubt', message });
@@ -176,7 +176,7 @@ async function send(
   request: ArcRequest,
   signal: AbortSignal,
   keep: (cookies: readonly string[], now: number) => void,
-): Promise<Tried> {
+): Promise<Attempt> {
   // Destructured: workerd's fetch rejects any `this` other than the global.
   const { fetch, now = Date.now } = deps;
   try {

@@ -35,7 +35,14 @@ type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string
 export const MAX_ANIMATION = 64;
 
 /** Default actions: all but undo, which few games have. */
-const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION6'];
+const DEFAULT_ACTIONS: readonly ActionId[] = [
+  'ACTION1',
+  'ACTION2',
+  'ACTION3',
+  'ACTION4',
+  'ACTION5',
+  'ACTION6',
+];
 
 /**
  * Cells are checked below: a schema for 64 × 64 × n numbers costs more than the rest of a turn. `score` and
@@ -72,7 +79,7 @@ export function readArcFrame(json: unknown, asked: string | null = null): ArcFra
   const notes = [...packResult.notes];
   let availableActions = readActions(data.available_actions ?? []);
   if (availableActions.length === 0 && !needsReset) {
-    availableActions = [...ASSUMED];
+    availableActions = [...DEFAULT_ACTIONS];
     notes.push('The server named no action that can be sent; ACTION1 to ACTION6 are assumed.');
   }
   return {
@@ -92,12 +99,12 @@ export function readArcFrame(json: unknown, asked: string | null = null): ArcFra
   };
 }
 
-type Packed =
+type PackedFrames =
   | { ok: true; frames: string[]; dropped: number; notes: string[] }
   | { ok: false; message: string };
 
 /** Packs the newest frames; older ones are not validated. */
-function packFrames(grids: readonly unknown[]): Packed {
+function packFrames(grids: readonly unknown[]): PackedFrames {
   const first = Math.max(0, grids.length - 1 - MAX_ANIMATION);
   const notes: string[] = [];
   if (first > 0) {
@@ -132,7 +139,7 @@ function readGrid(value: unknown): number[][] | string {
     if (!Array.isArray(row)) return `row ${r} is no list`;
     if (row.length !== width) return `row ${r} has ${row.length} cells, the first has ${width}`;
     const wrong = row.findIndex((cell) => !Number.isInteger(cell) || cell < 0 || cell > 15);
-    if (wrong >= 0) return `cell (${r},${wrong}) is ${show(row[wrong])}, not a colour from 0 to 15`;
+    if (wrong >= 0) return `cell (${r},${wrong}) is ${formatCell(row[wrong])}, not a colour from 0 to 15`;
     grid.push(row);
   }
   return grid;
@@ -146,7 +153,7 @@ function readActions(offered: readonly unknown[]): ActionId[] {
   return ACTION_IDS.filter((id, i) => offered.includes(i + 1) || offered.includes(id));
 }
 
-const show = (value: unknown): string =>
+const formatCell = (value: unknown): string =>
   typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
 
 const describe = (error: z.ZodError): string =>

@@ -42,10 +42,10 @@ export function findRemoteGame(id: string, listed: readonly GridGame[]): Result<
     const message = `"${id}" stands for several games: use one of ${nameGames(matches)}`;
     return fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
   }
-  return fail({ code: 'not_found', what: 'game', id, fix: adviseGame(id, listed) });
+  return fail({ code: 'not_found', what: 'game', id, fix: suggestGame(id, listed) });
 }
 
-function adviseGame(id: string, listed: readonly GridGame[]): string {
+function suggestGame(id: string, listed: readonly GridGame[]): string {
   const nearest = findNearest(id, listed);
   if (nearest.length === 0) return 'The ARC-AGI-3 service offers no game for this key.';
   const nearestIds = nearest.map((game) => game.id).join(' or ');

@@ -95,7 +95,7 @@ function readStep(text: string, before: string): RecordedStep | null | string {
     at: Number.isFinite(time) ? new Date(time).toISOString() : before,
     gameId,
     action: action && { id: action, ...click },
-    reasoning: tellReasoning(reasoning),
+    reasoning: formatReasoning(reasoning),
     shown: frameRead.frame,
   };
 }
@@ -107,7 +107,7 @@ function readAction(id: number | string): ActionId | null | undefined {
 }
 
 /** The reasoning's text, or all of it as JSON. */
-function tellReasoning(reasoning: unknown): string {
+function formatReasoning(reasoning: unknown): string {
   if (reasoning === undefined || reasoning === null) return '';
   const fields = typeof reasoning === 'object' ? (reasoning as Record<string, unknown>) : {};
   const plain = [fields.reasoning, fields.reason, fields.thought].find((one) => typeof one === 'string');
@@ -172,14 +172,24 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
       add({ kind: 'game.reset', actor: 'game', turn, payload: { reason, ...game } });
     } else {
       actionCount += 1;
-      add({ kind: 'action.suggested', actor: 'agent', turn, payload: suggested(action, reasoning, frame) });
-      const sending = { action: action.id, ...clickOf(action), role: 'target' as const, beforeFrame: frame };
+      add({
+        kind: 'action.suggested',
+        actor: 'agent',
+        turn,
+        payload: suggestionEvent(action, reasoning, frame),
+      });
+      const sending = {
+        action: action.id,
+        ...readClick(action),
+        role: 'target' as const,
+        beforeFrame: frame,
+      };
       add({ kind: 'action.executed', actor: 'game', turn, payload: { ...sending, ...game } });
     }
     const picture = { n: frame + 1, cells: shown.frames.at(-1) ?? '', animation: shown.frames.slice(0, -1) };
     const isReset = action === null;
     const label = frame === 0 && isReset ? 'start' : isReset ? 'reset' : 'after';
-    const origin = { action: action && keyOf(action), fromKey: null, walkable: false };
+    const origin = { action: action && actionKey(action), fromKey: null, walkable: false };
     add({ kind: 'frame.captured', actor: 'game', turn, payload: { ...picture, label, ...origin } });
     frame += 1;
     if (action && shown.levelsCompleted > level) {
@@ -206,10 +216,10 @@ const resetReason = (isFirst: boolean, isOver: boolean): PayloadOf<'game.reset'>
   isFirst ? 'start' : isOver ? 'game_over' : 'asked';
 
 type Click = NonNullable<RecordedStep['action']>;
-const clickOf = ({ x, y }: Click) => (x === undefined || y === undefined ? {} : { x, y });
-const keyOf = ({ id, x, y }: Click): string => (x === undefined ? id : `${id}@${x},${y}`);
+const readClick = ({ x, y }: Click) => (x === undefined || y === undefined ? {} : { x, y });
+const actionKey = ({ id, x, y }: Click): string => (x === undefined ? id : `${id}@${x},${y}`);
 
-function suggested(action: Click, reasoning: string, frame: number): PayloadOf<'action.suggested'> {
+function suggestionEvent(action: Click, reasoning: string, frame: number): PayloadOf<'action.suggested'> {
   const { id, x = null, y = null } = action;
   return {
     step: 'suggest',

@@ -27,7 +27,7 @@ export const STEPS: Partial<Record<ActionId, Square>> = {
 
 const HISTORY = 50;
 
-export function makeCanvas(colour: string): Canvas {
+export function createCanvas(colour: string): Canvas {
   const canvas = new Uint8Array(BOARD_MAX * ROW - 1).fill(colour.charCodeAt(0));
   for (let end = BOARD_MAX; end < canvas.length; end += ROW) canvas[end] = SLASH;
   return canvas;
@@ -71,7 +71,7 @@ export const packCanvas = (canvas: Canvas): string => ASCII.decode(canvas);
 const ASCII = new TextDecoder();
 
 /** `#` outside the plan. */
-export function markAt(plan: readonly string[], [row, col]: Square): string {
+export function readMark(plan: readonly string[], [row, col]: Square): string {
   return plan[row]?.[col] ?? '#';
 }
 
@@ -82,18 +82,18 @@ export function findMarks(plan: readonly string[], marks: string): Square[] {
   );
 }
 
-export function stepFrom([row, col]: Square, [rows, cols]: Square): Square {
+export function neighbor([row, col]: Square, [rows, cols]: Square): Square {
   return [row + rows, col + cols];
 }
 
 /** Returns the next position, or `from` if it is blocked or there is no step. */
 export function walk(from: Square, step: Square | undefined, isFree: (ahead: Square) => boolean): Square {
-  const ahead = step ? stepFrom(from, step) : from;
+  const ahead = step ? neighbor(from, step) : from;
   return isFree(ahead) ? ahead : from;
 }
 
 /** Upper left cell of a tile with `size` × `size` cells, inside a rim. */
-export function cornerOf([row, col]: Square, size: number, rim = 0): Square {
+export function markCorner([row, col]: Square, size: number, rim = 0): Square {
   return [rim + row * size, rim + col * size];
 }
 

@@ -1,15 +1,15 @@
 import type { ActionId } from '../../../contract/agents';
 import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
 import {
-  cornerOf,
+  createCanvas,
   fillBox,
   findMarks,
   hashSeed,
-  makeCanvas,
   makeStep,
-  markAt,
+  markCorner,
   packCanvas,
   paintGlyph,
+  readMark,
   type Square,
   STEPS,
   walk,
@@ -66,14 +66,14 @@ export const corridor: BuiltinGame = {
   },
   act(snapshot, action) {
     const { row, col } = snapshot as Snapshot;
-    return show(walk([row, col], STEPS[action.id], (ahead) => markAt(PLAN, ahead) === '.'));
+    return show(walk([row, col], STEPS[action.id], (ahead) => readMark(PLAN, ahead) === '.'));
   },
 };
 
 function show(block: Square): GameStep {
-  const canvas = makeCanvas(FLOOR);
+  const canvas = createCanvas(FLOOR);
   paintGlyph(canvas, PLAN, COLOURS, [0, 0], TILE);
-  fillBox(canvas, AVATAR, cornerOf(block, TILE), TILE, TILE);
+  fillBox(canvas, AVATAR, markCorner(block, TILE), TILE, TILE);
   const [row, col] = block;
   return makeStep({ row, col }, [packCanvas(canvas)], ACTIONS);
 }

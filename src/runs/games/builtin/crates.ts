@@ -5,18 +5,18 @@ import {
   beginFrom,
   chooseFrom,
   chooseStart,
-  cornerOf,
+  createCanvas,
   findMarks,
   indexOfPlace,
   isSamePlace,
-  makeCanvas,
   makeStep,
-  markAt,
+  markCorner,
+  neighbor,
   packCanvas,
   paintGlyph,
+  readMark,
   type Square,
   STEPS,
-  stepFrom,
 } from './board';
 
 /**
@@ -138,54 +138,54 @@ export const crates: BuiltinGame = {
   ...beginFrom(begin),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
-    if (statusOf(now) === 'WIN') return show(now);
-    if (action.id === 'ACTION7') return show(takeBack(now));
+    if (gameStatus(now) === 'WIN') return show(now);
+    if (action.id === 'ACTION7') return show(undoMove(now));
     const step = STEPS[action.id];
     return show(step ? walkOrPush(now, step, LETTERS[action.id] ?? '') : now);
   },
 };
 
-const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', CRATE_PLANS);
+const levelPlan = (key: number): readonly string[] => chooseFrom(key, 'plan', CRATE_PLANS);
 
 function begin(key: number): GameStep {
-  const plan = planOf(key);
+  const plan = levelPlan(key);
   return show({ key, avatar: chooseStart(key, 'start', plan), crates: findMarks(plan, '$'), moves: '' });
 }
 
 function walkOrPush(now: Snapshot, step: Square, letter: string): Snapshot {
-  const plan = planOf(now.key);
-  const isFree = (place: Square) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
-  const ahead = stepFrom(now.avatar, step);
+  const plan = levelPlan(now.key);
+  const isFree = (place: Square) => readMark(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
+  const ahead = neighbor(now.avatar, step);
   if (isFree(ahead)) return { ...now, avatar: ahead, moves: addMove(now.moves, letter) };
   const crateIndex = indexOfPlace(now.crates, ahead);
-  const behind = stepFrom(ahead, step);
+  const behind = neighbor(ahead, step);
   if (crateIndex < 0 || !isFree(behind)) return now;
   const moves = addMove(now.moves, letter.toUpperCase());
   return { ...now, avatar: ahead, crates: now.crates.with(crateIndex, behind), moves };
 }
 
-function takeBack(now: Snapshot): Snapshot {
+function undoMove(now: Snapshot): Snapshot {
   const letter = now.moves.slice(-1);
   const step = WAYS[letter.toLowerCase()];
   if (!step) return now;
-  const avatar = stepFrom(now.avatar, [-step[0], -step[1]]);
+  const avatar = neighbor(now.avatar, [-step[0], -step[1]]);
   const moves = now.moves.slice(0, -1);
   if (letter === letter.toLowerCase()) return { ...now, avatar, moves };
-  const cratePlace = stepFrom(now.avatar, step);
+  const cratePlace = neighbor(now.avatar, step);
   const crates = now.crates.map((crate) => (isSamePlace(crate, cratePlace) ? now.avatar : crate));
   return { ...now, avatar, crates, moves };
 }
 
-function statusOf(now: Snapshot): GameStatus {
-  const pads = findMarks(planOf(now.key), '_');
+function gameStatus(now: Snapshot): GameStatus {
+  const pads = findMarks(levelPlan(now.key), '_');
   return pads.every((pad) => indexOfPlace(now.crates, pad) >= 0) ? 'WIN' : 'NOT_FINISHED';
 }
 
 function show(now: Snapshot): GameStep {
-  const canvas = makeCanvas(FLOOR);
-  paintGlyph(canvas, planOf(now.key), COLOURS, [0, 0], TILE);
+  const canvas = createCanvas(FLOOR);
+  paintGlyph(canvas, levelPlan(now.key), COLOURS, [0, 0], TILE);
   // The middle of a crate and the corners of the avatar are transparent.
-  for (const crate of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, cornerOf(crate, TILE));
-  paintGlyph(canvas, AVATAR, { 9: '9' }, cornerOf(now.avatar, TILE));
-  return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));
+  for (const crate of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, markCorner(crate, TILE));
+  paintGlyph(canvas, AVATAR, { 9: '9' }, markCorner(now.avatar, TILE));
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, gameStatus(now));
 }

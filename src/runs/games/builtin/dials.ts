@@ -5,8 +5,8 @@ import {
   beginFrom,
   choose,
   chooseFrom,
+  createCanvas,
   fillBox,
-  makeCanvas,
   makeStep,
   packCanvas,
   paintGlyph,
@@ -70,16 +70,16 @@ export const dials: BuiltinGame = {
   },
 };
 
-const platesOf = (level: number): readonly Square[] => LEVELS[level]?.plates ?? [];
+const listPlates = (level: number): readonly Square[] => LEVELS[level]?.plates ?? [];
 
-function targetOf(key: number, level: number, i: number): Dial {
+function targetDial(key: number, level: number, i: number): Dial {
   return [choose(key, `colour ${level} ${i}`, CYCLE.length), choose(key, `turns ${level} ${i}`, 4)];
 }
 
 /** Every dial starts with a wrong color, so no level starts solved. */
 function begin(key: number, level: number): Snapshot {
-  const dials = platesOf(level).map((_, i): Dial => {
-    const [colour, turns] = targetOf(key, level, i);
+  const dials = listPlates(level).map((_, i): Dial => {
+    const [colour, turns] = targetDial(key, level, i);
     const byColour = 1 + choose(key, `wrong colour ${level} ${i}`, CYCLE.length - 1);
     return [(colour + byColour) % CYCLE.length, (turns + choose(key, `wrong turns ${level} ${i}`, 4)) % 4];
   });
@@ -89,7 +89,7 @@ function begin(key: number, level: number): Snapshot {
 
 function isSolved({ key, level, dials: now }: Snapshot): boolean {
   return now.every(([colour, turns], i) => {
-    const target = targetOf(key, level, i);
+    const target = targetDial(key, level, i);
     return colour === target[0] && turns === target[1];
   });
 }
@@ -107,7 +107,7 @@ function change(now: Snapshot, action: GameAction): Snapshot {
     case 'ACTION6':
       return select(now, plateAt(now.level, action));
     case 'ACTION7':
-      return takeBack(now);
+      return undoMove(now);
     default:
       return now;
   }
@@ -129,7 +129,7 @@ function remember(next: Snapshot, move: string): Snapshot {
   return { ...next, moves: addMove(next.moves, move) };
 }
 
-function takeBack(now: Snapshot): Snapshot {
+function undoMove(now: Snapshot): Snapshot {
   const move = now.moves.slice(-1);
   const before = { ...now, moves: now.moves.slice(0, -1) };
   if (move === '') return now;
@@ -141,7 +141,7 @@ function takeBack(now: Snapshot): Snapshot {
 /** The dial at a cell (`x` column, `y` row); -1 if none. */
 function plateAt(level: number, { x = -1, y = -1 }: GameAction): number {
   const isIn = (cell: number, from: number) => cell >= from && cell < from + PLATE;
-  return platesOf(level).findIndex(([row, col]) => isIn(y, row) && isIn(x, col));
+  return listPlates(level).findIndex(([row, col]) => isIn(y, row) && isIn(x, col));
 }
 
 function show(now: Snapshot, animation: string[] = []): GameStep {
@@ -150,9 +150,9 @@ function show(now: Snapshot, animation: string[] = []): GameStep {
 }
 
 function paint(now: Snapshot): string {
-  const canvas = makeCanvas(BACKGROUND);
+  const canvas = createCanvas(BACKGROUND);
   fillBox(canvas, LINE_COLOUR, [31, 0], 2, 64);
-  platesOf(now.level).forEach(([row, col], i) => {
+  listPlates(now.level).forEach(([row, col], i) => {
     const above = row - (LEVELS[now.level]?.above ?? 0);
     const glyph = chooseFrom(now.key, `glyph ${now.level} ${i}`, GLYPHS);
     if (i === now.selected) fillBox(canvas, CURSOR, [row - 1, col - 1], PLATE + 2, PLATE + 2);
@@ -160,7 +160,7 @@ function paint(now: Snapshot): string {
     fillBox(canvas, PATTERN_COLOUR, [above, col], PLATE, PLATE);
     for (const [[colour, turns], top] of [
       [now.dials[i] ?? [0, 0], row],
-      [targetOf(now.key, now.level, i), above],
+      [targetDial(now.key, now.level, i), above],
     ] as const) {
       const colours = { X: CYCLE[colour] ?? '0' };
       paintGlyph(canvas, turn(glyph, turns), colours, [top + 1, col + 1], GLYPH_SCALE);

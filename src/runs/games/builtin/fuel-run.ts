@@ -3,13 +3,13 @@ import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '..
 import {
   beginFrom,
   chooseStart,
-  cornerOf,
+  createCanvas,
   fillBox,
-  makeCanvas,
   makeStep,
-  markAt,
+  markCorner,
   packCanvas,
   paintGlyph,
+  readMark,
   type Square,
   STEPS,
   walk,
@@ -108,43 +108,43 @@ export const fuelRun: BuiltinGame = {
   ...beginFrom((key, level) => show(begin(key, level))),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
-    if (statusOf(now) !== 'NOT_FINISHED' || !ACTIONS.includes(action.id)) return show(now);
+    if (gameStatus(now) !== 'NOT_FINISHED' || !ACTIONS.includes(action.id)) return show(now);
     const next = { ...now, avatar: move(now, action.id), fuel: now.fuel - 1 };
     if (!isOnGoal(next) || next.level + 1 === FUEL_PLANS.length) return show(next);
     return show(begin(next.key, next.level + 1), [paint(next)]);
   },
 };
 
-const planOf = (level: number): readonly string[] => FUEL_PLANS[level] ?? [];
-const isOnGoal = ({ level, avatar }: Snapshot): boolean => markAt(planOf(level), avatar) === 'G';
+const levelPlan = (level: number): readonly string[] => FUEL_PLANS[level] ?? [];
+const isOnGoal = ({ level, avatar }: Snapshot): boolean => readMark(levelPlan(level), avatar) === 'G';
 
 function begin(key: number, level: number): Snapshot {
-  const avatar = chooseStart(key, `start ${level}`, planOf(level));
+  const avatar = chooseStart(key, `start ${level}`, levelPlan(level));
   return { key, level, avatar, fuel: FULL };
 }
 
 function move({ level, avatar }: Snapshot, action: ActionId): Square {
   const step = STEPS[action];
   const actualStep: Square | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
-  return walk(avatar, actualStep, (ahead) => markAt(planOf(level), ahead) !== '#');
+  return walk(avatar, actualStep, (ahead) => readMark(levelPlan(level), ahead) !== '#');
 }
 
-function statusOf(now: Snapshot): GameStatus {
+function gameStatus(now: Snapshot): GameStatus {
   // Only the last goal can be occupied; the others start the next level.
   if (isOnGoal(now)) return 'WIN';
-  return now.fuel <= 0 || markAt(planOf(now.level), now.avatar) === '!' ? 'GAME_OVER' : 'NOT_FINISHED';
+  return now.fuel <= 0 || readMark(levelPlan(now.level), now.avatar) === '!' ? 'GAME_OVER' : 'NOT_FINISHED';
 }
 
 function show(now: Snapshot, animation: string[] = []): GameStep {
-  return makeStep(now, [...animation, paint(now)], ACTIONS, statusOf(now), now.level);
+  return makeStep(now, [...animation, paint(now)], ACTIONS, gameStatus(now), now.level);
 }
 
 function paint({ level, avatar, fuel }: Snapshot): string {
-  const canvas = makeCanvas(PANEL);
-  const plan = planOf(level);
+  const canvas = createCanvas(PANEL);
+  const plan = levelPlan(level);
   fillBox(canvas, FLOOR, [0, 0], plan.length * TILE, 64);
   paintGlyph(canvas, plan, COLOURS, [0, 0], TILE);
-  paintGlyph(canvas, AVATAR, { 6: '6', 7: '7' }, cornerOf(avatar, TILE));
+  paintGlyph(canvas, AVATAR, { 6: '6', 7: '7' }, markCorner(avatar, TILE));
   fillBox(canvas, FUEL, BAR, 2, fuel);
   return packCanvas(canvas);
 }

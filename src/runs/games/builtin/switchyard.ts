@@ -4,14 +4,14 @@ import {
   beginFrom,
   chooseFrom,
   chooseStart,
-  cornerOf,
+  createCanvas,
   fillBox,
   findMarks,
-  makeCanvas,
   makeStep,
-  markAt,
+  markCorner,
   packCanvas,
   paintGlyph,
+  readMark,
   type Square,
   STEPS,
   walk,
@@ -95,42 +95,42 @@ export const switchyard: BuiltinGame = {
   ...beginFrom(begin),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
-    if (statusOf(now) === 'WIN') return show(now);
-    const plan = planOf(now.key);
-    if (action.id === 'ACTION5' && markAt(plan, now.avatar) === 's') {
+    if (gameStatus(now) === 'WIN') return show(now);
+    const plan = levelPlan(now.key);
+    if (action.id === 'ACTION5' && readMark(plan, now.avatar) === 's') {
       return show({ ...now, open: now.open === 'A' ? 'B' : 'A' });
     }
     const isFree = (ahead: Square) => {
-      const mark = markAt(plan, ahead);
+      const mark = readMark(plan, ahead);
       return mark !== '#' && (!(mark in DOORS) || mark === now.open);
     };
     return show({ ...now, avatar: walk(now.avatar, STEPS[action.id], isFree) });
   },
 };
 
-const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
+const levelPlan = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
 
 function begin(key: number): GameStep {
-  return show({ key, avatar: chooseStart(key, 'start', planOf(key)), open: 'B' });
+  return show({ key, avatar: chooseStart(key, 'start', levelPlan(key)), open: 'B' });
 }
 
-function statusOf({ key, avatar }: Snapshot): GameStatus {
-  return markAt(planOf(key), avatar) === 'X' ? 'WIN' : 'NOT_FINISHED';
+function gameStatus({ key, avatar }: Snapshot): GameStatus {
+  return readMark(levelPlan(key), avatar) === 'X' ? 'WIN' : 'NOT_FINISHED';
 }
 
 function show(now: Snapshot): GameStep {
-  const canvas = makeCanvas(COLOURS['#']);
-  const plan = planOf(now.key);
+  const canvas = createCanvas(COLOURS['#']);
+  const plan = levelPlan(now.key);
   fillBox(canvas, FLOOR, [RIM, RIM], 12 * TILE, 12 * TILE);
   paintGlyph(canvas, plan, COLOURS, [RIM, RIM], TILE);
   for (const [group, colour] of Object.entries(DOORS)) {
     for (const door of findMarks(plan, group)) {
-      const corner = cornerOf(door, TILE, RIM);
+      const corner = markCorner(door, TILE, RIM);
       // An open door shows one cell in the middle of its tile, to differ from floor.
       if (group === now.open) fillBox(canvas, colour, [corner[0] + 2, corner[1] + 2], 1, 1);
       else fillBox(canvas, colour, corner, TILE, TILE);
     }
   }
-  paintGlyph(canvas, AVATAR, AVATAR_COLOURS, cornerOf(now.avatar, TILE, RIM));
-  return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));
+  paintGlyph(canvas, AVATAR, AVATAR_COLOURS, markCorner(now.avatar, TILE, RIM));
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, gameStatus(now));
 }

@@ -4,18 +4,18 @@ import {
   beginFrom,
   choose,
   chooseFrom,
-  cornerOf,
+  createCanvas,
   fillBox,
   findMarks,
   indexOfPlace,
-  makeCanvas,
   makeStep,
-  markAt,
+  markCorner,
+  neighbor,
   packCanvas,
   paintGlyph,
+  readMark,
   type Square,
   STEPS,
-  stepFrom,
 } from './board';
 
 /**
@@ -63,17 +63,17 @@ export const tilt: BuiltinGame = {
   },
 };
 
-const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
+const levelPlan = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
 
 function begin(key: number): GameStep {
-  const free = findMarks(planOf(key), '.');
+  const free = findMarks(levelPlan(key), '.');
   const blocks = BLOCKS.flatMap((_, i) => free.splice(choose(key, `block ${i}`, free.length), 1));
   return show([{ key, blocks }]);
 }
 
 /** Moves every free block by one tile; null if none is free. */
 function slideOnce(now: Snapshot, step: Square): Snapshot | null {
-  const plan = planOf(now.key);
+  const plan = levelPlan(now.key);
   const blocks = [...now.blocks];
   // Front blocks first, so that the ones behind them can move in the same frame.
   const ahead = (i: number) => (blocks[i]?.[0] ?? 0) * step[0] + (blocks[i]?.[1] ?? 0) * step[1];
@@ -82,8 +82,8 @@ function slideOnce(now: Snapshot, step: Square): Snapshot | null {
   for (const i of order) {
     const block = blocks[i];
     if (!block) continue;
-    const next = stepFrom(block, step);
-    if (markAt(plan, next) === '#' || indexOfPlace(blocks, next) >= 0) continue;
+    const next = neighbor(block, step);
+    if (readMark(plan, next) === '#' || indexOfPlace(blocks, next) >= 0) continue;
     blocks[i] = next;
     hasMoved = true;
   }
@@ -98,10 +98,10 @@ function show(boards: Snapshot[]): GameStep {
 }
 
 function paint({ key, blocks }: Snapshot): string {
-  const canvas = makeCanvas(RIM_COLOUR);
-  paintGlyph(canvas, planOf(key), COLOURS, [RIM, RIM], TILE);
+  const canvas = createCanvas(RIM_COLOUR);
+  paintGlyph(canvas, levelPlan(key), COLOURS, [RIM, RIM], TILE);
   blocks.forEach((block, i) => {
-    fillBox(canvas, BLOCKS[i] ?? '0', cornerOf(block, TILE, RIM), TILE, TILE);
+    fillBox(canvas, BLOCKS[i] ?? '0', markCorner(block, TILE, RIM), TILE, TILE);
   });
   return packCanvas(canvas);
 }

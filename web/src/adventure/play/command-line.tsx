@@ -6,7 +6,7 @@ import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
 import { Menu, type MenuItem } from '../../kit/menu';
 import type { Entry } from '../fold-adventure';
-import { keyOf, keyOfText } from '../key-names';
+import { keyName, parseKeyText } from '../key-names';
 import { StoryKeys } from '../story-keys';
 import { useCommandHistory } from '../use-command-history';
 
@@ -50,7 +50,7 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (awaits === 'key') {
-      const key = keyOf(event);
+      const key = keyName(event);
       if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       void give(key);
@@ -59,7 +59,7 @@ export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onPr
   /** Soft keyboards send no key presses, only text that may still be composed. */
   const enter = (value: string) => {
     if (awaits === 'line') return setText(value);
-    const key = keyOfText(value);
+    const key = parseKeyText(value);
     if (key !== undefined) void give(key);
   };
   const suggestionItems: MenuItem[] =

@@ -22,7 +22,7 @@ import { ThemeSwitch } from '../../kit/theme-switch';
 import { Toolbar } from '../../kit/toolbar';
 import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
-import type { StoryNow } from '../fold-adventure';
+import type { StoryState } from '../fold-adventure';
 
 /** The open panel over the story. */
 export type PlayPanel = 'map' | 'take-along' | 'saves' | 'undo' | null;
@@ -30,7 +30,7 @@ export type PlayPanel = 'map' | 'take-along' | 'saves' | 'undo' | null;
 interface HeadProps {
   run: AdventureRun;
   live: Connection;
-  now: StoryNow | null;
+  now: StoryState | null;
   onOpen: (panel: PlayPanel) => void;
   onChanged: () => void;
   onProblem: (problem: PageProblem | null) => void;
@@ -130,7 +130,7 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
   );
 }
 
-function describeScore(now: StoryNow | null): string {
+function describeScore(now: StoryState | null): string {
   if (!now) return '';
   const { score, moves, time } = now;
   return [

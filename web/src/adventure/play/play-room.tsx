@@ -6,7 +6,7 @@ import { api, type PageProblem } from '../../api/api';
 import { Drawer } from '../../kit/drawer';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
-import { TakeAlong } from '../../room/take-along';
+import { ExportMenu } from '../../room/take-along';
 import type { AdventureStory } from '../fold-adventure';
 import { StoryMap } from '../story-map';
 import { StoryThings, UpperWindow } from '../story-status';
@@ -76,7 +76,7 @@ export function PlayRoom(props: PlayProps) {
       )}
       {panel === 'take-along' && (
         <Drawer title="Export" onClose={close}>
-          <TakeAlong
+          <ExportMenu
             room={{ kind: 'runs', id: run.id }}
             forms={['txt', 'md', 'html']}
             hasExport

@@ -23,7 +23,7 @@ export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
       class="told"
       count={lines.length}
       keyOf={(index) => lines[index]?.seq ?? index}
-      guess={(index) => 40 + 0.5 * (textOf(lines[index])?.length ?? 0)}
+      guess={(index) => 40 + 0.5 * (entryText(lines[index])?.length ?? 0)}
       rowOf={rowOf}
       at={null}
       sought={null}
@@ -43,7 +43,7 @@ const isRead = (entry: Entry): boolean =>
 
 const STORY_NOTES: ReadonlySet<string> = new Set(['story.saved', 'story.restored', 'run.finished']);
 
-const textOf = (entry: Entry | undefined): string | undefined =>
+const entryText = (entry: Entry | undefined): string | undefined =>
   entry && 'text' in entry ? entry.text : undefined;
 
 function EntryText({ entry }: { entry: Entry }) {

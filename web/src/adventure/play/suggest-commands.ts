@@ -1,9 +1,9 @@
 import type { MapView } from '../../../../src/contract/adventures';
-import type { Entry, StoryNow } from '../fold-adventure';
+import type { Entry, StoryState } from '../fold-adventure';
 
 /** Most commands to suggest, and most exits among them. */
 const MOST = 8;
-const MOST_WAYS = 4;
+const MAX_WAYS = 4;
 
 /**
  * Suggests commands: untried exits, and visible or carried things that were not examined. Uses only what the player
@@ -11,7 +11,7 @@ const MOST_WAYS = 4;
  */
 export function suggestCommands(
   map: MapView | null,
-  now: StoryNow | null,
+  now: StoryState | null,
   entries: readonly Entry[],
 ): readonly string[] {
   const typedCommands = new Set(
@@ -30,15 +30,15 @@ export function suggestCommands(
   ].flatMap((thing) => [thing, ...thing.holds]);
   const acts = seenThings
     .flatMap((thing) => {
-      const name = nounOf(thing.name);
+      const name = readNoun(thing.name);
       const isClosed = /\bclosed\b/i.test(thing.note ?? '');
       if (name === '') return [];
       // Verbs of the story's parser, which do not depend on the page's language.
       return (isClosed ? ['open', 'examine'] : ['examine']).map((verb) => [verb, name].join(' '));
     })
     .filter((command) => !typedCommands.has(command));
-  const ways = [...new Set(newWays)].slice(0, MOST_WAYS);
+  const ways = [...new Set(newWays)].slice(0, MAX_WAYS);
   return [...new Set([...ways, ...acts])].slice(0, MOST);
 }
 
-const nounOf = (name: string): string => name.toLowerCase().replace(/^(?:an?|the|some|your) /, '');
+const readNoun = (name: string): string => name.toLowerCase().replace(/^(?:an?|the|some|your) /, '');

@@ -30,7 +30,7 @@ export function CastBill({ members, plan, change }: BillProps) {
             />
             {member.entries !== null && (
               <Check
-                label={`Include its lorebook (${tellEntries(member.entries)})`}
+                label={`Include its lorebook (${countEntries(member.entries)})`}
                 checked={!plan.withoutBook.includes(member.card)}
                 onChange={(on) => {
                   const others = plan.withoutBook.filter((id) => id !== member.card);
@@ -73,7 +73,7 @@ export function BookBill(props: {
       {books.map(({ id, body }) => (
         <Check
           key={id}
-          label={`Lorebook ${body.name}, ${tellEntries(body.entries.length)}`}
+          label={`Lorebook ${body.name}, ${countEntries(body.entries.length)}`}
           checked
           onChange={() => change({ lorebooks: plan.lorebooks.filter((one) => one !== id) })}
         />
@@ -82,4 +82,4 @@ export function BookBill(props: {
   );
 }
 
-const tellEntries = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`);
+const countEntries = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`);

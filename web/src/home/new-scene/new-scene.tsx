@@ -6,18 +6,18 @@ import { check, type FieldList, Fields, number, text } from '../../kit/form/fiel
 import { FormMistakes } from '../../kit/form/form-context';
 import { onSubmit } from '../../kit/form/on-submit';
 import { ProblemNote } from '../../kit/problem-note';
-import { useKept } from '../../kit/use-kept';
+import { useStored } from '../../kit/use-kept';
 import { useTitle } from '../../kit/use-title';
 import { ChooseItem } from '../../library/choose-item';
 import { ChooseMany } from '../../library/choose-many';
 import { ImportZone } from '../../library/import/import-zone';
-import type { Imported } from '../../library/import/use-imports';
-import { keepCast } from '../../scene/settings/play-draft';
+import type { ImportedFile } from '../../library/import/use-imports';
+import { mergeCast } from '../../scene/settings/play-draft';
 import { PlayFields } from '../../scene/settings/play-fields';
-import { beginScene } from '../begin';
+import { startScene } from '../begin';
 import { RoomOptionFields } from '../room-options';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../scene-plan';
-import { keepYourName, readYourName } from '../your-name';
+import { readYourName, storeYourName } from '../your-name';
 import { nameScene, toMember } from './card-words';
 import { BookBill, CastBill } from './cast-bill';
 import { Greeting } from './greeting';
@@ -52,7 +52,7 @@ export function NewScene({ parts }: { parts: string }) {
   const linkedParts = useMemo(() => readParts(parts), [parts]);
   const isGiven = Object.keys(linkedParts).length > 0;
   // The plan is kept between visits; a link's plan starts with the parts in the link.
-  const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
+  const [plan, change, forget] = useStored<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
     ...{ ...EMPTY_PLAN, you: readYourName() },
     ...linkedParts,
   });
@@ -66,7 +66,7 @@ export function NewScene({ parts }: { parts: string }) {
   const title = nameScene(members);
   useTitle('New scene');
 
-  const takeIn = (what: Imported) => {
+  const takeIn = (what: ImportedFile) => {
     if (what.state !== 'item') return;
     const { kind, id } = what.item;
     if (kind === 'character') change((held) => ({ characters: [...held.characters, id] }));
@@ -79,12 +79,12 @@ export function NewScene({ parts }: { parts: string }) {
   const play = async () => {
     setBusy(true);
     const ids = players.map(({ id }) => id);
-    const scene = toScene({ ...plan, play: keepCast(plan.play, ids) }, members);
-    const refusal = await beginScene(scene, plan.isPlayedOn && !scene.opening);
+    const scene = toScene({ ...plan, play: mergeCast(plan.play, ids) }, members);
+    const refusal = await startScene(scene, plan.isPlayedOn && !scene.opening);
     setBusy(false);
     setProblem(refusal);
     if (refusal) return;
-    keepYourName(plan.you);
+    storeYourName(plan.you);
     forget();
   };
   const whole = { values: plan, onChange: change };

@@ -39,7 +39,7 @@ const READERS: FieldList<NonNullable<LoreEntry['characterFilter']>> = {
   }),
   isExclude: check('All characters except these', { when: ({ names }) => names.length > 0 }),
 };
-const BOOK_SAYS = { inherits: 'Lorebook default' };
+const BOOK_DEFAULT = { inherits: 'Lorebook default' };
 const ID = text('Id', { hint: 'Unique within its lorebook.' });
 const MORE: FieldList<LoreEntry> = {
   characterFilter: {
@@ -67,8 +67,8 @@ const MORE: FieldList<LoreEntry> = {
   groupOverride: check('Takes priority in its group'),
   ignoreBudget: check('Ignore the token budget'),
   scanDepth: number('Messages to search', { min: 0, placeholder: 'lorebook default' }),
-  caseSensitive: yesNo('Match case', BOOK_SAYS),
-  wholeWords: yesNo('Match whole words', BOOK_SAYS),
+  caseSensitive: yesNo('Match case', BOOK_DEFAULT),
+  wholeWords: yesNo('Match whole words', BOOK_DEFAULT),
   excludeRecursion: check('Not triggered by other entries'),
   preventRecursion: check('Does not trigger other entries'),
   delayUntilRecursion: check('Only triggered by other entries'),

@@ -9,7 +9,7 @@ import { LoreTest } from './lore-test';
 import { verdictWords } from './lore-words';
 
 /** Entries shown at first, and added with each "more": a book may have thousands. */
-const AT_ONCE = 60;
+const PAGE_SIZE = 60;
 
 export const LorebookEditor = ({ body, change }: EditorProps<'lorebook'>) => (
   <LorebookFields book={body} at="" onChange={change} />
@@ -78,7 +78,7 @@ export function LorebookFields(props: {
   );
 }
 
-const titleOf = (entry: LoreEntry): string =>
+const entryTitle = (entry: LoreEntry): string =>
   entry.name || entry.keys.slice(0, 3).join(', ') || entry.content.slice(0, 60) || `Entry ${entry.id}`;
 
 const matches = (entry: LoreEntry, wanted: string): boolean =>
@@ -97,7 +97,7 @@ function EntryList(props: {
   const { entries, at, tried, open, onOpen, onChange } = props;
   const mistakes = useContext(FormMistakes);
   const [search, setSearch] = useState('');
-  const [most, setMost] = useState(AT_ONCE);
+  const [most, setMost] = useState(PAGE_SIZE);
   const searchText = search.trim().toLowerCase();
   const matchingEntries = entries
     .map((entry, place) => ({ entry, place }))
@@ -105,7 +105,7 @@ function EntryList(props: {
   useEffect(() => {
     if (open === null) return;
     const place = matchingEntries.findIndex(({ entry }) => entry.id === open);
-    if (place >= most) setMost(place + AT_ONCE);
+    if (place >= most) setMost(place + PAGE_SIZE);
     // Opening an entry from the test box scrolls to it.
     requestAnimationFrame(() =>
       document.getElementById(`entry-${open}`)?.scrollIntoView({ block: 'nearest' }),
@@ -150,7 +150,7 @@ function EntryList(props: {
               aria-expanded={open === entry.id}
               onClick={() => onOpen(open === entry.id ? null : entry.id)}
             >
-              <span class={entry.enabled ? 'entry-title' : 'entry-title off'}>{titleOf(entry)}</span>
+              <span class={entry.enabled ? 'entry-title' : 'entry-title off'}>{entryTitle(entry)}</span>
               {mistakes.some(({ pointer }) => pointer.startsWith(`${at}/${place}/`)) ? (
                 <span class="mark wrong">needs fixing</span>
               ) : (
@@ -175,7 +175,7 @@ function EntryList(props: {
         ))}
       </ul>
       {matchingEntries.length > most && (
-        <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+        <button type="button" onClick={() => setMost(most + PAGE_SIZE)}>
           Show more ({matchingEntries.length - most} left)
         </button>
       )}

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks';
 import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import type { Profile } from '../../../../src/contract/profiles';
 import { api } from '../../api/api';
-import { tellProvider } from '../../kit/answerers';
+import { providerLabel } from '../../kit/answerers';
 import {
   type Choices,
   choice,
@@ -59,14 +59,14 @@ function useProviderOptions(named: string | undefined): [string, string][] {
     name === UNDERSTUDY_NAME
       ? 'Canned replies (no AI model)'
       : model
-        ? `${tellProvider(name)}: ${model}`
-        : tellProvider(name),
+        ? `${providerLabel(name)}: ${model}`
+        : providerLabel(name),
   ]);
   const isListed = named === undefined || providers.some(([name]) => name === named);
   return [
     ['', "The operator's"],
     ...providers,
-    ...(isListed ? [] : ([[named, tellProvider(named)]] as [string, string][])),
+    ...(isListed ? [] : ([[named, providerLabel(named)]] as [string, string][])),
   ];
 }
 

@@ -73,10 +73,10 @@ const isChat = ({ type, messages, histories, internal, data_visible, actions }: 
 
 const isCard = (card: JsonObject): boolean =>
   typeof (card.name ?? card.char_name) === 'string' &&
-  TEXTS_OF_CARDS.some((field) => typeof card[field] === 'string');
+  CARD_KEYWORDS.some((field) => typeof card[field] === 'string');
 
 /** Texts of cards of V1, and of other programs. */
-const TEXTS_OF_CARDS = [
+const CARD_KEYWORDS = [
   ...['first_mes', 'personality', 'mes_example', 'scenario', 'description'],
   ...['char_persona', 'char_greeting', 'greeting', 'context'],
 ];

@@ -3,7 +3,7 @@ import { FileButton } from '../../kit/file-button';
 import { ProblemNote } from '../../kit/problem-note';
 import { itemHref, KINDS } from '../kinds';
 import { ROOM_ENDINGS, STORY_ENDINGS } from './guess-file';
-import { type Imported, linkScene, useImports } from './use-imports';
+import { type ImportedFile, linkScene, useImports } from './use-imports';
 
 /** File endings that can be chosen. A card may be large, as pictures are. */
 const FILES = `.json,.yaml,.yml,.png,.apng,.jpg,.jpeg,.webp,.charx,.byaf,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS}`;
@@ -11,8 +11,8 @@ const FILES = `.json,.yaml,.yml,.png,.apng,.jpg,.jpeg,.webp,.charx,.byaf,.lorebo
 /** Imports files that are dropped anywhere on the page or chosen, and shows the result of each. */
 export function ImportZone(props: {
   words: string;
-  onImported?: (what: Imported) => void;
-  onAllImported?: (files: readonly Imported[]) => void;
+  onImported?: (what: ImportedFile) => void;
+  onAllImported?: (files: readonly ImportedFile[]) => void;
   /** A scene is already being set up, so do not link to a new one. */
   isPlaying?: boolean;
 }) {
@@ -70,7 +70,7 @@ export function ImportZone(props: {
   );
 }
 
-function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: boolean }) {
+function ImportResult({ imported, isPlaying }: { imported: ImportedFile; isPlaying: boolean }) {
   switch (imported.state) {
     case 'waiting':
       return <p class="quiet">Importing {imported.file}…</p>;

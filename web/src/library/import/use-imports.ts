@@ -5,7 +5,7 @@ import { api, type ImportedRoom, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { cutStory, guessFile } from './guess-file';
 
-export type Imported = { file: string } & (
+export type ImportedFile = { file: string } & (
   | { state: 'waiting' }
   | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }
   | { state: 'story'; story: StoryGame }
@@ -21,7 +21,7 @@ const UNKNOWN: PageProblem = {
   fix: 'Use the file exactly as the other program exported it.',
 };
 
-async function importFile(file: File): Promise<Imported> {
+async function importFile(file: File): Promise<ImportedFile> {
   const guess = await guessFile(file);
   if (guess === null) return { file: file.name, state: 'failed', problem: UNKNOWN };
   if (guess === 'story') {
@@ -48,7 +48,7 @@ async function importFile(file: File): Promise<Imported> {
 }
 
 /** The address of a new scene with everything taken in; null without a character. */
-export function linkScene(files: readonly Imported[]): string | null {
+export function linkScene(files: readonly ImportedFile[]): string | null {
   const items = files.flatMap((one) => (one.state === 'item' ? [one.item] : []));
   if (!items.some(({ kind }) => kind === 'character')) return null;
   return `#/scenes/new?${items.map(({ kind, id }) => `${kind}=${id}`).join('&')}`;
@@ -56,16 +56,16 @@ export function linkScene(files: readonly Imported[]): string | null {
 
 /** Imports files one after the other, and reports the result of each and of the whole batch. */
 export function useImports(
-  onImported?: (what: Imported) => void,
-  onAllImported?: (files: readonly Imported[]) => void,
+  onImported?: (what: ImportedFile) => void,
+  onAllImported?: (files: readonly ImportedFile[]) => void,
 ) {
-  const [files, setFiles] = useState<Imported[]>([]);
+  const [files, setFiles] = useState<ImportedFile[]>([]);
   const report = useRef({ onImported, onAllImported });
   report.current = { onImported, onAllImported };
   const add = useCallback(async (given: readonly File[]) => {
-    const waiting = given.map((file): Imported => ({ file: file.name, state: 'waiting' }));
+    const waiting = given.map((file): ImportedFile => ({ file: file.name, state: 'waiting' }));
     setFiles((held) => [...waiting, ...held]);
-    const results: Imported[] = [];
+    const results: ImportedFile[] = [];
     for (const [at, file] of given.entries()) {
       const result = await importFile(file);
       results.push(result);

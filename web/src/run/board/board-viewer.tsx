@@ -4,14 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GridRun } from '../../../../src/contract/runs';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import type { Frame } from '../fold-run';
 import { Board } from './board';
-import { changedCells, gridOf } from './grid';
+import { changedCells, parseBoard } from './grid';
 import { ObjectList } from './object-list';
 import type { BoardMode } from './paint-board';
 import { useAnimation } from './use-animation';
-import { outlinesOf, useObjects } from './use-objects';
+import { objectOutlines, useObjects } from './use-objects';
 import { usePlayback } from './use-playback';
 
 interface BoardViewerProps {
@@ -65,7 +65,7 @@ export function BoardViewer({
   // Each frame begins with its settled picture.
   useEffect(() => setMoment(null), [frame?.n]);
 
-  const before = frame?.before == null ? null : gridOf(frame.before);
+  const before = frame?.before == null ? null : parseBoard(frame.before);
   const pictures = frame?.before == null ? [] : [frame.before, ...frame.animation, frame.cells];
   const passing = moment === null ? moving : (pictures[moment] ?? null);
   const playLabel = frame && !playsOwn ? 'Play from here' : 'Play it yourself';
@@ -107,12 +107,12 @@ export function BoardViewer({
         <Board
           readable
           fills
-          grid={gridOf(passing ?? frame.cells)}
+          grid={parseBoard(passing ?? frame.cells)}
           before={before}
           mode={looksBack ? mode : 'after'}
           name={mode === 'before' && before ? `Before frame ${frame.n}` : `Frame ${frame.n}`}
           {...(objects && mode !== 'before' && moment === null
-            ? { outlines: outlinesOf(objects), masked: objects.masked }
+            ? { outlines: objectOutlines(objects), masked: objects.masked }
             : {})}
         />
       ) : (
@@ -132,13 +132,13 @@ export function BoardViewer({
 }
 
 function Caption({ frame, of, waits }: { frame: Frame; of: number | null; waits: GridRun['waitsFor'] }) {
-  const grid = gridOf(frame.cells);
-  const changedCount = changedCells(frame.before === null ? null : gridOf(frame.before), grid).size;
+  const grid = parseBoard(frame.cells);
+  const changedCount = changedCells(frame.before === null ? null : parseBoard(frame.before), grid).size;
   return (
     <p class="caption">
       Frame {frame.n}
       {frame.turn ? ` · turn ${frame.turn}${of ? ` of ${of}` : ''}` : ''}
-      {frame.label && frame.label !== 'after' ? ` · ${tellTerm(frame.label)}` : ''}
+      {frame.label && frame.label !== 'after' ? ` · ${termLabel(frame.label)}` : ''}
       {frame.action && (
         <>
           {' '}

@@ -54,7 +54,7 @@ const known = new Map<string, Grid>();
 const MAX_KNOWN = 400;
 
 /** Parses a packed board, with a cache. An invalid one becomes a single empty cell, so that something is drawn. */
-export function gridOf(packed: string): Grid {
+export function parseBoard(packed: string): Grid {
   const cachedGrid = known.get(packed);
   if (cachedGrid) return cachedGrid;
   const grid = parseGrid(packed) ?? { rows: 1, cols: 1, cells: new Uint8Array(1) };
@@ -63,7 +63,7 @@ export function gridOf(packed: string): Grid {
   return grid;
 }
 
-const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
+const colorAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
 
 /**
  * Describes a cell in words: its position, its colour, and its colour before when that differs.
@@ -72,8 +72,8 @@ const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] 
  */
 export function describeCell(grid: Grid, before: Grid | null, cell: number): string {
   const place = `row ${Math.floor(cell / grid.cols)}, column ${cell % grid.cols}`;
-  const now = colourAt(grid, cell);
+  const now = colorAt(grid, cell);
   const same = before && before.rows === grid.rows && before.cols === grid.cols;
-  const was = same ? colourAt(before, cell) : now;
+  const was = same ? colorAt(before, cell) : now;
   return was === now ? `${place}: ${now}` : `${place}: ${now}, was ${was}`;
 }

@@ -5,8 +5,8 @@ import type { ActionId } from '../../../../src/contract/agents';
 import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { Board } from './board';
-import { changedCells, type Grid, gridOf } from './grid';
-import { clickKey, keysOf, readPlayKey } from './play-keys';
+import { changedCells, type Grid, parseBoard } from './grid';
+import { actionKeys, clickKey, readPlayKey } from './play-keys';
 import { useAnimation } from './use-animation';
 import { type OwnRun, useOwnPlay } from './use-own-play';
 import { type Play, usePlay } from './use-play';
@@ -65,7 +65,7 @@ function PlayBoard({ play, cells: openingCells, canTakeBack, onEnd, children }: 
     if ((box.current?.getBoundingClientRect().top ?? 0) < 0) box.current?.scrollIntoView();
   }, [isShown]);
   const available = tried?.available ?? [];
-  const before = tried && tried.moves > 0 && !tried.restarted ? gridOf(tried.before) : null;
+  const before = tried && tried.moves > 0 && !tried.restarted ? parseBoard(tried.before) : null;
   const over = tried !== null && tried.state !== 'NOT_FINISHED';
   const press = (event: KeyboardEvent): boolean => {
     const command = readPlayKey(event, tried?.available ?? null);
@@ -75,7 +75,7 @@ function PlayBoard({ play, cells: openingCells, canTakeBack, onEnd, children }: 
     return command !== null;
   };
   usePlayKeys(press);
-  const grid = cells === null ? null : gridOf(cells);
+  const grid = cells === null ? null : parseBoard(cells);
   return (
     <section aria-label="Play" class="board-viewer playing" ref={box}>
       <div class="modes">
@@ -106,7 +106,7 @@ function PlayBoard({ play, cells: openingCells, canTakeBack, onEnd, children }: 
           {moves.length > 0 && ` · ${moves.at(-1)}`}
           {tried &&
             tried.moves > 0 &&
-            ` · ${tried.restarted ? 'the level restarts' : tellChange(before, tried.cells)}`}
+            ` · ${tried.restarted ? 'the level restarts' : describeChange(before, tried.cells)}`}
           {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
         </p>
         <div class="buttons">
@@ -149,8 +149,8 @@ function PlainTool(props: { name: string; icon: IconShapes; disabled: boolean; o
 }
 
 /** Formats the size of a change, like a run's caption. */
-function tellChange(before: Grid | null, cells: string): string {
-  const { size } = changedCells(before, gridOf(cells));
+function describeChange(before: Grid | null, cells: string): string {
+  const { size } = changedCells(before, parseBoard(cells));
   return size === 0 ? 'changed nothing' : size === 1 ? 'changed 1 cell' : `changed ${size} cells`;
 }
 
@@ -197,7 +197,7 @@ function PlayPad({ available, isFull, onMove }: PlayPadProps) {
           .filter((id) => id !== 'ACTION6')
           .map((id) => (
             <button type="button" key={id} onClick={() => onMove(id)} disabled={isFull}>
-              <kbd>{keysOf(id)[0]}</kbd>
+              <kbd>{actionKeys(id)[0]}</kbd>
               {id}
             </button>
           ))}

@@ -37,7 +37,7 @@ export function readPlayKey(
 }
 
 /** Names the keys of an action as keyboards have them, the plainest first. */
-export const keysOf = (action: ActionId): string[] =>
+export const actionKeys = (action: ActionId): string[] =>
   Object.entries(KEYS)
     .filter(([, id]) => id === action)
     .map(([key]) => NAMES[key] ?? key)

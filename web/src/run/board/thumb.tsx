@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { gridOf } from './grid';
+import { parseBoard } from './grid';
 import { paintCells } from './paint-board';
 
 /**
@@ -13,7 +13,7 @@ export function Thumb({ cells, name }: { cells: string; name: string }) {
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    const grid = gridOf(cells);
+    const grid = parseBoard(cells);
     element.width = grid.cols;
     element.height = grid.rows;
     paintCells(context, grid, 1);

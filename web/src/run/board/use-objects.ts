@@ -32,7 +32,7 @@ export function useObjects(
 }
 
 /** Returns the outlines to draw: changed objects by their change, all others faintly. */
-export function outlinesOf({ objects, changes }: FrameObjects): Outline[] {
+export function objectOutlines({ objects, changes }: FrameObjects): Outline[] {
   const outline = (tone: Outline['tone']) => (object: SeenObject) => ({ ...object, tone });
   if (!changes) return objects.map(outline('object'));
   const movedObjects = changes.moved.map((move) => ({

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionId } from '../../../../src/contract/agents';
-import type { GiveMove, MoveTaken } from '../../../../src/contract/moves';
+import type { GiveMove, MoveResult } from '../../../../src/contract/moves';
 import { api, type PageProblem } from '../../api/api';
 import type { Play } from './use-play';
 
@@ -23,7 +23,7 @@ export function useOwnPlay(run: OwnRun): Play {
   const { id, hasBegun } = run;
   // The run continues while it is played.
   const [budget] = useState(run.left);
-  const [answer, setAnswer] = useState<MoveTaken | null>(null);
+  const [answer, setAnswer] = useState<MoveResult | null>(null);
   const [moves, setMoves] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const queue = useRef<string[]>([]);

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Tried } from '../../../../src/contract/tries';
+import type { TriedMoves } from '../../../../src/contract/tries';
 import { api, type PageProblem } from '../../api/api';
 
 export interface Play {
   /** The game after `moves`; null until the first answer. */
-  tried: Tried | null;
+  tried: TriedMoves | null;
   /** Keys of the actions made, oldest first, even those whose board is still to come. */
   moves: readonly string[];
   problem: PageProblem | null;
@@ -16,7 +16,7 @@ export interface Play {
 
 /** Plays on from a frame of a run, in a copy of its game. Moves made faster than the answers are not lost. */
 export function usePlay(run: string, from: number): Play {
-  const [answer, setAnswer] = useState<Tried | null>(null);
+  const [answer, setAnswer] = useState<TriedMoves | null>(null);
   const [moves, setMoves] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const target = useRef<readonly string[]>([]);

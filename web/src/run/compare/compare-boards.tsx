@@ -2,13 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Comparison, ReplayStep } from '../../../../src/contract/replays';
 import { ProblemNote } from '../../kit/problem-note';
 import { runAddress } from '../../router';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import { Board } from '../board/board';
-import { gridOf } from '../board/grid';
+import { parseBoard } from '../board/grid';
 import { usePlayback } from '../board/use-playback';
 import { useReplay } from '../use-replay';
 import { Curves } from './curves';
-import { boardAt, curveOf } from './run-curves';
+import { boardAt, buildCurve } from './run-curves';
 
 /** Plays both runs step by step, and shows how fast each understood its actions. */
 export function CompareBoards({ compared }: { compared: Comparison }) {
@@ -22,7 +22,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
     return step + 1 < most;
   });
   const curves = useMemo(
-    () => [curveOf(replayA.steps), curveOf(replayB.steps)] as const,
+    () => [buildCurve(replayA.steps), buildCurve(replayB.steps)] as const,
     [replayA.steps, replayB.steps],
   );
   const problem = replayA.problem ?? replayB.problem;
@@ -109,8 +109,8 @@ function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]
   return (
     <figure class="side">
       <Board
-        grid={gridOf(board.cells)}
-        before={hasEnded || board.before === null ? null : gridOf(board.before)}
+        grid={parseBoard(board.cells)}
+        before={hasEnded || board.before === null ? null : parseBoard(board.before)}
         name={`${letter}, step ${Math.min(step, steps.length)}`}
       />
       <figcaption class="small">
@@ -120,8 +120,8 @@ function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]
         ) : (
           <>
             {kind === 'action'
-              ? `${action?.id}${click} (${role === null ? '' : tellTerm(role)})`
-              : tellTerm(kind)}{' '}
+              ? `${action?.id}${click} (${role === null ? '' : termLabel(role)})`
+              : termLabel(kind)}{' '}
             · {turn > 0 && <a href={`#${runAddress(run, { turn, frame: board.step.frame })}`}>turn {turn}</a>}
             {summary && <span class="quiet"> · {summary}</span>}
           </>

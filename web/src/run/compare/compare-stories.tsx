@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { AdventureComparison } from '../../../../src/contract/adventure-comparisons';
 import { runAddress } from '../../router';
-import { showMoney } from '../../usage/show-money';
+import { formatMoney } from '../../usage/show-money';
 import { LOCALE } from '../../words/languages';
 import { say } from '../../words/say';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import { RunHeads } from './compare-tables';
 import { Curves } from './curves';
 import { spreadScores } from './run-curves';
@@ -48,7 +48,7 @@ const showStatus = ({ status, finishReason, end }: Side): string =>
     ...(finishReason === null ? [] : [finishReason]),
     ...(end === null || end === finishReason || !OUTCOMES.has(end) ? [] : [end]),
   ]
-    .map(tellTerm)
+    .map(termLabel)
     .join(', ');
 
 function Facts({ compared }: { compared: AdventureComparison }) {
@@ -78,12 +78,12 @@ function Facts({ compared }: { compared: AdventureComparison }) {
     // Canned replies use no tokens.
     ...(a.tokens || b.tokens ? [both('Tokens', ({ tokens }) => show(tokens))] : []),
     ...(a.money || b.money
-      ? [both('Money', ({ money }) => (money === null ? say('unknown') : showMoney(money)))]
+      ? [both('Money', ({ money }) => (money === null ? say('unknown') : formatMoney(money)))]
       : []),
   ];
   return (
     <section aria-label="The two runs" class="scrolls">
-      <p>{tellRelation(compared)}</p>
+      <p>{relationLabel(compared)}</p>
       <table>
         <RunHeads a={a} b={b} />
         <tbody>
@@ -100,7 +100,7 @@ function Facts({ compared }: { compared: AdventureComparison }) {
   );
 }
 
-function tellRelation({ sameGame, sameSeed, diverge }: AdventureComparison): string {
+function relationLabel({ sameGame, sameSeed, diverge }: AdventureComparison): string {
   if (!sameGame) return 'These are different stories, so only the results can be compared.';
   if (!diverge) return 'The same story, the same moves.';
   const parting = `At move ${diverge.move} ${PARTING[diverge.kind]}.`;
@@ -228,8 +228,8 @@ function Objectives({ compared: { objectives } }: { compared: AdventureCompariso
               <th scope="row" dir="auto">
                 {text}
               </th>
-              <td>{a && tellTerm(a)}</td>
-              <td>{b && tellTerm(b)}</td>
+              <td>{a && termLabel(a)}</td>
+              <td>{b && termLabel(b)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../../src/contract/replays';
 import { StatusMark } from '../../kit/marks';
 import { say } from '../../words/say';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {
   same: 'Same rules',
@@ -24,7 +24,7 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
     ['Game', a.game, b.game],
     ['Seed', a.seed, b.seed],
     ['Answered by', a.answeredBy.join(', '), b.answeredBy.join(', ')],
-    ['Status', statusOf(a), statusOf(b)],
+    ['Status', actionStatus(a), actionStatus(b)],
     ['Turns', a.turns, b.turns],
     ['Actions sent', a.used.actions, b.used.actions],
     ['Calls', a.used.calls, b.used.calls],
@@ -80,8 +80,8 @@ export function RunHeads({ a, b }: Record<'a' | 'b', { id: string; title: string
   );
 }
 
-const statusOf = ({ status, finishReason }: Comparison['a']): string =>
-  finishReason ? `${tellTerm(status)}, ${tellTerm(finishReason)}` : tellTerm(status);
+const actionStatus = ({ status, finishReason }: Comparison['a']): string =>
+  finishReason ? `${termLabel(status)}, ${termLabel(finishReason)}` : termLabel(status);
 
 export function CompareActions({ compared }: { compared: Comparison }) {
   const ids = Object.keys(compared.actions).sort();
@@ -153,7 +153,7 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
           {compared.environment.map((one) => (
             <tr key={`${one.kind} ${one.name}`}>
               <th scope="row">
-                <span dir="auto">{one.name}</span> <span class="quiet small">{tellTerm(one.kind)}</span>
+                <span dir="auto">{one.name}</span> <span class="quiet small">{termLabel(one.kind)}</span>
               </th>
               <td>{WHERE[one.in]}</td>
               <td>{one.sameText === null ? '' : one.sameText ? 'yes' : 'no'}</td>

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import uPlot from 'uplot';
-import { type ColourOf, usePlot } from '../../kit/use-plot';
+import { type ColorOf, usePlot } from '../../kit/use-plot';
 import type { Curve } from './run-curves';
 import { joinCurves } from './run-curves';
 
@@ -19,7 +19,7 @@ interface CurvesProps {
 export function Curves({ a, b, of, by, summary }: CurvesProps) {
   const box = usePlot(
     useCallback(
-      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, { a, b, of, by }),
+      (element: HTMLElement, colourOf: ColorOf) => draw(element, colourOf, { a, b, of, by }),
       [a, b, of, by],
     ),
   );
@@ -28,7 +28,7 @@ export function Curves({ a, b, of, by, summary }: CurvesProps) {
 
 function draw(
   element: HTMLElement,
-  colourOf: ColourOf,
+  colourOf: ColorOf,
   { a, b, of, by }: Omit<CurvesProps, 'summary'>,
 ): uPlot {
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];

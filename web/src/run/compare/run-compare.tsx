@@ -11,7 +11,7 @@ import '../run.css';
 import '../board/run-board.css';
 import './run-compare.css';
 import { LOCALE } from '../../words/languages';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 
 /** Two runs of one kind side by side: settings, knowledge or results, and the first difference. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
@@ -43,7 +43,7 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
 }
 
 const describeRun = ({ title, status, turns, createdAt }: RunSummary): string =>
-  `${title} · ${tellTerm(status)}, ${turns} turns · ${new Date(createdAt).toLocaleString(LOCALE)}`;
+  `${title} · ${termLabel(status)}, ${turns} turns · ${new Date(createdAt).toLocaleString(LOCALE)}`;
 
 function OtherRun({ id, other }: { id: string; other: string | null }) {
   const { value, problem } = useRead(() => api.runsPage(null), '');

@@ -10,7 +10,7 @@ export interface Curve {
 const SETTLED = new Set(['verified', 'exhausted', 'unverified']);
 
 /** Counts a run's settled actions after each one it sent, from nothing. */
-export function curveOf(steps: readonly ReplayStep[]): Curve {
+export function buildCurve(steps: readonly ReplayStep[]): Curve {
   const statuses = new Map<string, boolean>();
   const curve: Curve = { sent: [0], reached: [0] };
   let sentCount = 0;

@@ -7,7 +7,7 @@ export interface ReportSection {
 }
 
 /** Returns the action of a section, e.g. `ACTION3`; null for other sections. */
-export const actionOf = ({ level, title }: ReportSection): string | null =>
+export const sectionAction = ({ level, title }: ReportSection): string | null =>
   level === 3 ? (/^(ACTION[1-7])\b/.exec(title)?.[1] ?? null) : null;
 
 /** Cuts a report at its headings, which are drawn as headings of the page with pictures between them. */

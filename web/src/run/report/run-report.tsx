@@ -8,7 +8,7 @@ import { useRead } from '../../kit/use-read';
 import { useTitle } from '../../kit/use-title';
 import { EvidenceList } from '../action-evidence';
 import { useReplay } from '../use-replay';
-import { actionOf, cutReport, type ReportSection } from './report-sections';
+import { cutReport, type ReportSection, sectionAction } from './report-sections';
 import '../board/run-board.css';
 import '../run-evidence.css';
 import './report.css';
@@ -86,7 +86,7 @@ function WithPictures({ id, sections }: { id: string; sections: readonly ReportS
   return (
     <>
       {sections.map((section, index) => {
-        const action = actionOf(section);
+        const action = sectionAction(section);
         const entry = action === null ? undefined : knowledge?.actions[action];
         return (
           // A report loads once, so its sections keep their positions.

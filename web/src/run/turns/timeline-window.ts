@@ -5,7 +5,7 @@
  * @param size pixels of each item, all the same
  * @returns `[first, end)`
  */
-export function windowOf(
+export function visibleWindow(
   view: { scrolled: number; width: number },
   size: number,
   count: number,

@@ -2,9 +2,9 @@ import { CircleQuestionMark } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../kit/icon';
 import { runAddress } from '../../router';
-import { tellTerm } from '../../words/terms';
-import { type Mark, type Turn, tellTurn } from '../fold-run';
-import { windowOf } from './timeline-window';
+import { termLabel } from '../../words/terms';
+import { describeTurn, type Mark, type Turn } from '../fold-run';
+import { visibleWindow } from './timeline-window';
 
 interface TimelineProps {
   run: string;
@@ -17,7 +17,7 @@ interface TimelineProps {
 
 /** Width of a turn; the style sheet has the same. */
 const SIZE_REM = 1.75;
-const pixelsOf = (rem: number): number =>
+const remToPixels = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
 
@@ -50,7 +50,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
   const look = () => {
     const element = box.current;
     if (!element) return;
-    setView({ scrolled: element.scrollLeft, width: element.clientWidth, size: pixelsOf(SIZE_REM) });
+    setView({ scrolled: element.scrollLeft, width: element.clientWidth, size: remToPixels(SIZE_REM) });
   };
   useLayoutEffect(() => {
     const element = box.current;
@@ -65,7 +65,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || length === 0) return;
-    const size = pixelsOf(SIZE_REM);
+    const size = remToPixels(SIZE_REM);
     const place = (follows || at < 0 ? length - 1 : at) * size;
     const isInSight = place >= element.scrollLeft && place + size <= element.scrollLeft + element.clientWidth;
     if (!isInSight) element.scrollLeft = place - element.clientWidth / 2;
@@ -80,7 +80,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
     // The turn is drawn by then.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
   };
-  const [first, end] = windowOf(view, view.size, length);
+  const [first, end] = visibleWindow(view, view.size, length);
   const tabStop = at >= first && at < end ? at : first;
   return (
     <nav class="timeline" aria-label="Turns">
@@ -92,15 +92,15 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
               href={`#${runAddress(run, { turn: turn.n })}`}
               aria-current={turn.n === shown ? 'step' : undefined}
               tabIndex={first + i === tabStop ? 0 : -1}
-              title={tellTurn(turn)}
+              title={describeTurn(turn)}
             >
               <span class="sign" aria-hidden="true">
                 {turn.marks.map(({ kind }) => SIGNS[kind])[0] ?? ''}
               </span>
-              <span class={`tick ${effectOf(turn)}`} aria-hidden="true">
+              <span class={`tick ${turnEffect(turn)}`} aria-hidden="true">
                 {turn.target?.replace(/^ACTION/, '').slice(0, 1) ?? '·'}
               </span>
-              <span class="sr-only">{tellTurn(turn)}</span>
+              <span class="sr-only">{describeTurn(turn)}</span>
             </a>
           </li>
         ))}
@@ -135,7 +135,7 @@ function MarksHelp() {
         ))}
         {Object.entries(PHASES).map(([phase, meaning]) => (
           <li key={phase}>
-            <span class={`phase ${phase}`}>{tellTerm(phase)}</span> {meaning}
+            <span class={`phase ${phase}`}>{termLabel(phase)}</span> {meaning}
           </li>
         ))}
         {KEYS.map(([keys, meaning]) => (
@@ -148,5 +148,5 @@ function MarksHelp() {
   );
 }
 
-const effectOf = ({ hadEffect, status }: Turn): string =>
+const turnEffect = ({ hadEffect, status }: Turn): string =>
   status === 'failed' ? 'failed' : hadEffect === null ? 'open' : hadEffect ? 'effect' : 'none';

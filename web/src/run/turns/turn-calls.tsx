@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CallSummary } from '../../../../src/contract/calls';
 import { api } from '../../api/api';
-import { STATUS_WORDS, tellPurpose } from '../../calls/call-words';
+import { purposeLabel, STATUS_WORDS } from '../../calls/call-words';
 import { PromptMessage } from '../../calls/prompt-message';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 
 /** Lists the calls of a turn, each with its exact prompt and pictures. For a turn that is over. */
 export function TurnCalls({ run, turn }: { run: string; turn: number }) {
@@ -46,7 +46,7 @@ function OneCall({ call }: { call: CallSummary }) {
   return (
     <details onToggle={(change) => change.currentTarget.open && setOpened(true)}>
       <summary>
-        <strong>{tellTerm(call.role)}</strong> {tellPurpose(call.purpose)}{' '}
+        <strong>{termLabel(call.role)}</strong> {purposeLabel(call.purpose)}{' '}
         <span class={`status ${call.status}`}>{STATUS_WORDS[call.status]}</span>
       </summary>
       <p class="quiet small">

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
 import { ProviderMark, StatusMark } from '../../kit/marks';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import { Thumb } from '../board/thumb';
 import type { Frame, Turn } from '../fold-run';
 import { ResultMark } from '../predictions';
@@ -58,11 +58,11 @@ export function TurnDetail(props: TurnDetailProps) {
             <button
               type="button"
               aria-pressed={index === shown}
-              aria-label={`Show frame ${frame.n}, ${frame.action ?? tellTerm(frame.label)}`}
+              aria-label={`Show frame ${frame.n}, ${frame.action ?? termLabel(frame.label)}`}
               onClick={() => onShowFrame(index)}
             >
               <Thumb cells={frame.cells} name="" />
-              <span class="small">{frame.action ?? tellTerm(frame.label)}</span>
+              <span class="small">{frame.action ?? termLabel(frame.label)}</span>
             </button>
           </li>
         ))}
@@ -74,8 +74,8 @@ export function TurnDetail(props: TurnDetailProps) {
         </dl>
       )}
       <dl>
-        <Detail name="Previous plan" text={tellEnd(turn)} />
-        <Detail name="Plan" text={tellWish(turn)} />
+        <Detail name="Previous plan" text={describeEnd(turn)} />
+        <Detail name="Plan" text={describeWish(turn)} />
         <Detail name="Reason" text={turn.reasoning} />
         <Detail name="Chosen by the service" text={turn.overruled} />
         <Detail name={turn.wish ? 'Expected to happen' : 'Expected to learn'} text={turn.expected} />
@@ -104,7 +104,7 @@ export function TurnDetail(props: TurnDetailProps) {
 }
 
 /** Describes the plan that a turn follows, and its progress. */
-function tellWish({ n, wish }: Turn): string {
+function describeWish({ n, wish }: Turn): string {
   if (!wish) return '';
   const count = wish.kind === 'explore' ? (wish.steps ?? 1) : wish.done + wish.left.length + 1;
   const progress = `${wish.text}: action ${wish.done + 1} of ${count}`;
@@ -121,14 +121,14 @@ const WISH_ENDS: Readonly<Record<string, string>> = {
 };
 
 /** Describes how the previous plan ended. */
-const tellEnd = ({ wishEnded }: Turn): string =>
+const describeEnd = ({ wishEnded }: Turn): string =>
   wishEnded ? `${wishEnded.text}: ${WISH_ENDS[wishEnded.end] ?? ''} (${wishEnded.detail})` : '';
 
 /** The outcome of a turn: the agent's interpretation, any effect, and what it settled. */
 function Conclusion({ turn }: { turn: Turn }) {
   const { interpretation, marks, hadEffect, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
-  const facts = [effect, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
+  const facts = [effect, phase === null ? null : termLabel(phase)].filter((fact) => fact !== null);
   return (
     <>
       {interpretation && (

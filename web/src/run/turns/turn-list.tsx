@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useVirtual } from '../../kit/use-virtual';
 import { runAddress } from '../../router';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import type { Turn } from '../fold-run';
 
 /** Estimated height of a turn in pixels before it is measured. */
@@ -59,7 +59,7 @@ function TurnRow({ run, turn, isShown }: { run: string; turn: Turn; isShown: boo
       <span class="turn-head">
         <strong>Turn {turn.n}</strong>
         {turn.target && <span class="action-name">{turn.target}</span>}
-        {turn.status !== 'completed' && <span class={`status ${turn.status}`}>{tellTerm(turn.status)}</span>}
+        {turn.status !== 'completed' && <span class={`status ${turn.status}`}>{termLabel(turn.status)}</span>}
         {turn.hadEffect === false && <span class="quiet">no effect</span>}
         {turn.marks.map(({ kind, text }) => (
           <span key={text} class={`mark ${kind}`}>

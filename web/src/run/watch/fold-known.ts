@@ -50,7 +50,7 @@ export function foldKnown(events: readonly Event[], verifyAfter: number = STREAK
   return known;
 }
 
-const actionOf = ({ actions }: Known, id: string): KnownAction =>
+const getAction = ({ actions }: Known, id: string): KnownAction =>
   (actions[id] ??= {
     ...{ status: 'unobserved', definition: null, basis: null, definitions: [], predictions: [] },
     ...{ streak: 0, attempts: 0, noEffect: 0, repeats: 0, observations: [] },
@@ -62,24 +62,24 @@ function learn(known: Known, event: Event): void {
   switch (event.kind) {
     case 'game.reset':
     case 'action.executed':
-      for (const id of event.payload.available) actionOf(known, id);
+      for (const id of event.payload.available) getAction(known, id);
       return;
     case 'world.revised':
       known.world = foldCodeWorld(known.world, event);
       for (const { action, ...standing } of event.payload.actions)
-        revise(actionOf(known, action), standing, event);
+        revise(getAction(known, action), standing, event);
       return;
     case 'predictions.checked':
       known.world = foldCodeWorld(known.world, event);
       for (const { action, ...one } of event.payload.predictions)
-        actionOf(known, action).predictions.push(one);
+        getAction(known, action).predictions.push(one);
       for (const { action, ...standing } of event.payload.actions)
-        revise(actionOf(known, action), standing, event);
+        revise(getAction(known, action), standing, event);
       return;
     case 'knowledge.updated': {
       const { action: id, environment } = event.payload;
       const { observation, ...standing } = event.payload.verdict;
-      const action = actionOf(known, id);
+      const action = getAction(known, id);
       // A rule that a model states is tested from then on.
       const bases = [action.basis, standing.basis];
       if (observation.redefined && (bases.includes('stated') || bases.includes('code')))
@@ -87,7 +87,7 @@ function learn(known: Known, event: Event): void {
       action.observations.push({ ...observation, at: event.at });
       define(action, standing, event);
       for (const update of environment)
-        believe(known.environment[LISTS[update.kind]], update, observation.turn);
+        setBelief(known.environment[LISTS[update.kind]], update, observation.turn);
     }
   }
 }
@@ -112,7 +112,7 @@ function define(action: KnownAction, standing: Standing, { turn = 0, at }: Event
 
 const normalName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
-function believe(entries: EnvironmentEntry[], update: EnvironmentUpdate, turn: number): void {
+function setBelief(entries: EnvironmentEntry[], update: EnvironmentUpdate, turn: number): void {
   const old = entries.find(({ name }) => normalName(name) === normalName(update.name));
   if (!old) entries.push({ ...update, firstSeenTurn: turn, observations: [update.text] });
   else if (!Object.assign(old, update, { name: old.name }).observations.includes(update.text))

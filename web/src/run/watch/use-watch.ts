@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/contract/events/events';
-import { useKept } from '../../kit/use-kept';
+import { useStored } from '../../kit/use-kept';
 import type { Begins } from './begins';
 import { isBoard, listMoments, momentAt } from './moments';
 
@@ -35,7 +35,7 @@ export interface Watch {
 /**
  * Lets a person follow a run at a comfortable pace. Newer events are held back and revealed turn by turn.
  *
- * @param isWhole false while earlier events are loading
+ * @param isWholeWord false while earlier events are loading
  * @param isFrame which events show a frame; must be the same function on every render
  */
 export function useWatch(
@@ -52,7 +52,7 @@ export function useWatch(
   /** Number of the last event that was shown; null: all of them. */
   const [head, setHead] = useState<number | null>(begins === 'first' ? 0 : null);
   const [plays, setPlays] = useState(true);
-  const [choice, keep] = useKept('watch', { speed: 1 });
+  const [choice, keep] = useStored('watch', { speed: 1 });
   const shownAt = useRef(Number.NEGATIVE_INFINITY);
 
   const at = head === null ? moments.length - 1 : momentAt(moments, head);

@@ -19,14 +19,14 @@ const SHAKES = [70, 60, 120];
 let audio: AudioContext | null = null;
 
 /** True if this device can vibrate and reduced motion is not set. */
-export const mayVibrate = (): boolean =>
+export const supportsVibration = (): boolean =>
   typeof navigator.vibrate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Gives the chosen signals. Skips those that the browser blocks until an interaction. */
-export async function giveSigns({ sound, vibration }: TurnSigns): Promise<void> {
+export async function signalTurn({ sound, vibration }: TurnSigns): Promise<void> {
   // Browsers block vibration and sound before an interaction.
   if (navigator.userActivation?.hasBeenActive === false) return;
-  if (vibration && mayVibrate()) navigator.vibrate(SHAKES);
+  if (vibration && supportsVibration()) navigator.vibrate(SHAKES);
   if (sound) await playTone();
 }
 

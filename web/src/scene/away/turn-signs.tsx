@@ -1,6 +1,6 @@
 import { Drawer } from '../../kit/drawer';
 import { Check } from '../../kit/form/typed-field';
-import { giveSigns, mayVibrate, type TurnSigns } from './tell-turn';
+import { signalTurn, supportsVibration, type TurnSigns } from './tell-turn';
 
 interface TurnSignsProps {
   signs: TurnSigns;
@@ -10,11 +10,11 @@ interface TurnSignsProps {
 
 /** Settings for turn notifications in this browser. */
 export function TurnSignsDrawer({ signs, onChange, onClose }: TurnSignsProps) {
-  const canVibrate = mayVibrate();
+  const canVibrate = supportsVibration();
   const choose = (change: Partial<TurnSigns>) => {
     onChange(change);
     // Preview it, so that it does not startle anyone later. The click also unlocks sound in the browser.
-    void giveSigns({ sound: false, vibration: false, ...change });
+    void signalTurn({ sound: false, vibration: false, ...change });
   };
   return (
     <Drawer title="Notify me when it's my turn" onClose={onClose}>

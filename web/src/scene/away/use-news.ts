@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useKept } from '../../kit/use-kept';
+import { useStored } from '../../kit/use-kept';
 import { useTitle } from '../../kit/use-title';
 import type { SceneView } from '../use-scene';
 import { type LastLine, nameTurn } from './my-turn';
-import { giveSigns, NO_SIGNS, type TurnSigns } from './tell-turn';
+import { NO_SIGNS, signalTurn, type TurnSigns } from './tell-turn';
 import { type Away, useAway } from './use-away';
 
 export interface News {
@@ -20,7 +20,7 @@ export function useNews({ id, view, lines, progress }: SceneView, persona: strin
   const [signs, changeSigns] = useTurnSigns();
   const lastLine = useMemo(() => readLastLine(lines), [lines]);
   const turn = scene && nameTurn(scene, persona, lastLine, progress?.state === 'running');
-  const isCalled = useTellTurn(turn, scene !== null, away.isAway, signs);
+  const isCalled = useTurnSignal(turn, scene !== null, away.isAway, signs);
   const count = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
   useTitle(scene?.title ?? 'Scene', away.isAway ? count : 0);
   return { away, signs, changeSigns };
@@ -35,7 +35,7 @@ function readLastLine(lines: SceneView['lines']): LastLine | null {
 
 /** Keeps this browser's choice of signs, for all scenes. */
 const useTurnSigns = (): [TurnSigns, (change: Partial<TurnSigns>) => void] => {
-  const [signs, change] = useKept<TurnSigns>('turn-signs', NO_SIGNS);
+  const [signs, change] = useStored<TurnSigns>('turn-signs', NO_SIGNS);
   return [signs, change];
 };
 
@@ -46,7 +46,7 @@ const useTurnSigns = (): [TurnSigns, (change: Partial<TurnSigns>) => void] => {
  * @param isRead false: the scene is not loaded yet, so its state is not news
  * @returns true if it became the visitor's turn while the page was hidden, until they look
  */
-function useTellTurn(turn: string | null, isRead: boolean, isAway: boolean, signs: TurnSigns): boolean {
+function useTurnSignal(turn: string | null, isRead: boolean, isAway: boolean, signs: TurnSigns): boolean {
   const [isCalled, setCalled] = useState(false);
   const toldTurn = useRef<string | null | undefined>(undefined);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useTellTurn(turn: string | null, isRead: boolean, isAway: boolean, sign
     const isNews = toldTurn.current !== undefined && turn !== null && turn !== toldTurn.current;
     // Keep the name between turns: reading the same turn again must not signal again.
     toldTurn.current = turn ?? toldTurn.current ?? null;
-    if (isNews && (isAway || !document.hasFocus())) void giveSigns(signs);
+    if (isNews && (isAway || !document.hasFocus())) void signalTurn(signs);
     if (isNews && isAway) setCalled(true);
     if (!isAway || turn === null) setCalled(false);
   }, [turn, isRead, isAway, signs]);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallSummary } from '../../../../src/contract/calls';
 import type { Scene } from '../../../../src/contract/scenes';
-import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from '../../calls/call-words';
+import { formatDuration, purposeLabel, RUNG_WORDS, STATUS_WORDS } from '../../calls/call-words';
 import { Avatar, StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
@@ -10,7 +10,7 @@ import { LOCALE } from '../../words/languages';
 import { say } from '../../words/say';
 import { lastCounted } from '../direct/counted-rounds';
 import type { Names } from '../lines/fold-scene';
-import { idOfActor } from '../who';
+import { actorId } from '../who';
 import { DirectorPass } from './director-pass';
 import {
   readAgents,
@@ -145,7 +145,7 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
           <ul class="audited">
             {round.skipped.map(({ actor, reason }) => (
               <li key={actor}>
-                {names.get(idOfActor(actor)) ?? actor} could not act: {reason}
+                {names.get(actorId(actor)) ?? actor} could not act: {reason}
               </li>
             ))}
             {notes.map((note, i) => (
@@ -216,14 +216,14 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
         {calls.map((call) => (
           <li key={call.id}>
             <a href={`#/calls/${call.id}`}>
-              {call.role} {tellPurpose(call.purpose)}
+              {call.role} {purposeLabel(call.purpose)}
             </a>
             {call.status !== 'answered' && <span class="status failed">{STATUS_WORDS[call.status]}</span>}
             <span class="quiet small">
               {[
                 ...(call.rung === null || call.rung === 'json_schema' ? [] : [RUNG_WORDS[call.rung]]),
                 `${call.promptTokens} tokens in, ${call.completionTokens} out`,
-                call.latencyMs === null ? 'in progress' : tellDuration(call.latencyMs),
+                call.latencyMs === null ? 'in progress' : formatDuration(call.latencyMs),
                 ...(call.money === null ? [] : [showMoney(call.money)]),
               ].join(' · ')}
             </span>

@@ -1,6 +1,6 @@
-import { tellRung } from '../../calls/call-words';
+import { rungLabel } from '../../calls/call-words';
 import { ProviderMark } from '../../kit/marks';
-import type { Change, Directed, PassShown } from './fold-backstage';
+import type { Change, DirectedLine, PassShown } from './fold-backstage';
 
 const UNUSABLE = {
   1: 'Its plan could not be used, so turn order followed the rule: addressed characters act; otherwise everyone present, least recent speaker first.',
@@ -17,7 +17,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
     <section class="pass" aria-label={pass.title}>
       <h3>
         {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
-        {!USUAL.has(pass.rung) && <span class="quiet small">{tellRung(pass.rung)}</span>}
+        {!USUAL.has(pass.rung) && <span class="quiet small">{rungLabel(pass.rung)}</span>}
       </h3>
       {pass.rung === 'unusable' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (
@@ -52,7 +52,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
   );
 }
 
-function DirectedList({ title, list }: { title: string; list: Directed[] }) {
+function DirectedList({ title, list }: { title: string; list: DirectedLine[] }) {
   if (list.length === 0) return null;
   return (
     <dl class="directed">

@@ -1,14 +1,14 @@
-import { answererOf } from '../../../../src/base/answerer';
+import { answererKind } from '../../../../src/base/answerer';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import type { PromptUse } from '../../../../src/contract/context';
 import type { Event } from '../../../../src/contract/events/events';
 import type { Round } from '../../../../src/contract/rounds';
-import { tellTerm } from '../../words/terms';
-import { directivesOf, isStep, keyOfStep, type Names, STEP_STATE } from '../lines/fold-scene';
-import { idOfActor } from '../who';
+import { termLabel } from '../../words/terms';
+import { isStep, listDirectives, type Names, STEP_STATE, stepKey } from '../lines/fold-scene';
+import { actorId } from '../who';
 
 /** The director's guidance for one character. */
-export interface Directed {
+export interface DirectedLine {
   id: string;
   name: string;
   guidance: string;
@@ -29,9 +29,9 @@ export interface PassShown {
   rung: string;
   openGuidance: string;
   /** Null: the director left the choice to the service. */
-  chosen: Directed[] | null;
-  coming: Directed[];
-  leaving: Directed[];
+  chosen: DirectedLine[] | null;
+  coming: DirectedLine[];
+  leaving: DirectedLine[];
   changes: Change[];
   /** Names in the order of acting, simultaneous ones together; null until the round closes. */
   order: string[][] | null;
@@ -40,7 +40,7 @@ export interface PassShown {
 }
 
 /** A change inferred from the lines, and whether the director also requested it. */
-interface Inferred extends Change {
+interface InferredChange extends Change {
   evidence: string;
   taken: boolean;
 }
@@ -81,7 +81,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
   const records = objects(round.record?.passes);
   return round.passes.map(({ pass, rung, plan, audited, ...answer }) => {
     const record = records.find((one) => one.pass === pass);
-    const listDirected = (list: JsonObject[], guidance: string): Directed[] =>
+    const listDirected = (list: JsonObject[], guidance: string): DirectedLine[] =>
       list.map((one) => ({
         id: textIn(one, 'id'),
         name: called(names, textIn(one, 'id')),
@@ -92,7 +92,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
     return {
       pass,
       title: pass === 1 ? 'First pass: who acts' : 'Second pass: updates to the world',
-      ...answererOf(answer),
+      ...answererKind(answer),
       rung,
       openGuidance: textIn(plan, 'openGuidance'),
       chosen: Array.isArray(choice) ? listDirected(objects(choice), 'guidance') : null,
@@ -121,8 +121,8 @@ function readChanges(plan: JsonObject, names: Names): Change[] {
     objects(list).map((one) => ({ what: `${of}: ${textIn(one, 'key')}`, value: value(one) }));
   return [
     ...objects(plan.stateUpdates).map((one) => ({ what: describeField(one, names), value: value(one) })),
-    ...facts(plan.worldUpdates, tellTerm('world')),
-    ...facts(plan.trackers, tellTerm('tracker')),
+    ...facts(plan.worldUpdates, termLabel('world')),
+    ...facts(plan.trackers, termLabel('tracker')),
   ];
 }
 
@@ -130,7 +130,7 @@ const describeField = (one: JsonObject, names: Names): string =>
   `${called(names, textIn(one, 'id'))}: ${textIn(one, 'field')}`;
 
 /** Lists the changes that the lines suggested to the second pass. */
-export function readInferred(round: Round, names: Names): Inferred[] {
+export function readInferred(round: Round, names: Names): InferredChange[] {
   const key = (one: JsonObject) => JSON.stringify([one.id, one.field, one.value]);
   const second = objects(round.record?.passes).find((one) => one.pass === 2);
   const takenKeys = new Set(objects(second?.updates).map(key));
@@ -165,7 +165,7 @@ export function readAgents(round: Round, names: Names): AgentShown[] {
 
 /** Names an agent: `character:mara` → `Mara`, `director` → `Director`. */
 function nameAgent(agent: string, names: Names): string {
-  if (agent.startsWith('character:')) return called(names, idOfActor(agent));
+  if (agent.startsWith('character:')) return called(names, actorId(agent));
   return agent.charAt(0).toUpperCase() + agent.slice(1);
 }
 
@@ -204,7 +204,7 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
   };
   for (const event of events) {
     if (event.round !== n || !isStep(event)) continue;
-    const key = keyOfStep(event);
+    const key = stepKey(event);
     const state = STEP_STATE[event.kind];
     const start = startTimes.get(key);
     if (state === 'running') {
@@ -212,7 +212,7 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
       detail(key).took = null;
     } else if (start !== undefined) detail(key).took = Date.parse(event.at) - start;
     if (event.kind !== 'director.completed') continue;
-    for (const { id, guidance } of directivesOf(event.payload.plan))
+    for (const { id, guidance } of listDirectives(event.payload.plan))
       if (guidance) detail(`${id}.${event.payload.pass}`).guidance = guidance;
   }
   return details;

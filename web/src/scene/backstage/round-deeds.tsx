@@ -5,8 +5,8 @@ import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';
 import type { Act } from '../../kit/use-act';
 import { go } from '../../router';
-import { canPlayAnew, countedAfter, counts, lastCounted } from '../direct/counted-rounds';
-import { useTakeBack } from '../direct/take-back';
+import { canRetry, countedAfter, counts, lastCounted } from '../direct/counted-rounds';
+import { useUndo } from '../direct/take-back';
 
 /** Controls of a whole round: replay, rewind to it, branch from it. */
 export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
@@ -14,7 +14,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
   const { n } = round;
   const idle = scene.round === null && !act.busy;
   const isLast = n === lastCounted(scene);
-  const takeBack = useTakeBack();
+  const takeBack = useUndo();
   const next = countedAfter(scene, n);
   const isFailed = scene.failed?.n === n;
   const fork = async () => {
@@ -30,7 +30,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           Retry round {n}
         </button>
       )}
-      {canPlayAnew(scene, n) && !isFailed && round.status !== 'running' && (
+      {canRetry(scene, n) && !isFailed && round.status !== 'running' && (
         <ConfirmButton
           label="Replay this round"
           question={`Round ${n} is undone and played again with a new random seed.`}

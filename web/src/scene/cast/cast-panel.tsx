@@ -3,7 +3,7 @@ import type { Event } from '../../../../src/contract/events/events';
 import type { Scene } from '../../../../src/contract/scenes';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import type { Names, Progress } from '../lines/fold-scene';
 import { type AnyScene, isOwn } from '../who';
 import { foldStates, readLeaving } from './fold-cast';
@@ -138,7 +138,7 @@ function MemberCard({ scene, member, leaving, isSpeaking, onShow }: CardProps) {
         <span class="member-body">
           <span>
             <strong dir="auto">{name}</strong>
-            {there !== 'present' && <span class="quiet small"> {tellTerm(there)}</span>}
+            {there !== 'present' && <span class="quiet small"> {termLabel(there)}</span>}
             {isSpeaking && <span class="sr-only"> speaks</span>}
             {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
             {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">skipped</span>}

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../src/contract/events/events';
-import { idOfActor } from '../who';
+import { actorId } from '../who';
 
 /** A change of a character's state. */
 export interface StateChange {
@@ -40,7 +40,7 @@ export function readLeaving(events: readonly Event[], n: number): Set<string> {
   const leaving = new Set<string>();
   for (const { kind, actor, round, payload } of events) {
     if (kind !== 'cast.exited' || round !== n) continue;
-    const id = idOfActor(actor);
+    const id = actorId(actor);
     if (payload.status === 'leaving') leaving.add(id);
     else leaving.delete(id);
   }
@@ -80,7 +80,7 @@ export function readTurn(events: readonly Event[], n: number): string | null {
   let turn: string | null = null;
   for (const { kind, actor, round, payload } of events) {
     if (round !== n) continue;
-    if (kind === 'character.started') turn = idOfActor(actor);
+    if (kind === 'character.started') turn = actorId(actor);
     // Pass 0 is the line that the scene opens with.
     const hasSpoken = kind === 'character.spoke' && payload.pass !== 0;
     if (hasSpoken || kind === 'character.skipped' || kind.startsWith('round.')) turn = null;

@@ -6,8 +6,8 @@ import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
-import type { Said } from '../lines/outbox';
-import { type AnyScene, isOwn, personasToSpeak, seatOf } from '../who';
+import type { OutgoingText } from '../lines/outbox';
+import { type AnyScene, findSeat, isOwn, personasToSpeak } from '../who';
 import { ComposerChips } from './composer-chips';
 import { MentionField } from './mention-field';
 import { type DraftText, useDraft } from './use-draft';
@@ -27,7 +27,7 @@ interface ComposerProps {
   /** ID of the persona that speaks here; undefined: none, so only notes are possible. */
   persona: string | undefined;
   onPersona: (id: string) => void;
-  onSay: (said: Said) => void;
+  onSay: (said: OutgoingText) => void;
   onTyping: (on: boolean, as?: string) => void;
   /** The room's events, which deliver a drafted line. */
   events: readonly Event[];
@@ -37,7 +37,7 @@ interface ComposerProps {
 export function Composer({ scene, persona, onPersona, onSay, onTyping, events }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
-  const seat = seatOf(scene);
+  const seat = findSeat(scene);
   const over = scene.status === 'finished';
   const [draft, change] = useDraft(scene.id, speaker?.id ?? 'notes');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -46,10 +46,10 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   };
   const modes = speaker && !over ? MODES.filter(([mode]) => mode !== 'whisper' || !scene.game) : [];
   const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
-  const to = readHearers(scene, speaker?.id, draft.to);
+  const to = readRecipients(scene, speaker?.id, draft.to);
   const text = draft.text.trim();
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
-  const label = isClue ? `Clue by ${speaker.name}` : labelOf(mode, speaker?.name);
+  const label = isClue ? `Clue by ${speaker.name}` : modeLabel(mode, speaker?.name);
   const excess = text.length - MOST[mode];
   const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0);
   const mayGoOn = !over && (speaker !== undefined || seat === null);
@@ -57,7 +57,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const send = () => {
     if (!ready) return;
     tellTyping(false);
-    onSay(readSaid(text, mode, to, speaker?.id));
+    onSay(readText(text, mode, to, speaker?.id));
     change({ text: '' });
     field.current?.focus();
   };
@@ -67,10 +67,10 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
       aria-label={speaker ? 'Speak' : 'Private notes'}
       onSubmit={onSubmit(send)}
     >
-      {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
+      {!speaker && <p class="quiet hint">{notesOnlyReason(over, seat?.role)}</p>}
       {over && speaker && <p class="quiet hint">The scene is finished and takes no more turns.</p>}
       {mode === 'whisper' && (
-        <Hearers
+        <Recipients
           scene={scene}
           speaker={speaker?.id}
           chosen={to}
@@ -95,7 +95,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           onBlur={() => tellTyping(false)}
         />
         <span id="composer-hint" class="sr-only">
-          {hintOf(mode, to)}
+          {modeHint(mode, to)}
         </span>
         {modes.length > 0 && (
           <ComposerChips
@@ -130,7 +130,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
             type="submit"
             class="primary send"
             aria-label={VERBS[mode]}
-            title={`${VERBS[mode]}. ${hintOf(mode, to)}`}
+            title={`${VERBS[mode]}. ${modeHint(mode, to)}`}
             disabled={!ready}
           >
             <Icon of={ArrowUp} />
@@ -189,7 +189,7 @@ function Stop({ scene }: { scene: string }) {
 }
 
 /** Returns the chosen hearers who are still there. */
-function readHearers(scene: AnyScene, speaker: string | undefined, to: readonly string[]): string[] {
+function readRecipients(scene: AnyScene, speaker: string | undefined, to: readonly string[]): string[] {
   const presentIds = new Set([
     ...scene.cast.map(({ id }) => `character:${id}`),
     ...scene.personas.flatMap(({ id }) => (id === speaker ? [] : `persona:${id}`)),
@@ -197,26 +197,31 @@ function readHearers(scene: AnyScene, speaker: string | undefined, to: readonly 
   return to.filter((who) => presentIds.has(who));
 }
 
-function readSaid(text: string, mode: DraftText['mode'], to: string[], personaId: string | undefined): Said {
+function readText(
+  text: string,
+  mode: DraftText['mode'],
+  to: string[],
+  personaId: string | undefined,
+): OutgoingText {
   if (mode === 'note' || personaId === undefined) return { type: 'note', text };
   const input = { type: 'user' as const, text, personaId };
   if (mode === 'whisper') return { type: 'turn', input: { ...input, to, whisper: true } };
   return { type: 'turn', input: { ...input, to: to.filter((who) => who.startsWith('character:')) } };
 }
 
-function labelOf(mode: DraftText['mode'], name: string | undefined): string {
+function modeLabel(mode: DraftText['mode'], name: string | undefined): string {
   if (mode === 'note') return 'A note for yourself';
   return mode === 'whisper' ? `What ${name} whispers` : `What ${name} says`;
 }
 
 /** Returns the hint for sending; anything still missing comes first. */
-function hintOf(mode: DraftText['mode'], to: readonly string[]): string {
+function modeHint(mode: DraftText['mode'], to: readonly string[]): string {
   if (mode === 'note') return 'Only you and the scene owner see notes';
   if (mode === 'whisper' && to.length === 0) return 'Choose who can hear the whisper';
   return 'Enter to send, Shift+Enter for a new line';
 }
 
-function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): string {
+function notesOnlyReason(over: boolean, role: 'player' | 'spectator' | undefined): string {
   if (over) return 'The scene is finished and takes no more turns.';
   if (role === 'spectator') return 'You are watching this scene.';
   if (role === 'player') return 'You are watching until the owner gives you a role.';
@@ -224,7 +229,7 @@ function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): 
 }
 
 /** Chooses the audience of a whisper: characters and players. */
-function Hearers(props: {
+function Recipients(props: {
   scene: AnyScene;
   speaker: string | undefined;
   chosen: readonly string[];

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Said } from '../lines/outbox';
+import type { OutgoingText } from '../lines/outbox';
 
 /** An unsent line with the audience of a whisper, so that it is never restored as a public line. */
 export interface DraftText {
@@ -9,7 +9,7 @@ export interface DraftText {
   to: readonly string[];
 }
 
-const placeOf = (scene: string, persona: string): string => `proscenium:draft:${scene}:${persona}`;
+const draftKey = (scene: string, persona: string): string => `proscenium:draft:${scene}:${persona}`;
 
 const EMPTY: DraftText = { text: '', mode: 'say', to: [] };
 
@@ -29,7 +29,7 @@ export function readDraft(stored: string | null): DraftText {
 
 /** The draft of a scene and a persona, stored in this browser until it is sent. */
 export function useDraft(scene: string, persona: string): [DraftText, (change: Partial<DraftText>) => void] {
-  const place = placeOf(scene, persona);
+  const place = draftKey(scene, persona);
   const [entry, setEntry] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
   // Another persona has a draft of its own.
   const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
@@ -54,8 +54,8 @@ function store(place: string, draft: DraftText): void {
 }
 
 /** Puts an unsent line back into the draft, before its text. */
-export function keepDraft(scene: string, persona: string, said: Said): void {
-  const place = placeOf(scene, persona);
+export function storeDraft(scene: string, persona: string, said: OutgoingText): void {
+  const place = draftKey(scene, persona);
   const there = readDraft(localStorage.getItem(place)).text;
   const text = [said.type === 'turn' ? said.input.text : said.text, there].filter(Boolean).join('\n');
   const draft: DraftText =

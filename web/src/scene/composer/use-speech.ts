@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { Outgoing, Said } from '../lines/outbox';
+import type { Outgoing, OutgoingText } from '../lines/outbox';
 import { type Outbox, useOutbox } from '../lines/use-outbox';
 import type { SceneView } from '../use-scene';
 import { type AnyScene, personasToSpeak } from '../who';
-import { keepDraft } from './use-draft';
+import { storeDraft } from './use-draft';
 
 export interface Speech {
   /** Id of the persona that speaks here; undefined: none may. */
   persona: string | undefined;
   choosePersona: (id: string) => void;
   outbox: Outbox;
-  say: (said: Said) => void;
+  say: (said: OutgoingText) => void;
   /** Puts unsent text back into the composer. */
   edit: (one: Outgoing) => void;
   /** Counts restored texts; the composer rerenders with it. */
@@ -25,7 +25,7 @@ export function useSpeech({ id, view, pending }: SceneView): Speech {
   const edit = useCallback(
     (one: Outgoing) => {
       const speaker = one.said.type === 'turn' ? one.said.input.personaId : persona;
-      keepDraft(id, speaker ?? 'notes', one.said);
+      storeDraft(id, speaker ?? 'notes', one.said);
       if (speaker) choosePersona(speaker);
       outbox.drop(one.key);
       setEdits((n) => n + 1);
@@ -33,7 +33,7 @@ export function useSpeech({ id, view, pending }: SceneView): Speech {
     [id, persona, choosePersona, outbox.drop],
   );
   // A pending rewind must finish before the next line.
-  const say = (said: Said) => void pending.settle().then(() => outbox.say(said));
+  const say = (said: OutgoingText) => void pending.settle().then(() => outbox.say(said));
   return { persona, choosePersona, outbox, say, edit, edits };
 }
 

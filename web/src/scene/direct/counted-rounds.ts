@@ -26,8 +26,5 @@ export function countedAfter(scene: Pick<Scene, 'undone'>, n: number): number {
  * True if round `n` can be replayed: only the newest started round, while it counts. After a rewind no round can be
  * replayed.
  */
-export const canPlayAnew = (
-  scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,
-  n: number,
-): boolean =>
+export const canRetry = (scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>, n: number): boolean =>
   n === scene.rounds && counts(scene, n) && (scene.status !== 'finished' || scene.table?.over === true);

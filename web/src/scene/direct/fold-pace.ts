@@ -1,6 +1,6 @@
 import type { SceneSettings } from '../../../../src/contract/context';
 import type { Event, EventOf } from '../../../../src/contract/events/events';
-import { inputSeqOf } from '../../../../src/contract/events/fold/hidden';
+import { inputSeq } from '../../../../src/contract/events/fold/hidden';
 import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
 import { say } from '../../words/say';
 
@@ -50,7 +50,7 @@ export function secondsUntil(moment: string | null, now: number): number | null 
 }
 
 /** Formats seconds: `42 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
-export function showSeconds(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
@@ -63,7 +63,7 @@ export function showSeconds(seconds: number): string {
 export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
   if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
   const spokenSeqs = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
-  return events.filter((event) => event.kind !== 'line.revealed' || !spokenSeqs.has(inputSeqOf(event)));
+  return events.filter((event) => event.kind !== 'line.revealed' || !spokenSeqs.has(inputSeq(event)));
 }
 
 /** Describes who speaks next if the owner calls on no one: the director's choice, or a rule. */

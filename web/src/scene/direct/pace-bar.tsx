@@ -4,8 +4,8 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import { useNow } from '../../kit/use-now';
 import type { Names } from '../lines/fold-scene';
-import { type AnyScene, isOwn, seatOf } from '../who';
-import { describeWaiting, secondsUntil, showSeconds } from './fold-pace';
+import { type AnyScene, findSeat, isOwn } from '../who';
+import { describeWaiting, formatSeconds, secondsUntil } from './fold-pace';
 
 interface PaceProps {
   scene: AnyScene;
@@ -23,7 +23,7 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
   const seconds = secondsUntil(until, useNow(until !== null));
   if (!waiting && !autonomy && !problem) return null;
   const own = isOwn(scene);
-  const waitingText = waiting && describeWaiting(waiting, names, seatOf(scene)?.persona ?? null);
+  const waitingText = waiting && describeWaiting(waiting, names, findSeat(scene)?.persona ?? null);
   const passes = waiting && persona && waiting.waitsFor.includes(persona);
   return (
     <div class="pace">
@@ -35,7 +35,7 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
           {waiting.startsAt !== null && seconds !== null && (
             <span class="countdown">
               {' '}
-              · {seconds > 0 ? `starts in ${showSeconds(seconds)}` : 'starts now'}
+              · {seconds > 0 ? `starts in ${formatSeconds(seconds)}` : 'starts now'}
             </span>
           )}
           {waitingText.ready && <span class="quiet"> · ready: {waitingText.ready}</span>}
@@ -45,7 +45,7 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
         <p>
           Auto-play: {autonomy.played} of {autonomy.rounds}
           {!waiting && seconds !== null && (
-            <span class="countdown"> · {seconds > 0 ? `next in ${showSeconds(seconds)}` : 'next now'}</span>
+            <span class="countdown"> · {seconds > 0 ? `next in ${formatSeconds(seconds)}` : 'next now'}</span>
           )}
         </p>
       )}

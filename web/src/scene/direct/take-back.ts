@@ -9,8 +9,8 @@ import { type AnyScene, isOwn } from '../who';
 import { countedBefore, lastCounted } from './counted-rounds';
 
 /** Rewinds to before a round, from any control of the scene. */
-export const TakeBack = createContext<(n: number) => void>(() => {});
-export const useTakeBack = (): ((n: number) => void) => useContext(TakeBack);
+export const Undo = createContext<(n: number) => void>(() => {});
+export const useUndo = (): ((n: number) => void) => useContext(Undo);
 
 export interface Pending {
   /** The newest round that stays; null: no pending rewind. */
@@ -24,7 +24,7 @@ export interface Pending {
  * Delays a rewind while its toast offers to undo it: the lines disappear at once, and the request is sent when the
  * toast closes, the page is left, or a line is sent.
  */
-export function usePendingTakeBack(
+export function usePendingUndo(
   scene: AnyScene | null,
   events: readonly Event[],
   onDone: () => void,
@@ -55,7 +55,7 @@ export function usePendingTakeBack(
     pending.current = { scene: scene.id, to: stays };
     setTo(stays);
     showToast({
-      text: describeTakeBack(n, newest),
+      text: describeUndo(n, newest),
       verb: 'Undo',
       onVerb: () => {
         pending.current = null;
@@ -83,5 +83,5 @@ export function usePendingTakeBack(
   return { to, takeBack, settle };
 }
 
-const describeTakeBack = (n: number, newest: Scene['rounds']): string =>
+const describeUndo = (n: number, newest: Scene['rounds']): string =>
   n === newest ? `Round ${n} removed.` : `Rounds ${n} to ${newest} removed.`;

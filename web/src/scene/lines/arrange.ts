@@ -28,7 +28,7 @@ export function arrangeLines(lines: readonly Line[]): Line[] {
     else if (line.type === 'note' && line.tone === 'plain')
       now?.notices.push({ seq: line.seq, text: line.text });
     else if (isWaiting(line)) waiting.push(line);
-    else placeOf(line, byRound, now)?.lines.push(line);
+    else linePosition(line, byRound, now)?.lines.push(line);
   }
   return [...groups.flatMap(listGroup), ...waiting];
 }
@@ -40,7 +40,7 @@ const isSaid = (line: Line): line is Extract<Line, { type: 'speech' }> =>
 /** True if a line waits for its round. A whisper among players stays in place. */
 export const isWaiting = (line: Line): boolean => isSaid(line) && line.round === null && !line.isAside;
 
-const placeOf = (
+const linePosition = (
   line: Line,
   byRound: ReadonlyMap<number, Group>,
   now: Group | undefined,
@@ -54,7 +54,7 @@ function listGroup({ rule, notices, lines }: Group): Line[] {
 }
 
 /** True if a line continues the previous one, so that it needs no avatar or name. */
-export const goesOn = (line: Line, before: Line | undefined): boolean =>
+export const isContinued = (line: Line, before: Line | undefined): boolean =>
   line.type === 'speech' &&
   before?.type === 'speech' &&
   before.actor === line.actor &&
@@ -64,7 +64,7 @@ export const goesOn = (line: Line, before: Line | undefined): boolean =>
 
 /** Removes rounds after `to` while a rewind is pending. */
 export const withoutAfter = (lines: readonly Line[], to: number): Line[] =>
-  lines.filter((line) => (roundOf(line) ?? 0) <= to);
+  lines.filter((line) => (lineRound(line) ?? 0) <= to);
 
-const roundOf = (line: Line): number | null =>
+const lineRound = (line: Line): number | null =>
   line.type === 'speech' ? line.round : line.type === 'round' ? line.n : null;

@@ -3,7 +3,7 @@ import type { Draft } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/contract/events/events';
 import type { Streaming } from '../../../../src/contract/scenes';
 import { useNow } from '../../kit/use-now';
-import { idOfActor } from '../who';
+import { actorId } from '../who';
 import type { Line, Names, Progress } from './fold-scene';
 import { DraftView } from './line-view';
 import type { Outgoing } from './outbox';
@@ -26,7 +26,7 @@ interface ComingProps {
 /**
  * Lists the entries after the lines: who is thinking or about to speak, replies being written, and lines being sent.
  */
-export function comingOf(props: ComingProps): Coming[] {
+export function listComing(props: ComingProps): Coming[] {
   const { progress, drafts, outbox, names, rewords, streaming } = props;
   const nameOf = (id: string) => names.get(id) ?? (id === 'narrator' ? 'The narrator' : id);
   const running = progress?.state === 'running' ? progress : null;
@@ -50,8 +50,8 @@ export function comingOf(props: ComingProps): Coming[] {
       isNow: true,
       view: (
         <>
-          <DraftView draft={{ actor, text }} name={nameOf(idOfActor(actor))} />
-          {text === '' && streaming?.why && <WhyWhole why={streaming.why} />}
+          <DraftView draft={{ actor, text }} name={nameOf(actorId(actor))} />
+          {text === '' && streaming?.why && <NotStreamedReason why={streaming.why} />}
         </>
       ),
     })),
@@ -83,17 +83,19 @@ const thinking = (key: string, label: string): Coming => ({
 /** How long to wait before explaining why no text appears yet. */
 const PATIENCE_MS = 2500;
 
-const WHY_WHOLE = {
+const NOT_STREAMED_REASONS = {
   understudy: '',
   no_clean_answer_yet:
     'The reply appears all at once, because this model has not yet given a clean reply here.',
   last_answer_not_clean: 'The reply appears all at once, because the last one contained more than the line.',
 } as const satisfies Record<NonNullable<Streaming['why']>, string>;
 
-function WhyWhole({ why }: { why: NonNullable<Streaming['why']> }) {
+function NotStreamedReason({ why }: { why: NonNullable<Streaming['why']> }) {
   const [since] = useState(Date.now);
   const hasWaited = useNow(true) - since > PATIENCE_MS;
-  return hasWaited && WHY_WHOLE[why] !== '' ? <p class="quiet why-whole">{WHY_WHOLE[why]}</p> : null;
+  return hasWaited && NOT_STREAMED_REASONS[why] !== '' ? (
+    <p class="quiet why-whole">{NOT_STREAMED_REASONS[why]}</p>
+  ) : null;
 }
 
 /** Shows who is thinking, with elapsed seconds. */

@@ -1,13 +1,13 @@
-import { answererOf } from '../../../../src/base/answerer';
+import { answererKind } from '../../../../src/base/answerer';
 import type { Event, EventOf, PayloadOf } from '../../../../src/contract/events/events';
 import { readAlternatives, readChange, withEdits } from '../../../../src/contract/events/fold/edits';
-import { inputSeqOf, withRevealed } from '../../../../src/contract/events/fold/hidden';
+import { inputSeq, withRevealed } from '../../../../src/contract/events/fold/hidden';
 import { withoutHidden } from '../../../../src/contract/events/fold/hidden-lines';
 import { roundEnd } from '../../../../src/contract/events/fold/progress';
-import { roundsOfInputs, withoutUndone } from '../../../../src/contract/events/fold/undone';
+import { roundsByInput, withoutUndone } from '../../../../src/contract/events/fold/undone';
 import { readOr } from '../../api/event';
 import { describeAutonomy } from '../direct/fold-pace';
-import { idOfActor } from '../who';
+import { actorId } from '../who';
 
 /** An entry of the transcript. */
 export type Line =
@@ -67,7 +67,7 @@ export interface Notice {
 export type Names = ReadonlyMap<string, string>;
 
 /** Events that name their actor. */
-type Named = EventOf<
+type NamedActor = EventOf<
   | 'player.ready'
   | 'player.spoke'
   | 'line.revealed'
@@ -78,8 +78,9 @@ type Named = EventOf<
   | 'cast.exited'
 >;
 
-const nameOfActor = (actor: string, names: Names): string => names.get(idOfActor(actor)) ?? idOfActor(actor);
-const nameOf = ({ actor, payload }: Named, names: Names): string => payload.name || nameOfActor(actor, names);
+const actorName = (actor: string, names: Names): string => names.get(actorId(actor)) ?? actorId(actor);
+const speakerName = ({ actor, payload }: NamedActor, names: Names): string =>
+  payload.name || actorName(actor, names);
 
 /**
  * Turns an event into a line of the transcript, or null.
@@ -99,16 +100,16 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       return {
         type: 'round',
         seq,
-        n: roundOf(event),
+        n: eventRound(event),
         attempt: event.payload.echo?.attempt ?? event.payload.attempt,
         notices: [],
       };
     case 'player.ready':
-      return note(`${nameOf(event, names)} is ready.`);
+      return note(`${speakerName(event, names)} is ready.`);
     case 'player.spoke':
     case 'line.revealed': {
       const { text, to } = event.payload;
-      const name = nameOf(event, names);
+      const name = speakerName(event, names);
       if (!text) return note(`${name} passes.`);
       return {
         type: 'speech',
@@ -119,7 +120,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         text,
         kind: 'say',
         to: to.map((id) => names.get(id) ?? id),
-        whisper: hearersOf(event, names),
+        whisper: listRecipients(event, names),
         hidden: isHidden(event),
         ...(isAside(event) && { isAside: true }),
         round,
@@ -128,8 +129,8 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     }
     case 'character.spoke': {
       const { text, kind } = event.payload;
-      const name = nameOf(event, names);
-      const whisper = hearersOf(event, names);
+      const name = speakerName(event, names);
+      const whisper = listRecipients(event, names);
       return {
         type: 'speech',
         seq,
@@ -142,7 +143,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         whisper,
         hidden: false,
         round,
-        ...answererOf(event.payload),
+        ...answererKind(event.payload),
       };
     }
     case 'round.requested': {
@@ -154,20 +155,20 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     }
     // The line itself shows its current version; listing every switch would flood the page.
     case 'line.edited':
-      return note(`A line by ${nameOfActor(actor, names)} was edited.`);
+      return note(`A line by ${actorName(actor, names)} was edited.`);
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
       return 'reveal' in event.payload ? note(describeOutcome(event.payload, names), 'stage') : null;
     case 'character.skipped':
       return note(
-        `${nameOf(event, names)}'s reply could not be used: ${event.payload.reason || 'no reason given'}`,
+        `${speakerName(event, names)}'s reply could not be used: ${event.payload.reason || 'no reason given'}`,
       );
     case 'cast.entered':
-      return note(`${nameOf(event, names)} enters.`, 'stage');
+      return note(`${speakerName(event, names)} enters.`, 'stage');
     case 'cast.exited':
       return note(
-        `${nameOf(event, names)} ${event.payload.status === 'leaving' ? 'is about to leave' : 'leaves'}.`,
+        `${speakerName(event, names)} ${event.payload.status === 'leaving' ? 'is about to leave' : 'leaves'}.`,
         'stage',
       );
     case 'director.completed':
@@ -175,23 +176,23 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'round.failed': {
       const isUnanswered = event.payload.failure.code === 'model_unreachable';
       return note(
-        `Round ${roundOf(event)} ${isUnanswered ? 'failed: the model did not respond.' : 'failed.'}`,
+        `Round ${eventRound(event)} ${isUnanswered ? 'failed: the model did not respond.' : 'failed.'}`,
         'bad',
       );
     }
     case 'round.cancelled':
-      return note(`Round ${roundOf(event)} was cancelled.`);
+      return note(`Round ${eventRound(event)} was cancelled.`);
     case 'round.rolledback':
-      return note(`Round ${roundOf(event)} was removed.`);
+      return note(`Round ${eventRound(event)} was removed.`);
     case 'autonomy.started':
     case 'autonomy.ended':
       return note(describeAutonomy(event));
     case 'note.written':
       return { type: 'jotting', seq, at, text: event.payload.text };
     case 'player.joined':
-      return note(`${personOf(event.payload)} is here.`);
+      return note(`${linePerson(event.payload)} is here.`);
     case 'player.left':
-      return note(`${personOf(event.payload)} has left.`);
+      return note(`${linePerson(event.payload)} has left.`);
     case 'player.changed': {
       const { name, personaName } = event.payload;
       return note(`${name} ${personaName ? `now plays ${personaName}` : 'is now watching'}.`);
@@ -218,17 +219,17 @@ const isAside = ({ audience, payload }: Event): boolean =>
 const isHidden = (event: Event): boolean => event.kind === 'player.spoke' && event.payload.hidden === true;
 
 /** Returns the audience of a whisper without the speaker; null: everyone. */
-function hearersOf(event: Event, names: Names): string[] | null {
+function listRecipients(event: Event, names: Names): string[] | null {
   const { actor, audience, payload } = event;
   const isWhisper = 'whisper' in payload && payload.whisper === true;
   if (audience.includes('*') || (isHidden(event) && !isWhisper)) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
-    .map((who) => nameOfActor(who, names));
+    .map((who) => actorName(who, names));
 }
 
 /** Names the person on a seat, and their persona. */
-const personOf = ({ name, personaName }: PayloadOf<'player.joined'>): string =>
+const linePerson = ({ name, personaName }: PayloadOf<'player.joined'>): string =>
   personaName && personaName !== name ? `${name}, who plays ${personaName},` : name;
 
 /** Until the game ends, only the owner sees the judge's thoughts. */
@@ -238,7 +239,7 @@ const ruling = ({ payload, audience }: EventOf<'judge.ruled'>) => ({
   to: [],
   whisper: null,
   hidden: false,
-  ...answererOf(payload),
+  ...answererKind(payload),
 });
 
 /** Describes the end of a table game: winner, scores and secret words. */
@@ -281,20 +282,20 @@ export function lineMaker(
   return (events, later = []) => {
     const visible = withoutHidden([...events, ...later], isOwner ? 'hidden' : null);
     const uneditedEvents = withoutUndone(withRevealed(visible.events));
-    const countingEvents = withoutMended(withEdits(uneditedEvents));
+    const countingEvents = withoutRepaired(withEdits(uneditedEvents));
     const wordings = readAlternatives(uneditedEvents.flatMap((event) => readChange(event) ?? []));
     const [next] = later;
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
-    const rounds = roundsOfInputs(countingEvents);
+    const rounds = roundsByInput(countingEvents);
     const empty = listEmptyRounds(shownEvents, make);
     const silent = listSilentRounds(shownEvents);
     return shownEvents.flatMap((event) => {
       if (empty.has(event.seq)) return [];
-      if (silent.has(event.seq)) return tellSilence(event);
-      const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
+      if (silent.has(event.seq)) return describeSilence(event);
+      const line = make(event, rounds.get(inputSeq(event)) ?? event.round ?? null);
       if (line?.type !== 'speech') return line ?? [];
       const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
-      const isHiddenNow = visible.hidden[inputSeqOf(event)] === 'hidden';
+      const isHiddenNow = visible.hidden[inputSeq(event)] === 'hidden';
       if (texts.length < 2 && !isHiddenNow) return line;
       return {
         ...line,
@@ -306,14 +307,14 @@ export function lineMaker(
 }
 
 /** Removes failures of rounds that a later retry completed. */
-function withoutMended(events: readonly Event[]): Event[] {
+function withoutRepaired(events: readonly Event[]): Event[] {
   const completedAt = new Map(
     events.flatMap((event) =>
-      event.kind === 'round.completed' ? [[roundOf(event), event.seq] as const] : [],
+      event.kind === 'round.completed' ? [[eventRound(event), event.seq] as const] : [],
     ),
   );
   return events.filter(
-    (event) => event.kind !== 'round.failed' || event.seq > (completedAt.get(roundOf(event)) ?? 0),
+    (event) => event.kind !== 'round.failed' || event.seq > (completedAt.get(eventRound(event)) ?? 0),
   );
 }
 
@@ -332,7 +333,7 @@ function listEmptyRounds(
   for (const event of events.toReversed()) {
     const { kind, round } = event;
     if (kind === 'round.started') {
-      if (!filled.has(roundOf(event))) empty.add(event.seq);
+      if (!filled.has(eventRound(event))) empty.add(event.seq);
       filled.clear();
       isLast = false;
     } else if (round !== undefined && !filled.has(round)) {
@@ -359,8 +360,8 @@ function listSilentRounds(events: readonly Event[]): Set<number> {
   return silent;
 }
 
-function tellSilence(event: Event): Line {
-  const n = roundOf(event);
+function describeSilence(event: Event): Line {
+  const n = eventRound(event);
   return {
     ...{ type: 'note', seq: event.seq, tone: 'bad', retry: n },
     text: `Round ${n} has no usable lines: the model responded, but its replies could not be shown.`,
@@ -391,24 +392,24 @@ type StepEvent = EventOf<keyof typeof STEP_STATE>;
 
 export const isStep = (event: Event): event is StepEvent => event.kind in STEP_STATE;
 
-const isOfDirector = (event: StepEvent): event is EventOf<'director.started' | 'director.completed'> =>
+const isDirectorStep = (event: StepEvent): event is EventOf<'director.started' | 'director.completed'> =>
   event.kind.startsWith('director.');
 
 /** Returns the key of the step that an event begins or ends, e.g. `director.1` or `mara.2`. */
-export const keyOfStep = (event: StepEvent): string =>
-  `${isOfDirector(event) ? 'director' : idOfActor(event.actor)}.${event.payload.pass}`;
+export const stepKey = (event: StepEvent): string =>
+  `${isDirectorStep(event) ? 'director' : actorId(event.actor)}.${event.payload.pass}`;
 
 /** Returns the characters that a plan names, with their guidance; none when it leaves the choice to the service. */
-export const directivesOf = (plan: PayloadOf<'director.completed'>['plan']) =>
+export const listDirectives = (plan: PayloadOf<'director.completed'>['plan']) =>
   ('actingCharacters' in plan ? plan.actingCharacters : plan.remainingActors) ?? [];
 
 /** Reads the progress of the newest round: director, each character, wrap-up, done. null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
   const roundStart = events.findLast((event) => event.kind === 'round.started');
   if (!roundStart) return null;
-  const n = roundOf(roundStart);
+  const n = eventRound(roundStart);
   // A resumed retry keeps the finished steps of the failed attempt, so collect the steps of all attempts.
-  const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
+  const opening = events.findIndex((event) => event.kind === 'round.started' && eventRound(event) === n);
   const steps = new Map<string, Step>();
   const setStep = (key: string, label: string, state: StepState) => {
     const step = steps.get(key);
@@ -424,15 +425,19 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     if (event.round !== undefined && event.round !== n) continue;
     if (isStep(event)) {
       const { pass } = event.payload;
-      if (!isOfDirector(event)) {
+      if (!isDirectorStep(event)) {
         // The director's reply may be hidden from this viewer, but an acting character was called on.
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
       }
       const label = pass === 1 ? 'The director is thinking' : 'The director wraps up the round';
-      setStep(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
+      setStep(
+        stepKey(event),
+        isDirectorStep(event) ? label : speakerName(event, names),
+        STEP_STATE[event.kind],
+      );
       if (event.kind !== 'director.completed') continue;
-      for (const { id } of directivesOf(event.payload.plan))
+      for (const { id } of listDirectives(event.payload.plan))
         if (!steps.has(`${id}.${pass}`)) setStep(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'round.started') {
       state = 'running';
@@ -450,7 +455,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
   return { n, attempt: roundStart.payload.attempt, state, steps: [...sortedSteps, last] };
 }
 
-const roundOf = (event: Event): number => event.round ?? 0;
+const eventRound = (event: Event): number => event.round ?? 0;
 
 /** Orders the steps: director, first actors, wrap-up, remaining actors. */
 function rank(key: string): number {

@@ -54,7 +54,7 @@ export function EditForm({ scene, line, onClose }: FormProps) {
 }
 
 /** Regenerates a line with a note that only its speaker sees. */
-export function AnewForm({ scene, line, onClose }: FormProps) {
+export function RegenerateForm({ scene, line, onClose }: FormProps) {
   const [direction, setDirection] = useState('');
   const { busy, problem, act } = useAct();
   const send = async () => {
@@ -83,7 +83,7 @@ export function AnewForm({ scene, line, onClose }: FormProps) {
   );
 }
 
-export function Refused({ problem, onClose }: { problem: PageProblem; onClose: () => void }) {
+export function RefusedNote({ problem, onClose }: { problem: PageProblem; onClose: () => void }) {
   return (
     <Sheet title="Something went wrong" verb={say('OK')} busy={false} onSend={onClose} onClose={onClose}>
       <ProblemNote problem={problem} />

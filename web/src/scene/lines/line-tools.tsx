@@ -23,11 +23,11 @@ import { showToast } from '../../kit/toast';
 import { type Act, useAct } from '../../kit/use-act';
 import { Wordings } from '../../kit/wordings';
 import { counts } from '../direct/counted-rounds';
-import { useTakeBack } from '../direct/take-back';
-import { type AnyScene, idOfActor, isOwn } from '../who';
+import { useUndo } from '../direct/take-back';
+import { type AnyScene, actorId, isOwn } from '../who';
 import { isWaiting } from './arrange';
 import type { Line } from './fold-scene';
-import { AnewForm, EditForm, Refused } from './line-forms';
+import { EditForm, RefusedNote, RegenerateForm } from './line-forms';
 import { useLineHand } from './use-line-hand';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -46,7 +46,7 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const [form, setForm] = useState<Form>(null);
   const act = useAct();
-  const takeBack = useTakeBack();
+  const takeBack = useUndo();
   const items = [
     ...(isOwn(scene) && line.type === 'speech' ? listDeeds(line, scene, act, setForm, takeBack) : []),
     ...listCopies(line, scene),
@@ -77,8 +77,10 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
         <Icon of={Ellipsis} />
       </Menu>
       {form === 'edit' && speech && <EditForm scene={scene} line={speech} onClose={() => setForm(null)} />}
-      {form === 'anew' && speech && <AnewForm scene={scene} line={speech} onClose={() => setForm(null)} />}
-      {act.problem && <Refused problem={act.problem} onClose={() => act.tell(null)} />}
+      {form === 'anew' && speech && (
+        <RegenerateForm scene={scene} line={speech} onClose={() => setForm(null)} />
+      )}
+      {act.problem && <RefusedNote problem={act.problem} onClose={() => act.tell(null)} />}
     </span>
   );
 }
@@ -132,7 +134,7 @@ function listDeeds(
       deletion,
     ];
   const isSpoken = actor.startsWith('character:') && !scene.game && scene.status !== 'finished';
-  const next = { character: idOfActor(actor), skip: [] };
+  const next = { character: actorId(actor), skip: [] };
   return [
     { name: 'Edit', icon: Pencil, keys: 'e', disabled: isPlaying, onChoose: () => openForm('edit') },
     ...(isSpoken

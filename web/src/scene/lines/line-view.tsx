@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
 import { Avatar, ProviderMark } from '../../kit/marks';
 import { LOCALE } from '../../words/languages';
-import { tellTerm } from '../../words/terms';
+import { termLabel } from '../../words/terms';
 import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -78,7 +78,7 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
             )}
             {line.isHiddenFromPrompts && <span class="mark">hidden from prompts</span>}
             {line.kind !== 'say' && line.actor !== 'narrator' && (
-              <span class="mark">{tellTerm(line.kind)}</span>
+              <span class="mark">{termLabel(line.kind)}</span>
             )}
             {line.provider === UNDERSTUDY_NAME && <ProviderMark {...line} />}
             <Time at={line.at} by={line.provider === '' ? null : nameAnswerer(line)} />
@@ -178,7 +178,7 @@ function Time({ at, by = null }: { at: string; by?: string | null }) {
   );
 }
 
-export function classOfLine(line: Line, mine: boolean, goesOn = false): string {
+export function lineClass(line: Line, mine: boolean, goesOn = false): string {
   switch (line.type) {
     case 'round':
       return 'round-mark';

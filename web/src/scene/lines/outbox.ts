@@ -3,7 +3,7 @@ import type { TurnInput } from '../../../../src/contract/rounds';
 import type { PageProblem, Reply } from '../../api/api';
 
 /** A line that a person says, or a note for themselves. */
-export type Said =
+export type OutgoingText =
   | { type: 'turn'; input: Extract<TurnInput, { type: 'user' }> }
   | { type: 'note'; text: string };
 
@@ -11,7 +11,7 @@ export type Said =
 export interface Outgoing {
   /** Idempotency-Key: a line sent again after a lost connection is never duplicated. */
   key: string;
-  said: Said;
+  said: OutgoingText;
   /** Time of sending, by this browser's clock. */
   at: string;
   /** Seq of the newest event at the time of sending; the line's own event comes after it. */
@@ -32,13 +32,14 @@ const TOO_OLD: PageProblem = {
   fix: 'Check the transcript before you send it again.',
 };
 
-export const textOfSaid = (said: Said): string => (said.type === 'turn' ? said.input.text : said.text);
+export const outgoingText = (said: OutgoingText): string =>
+  said.type === 'turn' ? said.input.text : said.text;
 
 /** True if a retry with the same key may succeed. */
 const isPassing = ({ status }: PageProblem): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Restores stored lines: resends unfinished ones, unless the server may have forgotten their keys. */
-export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
+export function resumeOutgoing(found: readonly Outgoing[], now: number): Outgoing[] {
   return found
     .map((one): Outgoing => {
       if (one.state === 'accepted' || one.state === 'refused') return one;
@@ -48,32 +49,32 @@ export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-export function answered(one: Outgoing, reply: Reply<number>): Outgoing {
+export function markAnswered(one: Outgoing, reply: Reply<number>): Outgoing {
   if (reply.ok) return { ...one, state: 'accepted', seq: reply.value, problem: null };
   return { ...one, state: isPassing(reply.problem) ? 'waiting' : 'refused', problem: reply.problem };
 }
 
 /** Lists the lines whose event has arrived. */
-export const arrived = (list: readonly Outgoing[], head: number): Outgoing[] =>
+export const markArrived = (list: readonly Outgoing[], head: number): Outgoing[] =>
   list.filter(({ state, seq }) => state === 'accepted' && seq !== null && seq <= head);
 
 /**
  * Lists the lines still being sent. The event may arrive before the response: it is then matched by speaker and text,
  * one line per event.
  */
-export function underWay(list: readonly Outgoing[], events: readonly Event[]): Outgoing[] {
+export function listPending(list: readonly Outgoing[], events: readonly Event[]): Outgoing[] {
   const matchedSeqs = new Set<number>();
   return list.filter((one) => {
     if (one.state === 'accepted' && one.seq !== null) return !events.some(({ seq }) => seq === one.seq);
     const own = events.findLast(
-      (event) => event.seq > one.since && !matchedSeqs.has(event.seq) && isOf(one, event),
+      (event) => event.seq > one.since && !matchedSeqs.has(event.seq) && belongsTo(one, event),
     );
     if (own) matchedSeqs.add(own.seq);
     return !own;
   });
 }
 
-function isOf({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
+function belongsTo({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
   if (said.type === 'note') return kind === 'note.written' && payload.text === said.text;
   const { text, personaId } = said.input;
   return kind === 'player.spoke' && payload.text === text && actor === `persona:${personaId}`;

@@ -1,7 +1,7 @@
 import { Markdown } from '../../kit/markdown';
 import { Avatar } from '../../kit/marks';
 import { say } from '../../words/say';
-import { type Outgoing, textOfSaid } from './outbox';
+import { type Outgoing, outgoingText } from './outbox';
 import type { Outbox } from './use-outbox';
 
 /** A line without its event yet: being sent, waiting for a connection, or rejected. */
@@ -27,7 +27,7 @@ export function OutgoingView(props: {
           </span>
         </p>
         <div class="text" dir="auto">
-          <Markdown text={textOfSaid(said)} />
+          <Markdown text={outgoingText(said)} />
         </div>
         {state === 'refused' && problem && (
           <p class="refused">

@@ -9,9 +9,9 @@ import { useAct } from '../../kit/use-act';
 import { Wordings } from '../../kit/wordings';
 import { go } from '../../router';
 import { backstagePath } from '../backstage/use-backstage';
-import { canPlayAnew, counts } from '../direct/counted-rounds';
-import { useTakeBack } from '../direct/take-back';
-import { Refused } from './line-forms';
+import { canRetry, counts } from '../direct/counted-rounds';
+import { useUndo } from '../direct/take-back';
+import { RefusedNote } from './line-forms';
 import type { Tries } from './tries';
 import { useLineHand } from './use-line-hand';
 
@@ -20,7 +20,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, act, tell } = useAct();
-  const takeBack = useTakeBack();
+  const takeBack = useUndo();
   const isIdle = scene.round === null && !busy;
   const fork = async () => {
     const copy = await act((key) => hand.fork(scene.id, { round: n }, key), `fork ${n}`);
@@ -28,7 +28,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
   };
   const items: MenuItem[] = [
     { name: 'Backstage', icon: Drama, keys: 'b', onChoose: () => go(backstagePath(scene.id, n)) },
-    ...(canPlayAnew(scene, n)
+    ...(canRetry(scene, n)
       ? [
           {
             name: scene.failed?.n === n ? 'Try again' : 'Replay this round',
@@ -52,7 +52,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
         ]
       : []),
   ];
-  const mayChoose = tries !== null && canPlayAnew(scene, n);
+  const mayChoose = tries !== null && canRetry(scene, n);
   const choose = (index: number) => {
     const attempt = tries?.attempts[index];
     if (!mayChoose || attempt === undefined || index === tries?.chosen || !isIdle) return;
@@ -77,7 +77,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
       <Menu label={`More for round ${n}`} items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
         <Icon of={Ellipsis} />
       </Menu>
-      {problem && <Refused problem={problem} onClose={() => tell(null)} />}
+      {problem && <RefusedNote problem={problem} onClose={() => tell(null)} />}
     </span>
   );
 }
@@ -95,7 +95,7 @@ export function RetryRound({ scene, n }: { scene: Scene; n: number }) {
       >
         <Icon of={RefreshCw} /> Retry
       </button>
-      {problem && <Refused problem={problem} onClose={() => tell(null)} />}
+      {problem && <RefusedNote problem={problem} onClose={() => tell(null)} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { Hues, hueOf } from '../../kit/marks';
+import { Hues, nameHue } from '../../kit/marks';
 import { LongTranscript, type Row } from '../../room/long-transcript';
 import { NewSince } from '../away/new-since';
 import type { Away } from '../away/use-away';
-import { canPlayAnew } from '../direct/counted-rounds';
+import { canRetry } from '../direct/counted-rounds';
 import { type AnyScene, isOwn } from '../who';
-import { goesOn, isWaiting } from './arrange';
+import { isContinued, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { LineTools } from './line-tools';
-import { classOfLine, guessLine, LineView } from './line-view';
+import { guessLine, LineView, lineClass } from './line-view';
 import { RetryRound, RoundTools } from './round-tools';
 import type { Tries } from './tries';
 
@@ -55,7 +55,7 @@ interface TranscriptProps {
 }
 
 /** True if a player can choose between versions of a line: the owner allows it, and the line replies to the player. */
-const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean =>
+const canChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean =>
   'mayChoose' in scene &&
   scene.mayChoose &&
   line.type === 'speech' &&
@@ -82,17 +82,17 @@ export function Transcript(props: TranscriptProps) {
   const rowOf = (index: number): Row => {
     const entry = entries[index];
     if (!entry) return { class: '', view: <></> };
-    if ('view' in entry) return { ...entry, hue: hueOf(entry.actor, hues) };
+    if ('view' in entry) return { ...entry, hue: nameHue(entry.actor, hues) };
     const line = entry;
     const actor = line.type === 'speech' ? line.actor : '';
     const mine = actor !== '' && actor === self;
     const before = entries[index - 1];
     const isFirstNew = away.unread?.seq === line.seq;
-    const isSame = before !== undefined && !('view' in before) && !isFirstNew && goesOn(line, before);
+    const isSame = before !== undefined && !('view' in before) && !isFirstNew && isContinued(line, before);
     return {
-      class: classOfLine(line, mine, isSame),
+      class: lineClass(line, mine, isSame),
       id: `seq-${line.seq}`,
-      hue: hueOf(actor, hues),
+      hue: nameHue(actor, hues),
       view: (
         <>
           {isFirstNew && <NewSince {...away} />}
@@ -104,12 +104,12 @@ export function Transcript(props: TranscriptProps) {
             draft={rewording?.seq === line.seq ? rewording.text : undefined}
           >
             {(line.type === 'speech' || line.type === 'jotting') && (
-              <LineTools line={line} scene={scene} mayChoose={mayChoose(props, line)} />
+              <LineTools line={line} scene={scene} mayChoose={canChoose(props, line)} />
             )}
             {line.type === 'note' &&
               line.retry !== undefined &&
               isOwn(scene) &&
-              canPlayAnew(scene, line.retry) && <RetryRound scene={scene} n={line.retry} />}
+              canRetry(scene, line.retry) && <RetryRound scene={scene} n={line.retry} />}
             {line.type === 'round' && line.n !== null && isOwn(scene) && (
               <RoundTools scene={scene} n={line.n} tries={line.n === scene.rounds ? tries : null} />
             )}
@@ -121,7 +121,7 @@ export function Transcript(props: TranscriptProps) {
   return (
     <LongTranscript
       count={entries.length}
-      keyOf={(index) => keyOf(entries[index]) ?? index}
+      keyOf={(index) => itemKey(entries[index]) ?? index}
       guess={(index) => {
         const entry = entries[index];
         return entry && !('view' in entry) ? guessLine(entry) : GUESS_COMING;
@@ -163,5 +163,5 @@ function findSought(
   return place ?? (hasEarlier ? null : 0);
 }
 
-const keyOf = (entry: Line | Coming | undefined): number | string | undefined =>
+const itemKey = (entry: Line | Coming | undefined): number | string | undefined =>
   entry && ('view' in entry ? entry.key : entry.seq);

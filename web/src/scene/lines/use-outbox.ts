@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/contract/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
-import { answered, arrived, type Outgoing, type Said, takeUp, underWay } from './outbox';
+import {
+  listPending,
+  markAnswered,
+  markArrived,
+  type Outgoing,
+  type OutgoingText,
+  resumeOutgoing,
+} from './outbox';
 
 /** Pause before resending an unanswered line while connected. */
 const AGAIN_MS = 5000;
@@ -10,7 +17,7 @@ const AGAIN_MS = 5000;
 export interface Outbox {
   /** Lines being sent, oldest first. */
   outgoing: readonly Outgoing[];
-  say: (said: Said) => void;
+  say: (said: OutgoingText) => void;
   /** Sends a waiting line now; a rejected one gets a new key. */
   again: (key: string) => void;
   drop: (key: string) => void;
@@ -42,7 +49,7 @@ async function send(scene: string, { said, key }: Outgoing): Promise<Reply<numbe
  * event arrives. Reloads, lost connections and server restarts neither lose nor duplicate lines.
  */
 export function useOutbox(scene: string, live: Connection, events: readonly Event[]): Outbox {
-  const [list, setList] = useState<readonly Outgoing[]>(() => takeUp(readStored(scene), Date.now()));
+  const [list, setList] = useState<readonly Outgoing[]>(() => resumeOutgoing(readStored(scene), Date.now()));
   const all = useRef(list);
   const busy = useRef(false);
   const head = events.at(-1)?.seq ?? 0;
@@ -72,7 +79,7 @@ export function useOutbox(scene: string, live: Connection, events: readonly Even
       if (!next) break;
       update(next.key, (one) => ({ ...one, state: 'sending' }));
       const reply = await send(scene, next);
-      update(next.key, (one) => answered(one, reply));
+      update(next.key, (one) => markAnswered(one, reply));
       // Later lines wait with it, to keep the speaker's order.
       if (all.current.find(({ key }) => key === next.key)?.state === 'waiting') break;
     }
@@ -89,12 +96,12 @@ export function useOutbox(scene: string, live: Connection, events: readonly Even
     return () => window.clearInterval(timer);
   }, [waits, live, pump]);
   useEffect(() => {
-    const there = new Set(arrived(all.current, head));
+    const there = new Set(markArrived(all.current, head));
     if (there.size > 0) change(all.current.filter((one) => !there.has(one)));
   }, [list, head, change]);
 
   const say = useCallback(
-    (said: Said) => {
+    (said: OutgoingText) => {
       const one = { key: newIdempotencyKey(), said, at: new Date().toISOString(), since: head };
       change([...all.current, { ...one, state: 'waiting', seq: null, problem: null }]);
       void pump();
@@ -113,5 +120,5 @@ export function useOutbox(scene: string, live: Connection, events: readonly Even
     [change, pump, say],
   );
   const drop = useCallback((key: string) => change(all.current.filter((one) => one.key !== key)), [change]);
-  return { outgoing: underWay(list, events), say, again, drop };
+  return { outgoing: listPending(list, events), say, again, drop };
 }

@@ -5,7 +5,7 @@ import type { RoomView } from '../../room/use-room';
 import { withoutKnown } from '../direct/fold-pace';
 import { type AnyScene, isOwn } from '../who';
 import { arrangeLines, withoutAfter } from './arrange';
-import { comingOf, readRewording } from './coming';
+import { listComing, readRewording } from './coming';
 import { type Line, lineMaker, type Names, type Progress, readProgress, toLine } from './fold-scene';
 import type { Outgoing } from './outbox';
 import type { Coming, Rewording } from './transcript';
@@ -49,7 +49,7 @@ export function useSceneLines(view: RoomView<AnyScene>, names: Names, keepTo: nu
   return {
     ...{ lines, newLines, events: counting, progress, tries, rewording },
     listComing: (outbox, onEdit) =>
-      comingOf({
+      listComing({
         ...{ progress, names, outbox, drafts, onEdit },
         rewords: rewording?.actor ?? null,
         streaming: scene?.streaming,

@@ -4,14 +4,14 @@ import { api, type Reply } from '../../api/api';
 import { readYourName } from '../../home/your-name';
 import { ConfirmButton } from '../../kit/confirm-button';
 import { When } from '../../kit/when';
-import { hostOf } from './invite-form';
-import { LinkBox, linkOf } from './link-box';
+import { linkHost } from './invite-form';
+import { invitationLink, LinkBox } from './link-box';
 
 /** Hours until the link expires. */
 const HOURS = 720;
 
 /** The browser that created the link keeps it: the server has only a hash, and the owner may share it often. */
-const placeOf = (scene: string): string => `proscenium:audience:${scene}`;
+const linkKey = (scene: string): string => `proscenium:audience:${scene}`;
 
 interface OwnLink {
   seat: string;
@@ -19,7 +19,7 @@ interface OwnLink {
 }
 
 function readOwnLink(scene: string): OwnLink | null {
-  const [seat = '', invitation = ''] = localStorage.getItem(placeOf(scene))?.split(' ') ?? [];
+  const [seat = '', invitation = ''] = localStorage.getItem(linkKey(scene))?.split(' ') ?? [];
   return seat && invitation ? { seat, invitation } : null;
 }
 
@@ -40,20 +40,20 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
   );
   const keep = (made: NewSeat | null) => {
     if (!made || made.invitation === null) return;
-    localStorage.setItem(placeOf(scene), `${made.seat.id} ${made.invitation}`);
+    localStorage.setItem(linkKey(scene), `${made.seat.id} ${made.invitation}`);
     setOwnLink({ seat: made.seat.id, invitation: made.invitation });
   };
   const open = async () => {
     const body = {
       ...{ role: 'spectator' as const, forMany: true, invitationHours: HOURS },
-      ...hostOf(readYourName()),
+      ...linkHost(readYourName()),
     };
     keep(await act((key) => api.createSeat(scene, body, key), 'audience'));
   };
   const renew = async (seat: string) =>
     keep(await act((key) => api.renewSeat(scene, seat, key, HOURS), `renew audience ${seat}`));
   const revoke = (seat: string) => {
-    localStorage.removeItem(placeOf(scene));
+    localStorage.removeItem(linkKey(scene));
     setOwnLink(null);
     onRevoke(seat);
   };
@@ -71,7 +71,7 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
       </section>
     );
   const isOver = audience.invitationEndsAt === null || Date.parse(audience.invitationEndsAt) <= Date.now();
-  const link = ownLink?.seat === audience.id && !isOver ? linkOf(origin, ownLink.invitation) : null;
+  const link = ownLink?.seat === audience.id && !isOver ? invitationLink(origin, ownLink.invitation) : null;
   return (
     <section class="audience card" aria-labelledby="audience-title">
       <h3 id="audience-title">

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
 import type { NewSeat, SeatRole, SeatView } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
-import { keepYourName, readYourName } from '../../home/your-name';
+import { readYourName, storeYourName } from '../../home/your-name';
 import { type Choices, type FieldList, Fields, select, typed } from '../../kit/form/field-list';
 import { onSubmit } from '../../kit/form/on-submit';
 import { SelectField } from '../../kit/form/typed-field';
 
 /** Returns the inviting person's name, if given. */
-export const hostOf = (name: string): { host?: string } => (name.trim() ? { host: name.trim() } : {});
+export const linkHost = (name: string): { host?: string } => (name.trim() ? { host: name.trim() } : {});
 
 /** Lists the personas that no seat plays, and `own`. */
 export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: string | null = null) =>
@@ -71,11 +71,11 @@ export function InviteForm(props: {
     draft.persona === '' ? null : (free.find(({ id }) => id === draft.persona)?.id ?? free[0]?.id ?? null);
 
   const invite = async () => {
-    const seat = { role, label: draft.label.trim(), ...hostOf(host), invitationHours: Number(draft.hours) };
+    const seat = { role, label: draft.label.trim(), ...linkHost(host), invitationHours: Number(draft.hours) };
     const body = role === 'player' ? { ...seat, persona } : seat;
     const isMade = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
     if (!isMade) return;
-    if (host.trim()) keepYourName(host);
+    if (host.trim()) storeYourName(host);
     change({ label: '', persona: null });
   };
   return (

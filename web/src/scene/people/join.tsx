@@ -57,7 +57,7 @@ export function Join({ invitation }: { invitation: string }) {
     <section class="narrow join">
       {bill ? <StageBill bill={bill} /> : <h1>You are invited to a scene</h1>}
       {bill?.forMany ? (
-        <WatchCard scene={sceneOf(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
+        <WatchCard scene={invitationScene(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
       ) : (
         <>
           <p class="lead">Enter your name to join.</p>
@@ -176,7 +176,7 @@ function StageBill({ bill }: { bill: InvitationView }) {
 const INVITATION = /^si_[a-z0-9]{2,32}_[0-9a-z]{20}_[A-Za-z0-9]{32}$/;
 
 /** Returns the id of the scene that an invitation leads to. */
-const sceneOf = (invitation: string): string => `scn_${invitation.split('_')[2] ?? ''}`;
+const invitationScene = (invitation: string): string => `scn_${invitation.split('_')[2] ?? ''}`;
 
 const NOTHING = { ok: true, value: null } as const;
 

@@ -30,5 +30,5 @@ export function LinkBox({ id, link, label, children }: LinkBoxProps) {
 }
 
 /** Returns the URL of an invitation's page. */
-export const linkOf = (origin: string, invitation: string): string =>
+export const invitationLink = (origin: string, invitation: string): string =>
   `${origin}${location.pathname}#/join?invitation=${invitation}`;

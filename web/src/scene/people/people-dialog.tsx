@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { reachOf } from '../../../../packages/client/src/links';
+import { linkReach } from '../../../../packages/client/src/links';
 import type { Scene } from '../../../../src/contract/scenes';
 import type { NewSeat } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
@@ -9,7 +9,7 @@ import { useAct } from '../../kit/use-act';
 import { useRead } from '../../kit/use-read';
 import { AudienceLink } from './audience-link';
 import { InviteForm } from './invite-form';
-import { LinkBox, linkOf } from './link-box';
+import { invitationLink, LinkBox } from './link-box';
 import { SeatList } from './seat-list';
 import './people.css';
 
@@ -77,7 +77,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
 /** Warns about a link that other people cannot open. */
 function ReachNote({ origin }: { origin: string }) {
   const { host, hostname } = new URL(origin);
-  const reach = reachOf(hostname);
+  const reach = linkReach(hostname);
   if (reach === 'everyone') return null;
   return (
     <p class="notice" role="note">
@@ -113,7 +113,7 @@ function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
     <div class="card invitation" role="status">
       <LinkBox
         id="invitation-link"
-        link={linkOf(origin, invitation)}
+        link={invitationLink(origin, invitation)}
         label={
           <>
             <strong>Send this link.</strong> It works once and won't be shown again.

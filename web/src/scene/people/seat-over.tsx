@@ -1,4 +1,4 @@
-import { lookAs, readKey, storeSeat } from '../../api/credentials';
+import { readKey, storeSeat, viewAs } from '../../api/credentials';
 
 /** Replaces a scene whose seat has ended. */
 export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => void }) {
@@ -15,7 +15,7 @@ export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => voi
           Try again
         </button>
         {readKey() && (
-          <button type="button" onClick={() => lookAs(scene, 'owner')}>
+          <button type="button" onClick={() => viewAs(scene, 'owner')}>
             View as owner
           </button>
         )}

@@ -6,7 +6,7 @@ import { isSame } from '../../library/item-draft';
 
 /** The instructions of a scene whose owner has not customized them. */
 export const BUILT_IN_RULES = { character: CHARACTER_RULES, narrator: NARRATOR_RULES } as const;
-export type RuleOf = keyof typeof BUILT_IN_RULES;
+export type RuleOption = keyof typeof BUILT_IN_RULES;
 
 /** Talkativeness of a character without a setting, in percent. */
 export const USUAL_TALK = 50;
@@ -27,7 +27,7 @@ export interface PlayDraft {
   /** In percent, by id of a character; null: {@link USUAL_TALK}. */
   talkativeness: Record<string, number | null>;
   /** null: the defaults. */
-  rules: Record<RuleOf, string | null>;
+  rules: Record<RuleOption, string | null>;
   direction: Omit<Direction, 'tone'> & { tone: string };
 }
 
@@ -39,7 +39,7 @@ export const DEFAULT_PLAY: PlayDraft = {
   direction: { tone: '', pacing: 'even', spotlight: 'even', yields: 'even' },
 };
 
-export const playOf = (settings: SceneSettings): PlayDraft => ({
+export const toPlayDraft = (settings: SceneSettings): PlayDraft => ({
   director: settings.director,
   speakers: settings.speakers,
   maxActors: settings.maxActors,
@@ -64,18 +64,18 @@ export const toSettings = (play: PlayDraft) => ({
 
 /** Returns the settings that differ from the defaults. */
 export const unusualSettings = (play: PlayDraft): CreateScene['settings'] =>
-  changedIn(toSettings(DEFAULT_PLAY), toSettings(play)) as CreateScene['settings'];
+  changedSettings(toSettings(DEFAULT_PLAY), toSettings(play)) as CreateScene['settings'];
 
 /**
  * Returns the differences of two values by key; undefined: none. A removed key becomes null; undefined values are
  * ignored.
  */
-export function changedIn(before: unknown, now: unknown): unknown {
+export function changedSettings(before: unknown, now: unknown): unknown {
   if (!isRecord(before) || !isRecord(now))
     return now === undefined || isSame((before ?? null) as Json, now as Json) ? undefined : now;
   const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
   const changes = [...new Set([...old.keys(), ...current.keys()])].flatMap((key) => {
-    const change = changedIn(old.get(key), current.has(key) ? current.get(key) : null);
+    const change = changedSettings(old.get(key), current.has(key) ? current.get(key) : null);
     return change === undefined ? [] : [[key, change] as const];
   });
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
@@ -89,7 +89,7 @@ const isRecord = (value: unknown): value is object =>
  *
  * @param ids IDs of the cast
  */
-export function keepCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
+export function mergeCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
   const ofCast = <T>(map: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).filter(([id]) => ids.includes(id)));
   return { ...play, lengths: ofCast(play.lengths), talkativeness: ofCast(play.talkativeness) };

@@ -2,7 +2,7 @@ import type { Direction, SceneSettings } from '../../../../src/contract/context'
 import { area, type Choices, check, choice, type FieldList, Fields, number } from '../../kit/form/field-list';
 import { AreaField, ChoiceField, NumberField } from '../../kit/form/fields';
 import { lower } from '../../words/say';
-import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';
+import { BUILT_IN_RULES, type PlayDraft, type RuleOption, USUAL_TALK } from './play-draft';
 
 const DIRECTORS: Choices<SceneSettings['director']> = [
   ['full', 'A director, before and after the replies'],
@@ -143,7 +143,7 @@ export function PlayFields({ play, cast, set }: PlayProps) {
   );
 }
 
-function RuleField(props: Omit<PlayProps, 'cast'> & { whose: RuleOf; label: string }) {
+function RuleField(props: Omit<PlayProps, 'cast'> & { whose: RuleOption; label: string }) {
   const { play, set, whose, label } = props;
   const [text, builtIn] = [play.rules[whose], BUILT_IN_RULES[whose]];
   const change = (words: string | null) =>

@@ -28,13 +28,13 @@ import { LimitFields } from './limit-fields';
 import { PlayFields } from './play-fields';
 import {
   type ContextDraft,
-  changesIn,
-  draftOf,
+  listChanges,
   type PersonaDraft,
   type SettingsDraft,
+  toDraft,
 } from './settings-form';
 import { SettingsSheet } from './settings-sheet';
-import { type SectionId, tellChanges } from './tell-changes';
+import { describeChanges, type SectionId } from './tell-changes';
 import '../../library/library.css';
 
 const SCENE: FieldList<SettingsDraft> = {
@@ -127,11 +127,11 @@ export function SceneSettings(props: {
   onClose: () => void;
 }) {
   const { scene } = props;
-  const [original] = useState(() => draftOf(scene));
+  const [original] = useState(() => toDraft(scene));
   const [draft, setDraft] = useState(original);
   const { busy, problem, act } = useAct(props.onDone);
   const patch = (change: Partial<SettingsDraft>) => setDraft((held) => ({ ...held, ...change }));
-  const changes = changesIn(original, draft);
+  const changes = listChanges(original, draft);
   const send = async () => {
     if (changes && (await act(() => hand.change(scene.id, changes)))) props.onClose();
   };
@@ -235,7 +235,7 @@ export function SceneSettings(props: {
         title="Scene settings"
         sections={sections.filter(([id]) => isThere(id))}
         first={props.first}
-        changes={tellChanges(changes, scene)}
+        changes={describeChanges(changes, scene)}
         busy={busy}
         problem={problem && <ProblemNote problem={problem} />}
         onUndo={() => setDraft(original)}

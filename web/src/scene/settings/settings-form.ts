@@ -4,7 +4,7 @@ import type { Notes } from '../../../../src/contract/create-scene';
 import type { SceneBudgetsNow } from '../../../../src/contract/money';
 import type { PaceRules } from '../../../../src/contract/pace';
 import type { Scene } from '../../../../src/contract/scenes';
-import { changedIn, mapValues, type PlayDraft, playOf, toSettings } from './play-draft';
+import { changedSettings, mapValues, type PlayDraft, toPlayDraft, toSettings } from './play-draft';
 
 /** Represents the profile ID if none was chosen. */
 export const BY_DEFAULT = 'default';
@@ -68,16 +68,16 @@ export interface SettingsDraft {
   play: PlayDraft;
 }
 
-const rowsOf = (facts: Record<string, string>): FactRow[] =>
+const toRows = (facts: Record<string, string>): FactRow[] =>
   Object.entries(facts).map(([key, value]) => ({ key, value }));
 
-export const draftOf = (scene: Scene): SettingsDraft => ({
+export const toDraft = (scene: Scene): SettingsDraft => ({
   title: scene.title,
   finished: scene.status === 'finished',
   scenario: scene.written.scenario,
   notes: { ...scene.written.notes },
-  world: rowsOf(scene.world),
-  trackers: rowsOf(scene.trackers),
+  world: toRows(scene.world),
+  trackers: toRows(scene.trackers),
   present: scene.cast.flatMap(({ id, active }) => (active ? [id] : [])),
   turnMode: scene.turnMode,
   gatherSeconds: String(scene.gatherSeconds),
@@ -105,15 +105,15 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
     topK: scene.settings.memory.topK,
     halfLife: scene.settings.memory.halfLife,
   },
-  play: playOf(scene.settings),
+  play: toPlayDraft(scene.settings),
 });
 
 /**
  * Returns the form's changes since it was opened, so that untouched fields changed by others keep their values. null:
  * no change.
  */
-export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
-  const change = changedIn(toBody(opened), toBody(draft)) as ChangeScene | undefined;
+export function listChanges(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
+  const change = changedSettings(toBody(opened), toBody(draft)) as ChangeScene | undefined;
   const all = { ...change, ...additions(draft, change) };
   return Object.keys(all).length > 0 ? all : null;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
-import { SECTIONS, type SectionId, type ToldChange } from './tell-changes';
+import { type DescribedChange, SECTIONS, type SectionId } from './tell-changes';
 import './settings.css';
 
 interface SettingsSheetProps {
@@ -12,7 +12,7 @@ interface SettingsSheetProps {
   sections: readonly (readonly [SectionId, ComponentChildren])[];
   /** The section to open at. Default: the first one. */
   first?: SectionId | undefined;
-  changes: readonly ToldChange[];
+  changes: readonly DescribedChange[];
   busy: boolean;
   /** Appears in the bar, which is always visible. */
   problem: ComponentChildren;
@@ -44,13 +44,13 @@ export function SettingsSheet(props: SettingsSheetProps) {
     if (!element) return;
     const top = element.getBoundingClientRect().top + LEAD_PX;
     const passed = sections.findLast(([id]) => {
-      const section = element.querySelector(`#${idOf(id)}`);
+      const section = element.querySelector(`#${sectionId(id)}`);
       return section && section.getBoundingClientRect().top <= top;
     });
     setCurrent(passed?.[0] ?? 'scene');
   };
   const goTo = (id: SectionId) => {
-    const section = fields.current?.querySelector<HTMLElement>(`#${idOf(id)}`);
+    const section = fields.current?.querySelector<HTMLElement>(`#${sectionId(id)}`);
     if (section) fields.current?.scrollTo({ top: section.offsetTop - LEAD_PX / 2 });
     // Move the keyboard position there, too.
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
@@ -94,8 +94,8 @@ export function SettingsSheet(props: SettingsSheetProps) {
         </nav>
         <div class="settings-fields sheet-form" ref={fields} onScroll={follow}>
           {sections.map(([id, content]) => (
-            <section key={id} id={idOf(id)} aria-labelledby={`${idOf(id)}-title`}>
-              <h3 id={`${idOf(id)}-title`} tabIndex={-1}>
+            <section key={id} id={sectionId(id)} aria-labelledby={`${sectionId(id)}-title`}>
+              <h3 id={`${sectionId(id)}-title`} tabIndex={-1}>
                 {SECTIONS[id]}
               </h3>
               {content}
@@ -105,7 +105,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
         <footer class="settings-bar">
           {props.problem}
           <p class="settings-told" role="status">
-            <Told changes={changes} />
+            <ChangeList changes={changes} />
           </p>
           <button type="button" class="plain" disabled={busy || changes.length === 0} onClick={props.onUndo}>
             Undo all
@@ -122,9 +122,9 @@ export function SettingsSheet(props: SettingsSheetProps) {
 /** A section is current once its title is this close to the top, in pixels. */
 const LEAD_PX = 48;
 
-const idOf = (section: SectionId): string => `settings-${section}`;
+const sectionId = (section: SectionId): string => `settings-${section}`;
 
-function Told({ changes }: { changes: readonly ToldChange[] }) {
+function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
   if (changes.length === 0) return <span class="quiet">No changes yet.</span>;
   const text = changes.map(({ section, words }) => `${SECTIONS[section]} (${words.join(', ')})`).join('; ');
   return (

@@ -19,7 +19,7 @@ export const SECTIONS = {
 export type SectionId = keyof typeof SECTIONS;
 
 /** Changes of one section, in words. */
-export interface ToldChange {
+export interface DescribedChange {
   section: SectionId;
   words: string[];
 }
@@ -57,7 +57,7 @@ const PROMPTS = {
 const MEMORY = { enabled: say('memory'), topK: 'max memories', halfLife: 'fading of memories' } as const;
 
 /** Names of people and things that a change holds by their ids. */
-export interface NamesOf {
+export interface NameLookup {
   cast: readonly { id: string; name: string }[];
   personas: readonly { id: string; name: string }[];
 }
@@ -67,10 +67,13 @@ const wordKeys = (names: Readonly<Record<string, string>>, part: object | undefi
   Object.entries(names).flatMap(([key, words]) => (part && key in part ? [words] : []));
 
 /** Describes a change, section by section. */
-export function tellChanges(change: ChangeScene | null, { cast, personas }: NamesOf): ToldChange[] {
+export function describeChanges(
+  change: ChangeScene | null,
+  { cast, personas }: NameLookup,
+): DescribedChange[] {
   if (change === null) return [];
   const { settings = {}, notes, world, trackers, characters, budgets, profiles } = change;
-  const nameIn = (list: NamesOf['cast']) => (id: string) => list.find((one) => one.id === id)?.name ?? id;
+  const nameIn = (list: NameLookup['cast']) => (id: string) => list.find((one) => one.id === id)?.name ?? id;
   const countNew = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? [`${list.length} new`] : [];
   const { perSeat, ...room } = budgets ?? {};
