@@ -103,6 +103,9 @@ describe('a streak', () => {
     const sameBoard = right.map((one) => ({ ...one, stateKey: 'state 1' }));
     expect(countStreak([silent, ...sameBoard] as Prediction[])).toBe(1);
     expect(countStreak(predicted('srrr', true))).toBe(3);
+    const again = { ...predicted('sr')[1], result: 'silent' } as Prediction;
+    expect(countStreak([...predicted('srrr'), again])).toBe(3);
+    expect(countStreak([...predicted('srrr'), { ...again, result: 'wrong' }])).toBe(0);
     const samePlace = predicted('srrr', true).map((one) => ({ ...one, click: { x: 1, y: 1 } }));
     expect(countStreak(samePlace)).toBe(1);
   });

@@ -105,13 +105,18 @@ export const isSettled = (status: ActionStatus): boolean =>
 /**
  * Counts the effects in a row, each on another board, that a definition predicted before they were seen; for clicks, each at
  * another place. The longest row among the last ten effects counts, after the last wrong prediction. An effect that was not,
- * or not wholly, predicted ends a row.
+ * or not wholly, predicted ends a row. An effect seen before on the same board counts only if its prediction was wrong.
  *
  * @returns 0 also if less than 80 % of the last ten effects that something was said of were predicted right
  */
 export function countStreak(predictions: readonly Prediction[]): number {
+  const seen = new Set<string>();
+  const isNew = ({ click, stateKey }: Prediction): boolean => {
+    const pair = click ? `${stateKey}@${click.x},${click.y}` : stateKey;
+    return !seen.has(pair) && seen.add(pair) !== undefined;
+  };
   const effects = predictions
-    .filter(({ effect, result, seen }) => !seen && (effect || result === 'wrong'))
+    .filter((one) => !one.seen && (one.result === 'wrong' || (one.effect && isNew(one))))
     .slice(-RECENT_EFFECTS);
   const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;
