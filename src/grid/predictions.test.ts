@@ -26,7 +26,9 @@ const room = createMemoryRun({
   game: 'lab',
   answer: scriptModel(
     [
-      ...['1', '2', '1', '1', '4', '2', '1', '1', '1'].map((n) => suggest(`ACTION${n}` as 'ACTION1')),
+      ...['1', '2', '1', '1', '4', '2', '1', '1', '1', '1', '1'].map((n) =>
+        suggest(`ACTION${n}` as 'ACTION1'),
+      ),
       suggest('ACTION2', ['ACTION1', 'ACTION1']),
       suggest('ACTION3'),
       suggest('ACTION1'),

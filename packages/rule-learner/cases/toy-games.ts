@@ -195,3 +195,30 @@ export const MIRROR: ToyGame<{ left: Place; right: Place; count: number }> = {
     ),
   mask: new Set(Array.from({ length: 14 }, (_, i) => 11 * 14 + i)),
 };
+
+/** A green 2×2 square slides over white until a grey wall or a red square stops it, which slides as well. */
+export const SLIDE: ToyGame<readonly Place[]> = {
+  start: [
+    [2, 2],
+    [8, 8],
+  ],
+  actions: ARROWS,
+  step(blocks, { id }) {
+    const [row, col] = MOVES[id] ?? [0, 0];
+    const next = [...blocks];
+    const isFree = ([r, c]: Place) =>
+      ROOM.cells[r * ROOM.cols + c] === 0 && !next.some((one) => one[0] === r && one[1] === c);
+    const order = [...next.keys()].sort((a, b) => along(next[b], row, col) - along(next[a], row, col));
+    for (const i of order)
+      for (;;) {
+        const to = moved(next[i] as Place, id, 2);
+        if (!isFree(to)) break;
+        next[i] = to;
+      }
+    return next;
+  },
+  draw: ([green = [0, 0], red = [0, 0]]) => stamp(stamp(ROOM, green, ['ee', 'ee']), red, ['88', '88']),
+};
+
+const along = (at: Place | undefined, row: number, col: number): number =>
+  (at?.[0] ?? 0) * row + (at?.[1] ?? 0) * col;

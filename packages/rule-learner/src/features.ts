@@ -92,6 +92,21 @@ export function describeThing(
   return features;
 }
 
+/** What is ahead together with what is one step beyond, as `ahead>beyond`: whether an object can be pushed depends on both. */
+export function listPairs(features: ReadonlySet<string>): string[] {
+  const values = (word: string) =>
+    [...features].filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
+  const beyond = values('beyond:');
+  return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
+}
+
+/** Everything that is ahead at once. */
+export const listAhead = (features: ReadonlySet<string>): string =>
+  [...features]
+    .filter((one) => one.startsWith('ahead:'))
+    .sort()
+    .join(' ');
+
 /** The colour a click hits, "edge" for masked cells; null for other actions. */
 export function clickedValue({ board, action: { x, y } }: Situation, mask: Mask): string | null {
   if (x === undefined || y === undefined) return null;
@@ -148,7 +163,7 @@ export function describeShared(situation: Situation, player: PlayerView | null):
 
 const NO_MASK: ReadonlySet<number> = new Set();
 const colourCache = new WeakMap<Board, number[]>();
-const listColours = (board: Board): readonly number[] =>
+export const listColours = (board: Board): readonly number[] =>
   remember(colourCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
 
 export function viewPlayer(

@@ -1,6 +1,15 @@
 import { add, project } from './board';
 import { applyChange, findTargets, isRecolour, readColour } from './changes';
-import { clickedValue, describeThing, NOTHING, type PlayerView, viewPlayer } from './features';
+import {
+  clickedValue,
+  describeThing,
+  listAhead,
+  listColours,
+  listPairs,
+  NOTHING,
+  type PlayerView,
+  viewPlayer,
+} from './features';
 import { GroundMemory } from './ground';
 import {
   type ChangeBehaviour,
@@ -9,10 +18,11 @@ import {
   type ModelData,
   type ObjectBehaviour,
 } from './knowledge';
-import { isInside, type Look, parseLook } from './look';
+import { isInside, type Look, parseLook, type Site } from './look';
 import { Recall } from './recall';
 import { Past, type Situation } from './situation';
-import { findLeaf, isLocal, type Leaf } from './tree';
+import { type Slide, slideTo } from './slides';
+import { findLeaves, type Leaf, rankOf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
@@ -32,6 +42,8 @@ export class Forecaster {
   readonly #memory: GroundMemory;
   readonly #undo: string | null;
   readonly #recall: Recall;
+  /** Colours of objects that move. */
+  readonly #movable: ReadonlySet<string>;
   #followed = new WeakMap<Transition, Followed>();
 
   constructor(readonly data: ModelData) {
@@ -39,6 +51,14 @@ export class Forecaster {
     this.#vision = new Vision(data.classes);
     this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data);
     this.#recall = new Recall(data.recall);
+    const moving = data.behaviours.flatMap((one) =>
+      one.kind === 'object' && Object.values(one.steps).some(Boolean) ? [one.class] : [],
+    );
+    this.#movable = new Set(
+      moving.flatMap((i) =>
+        (this.#vision.classes[i] ?? []).flatMap(({ parts }) => parts.map(([, , colour]) => String(colour))),
+      ),
+    );
     this.#undo = data.behaviours.find((one) => one.kind === 'undo')?.action ?? null;
   }
 
@@ -47,7 +67,7 @@ export class Forecaster {
     if (!record) return silence(`${action.id} was never tried`);
     const { situation, memory } = this.#situate(board, action, past);
     if (action.id === this.#undo) return this.#predictUndo(situation);
-    const change = this.#recall.find(board, action);
+    const change = this.#recallChange(board, action);
     const trust = this.data.trust[action.id];
     if (change && isTrusted(trust?.recall)) return forecastCells(change);
     const ruled = this.#applyRules(situation, memory);
@@ -63,9 +83,18 @@ export class Forecaster {
     past: readonly Transition[],
   ): { rules: Forecast; recall: Forecast } {
     const { situation, memory } = this.#situate(board, action, past);
-    const change = this.#recall.find(board, action);
-    const rules = this.data.actions[action.id] ? this.#applyRules(situation, memory) : silence('');
+    const change = this.#recallChange(board, action);
+    // That an action never had an effect is no rule that could be wrong.
+    const hasRules = (this.data.actions[action.id]?.effects ?? 0) > 0;
+    const rules = hasRules ? this.#applyRules(situation, memory) : silence('');
     return { rules, recall: change ? forecastCells(change) : silence('') };
+  }
+
+  #recallChange(board: Board, action: Action): ReadonlyMap<number, number> | null {
+    const moving = this.data.behaviours.flatMap((one) =>
+      one.kind === 'object' && one.steps[action.id] ? [this.#vision.find(board, one.class)] : [],
+    );
+    return this.#recall.find(board, action, moving);
   }
 
   #applyRules(situation: Situation, memory: Uint8Array): Forecast {
@@ -138,11 +167,15 @@ export class Forecaster {
     );
     this.#checkSurprise(situation, player);
     this.#checkClick(situation);
-    const result: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0 };
+    const result: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [] };
     for (const behaviour of own) {
-      if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, result);
+      if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, memory, result);
       else if (behaviour.kind === 'change') this.#change(behaviour, situation, player, result);
     }
+    for (const colour of listColours(board))
+      if (!this.data.colours.includes(colour))
+        throw new Silence(`never saw ${nameColour(colour)} on the board`);
+    this.#slideAll(board, memory, result);
     if (record && !record.moved.includes(result.moved))
       throw new Silence(`${action.id} never changed ${result.moved} objects at once`);
     const open = new Set<number>();
@@ -173,8 +206,8 @@ export class Forecaster {
   #checkSurprise(situation: Situation, player: PlayerView | null): void {
     const features = describeThing(situation, this.mask, NOTHING, null, player);
     const record = this.data.actions[situation.action.id];
-    const leaf = record && findLeaf(record.surprise, features);
-    if (leaf && (leaf.label === 'odd' || leaf.fit < 0.8 * leaf.seen))
+    const leaves = record ? findLeaves(record.surprise, features) : [];
+    if (leaves.some((leaf) => leaf.label === 'odd' || leaf.fit < 0.8 * leaf.seen))
       throw new Silence(`${situation.action.id} also did something here that is not understood`);
   }
 
@@ -182,23 +215,35 @@ export class Forecaster {
     behaviour: ObjectBehaviour,
     situation: Situation,
     player: PlayerView | null,
+    memory: Uint8Array,
     result: Draft,
   ): void {
     const { board, action } = situation;
     const step = behaviour.steps[action.id] ?? null;
-    const met = new Set(behaviour.met);
     const sites = this.#vision.find(board, behaviour.class);
     if (sites.length === 0 && (this.data.actions[action.id]?.present[behaviour.class] ?? 0) >= USUAL)
       throw new Silence(`the ${nameLook(this.#vision.classes[behaviour.class]?.[0] as Look)} is not there`);
     for (const site of sites) {
       const { look, at, cells } = site;
       const features = describeThing(situation, this.mask, { ...site, look: look.key }, step, player);
-      for (const feature of features)
-        if (feature.startsWith('ahead:') && !met.has(feature))
-          throw new Silence(`never met ${nameFeature(feature)} the ${nameLook(look)}`);
-      const label = this.#decide(findLeaf(behaviour.motion, features), `what the ${nameLook(look)} does`);
+      const ahead = listAhead(features);
+      if (step && !behaviour.slide && !behaviour.ahead[ahead])
+        throw new Silence(`never met ${nameUnmet(ahead, behaviour)} the ${nameLook(look)}`);
+      for (const colour of behaviour.slide ? [] : this.#memory.listUnder(cells, memory))
+        if (!behaviour.under.includes(colour))
+          throw new Silence(`never saw the ${nameLook(look)} on ${nameColour(colour)}`);
+      for (const pair of behaviour.slide ? [] : listPairs(features))
+        if (this.#movable.has(pair.slice(0, pair.indexOf('>'))) && !behaviour.pairs.includes(pair))
+          throw new Silence(`never met ${namePair(pair)} the ${nameLook(look)}`);
+      const label = this.#decide(findLeaves(behaviour.motion, features), `what the ${nameLook(look)} does`);
+      if (step && !behaviour.slide && !behaviour.ahead[ahead]?.includes(label))
+        throw new Silence(`not sure what the ${nameLook(look)} does`);
       const looks = behaviour.looks[action.id];
       result.known++;
+      if (behaviour.slide && label === 'go' && step) {
+        result.slides.push({ site, step, slide: behaviour.slide });
+        continue;
+      }
       if (label !== 'stay') result.moved++;
       if (label === 'gone') {
         for (const cell of cells) result.left.add(cell);
@@ -206,7 +251,7 @@ export class Forecaster {
       }
       features.add(`moves:${label}`);
       const next = looks
-        ? this.#decide(findLeaf(looks, features), `how the ${nameLook(look)} looks next`)
+        ? this.#decide(findLeaves(looks, features), `how the ${nameLook(look)} looks next`)
         : 'same';
       if (label === 'stay' && next === 'same') continue;
       if (label === 'stay') result.moved++;
@@ -214,6 +259,8 @@ export class Forecaster {
       const to = next === 'same' ? look : parseLook(next);
       const target = add(at, by);
       if (!isInside(board, to, target)) throw new Silence(`the ${nameLook(look)} would leave the board`);
+      if (label !== 'stay' && behaviour.range && !isWithin(target, behaviour.range))
+        throw new Silence(`the ${nameLook(look)} was never there`);
       const reach = behaviour.reach[action.id];
       if (label === 'go' && step && reach !== undefined && project(target, step) > reach)
         throw new Silence(`the ${nameLook(look)} never went so far`);
@@ -223,11 +270,43 @@ export class Forecaster {
     }
   }
 
+  /** Objects that slide at the same time make room for one another: the foremost comes first. */
+  #slideAll(board: Board, memory: Uint8Array, result: Draft): void {
+    const { slides } = result;
+    const working = { ...board, cells: Uint8Array.from(board.cells) };
+    const known = (pick: (slide: Slide) => string[]) => [
+      ...new Set(slides.flatMap(({ slide }) => pick(slide))),
+    ];
+    const [stops, passes] = [known((one) => one.stops), known((one) => one.passes)];
+    slides.sort((a, b) => project(b.site.at, b.step) - project(a.site.at, a.step));
+    for (const { site, step, slide } of slides) {
+      const { look, at, cells } = site;
+      const ground = Number(slide.passes[0]);
+      for (const cell of cells) working.cells[cell] = this.#memory.reveal(memory, cell) ?? ground;
+      const all = {
+        stops: [...slide.stops, ...stops.filter((value) => !slide.passes.includes(value))],
+        passes: [...slide.passes, ...passes.filter((value) => !slide.stops.includes(value))],
+      };
+      const end = slideTo(all, working, this.mask, look, at, step);
+      if ('unknown' in end)
+        throw new Silence(
+          `never met ${nameFeatureValue(end.unknown)} ahead of the sliding ${nameLook(look)}`,
+        );
+      for (const [row, col, colour] of look.parts)
+        working.cells[(end.at[0] + row) * board.cols + end.at[1] + col] = colour;
+      if (end.at.join() === at.join()) continue;
+      result.moved++;
+      for (const cell of cells) result.left.add(cell);
+      for (const [row, col, colour] of look.parts)
+        result.cells.set((end.at[0] + row) * board.cols + end.at[1] + col, colour);
+    }
+  }
+
   #change(behaviour: ChangeBehaviour, situation: Situation, player: PlayerView | null, result: Draft): void {
     for (const thing of findTargets(situation.board, behaviour)) {
       const features = describeThing(situation, this.mask, thing, null, player);
       const label = this.#decide(
-        findLeaf(behaviour.tree, features),
+        findLeaves(behaviour.tree, features),
         `whether the ${nameSource(behaviour)} changes`,
         MANY_BOARDS,
       );
@@ -239,11 +318,28 @@ export class Forecaster {
   }
 
   /** @param atRoot boards that a leaf without any condition needs */
-  #decide(leaf: Leaf, subject: string, atRoot = 1): string {
-    if (!isCertain(leaf, atRoot)) throw new Silence(`not sure ${subject}`);
-    return leaf.label;
+  #decide(leaves: readonly Leaf[], subject: string, atRoot = 1): string {
+    const label = leaves[0]?.label ?? '';
+    if (leaves.some((leaf) => leaf.label !== label || !isCertain(leaf, atRoot)))
+      throw new Silence(`not sure ${subject}`);
+    return label;
   }
 }
+
+const isWithin = ([row, col]: Vec, [top, left, bottom, right]: readonly number[]): boolean =>
+  row >= Number(top) && row <= Number(bottom) && col >= Number(left) && col <= Number(right);
+
+/** Names the colour ahead that was never met, or says that all of them were, but never together. */
+function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {
+  const met = new Set(Object.keys(behaviour.ahead).flatMap((key) => key.split(' ')));
+  const feature = ahead.split(' ').find((one) => !met.has(one));
+  return feature ? nameFeature(feature) : 'all that is ahead of';
+}
+
+const namePair = (pair: string): string => {
+  const [ahead, beyond] = pair.split('>').map(nameFeatureValue);
+  return `${ahead} ahead and ${beyond} beyond`;
+};
 
 const nameSource = (one: ChangeBehaviour): string =>
   isRecolour(one) ? `${nameColour(readColour(one.from))} object` : nameLook(parseLook(one.from));
@@ -260,6 +356,8 @@ interface Draft {
   left: Set<number>;
   /** Number of objects that change. */
   moved: number;
+  /** Objects that slide, each until something stops it. */
+  slides: { site: Site; step: Vec; slide: Slide }[];
   /** Number of things about which something is known. */
   known: number;
 }
@@ -267,13 +365,14 @@ interface Draft {
 /** Share of boards from which a class counts as always there. */
 const USUAL = 0.8;
 
-/** Boards that a leaf needs behind a test of places or memories. */
+/** Boards that a leaf needs behind a test of each rank; most behind one of places or memories. */
+const BOARDS = [1, 2, 3];
 const MANY_BOARDS = 3;
 
 /** A leaf counts if its observations agree and come from enough boards. */
 function isCertain({ seen, fit, boards, via }: Leaf, atRoot: number): boolean {
   const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
-  return isPure && boards >= (via === '' ? atRoot : isLocal(via) ? 1 : MANY_BOARDS);
+  return isPure && boards >= (via === '' ? atRoot : (BOARDS[rankOf(via)] ?? 1));
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

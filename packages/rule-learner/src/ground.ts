@@ -13,6 +13,8 @@ export class GroundMemory {
   #levels: Uint8Array[] = [];
   #current: Uint8Array | null = null;
   #uncovered = new Map<string, number>();
+  /** Colours of objects that move or change. */
+  readonly #colours: ReadonlySet<number>;
 
   constructor(
     readonly vision: Vision,
@@ -20,6 +22,11 @@ export class GroundMemory {
     readonly movers: readonly number[],
     data?: { grounds: readonly string[]; uncovered: Readonly<Record<string, number>> },
   ) {
+    this.#colours = new Set(
+      movers.flatMap((i) =>
+        (vision.classes[i] ?? []).flatMap(({ parts }) => parts.map(([, , colour]) => colour)),
+      ),
+    );
     if (!data) return;
     this.#levels = data.grounds.map((text) =>
       Uint8Array.from(text.replaceAll('/', ''), (digit) =>
@@ -54,6 +61,13 @@ export class GroundMemory {
     return covered;
   }
 
+  /** Colours that the ground had under cells of this level, as far as they were seen. */
+  listUnder(cells: readonly number[], memory: Uint8Array | null = this.#current): number[] {
+    const colours = new Set(cells.map((cell) => memory?.[cell] ?? UNKNOWN));
+    colours.delete(UNKNOWN);
+    return [...colours];
+  }
+
   /** A copy of the memory of the level that a board belongs to. */
   recall(board: Board): Uint8Array {
     const known = findLevel(this.#levels, board) ?? new Uint8Array(board.cells.length).fill(UNKNOWN);
@@ -77,7 +91,8 @@ export class GroundMemory {
       total += count;
       if (count > most) [best, most] = [Number(key.slice(prefix.length)), count];
     }
-    if (total === 0) return prefix === '.>' ? null : known;
+    // An object may have been there, and may have left since.
+    if (total === 0) return prefix === '.>' || this.#colours.has(known) ? null : known;
     return most >= CERTAIN * total ? best : null;
   }
 

@@ -1,4 +1,5 @@
 import type { RecallData } from './recall';
+import type { Slide } from './slides';
 import type { Tree } from './tree';
 import type { Condition, Effect, Vec } from './types';
 
@@ -8,14 +9,22 @@ export interface ObjectBehaviour {
   class: number;
   /** The usual step of each action; null if the action changes the object without moving it. */
   steps: Record<string, Vec | null>;
-  /** Labels: `go` by the action's step, `stay`, `gone`, or `by r,c`. */
+  /** Its steps are repeated until something stops the object; null: one step. */
+  slide: Slide | null;
+  /** Labels: `go` by the action's step or by a slide, `stay`, `gone`, or `by r,c`. */
   motion: Tree;
   /** Of actions that were seldom seen and never stopped: how far objects of the class were seen in the direction of the step. */
   reach: Record<string, number>;
   /** Next look of each action: `same` or a picture. */
   looks: Record<string, Tree>;
-  /** Features that were ever observed; others are reasons for silence. */
-  met: string[];
+  /** Motions seen by everything that was ahead at once; anything else ahead is a reason for silence. */
+  ahead: Record<string, string[]>;
+  /** What was ever ahead together with what was beyond it. */
+  pairs: string[];
+  /** Colours of the ground under objects of the class, before any of these actions. */
+  under: number[];
+  /** Top, left, bottom and right of all places where the class was, if something unseen stops it: it may do so again. */
+  range: [number, number, number, number] | null;
   seen: number;
   hits: number;
 }
@@ -64,6 +73,8 @@ export interface ModelData {
   mask: number[];
   /** Looks of each class of objects. */
   classes: string[][];
+  /** Colours that were ever on a board. */
+  colours: number[];
   /** The class that most actions move. */
   player: number | null;
   behaviours: Behaviour[];
@@ -105,9 +116,8 @@ export interface Trust {
   recall: Score;
 }
 
-/** From this number of wrong forecasts on, a larger share of them means silence. */
-const MIN_WRONG = 2;
+/** A larger share of wrong forecasts means silence. */
 const MAX_WRONG = 0.25;
 
 export const isTrusted = (score: Score | undefined): boolean =>
-  !score || score.wrong < MIN_WRONG || score.wrong <= MAX_WRONG * score.said;
+  !score || score.wrong <= MAX_WRONG * score.said;

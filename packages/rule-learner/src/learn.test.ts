@@ -24,6 +24,7 @@ const GAMES: Record<string, Game> = {
   'an action shows the next picture': toys.CYCLE as Game,
   'an action takes the last effect back': toys.UNDO as Game,
   'a square uncovers the floor it stood on': toys.FLOOR as Game,
+  'two squares slide until something stops them': toys.SLIDE as Game,
   'two squares move apart beside a masked step bar': toys.MIRROR as Game,
 };
 
@@ -63,6 +64,15 @@ describe('learn', () => {
       /takes back the last change/,
     );
     expect(model.rules().map(({ id }) => id)).toEqual(model.rules().map((_, i) => i + 1));
+  });
+
+  it('counts for each rule what its own action showed', () => {
+    const transitions = toys.playRandomly(toys.WALLS, 60);
+    for (const { action, seen, effect } of learn(transitions, NO_MASK).rules()) {
+      const own = transitions.filter((one) => one.action.id === action);
+      const moved = own.filter(({ before, after }) => toys.formatBoard(before) !== toys.formatBoard(after));
+      expect([effect.kind, seen]).toEqual(['move', moved.length]);
+    }
   });
 
   it('is silent about actions and colours it never met', () => {

@@ -1,6 +1,7 @@
 import { boardKey, countDifferences, sameBoards } from './board';
 import type { ModelData } from './knowledge';
 import { type Case, Learner } from './learner';
+import { cellsAt, cutLook } from './look';
 import { remember } from './memo';
 import { Model } from './model';
 import { type ObjectEvent, type Reading, readBlobs, readKnown, stampKnown } from './reading';
@@ -73,7 +74,10 @@ const countMasked = ({ before, after }: Transition, mask: Mask): number => {
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
 
 export function readAll(transitions: readonly Transition[], mask: Mask, scenery: Scenery): Reading[] {
-  const first = transitions.map((transition) => readBlobs(transition, mask, scenery));
+  const first = splitGroups(
+    transitions,
+    transitions.map((transition) => readBlobs(transition, mask, scenery)),
+  );
   const known = new Map<string, { event: ObjectEvent; action: string; count: number }>();
   first.forEach(({ objects }, i) => {
     const action = (transitions[i] as Transition).action.id;
@@ -101,6 +105,28 @@ export function readAll(transitions: readonly Transition[], mask: Mask, scenery:
   });
 }
 
+/** Objects that happened to move side by side are read one by one if each of them moved by itself more often. */
+function splitGroups(transitions: readonly Transition[], readings: readonly Reading[]): Reading[] {
+  const counts = new Map<string, number>();
+  const count = (key: string) => counts.get(key) ?? 0;
+  for (const { objects } of readings)
+    for (const { from, to } of objects) if (from.key === to?.key) counts.set(from.key, count(from.key) + 1);
+  return readings.map((reading, i) => {
+    const { before } = transitions[i] as Transition;
+    const objects = reading.objects.flatMap((event): ObjectEvent[] => {
+      const colours = new Set(event.from.parts.map(([, , colour]) => colour));
+      if (colours.size < 2 || event.from.key !== event.to?.key) return [event];
+      const parts = [...colours].map((colour) => {
+        const own = cellsAt(before, event.from, event.at).filter((cell) => before.cells[cell] === colour);
+        const { look, at } = cutLook(before, own);
+        return { from: look, to: look, at, by: event.by };
+      });
+      return parts.every(({ from }) => count(from.key) > count(event.from.key)) ? parts : [event];
+    });
+    return objects.length === reading.objects.length ? reading : { ...reading, objects };
+  });
+}
+
 /** The action of which every effect brings back the board before the last effect. */
 function findUndo(transitions: readonly Transition[], mask: Mask): string | null {
   const seen = new Set<string>();
@@ -116,19 +142,29 @@ function findUndo(transitions: readonly Transition[], mask: Mask): string | null
     const past = new Past(mask, action);
     let [fit, effects] = [0, 0];
     const undone = new Set<string>();
+    // A step back takes one kind of action back only.
+    const kinds = new Set<string>();
+    const stack: string[] = [];
     for (const transition of transitions) {
-      if (transition.start) past.clear();
-      if (transition.action.id === action && findChanged(transition, mask).length > 0) {
+      if (transition.start) {
+        past.clear();
+        stack.length = 0;
+      }
+      const hasEffect = findChanged(transition, mask).length > 0;
+      if (transition.action.id !== action && hasEffect) stack.push(transition.action.id);
+      if (transition.action.id === action && hasEffect) {
+        const kind = stack.pop();
         const { previous } = past.situate(transition.before, transition.action);
         effects++;
         if (previous && sameBoards(previous, transition.after, mask)) {
           fit++;
           undone.add(boardKey(previous, mask));
+          if (kind) kinds.add(kind);
         }
       }
       past.push(transition);
     }
-    if (undone.size >= 3 && fit >= 0.95 * effects) return action;
+    if (undone.size >= 3 && kinds.size > 1 && fit >= 0.95 * effects) return action;
   }
   return null;
 }

@@ -1,6 +1,16 @@
 import { add, isZero, project } from './board';
 import { findTargets, isRecolour, type Kind, kindKey, listChanges } from './changes';
-import { clickedValue, describeThing, NOTHING, type PlayerView, type Thing, viewPlayer } from './features';
+import {
+  clickedValue,
+  describeThing,
+  listAhead,
+  listColours,
+  listPairs,
+  NOTHING,
+  type PlayerView,
+  type Thing,
+  viewPlayer,
+} from './features';
 import { GroundMemory } from './ground';
 import {
   type ActionRecord,
@@ -10,12 +20,13 @@ import {
   type ModelData,
   type ObjectBehaviour,
 } from './knowledge';
-import { cellsAt } from './look';
+import { cellsAt, type Site } from './look';
 import { remember } from './memo';
 import type { ObjectEvent, Reading } from './reading';
 import { recordOutcomes } from './recall';
 import type { Situation } from './situation';
-import { type Example, growTree } from './tree';
+import { isStopped, learnSlide, type Slide, unitStep } from './slides';
+import { type Example, growTree, isLoose } from './tree';
 import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 
@@ -41,6 +52,7 @@ export class Learner {
   readonly #classes: string[][];
   /** Most common step of each class and action. */
   readonly #steps: ReadonlyMap<string, Vec>;
+  readonly #slides: readonly (Slide | null)[];
   readonly #player: number | null;
   #views = new WeakMap<Situation, PlayerView | null>();
 
@@ -52,6 +64,7 @@ export class Learner {
     this.#classes = groupLooks(cases);
     this.#vision = new Vision(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
+    this.#slides = this.#findSlides();
     this.#steps = this.#findSteps();
     this.#player = this.#findPlayer();
   }
@@ -70,11 +83,19 @@ export class Learner {
     const records: Record<string, ActionRecord> = {};
     for (const action of actions) records[action] = this.#recordAction(action, behaviours);
     const memory = new GroundMemory(this.#vision, listMovers(behaviours));
-    for (const { transition, reading } of this.cases) memory.push(transition, listLeft(transition, reading));
+    for (const one of this.cases) {
+      if (!one.transition.start) this.#recordUnder(one, behaviours, memory);
+      memory.push(one.transition, listLeft(one.transition, one.reading));
+    }
     return {
       version: 1,
       mask: [...this.mask].sort((a, b) => a - b),
       classes: this.#classes,
+      colours: [
+        ...new Set(
+          this.cases.flatMap(({ transition: { before, after } }) => [before, after].flatMap(listColours)),
+        ),
+      ],
       player: this.#player,
       behaviours,
       actions: records,
@@ -86,6 +107,14 @@ export class Learner {
       ),
       trust: {},
     };
+  }
+
+  #recordUnder({ action, transition }: Case, behaviours: readonly Behaviour[], memory: GroundMemory): void {
+    for (const one of behaviours) {
+      if (one.kind !== 'object' || !(action in one.steps)) continue;
+      for (const { cells } of this.#vision.find(transition.before, one.class))
+        for (const colour of memory.listUnder(cells)) if (!one.under.includes(colour)) one.under.push(colour);
+    }
   }
 
   /** Cells where the player ever moved. */
@@ -100,6 +129,19 @@ export class Learner {
     return cells;
   }
 
+  #findSlides(): (Slide | null)[] {
+    return this.#classes.map((_, index) =>
+      learnSlide(
+        this.cases.flatMap(({ transition, reading: { objects } }) =>
+          objects
+            .filter(({ from, to, by }) => to && !isZero(by) && this.#classOf.get(from.key) === index)
+            .map((event) => ({ transition, event, others: objects })),
+        ),
+        this.mask,
+      ),
+    );
+  }
+
   #findSteps(): Map<string, Vec> {
     const counts = new Map<string, Map<string, number>>();
     for (const { action, reading } of this.cases)
@@ -112,7 +154,8 @@ export class Learner {
     return new Map(
       [...counts].map(([key, steps]) => {
         const [best] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ['0,0'];
-        return [key, parseVec(best)];
+        const slide = this.#slides[Number(key.split('|')[0])];
+        return [key, slide ? unitStep(parseVec(best), slide.unit) : parseVec(best)];
       }),
     );
   }
@@ -148,6 +191,8 @@ export class Learner {
     for (const { action, reading } of this.cases)
       for (const { from } of reading.objects)
         if (this.#classOf.get(from.key) === index) acting.set(action, (acting.get(action) ?? 0) + 1);
+    // What comes back with a step back says nothing of how the class moves.
+    if (this.undo) acting.delete(this.undo);
     const moving = [...acting.keys()].filter((action) => this.#steps.has(`${index}|${action}`));
     const groups = [
       moving,
@@ -159,7 +204,8 @@ export class Learner {
   #learnObject(index: number, actions: readonly string[]): ObjectBehaviour[] {
     const examples: Example[] = [];
     const looks = new Map<string, Example[]>();
-    const met = new Set<string>();
+    const pairs = new Set<string>();
+    const ahead = new Map<string, Set<string>>();
     const places: Vec[] = [];
     const stopped = new Set<string>();
     const gone = new Map<string, number>();
@@ -173,24 +219,31 @@ export class Learner {
         );
         if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
         const features = this.#describe(one, { ...site, look: site.look.key }, step);
-        const label = labelMotion(event, step);
+        const label = labelMotion(
+          event,
+          step,
+          this.#slides[index] ? this.#isSlide(index, one, site, event, step) : false,
+        );
         if (event) hits++;
         places.push(site.at);
         if (event?.to) places.push(add(site.at, event.by));
         if (label === 'stay') stopped.add(one.action);
         if (label === 'go') gone.set(one.action, (gone.get(one.action) ?? 0) + 1);
-        for (const feature of features) met.add(feature);
-        examples.push({ features, label, board: one.board });
+        for (const pair of listPairs(features)) pairs.add(pair);
+        remember(ahead, listAhead(features), () => new Set<string>()).add(label);
+        examples.push({ features, label, board: one.board, action: one.action });
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
         if (label !== 'gone')
           remember<string, Example[]>(looks, one.action, () => []).push({
             features: new Set([...features, `moves:${label}`]),
             label: next,
             board: one.board,
+            action: one.action,
           });
       }
     }
     if (hits < 2) return [];
+    const motion = growTree(examples);
     return [
       {
         kind: 'object',
@@ -198,20 +251,41 @@ export class Learner {
         steps: Object.fromEntries(
           actions.map((action) => [action, this.#steps.get(`${index}|${action}`) ?? null]),
         ),
-        motion: growTree(examples),
+        slide: this.#slides[index] ?? null,
+        motion,
         reach: Object.fromEntries(
           actions.flatMap((action) => {
             const step = this.#steps.get(`${index}|${action}`);
-            if (!step || stopped.has(action) || (gone.get(action) ?? 0) >= GOES_ON) return [];
+            if (!step || this.#slides[index] || stopped.has(action) || (gone.get(action) ?? 0) >= GOES_ON)
+              return [];
             return [[action, Math.max(...places.map((at) => project(at, step)))]];
           }),
         ),
         looks: Object.fromEntries([...looks].map(([action, list]) => [action, growTree(list)])),
-        met: [...met].filter((feature) => /^(ahead|look|action):/.test(feature)).sort(),
+        ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
+        pairs: [...pairs].sort(),
+        under: [],
+        range: isLoose(motion) && !this.#slides[index] ? findRange(places) : null,
         seen: examples.length,
         hits,
       },
     ];
+  }
+
+  /** True if an object slid as its class does; one that stays before a stop slides by no step. */
+  #isSlide(
+    index: number,
+    { transition: { after } }: Case,
+    site: Site,
+    event: ObjectEvent | undefined,
+    step: Vec | null,
+  ): boolean {
+    const slide = this.#slides[index];
+    if (!slide || !step || event?.to === null) return false;
+    const by = event?.by ?? [0, 0];
+    const isAlong = isZero(by) || unitStep(by, slide.unit).join() === step.join();
+    const to = event?.to ?? site.look;
+    return isAlong && isStopped(slide, after, this.mask, cellsAt(after, to, add(site.at, by)), step);
   }
 
   #learnChanges(action: string): ChangeBehaviour[] {
@@ -243,7 +317,12 @@ export class Learner {
         if (examples.length > MAX_EXAMPLES) break;
         for (const thing of findTargets(one.transition.before, full)) {
           const label = hits.get(one)?.has(thing.at.join()) ? 'yes' : 'no';
-          examples.push({ features: this.#describe(one, thing, null), label, board: one.board });
+          examples.push({
+            features: this.#describe(one, thing, null),
+            label,
+            board: one.board,
+            action,
+          });
         }
       }
       return {
@@ -272,7 +351,7 @@ export class Learner {
         listChanges(reading).every((change) => changes.has(kindKey({ ...change, places: null }))));
     const examples = own.map((one): Example => {
       const features = this.#describe(one, NOTHING, null);
-      return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board };
+      return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board, action };
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
     const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation, this.mask) ?? []))].sort();
@@ -296,7 +375,8 @@ const hides = (one: Case, { from, at }: ObjectEvent, cells: readonly number[]): 
   return cells.some((cell) => own.has(cell));
 };
 
-function labelMotion(event: ObjectEvent | undefined, step: Vec | null): string {
+function labelMotion(event: ObjectEvent | undefined, step: Vec | null, isSlide: boolean): string {
+  if (isSlide) return 'go';
   if (!event) return 'stay';
   if (event.to === null) return 'gone';
   if (isZero(event.by)) return 'stay';
@@ -324,6 +404,11 @@ function groupLooks(cases: readonly Case[]): string[][] {
   for (const key of parent.keys()) groups.set(find(key), [...(groups.get(find(key)) ?? []), key]);
   const weight = (keys: readonly string[]) => keys.reduce((total, key) => total + (counts.get(key) ?? 0), 0);
   return [...groups.values()].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_CLASSES);
+}
+
+function findRange(places: readonly Vec[]): [number, number, number, number] {
+  const [rows, cols] = [places.map(([row]) => row), places.map(([, col]) => col)];
+  return [Math.min(...rows), Math.min(...cols), Math.max(...rows), Math.max(...cols)];
 }
 
 const parseVec = (text: string): Vec => text.split(',').map(Number) as unknown as Vec;

@@ -119,7 +119,7 @@ function readVec(value: unknown): Vec | null {
 
 function emptyData(written: WrittenRule[]): ModelData {
   return {
-    ...{ version: 1, mask: [], classes: [], player: null, behaviours: [], actions: {} },
+    ...{ version: 1, mask: [], classes: [], colours: [], player: null, behaviours: [], actions: {} },
     ...{ grounds: [], uncovered: {}, recall: {}, trust: {}, written },
   };
 }

@@ -1,5 +1,6 @@
 import { add, type Component, changedCells, findComponents, isZero, neighbours } from './board';
 import { cellsAt, cutLook, findLook, fits, type Look } from './look';
+import { remember } from './memo';
 import { maxObjectSize, type Scenery } from './scenery';
 import type { Board, Mask, Transition, Vec } from './types';
 
@@ -120,14 +121,15 @@ function explain(transition: Transition, changed: readonly number[], scenery: Sc
     return { recolours: [], objects: [], patches: [cutPatch(transition, changed)] };
   const recolours = findRecolours(transition, left, scenery);
   const objects: ObjectEvent[] = [];
+  const used = new Set<Component>();
   const noTiles = (component: Component, board: Board) =>
     scenery.isGround(component, board) || scenery.isTile(component);
-  objects.push(...findMoves(transition, left, noTiles));
+  objects.push(...findMoves(transition, changed, left, used, noTiles));
   const first = readRest(transition, left, noTiles);
   objects.push(...first.objects);
   for (const cell of first.explained) left.delete(cell);
   const isGround = (component: Component, board: Board) => scenery.isGround(component, board);
-  objects.push(...findMoves(transition, left, isGround));
+  objects.push(...findMoves(transition, changed, left, used, isGround));
   const rest = readRest(transition, left, isGround);
   return { recolours, objects: [...objects, ...rest.objects], patches: rest.patches };
 }
@@ -166,9 +168,25 @@ function findRecolours({ before, after }: Transition, left: Set<number>, scenery
     if (scenery.colours.has(component.colour) && scenery.colours.has(other.colour)) continue;
     found.push({ component, to: other.colour });
   }
-  const real = found.filter((one) => !found.some((other) => isSwap(one, other)));
+  const real = found.filter(
+    (one) => !found.some((other) => isSwap(one, other)) && !isExchange(one, old.list, now.list),
+  );
   for (const { component } of real) for (const cell of component.cells) left.delete(cell);
   return real;
+}
+
+/** Both colours are there as often as before in this shape: objects took each other's places. */
+function isExchange(
+  { component, to }: Recolour,
+  old: readonly Component[],
+  now: readonly Component[],
+): boolean {
+  const shape = component.key.slice(component.key.indexOf(':'));
+  return [component.colour, to].every((colour) => {
+    const key = `${colour}${shape}`;
+    const count = (list: readonly Component[]) => list.filter((one) => one.key === key).length;
+    return count(old) > 0 && count(old) === count(now);
+  });
 }
 
 /** Two areas of one shape that exchange their colours: an object moved from one to the other. */
@@ -178,42 +196,45 @@ const isSwap = (a: Recolour, b: Recolour): boolean =>
   a.component.key.slice(a.component.key.indexOf(':')) === b.component.key.slice(b.component.key.indexOf(':'));
 
 /** Components seen again elsewhere with the same colour and shape; neighbours with one distance are one object. */
-function findMoves({ before, after }: Transition, left: Set<number>, isGround: IsGround): ObjectEvent[] {
-  const [old, now] = [findComponents(before), findComponents(after)];
-  const candidates = new Map<string, Component[]>();
-  for (const id of new Set([...left].map((cell) => now.of[cell] as number))) {
-    const component = now.list[id] as Component;
-    if (isGround(component, after)) continue;
-    candidates.set(component.key, [...(candidates.get(component.key) ?? []), component]);
-  }
-  const votes = new Map<string, { by: Vec; pairs: [Component, Component][]; size: number }>();
-  for (const id of new Set([...left].map((cell) => old.of[cell] as number))) {
-    const component = old.list[id] as Component;
-    if (isGround(component, before)) continue;
-    for (const target of candidates.get(component.key) ?? []) {
+function findMoves(
+  { before, after }: Transition,
+  changed: readonly number[],
+  left: Set<number>,
+  used: Set<Component>,
+  isGround: IsGround,
+): ObjectEvent[] {
+  const all = new Set(changed);
+  const [olds, news] = [before, after].map((board) => {
+    const { list, of } = findComponents(board);
+    const found = [...new Set(changed.map((cell) => of[cell] as number))].map((id) => list[id] as Component);
+    return found.filter(
+      (one) =>
+        !used.has(one) &&
+        !isGround(one, board) &&
+        // An object may leave its whole place to another one that moves in.
+        (one.cells.some((cell) => left.has(cell)) ||
+          (board === before && one.cells.every((cell) => all.has(cell)))),
+    );
+  }) as [Component[], Component[]];
+  const votes = new Map<string, { by: Vec; pairs: Pair[]; size: number }>();
+  for (const component of olds)
+    for (const target of news) {
+      if (target.key !== component.key) continue;
       const by: Vec = [target.top - component.top, target.left - component.left];
       if (isZero(by)) continue;
-      const vote = votes.get(by.join()) ?? {
-        by,
-        pairs: [],
-        size: -0.01 * (Math.abs(by[0]) + Math.abs(by[1])),
-      };
+      const size = -0.01 * (Math.abs(by[0]) + Math.abs(by[1]));
+      const vote = remember(votes, by.join(), () => ({ by, pairs: [], size }));
       vote.pairs.push([component, target]);
       vote.size += component.cells.length;
-      votes.set(by.join(), vote);
     }
-  }
-  const taken = new Set<string>();
   const groups: Pair[][] = [];
   for (const { pairs } of [...votes.values()].sort((a, b) => b.size - a.size)) {
-    const free = pairs.filter(([from, to]) => !taken.has(`b${from.id}`) && !taken.has(`a${to.id}`));
+    const free = pairs.filter((pair) => !pair.some((one) => used.has(one)));
     for (const group of groupNeighbours(free)) {
-      const cells = group.flatMap(([from]) => from.cells);
+      const cells = group.flatMap(([from, to]) => [...from.cells, ...to.cells]);
       if (!cells.some((cell) => left.has(cell))) continue;
-      for (const [from, to] of group) {
-        taken.add(`b${from.id}`).add(`a${to.id}`);
-        for (const cell of [...from.cells, ...to.cells]) left.delete(cell);
-      }
+      for (const one of group.flat()) used.add(one);
+      for (const cell of cells) left.delete(cell);
       groups.push(group);
     }
   }

@@ -1,4 +1,5 @@
 import { clickedComponent } from './board';
+import type { Site } from './look';
 import { remember } from './memo';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
@@ -20,11 +21,22 @@ export class Recall {
 
   constructor(readonly data: Record<string, RecallData>) {}
 
-  /** The changes this action made on this picture; null if the picture is new or had several outcomes. */
-  find(board: Board, action: Action): ReadonlyMap<number, number> | null {
+  /**
+   * The changes this action made on this picture; null if the picture is new or had several outcomes.
+   *
+   * @param moving sites of each class that the action moves; null also if a class is there but not in the picture
+   */
+  find(
+    board: Board,
+    action: Action,
+    moving: readonly (readonly Site[])[],
+  ): ReadonlyMap<number, number> | null {
     const data = this.data[action.id];
     if (!data || data.confirmed < MIN_CONFIRMED * data.repeated) return null;
     const area = remember(this.#areas, action.id, () => Uint16Array.from(decodeCells(data.area)));
+    const pictured = new Set(area);
+    const isPictured = ({ cells }: Site) => cells.some((cell) => pictured.has(cell));
+    if (moving.some((sites) => sites.length > 0 && !sites.some(isPictured))) return null;
     const outcome = data.outcomes[pictureKey(board, action, area)];
     return outcome === undefined || outcome === null ? null : decodeChange(outcome);
   }

@@ -50,10 +50,24 @@ function objectRules(
   const object = names.length > 2 ? `${names[0]} (${names.length} looks)` : joinWords(names, 'or');
   const rules: Omit<Rule, 'id'>[] = [];
   for (const { leaf, when } of leaves(one.motion, action)) {
-    const { label, seen } = leaf;
-    const counts = { seen, wrong: seen - leaf.fit };
+    const { label } = leaf;
+    const [seen, fit] = leaf.own[action] ?? [0, 0];
+    if (seen === 0) continue;
+    const counts = { seen, wrong: seen - fit };
     if (label === 'gone') rules.push({ action, object, when, effect: { kind: 'vanish' }, ...counts });
     else if (label !== 'stay') {
+      if (one.slide && label === 'go' && step) {
+        const stops = one.slide.stops.filter((value) => value !== 'edge');
+        const conditions = stops.map((value): Condition => ({ feature: 'ahead', value, not: true }));
+        rules.push({
+          action,
+          object,
+          when: [...when, ...conditions],
+          effect: { kind: 'slide', by: step },
+          ...counts,
+        });
+        continue;
+      }
       const by: Vec =
         label === 'go' && step ? step : (label.slice(3).split(',').map(Number) as unknown as Vec);
       rules.push({ action, object, when, effect: { kind: 'move', by }, ...counts });

@@ -6,10 +6,19 @@ export interface Example {
   label: string;
   /** Observations from one board count once. */
   board: string;
+  action: string;
 }
 
 /** A decision tree as plain JSON. */
-export type Tree = Leaf | { test: string; yes: Tree; no: Tree };
+export type Tree = Leaf | Branch;
+
+export interface Branch {
+  test: string;
+  /** Other tests that divide the observations alike; "!" marks those that hold where the test does not. */
+  same?: string[];
+  yes: Tree;
+  no: Tree;
+}
 
 export interface Leaf {
   label: string;
@@ -17,6 +26,8 @@ export interface Leaf {
   seen: number;
   fit: number;
   boards: number;
+  /** `seen` and `fit` of each action. */
+  own: Record<string, [seen: number, fit: number]>;
   /** Feature word of the last test that led here, or of the first that is not local; empty at the root. */
   via: string;
 }
@@ -46,22 +57,31 @@ const viaOf = (feature: string): string => (/^clicked:(by|at) /.test(feature) ? 
 const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves|)$/;
 
 /** True for features of the object's surroundings, which hold elsewhere too; places and memories may not. */
-export const isLocal = (via: string): boolean => LOCAL.test(via);
+const isLocal = (via: string): boolean => LOCAL.test(via);
 
-const wordOf = (feature: string): string => feature.slice(0, feature.indexOf(':'));
+const wordOf = (feature: string): string => feature.replace(/:.*/s, '');
 
 /** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
 export function growTree(examples: readonly Example[], depth = 0, via = ''): Tree {
   const counts = countLabels(examples);
   const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
   const boards = new Set(examples.map(({ board }) => board)).size;
-  const leaf: Leaf = { label, seen: examples.length, fit, boards, via };
+  const own: Leaf['own'] = {};
+  for (const example of examples) {
+    own[example.action] ??= [0, 0];
+    const counts = own[example.action] as [number, number];
+    counts[0]++;
+    if (example.label === label) counts[1]++;
+  }
+  const leaf: Leaf = { label, seen: examples.length, fit, boards, own, via };
   if (counts.size <= 1 || depth >= MAX_DEPTH) return leaf;
   const test = findTest(examples, counts);
   if (test === null) return leaf;
   const word = isLocal(via) ? viaOf(test) : via;
+  const same = findRivals(examples, test);
   return {
     test,
+    ...(same.length > 0 && { same }),
     yes: growTree(
       examples.filter(({ features }) => features.has(test)),
       depth + 1,
@@ -97,6 +117,35 @@ function findTest(examples: readonly Example[], counts: ReadonlyMap<string, numb
   return best?.feature ?? null;
 }
 
+/** Features by how likely they explain a game: what is in the way, what is nearby, places and memories. */
+export const rankOf = (feature: string): number => {
+  if (/^(ahead|moves|look)|^clicked(?!:by|:at)/.test(feature)) return 0;
+  return isLocal(viaOf(feature)) ? 1 : 2;
+};
+
+/** Tests that the observations cannot tell from this one. If the likeliest kind of test fits, only that kind counts. */
+function findRivals(examples: readonly Example[], test: string): string[] {
+  const rank = rankOf(test) === 0 ? 0 : 2;
+  const [holding, lacking] = [true, false].map((holds) =>
+    examples.filter(({ features }) => features.has(test) === holds),
+  ) as [Example[], Example[]];
+  const common = (list: readonly Example[], other: readonly Example[]) =>
+    [...(list[0]?.features ?? [])].filter(
+      (feature) =>
+        feature !== test &&
+        rankOf(feature) <= rank &&
+        list.every(({ features }) => features.has(feature)) &&
+        !other.some(({ features }) => features.has(feature)),
+    );
+  return [...common(holding, lacking), ...common(lacking, holding).map((feature) => `!${feature}`)];
+}
+
+/** True if the tree needs places or memories to tell its observations apart, or cannot tell them apart. */
+export function isLoose(tree: Tree): boolean {
+  if (!('test' in tree)) return tree.fit < tree.seen;
+  return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
+}
+
 function countLabels(examples: readonly Example[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { label } of examples) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -115,8 +164,13 @@ function sum(counts: Iterable<number>): number {
   return total;
 }
 
-export function findLeaf(tree: Tree, features: ReadonlySet<string>): Leaf {
-  let node = tree;
-  while ('test' in node) node = features.has(node.test) ? node.yes : node.no;
-  return node;
+/** The leaves that a thing may belong to: several if tests that divided all observations alike disagree about it. */
+export function findLeaves(tree: Tree, features: ReadonlySet<string>): Leaf[] {
+  if (!('test' in tree)) return [tree];
+  const holds = features.has(tree.test);
+  const isDisputed = tree.same?.some((rival) =>
+    rival.startsWith('!') ? features.has(rival.slice(1)) === holds : features.has(rival) !== holds,
+  );
+  if (!isDisputed) return findLeaves(holds ? tree.yes : tree.no, features);
+  return [...findLeaves(tree.yes, features), ...findLeaves(tree.no, features)];
 }

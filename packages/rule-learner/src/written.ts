@@ -1,9 +1,10 @@
 import { add, findComponents, neighbours } from './board';
-import { describeThing, findAhead, lookThing, type Thing } from './features';
+import { describeThing, lookThing, type PlayerView, type Thing } from './features';
 import type { WrittenRule } from './knowledge';
-import { cellsAt, cutLook, findLook, isInside, type Look, parseLook } from './look';
+import { cutLook, findLook, isInside, type Look, parseLook } from './look';
 import { Past, type Situation } from './situation';
-import type { Action, Board, Condition, Forecast, Rule, Transition, Vec } from './types';
+import { slideTo } from './slides';
+import type { Action, Board, Forecast, Rule, Transition, Vec } from './types';
 import { COLOURS } from './words';
 
 /** Which objects a rule means, read from words such as "blue 4×4 square" or "clicked object". */
@@ -50,6 +51,7 @@ export function predictWritten(
   const followed = new Past(NO_MASK, undo);
   for (const transition of past) followed.push(transition);
   const situation = followed.situate(board, action);
+  const player = viewWrittenPlayer(rules, situation);
   const cells = new Map<number, number>();
   const left = new Set<number>();
   let isKnown = false;
@@ -64,7 +66,7 @@ export function predictWritten(
     } else
       for (const thing of findThings(rule, board, action)) {
         isKnown = true;
-        applyRule(rule, situation, thing, cells, left);
+        applyRule(rule, situation, player, thing, cells, left);
       }
   }
   if (!isKnown) return { kind: 'silent', reason: `no object here matches the rules of ${action.id}` };
@@ -78,6 +80,22 @@ export function predictWritten(
   }
   for (const [cell, colour] of cells) if (board.cells[cell] === colour) cells.delete(cell);
   return cells.size > 0 || open.size > 0 ? { kind: 'cells', cells, open } : { kind: 'nothing' };
+}
+
+/** The object that the rules of most actions move, if there is exactly one on the board. */
+function viewWrittenPlayer(rules: readonly WrittenRule[], { board, action }: Situation): PlayerView | null {
+  const moves = new Map<string, WrittenRule[]>();
+  for (const rule of rules)
+    if (rule.effect.kind === 'move' || rule.effect.kind === 'slide')
+      moves.set(rule.object, [...(moves.get(rule.object) ?? []), rule]);
+  const countActions = (list: readonly WrittenRule[]) => new Set(list.map((one) => one.action)).size;
+  const [own] = [...moves.values()].sort((a, b) => countActions(b) - countActions(a));
+  const things = own?.[0] ? findThings(own[0], board, action) : [];
+  const [thing] = things;
+  if (!thing || things.length > 1) return null;
+  const effect = own?.find((rule) => rule.action === action.id)?.effect;
+  const step = effect?.kind === 'move' || effect?.kind === 'slide' ? effect.by : null;
+  return { at: thing.at, look: cutLook(board, thing.cells).look, step };
 }
 
 function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
@@ -131,6 +149,7 @@ function findGroups(board: Board, colours: readonly number[]): number[][] {
 function applyRule(
   { effect, when }: WrittenRule,
   situation: Situation,
+  player: PlayerView | null,
   thing: Thing,
   cells: Map<number, number>,
   left: Set<number>,
@@ -138,7 +157,7 @@ function applyRule(
   const { board } = situation;
   const step = effect.kind === 'move' || effect.kind === 'slide' ? effect.by : null;
   const holds = (one: Thing) => {
-    const features = describeThing(situation, NO_MASK, one, step, null);
+    const features = describeThing(situation, NO_MASK, one, step, player);
     return when.every(({ feature, value, not }) => features.has(`${feature}:${value}`) !== (not ?? false));
   };
   if (!holds(thing)) return;
@@ -154,29 +173,19 @@ function applyRule(
   else if (effect.kind === 'picture') draw(parseLook(effect.to), thing.at);
   else if (effect.kind === 'move')
     draw(effect.become ? parseLook(effect.become) : own, add(thing.at, effect.by));
-  else if (effect.kind === 'slide') draw(own, slideTo(situation, own, thing, effect.by, when));
-}
-
-/** Where an object stops: at the edge, or in front of a colour that a condition excludes. */
-function slideTo({ board }: Situation, look: Look, thing: Thing, step: Vec, when: readonly Condition[]): Vec {
-  const stops = new Set(
-    when.filter(({ feature, not }) => feature === 'ahead' && not).map(({ value }) => value),
-  );
-  const own = new Set(thing.cells);
-  let at = thing.at;
-  for (let i = 0; i < board.rows + board.cols; i++) {
-    const next = add(at, step);
-    if (!isInside(board, look, next)) break;
-    const ahead = findAhead(board, NO_MASK, cellsAt(board, look, at), step);
-    const meets = cellsAt(board, look, next).filter((cell) => !own.has(cell));
-    if (
-      [...ahead].some((value) => stops.has(value)) &&
-      meets.some((cell) => stops.has(String(board.cells[cell])))
-    )
-      break;
-    at = next;
+  else if (effect.kind === 'slide') {
+    // It stops at the edge, and in front of a colour that a condition excludes.
+    const stops = when.flatMap(({ feature, value, not }) => (feature === 'ahead' && not ? [value] : []));
+    const end = slideTo(
+      { stops: [...stops, 'edge'], passes: null },
+      board,
+      NO_MASK,
+      own,
+      thing.at,
+      effect.by,
+    );
+    if ('at' in end) draw(own, end.at);
   }
-  return at;
 }
 
 /** The colour last seen in a cell before it was covered; otherwise the only colour that objects cover now. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type Example, findLeaves, growTree, isLoose } from './tree';
+
+const example = (label: string, board: string, ...features: string[]): Example => ({
+  features: new Set(features),
+  label,
+  board,
+  action: 'ACTION1',
+});
+
+const labels = (tree: ReturnType<typeof growTree>, ...features: string[]) =>
+  findLeaves(tree, new Set(features))
+    .map(({ label }) => label)
+    .sort();
+
+it('reaches both leaves if tests that no observation tells apart disagree', () => {
+  const tree = growTree([
+    example('stay', 'a', 'ahead:1', 'behind:2', 'touching:3'),
+    example('go', 'b', 'ahead:1', 'behind:4'),
+    example('go', 'c', 'ahead:1', 'behind:4'),
+  ]);
+  expect(labels(tree, 'ahead:1', 'behind:2', 'touching:3')).toEqual(['stay']);
+  expect(labels(tree, 'ahead:1', 'behind:2')).toEqual(['go', 'stay']);
+});
+
+it('believes what is in the way before what is nearby', () => {
+  const tree = growTree([
+    example('stay', 'a', 'ahead:2', 'touching:3'),
+    example('go', 'b', 'ahead:1'),
+    example('go', 'c', 'ahead:1'),
+  ]);
+  expect(labels(tree, 'ahead:1', 'touching:3')).toEqual(['go']);
+  expect(isLoose(tree)).toBe(false);
+});
+
+it('is loose if only a place tells observations apart', () => {
+  expect(isLoose(growTree([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true);
+});
