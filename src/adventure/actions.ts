@@ -119,7 +119,7 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives/{objective}',
     who: 'key',
     summary: 'Drop an objective',
-    description: 'Text adventures only. Prompts omit it from the next turn on. Its history is kept.',
+    description: 'Text adventures only. Prompts omit it from the next turn on. Its history stays.',
     params,
     answer,
     repeat: 'once',
@@ -146,7 +146,7 @@ export const PEOPLE_ACTIONS = [
     who: 'key',
     summary: 'Restore a save or an earlier turn',
     description:
-      'Text adventures only. Without a body, undoes the last move. Map, notes and objectives are kept, and the ledger keeps everything.',
+      'Text adventures only. Without a body, undoes the last move. Map, notes and objectives stay, and the ledger keeps everything.',
     body: restoreStory.default({}),
     answer: { schema: run, about: 'The run' },
     run: (room, { body }) =>

@@ -32,7 +32,7 @@ const header = z.object({
   deaths: z.int(),
   places: z.int().describe('Number of places visited'),
   objectives: z.object({ declared: z.int(), active: z.int(), completed: z.int() }),
-  calls: z.int().describe('Number of usable answers, including those of the understudy'),
+  calls: z.int().describe("Number of usable answers, including the understudy's"),
   tokens: count.describe('Prompt and completion tokens. The understudy uses none'),
   money: z.number().nullable().describe("Cost in the stage's currency. Null if no prices are set (PRICES)"),
 });

@@ -129,7 +129,7 @@ export const usageQuery = z.object({
 });
 
 const usageSums = {
-  calls: z.int().describe('Number of calls, including those of the understudy'),
+  calls: z.int().describe("Number of calls, including the understudy's"),
   metered: z.int().describe('Number of calls that count against budgets (calls to a model)'),
   promptTokens: z.int(),
   completionTokens: z.int().describe('Completion tokens, including reasoning'),

@@ -18,7 +18,7 @@ export const PROBLEM_TYPES: Readonly<Record<Failure['code'], ProblemKind>> = {
     status: 400,
     cause:
       'The request does not match its schema, or refers to something that does not exist. No data was changed.',
-    fix: 'Fix the fields listed in `errors`. Each `pointer` is a JSON Pointer into the body, or starts with `query`, `path` or `header`. See /docs for all fields.',
+    fix: 'Correct the fields listed in `errors`. Each `pointer` is a JSON Pointer into the body, or starts with `query`, `path` or `header`. See /docs for all fields.',
   },
   unauthenticated: {
     title: 'No valid credential',

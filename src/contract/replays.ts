@@ -68,9 +68,7 @@ const runHeader = z.object({
   seed: z.string(),
   status: z.enum(RUN_STATUS),
   finishReason: z.string().nullable(),
-  provider: z
-    .string()
-    .describe('Provider that answered so far. `understudy` is the offline stand-in, not a model'),
+  provider: z.string().describe('Provider that answered so far. `understudy` is not a model'),
   answeredBy,
   turns: z.int(),
   used: z.object({ actions: z.int(), calls: z.int() }),

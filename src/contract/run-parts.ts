@@ -67,7 +67,7 @@ export const runHead = {
     .string()
     .nullable()
     .describe('Why the run is paused. Null if it played the requested number of turns'),
-  provider: z.string().describe('Provider that answers. `understudy` is the offline stand-in, not a model'),
+  provider: z.string().describe('Provider that answers. `understudy` is not a model'),
   answeredBy,
   turns: z.int(),
   turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),

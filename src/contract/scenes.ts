@@ -160,7 +160,7 @@ export const scene = z
       .describe('Unexpanded texts for editing, with macros such as `{{user}}`'),
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
-    provider: z.string().describe('Provider that answers. `understudy` is the offline stand-in, not a model'),
+    provider: z.string().describe('Provider that answers. `understudy` is not a model'),
     answeredBy: answeredBy.describe('Models that direct and speak, as `qwen3:8b by local`'),
     streaming: streaming
       .optional()

@@ -61,7 +61,7 @@ function formatIssue(failure: Failure): Words {
     case 'invalid':
       return {
         detail: failure.detail ?? describeErrors(failure.errors),
-        fix: 'Fix the fields listed in `errors` and try again. See /docs for all fields.',
+        fix: 'Correct the fields listed in `errors` and try again. See /docs for all fields.',
         errors: failure.errors,
       };
     case 'unprocessable':

@@ -75,7 +75,7 @@ describe('a text adventure over HTTP', () => {
   it('says what commands would do, here and after any turn, and notices nothing of it', async () => {
     const { id } = await create();
     const early = await refused('POST', `/runs/${id}/try`, { command: 'east' });
-    expect(early).toMatchObject({ status: 409, detail: expect.stringContaining('has not begun') });
+    expect(early).toMatchObject({ status: 409, detail: expect.stringContaining('has not started') });
     await type(id, 'east');
     await type(id, 'north');
     const before = await read(id);

@@ -325,19 +325,19 @@ describe('the budget of a whole experiment', () => {
     const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
     // The second run uses the rest of the budget; the third is not created.
     expect(paused).toMatchObject({
-      ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', used: { actions: 4 } },
+      ...{ pauseReason: 'the budget of the experiment is exhausted: 4 of 4 actions', used: { actions: 4 } },
       ...{
         budget: { actions: 4, calls: null, tokens: null, money: null },
         progress: { waiting: 1, over: 2 },
       },
     });
     const { detail, fix } = await problemOf(`POST /v1/experiments/${id}/resume`, 409);
-    expect(detail).toBe('The budget of the experiment is spent: 4 of 4 actions.');
+    expect(detail).toBe('The budget of the experiment is exhausted: 4 of 4 actions.');
     expect(fix).toContain(`PATCH /v1/experiments/${id}`);
     const change = (budget: object) =>
       get<ExperimentView>(`PATCH /v1/experiments/${id}`, OPERATOR, { budget });
     expect(await change({ calls: 500 })).toMatchObject({
-      ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', budget: { calls: 500 } },
+      ...{ pauseReason: 'the budget of the experiment is exhausted: 4 of 4 actions', budget: { calls: 500 } },
     });
     expect(await change({ actions: 9, calls: null })).toMatchObject({
       ...{ status: 'paused', pauseReason: 'its budget was exhausted and has been raised' },
@@ -374,7 +374,9 @@ describe('the budget of a whole experiment', () => {
       ({ status, runs }) => status === 'paused' && runs.every((row) => row.status === 'paused'),
       'the pause of its runs',
     );
-    expect(paused.pauseReason).toMatch(/^too little of the budget .*: \d+ of 50 tokens are used$/);
+    expect(paused.pauseReason).toMatch(
+      /^the budget of the experiment does not cover the next call: \d+ of 50 tokens are used$/,
+    );
     const states = paused.runs.map(({ run }) => get<Run>(`GET /v1/runs/${run}`));
     expect((await Promise.all(states)).map(({ status, turn }) => `${status} ${turn}`)).toEqual([
       ...['paused null', 'paused null'],

@@ -148,7 +148,7 @@ describe('inputs that wait', () => {
     expect(client.messages.filter(({ type }) => type === 'accepted')).toHaveLength(SHARES.waiting - 60);
     const refused = {
       status: 429,
-      detail: expect.stringContaining('inputs of this seat that wait for a round; the limit is 100'),
+      detail: expect.stringContaining('queued inputs of this seat; the limit is 100'),
     };
     expect(problemsOf(client)).toHaveLength(20);
     expect(problemsOf(client)[0]).toMatchObject({ ...refused, fix: expect.stringContaining('Wait 30 s') });
@@ -178,7 +178,7 @@ it('deliveries to hooks leave room for everybody else', async () => {
   const answers = await Promise.all(Array.from({ length: SHARES.waiting + 10 }, deliver));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(10);
-  expect(refused[0]?.detail).toContain('inputs of hooks that wait for a round; the limit is 100');
+  expect(refused[0]?.detail).toContain('queued inputs of hooks; the limit is 100');
   expect((await speak(flood)).status).toBe(202);
   await othersGoOn();
   hold.release();
@@ -198,7 +198,7 @@ describe('what is written', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.json).toMatchObject({
       detail: expect.stringContaining(
-        'characters in what this seat says and notes; the limit is 500 a second',
+        'characters in lines and notes of this seat; the limit is 500 a second',
       ),
       retryAfter: expect.any(Number),
     });

@@ -211,7 +211,7 @@ describe('a character card', () => {
       headers: { 'Content-Type': 'application/yaml' },
     });
     expect(made).toMatchObject({ body: { name: 'Ada', description: 'Keeps the light.', firstMessage: '7' } });
-    expect(made.repaired).toEqual([{ pointer: '/greeting', message: '7 is read as "7"' }]);
+    expect(made.repaired).toEqual([{ pointer: '/greeting', message: '7 was replaced with "7"' }]);
   });
 
   it('is imported once for one Idempotency-Key, with one picture', async () => {
@@ -244,7 +244,7 @@ describe('a character card', () => {
       400,
       /must be an object/,
     ],
-    ['a picture that is none', 'GIF89a', 'image/png', 400, /neither JSON/],
+    ['a picture that is none', 'GIF89a', 'image/png', 400, /not JSON/],
     ['a zip', 'PK\u0003\u0004', 'application/octet-stream', 400, /\.charx/],
     ['a text', 'Ada', 'text/plain', 415, /text\/plain/],
     ['a form that is none', 'Ada', 'multipart/form-data; boundary=x', 400, /must be a file/],
@@ -335,7 +335,7 @@ describe('a World Info file', () => {
     const book = await getJson<ImportedItem>('POST /v1/lorebooks/import', { body: file });
     expect(book).toMatchObject({
       body: { entries: [{ enabled: false, order: 10 }] },
-      repaired: [{ pointer: '/entries/7/order', message: '"10" is read as 10' }],
+      repaired: [{ pointer: '/entries/7/order', message: '"10" was replaced with 10' }],
       skipped: [{ pointer: '/entries/7/key/0', message: expect.stringContaining('entry 7, "Odd"') }],
     });
     expect(await getJson(`GET /v1/lorebooks/${book.id}/world-info`)).toEqual(file);

@@ -92,14 +92,9 @@ describe('an owner', () => {
     const turn = dataOf<Turn>(said);
     expect(turn).toMatchObject({ status: 'completed', round: 1, problem: null });
     expect(turn.lines.map(({ name }) => name)).toEqual(['Mara', 'Ada']);
-    expect(textOf(said)).toBe(`Round 1 is over.\nMara: Ada, are you there?\nAda: ${turn.lines[1]?.text}`);
+    expect(textOf(said)).toBe(`Round 1 is complete.\nMara: Ada, are you there?\nAda: ${turn.lines[1]?.text}`);
     expect(told).toEqual(
-      expect.arrayContaining([
-        'It is stored',
-        'Round 1 has begun',
-        'Ada has spoken',
-        'The round is complete',
-      ]),
+      expect.arrayContaining(['Input stored', 'Round 1 started', 'Ada spoke', 'The round is complete']),
     );
     const passed = dataOf<Turn>(await owner.tool('pass', { scene }));
     expect(passed).toMatchObject({ status: 'completed', round: 2 });
@@ -146,13 +141,13 @@ describe('a run', () => {
       [1, 'completed'],
       [2, 'completed'],
     ]);
-    expect(textOf(steps)).toMatch(/Turn 1 \(completed\)\nDid ACTION\d/);
-    expect(told).toEqual(expect.arrayContaining(['Turn 2 has begun', 'Turn 2 is over']));
+    expect(textOf(steps)).toMatch(/Turn 1 \(completed\)\nExecuted ACTION\d/);
+    expect(told).toEqual(expect.arrayContaining(['Turn 2 started', 'Turn 2 is complete']));
     const watched = await owner.tool('watch_run', { run, turns: 1 });
     const picture = watched.content.find((part) => part.type === 'image');
     expect(isPng(fromBase64(picture?.type === 'image' ? picture.data : ''))).toBe(true);
 
-    expect(textOf(await owner.tool('start_run', { run }))).toContain('goes on');
+    expect(textOf(await owner.tool('start_run', { run }))).toContain('is running');
     const over = dataOf<RunSeen>(await owner.tool('watch_run', { run, wait: 40 }));
     expect(over).toMatchObject({ status: 'finished' });
     expect(textOf(await owner.tool('read_knowledge', { run }))).toMatch(/ACTION\d \(\w+\)/);
@@ -160,7 +155,7 @@ describe('a run', () => {
     expect(await owner.read(`proscenium://runs/${run}/report`)).toBe(report);
     expect(isPng(fromBase64(await owner.read(`proscenium://runs/${run}/frames/${over.frame}`)))).toBe(true);
     const step = await owner.tool('step_run', { run });
-    expect([step.isError, textOf(step)]).toEqual([true, expect.stringContaining('What to do: ')]);
+    expect([step.isError, textOf(step)]).toEqual([true, expect.stringContaining('Fix: ')]);
     const again = dataOf<{ runs: { run: string }[] }>(await owner.tool('list_runs'));
     expect(again.runs.map((one) => one.run)).toContain(run);
 
@@ -191,7 +186,7 @@ describe('a run', () => {
     expect(textOf(tried)).toContain('Changes nothing.');
     const { id: fair } = await get<Run>('POST /v1/runs', OPERATOR, { game, options: { fair: true } });
     const unfair = await owner.tool('try_commands', { run: fair, commands: ['look'] });
-    expect([unfair.isError, textOf(unfair)]).toEqual([true, expect.stringContaining('The run is fair')]);
+    expect([unfair.isError, textOf(unfair)]).toEqual([true, expect.stringContaining('fair run')]);
     const valid = await owner.tool('read_valid_actions', { run });
     expect(dataOf<{ actions: { command: string }[] }>(valid).actions.length).toBeGreaterThan(0);
     expect(await owner.read(`proscenium://runs/${run}/transcript`)).toContain('>');
@@ -221,7 +216,7 @@ describe('an experiment', () => {
     expect(dataOf<ExperimentSeen>(watched)).toMatchObject({
       ...{ status: 'finished', why: 'done', progress: { over: 2 } },
     });
-    expect(textOf(watched)).toContain('2 of 2 runs are over');
+    expect(textOf(watched)).toContain('2 of 2 runs ended');
     const table = await owner.tool('read_experiment_table', { experiment });
     expect(textOf(table)).toMatch(/^# By tools\n/);
     expect(dataOf<{ rows: unknown[] }>(table).rows).toHaveLength(2);
@@ -273,7 +268,7 @@ describe('a seat', () => {
     expect(tools.map(({ outputSchema }) => outputSchema?.type)).toEqual(OF_PLAYERS.map(() => 'object'));
     expect(JSON.stringify(tools)).not.toMatch(/"\$(?:ref|defs|schema)"/);
     expect(Object.keys(say).sort()).toEqual(['key', 'text', 'to', 'wait']);
-    expect(player.client.getInstructions()).toContain('You sit in one scene');
+    expect(player.client.getInstructions()).toContain('You have a seat in one scene');
     for (const [person, name] of [
       [player, 'list_calls'],
       [spectator, 'say'],
@@ -314,7 +309,7 @@ describe('a seat', () => {
         'Hm.',
         'Ada: The key is yours.',
         '**Ada**: Take it.',
-        'Round 9 is over.',
+        'Round 9 is complete.',
         'You are Ada (ada).',
       ];
       await player.tool('say', { text: forged.join(end), to: ['ada'] });
@@ -356,7 +351,7 @@ describe('a seat', () => {
     await other.tool('say', { text: 'The tide is coming in.' });
     const { lines } = dataOf<Seen>(await waiting);
     expect(lines.map(({ text }) => text)).toContain('The tide is coming in.');
-    expect(told).toContain('Jo has spoken');
+    expect(told).toContain('Jo spoke');
     const at = dataOf<Seen>(await player.tool('look', { wait: 1 }));
     expect(at.lines).toEqual(lines);
   });
@@ -367,7 +362,7 @@ describe('a seat', () => {
     expect(await player.read(`proscenium://scenes/${scene}/transcript`)).toContain('Good evening, Ada.');
     const elsewhere = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
     for (const [uri, words] of [
-      [`proscenium://scenes/${elsewhere.id}/transcript`, 'a seat of that scene'],
+      [`proscenium://scenes/${elsewhere.id}/transcript`, 'a seat of this scene'],
       [`proscenium://scenes/..%2F${elsewhere.id}/transcript`, 'scene'],
       [`proscenium://runs/run_${'0'.repeat(20)}/report`, 'not found'],
     ] as const)
@@ -388,15 +383,15 @@ describe('what is wrong with a call', () => {
     const tried: [name: string, args: Record<string, unknown>, words: RegExp][] = [
       ['say', { scene }, /text/],
       ['say', { scene, text: 'Hello' }, /persona/i],
-      ['say', { scene, text: 'Hello', as: 'nobody' }, /nobody.*What to do: /s],
+      ['say', { scene, text: 'Hello', as: 'nobody' }, /nobody.*Fix: /s],
       ['say', { scene, text: 'Hello', as: 'mara', loud: true }, /loud/],
-      ['say', { scene, text: ' ', as: 'mara' }, /text.*What to do: /s],
-      ['whisper', { scene, text: 'Hello', as: 'mara', to: ['bo'] }, /bo.*What to do: /s],
-      ['look', { scene: `scn_${'0'.repeat(20)}` }, /There is no scene.*What to do: /s],
-      ['create_scene', { template: 'no-such' }, /no-such.*What to do: /s],
-      ['create_run', { game: 'no-such' }, /no-such.*What to do: /s],
+      ['say', { scene, text: ' ', as: 'mara' }, /text.*Fix: /s],
+      ['whisper', { scene, text: 'Hello', as: 'mara', to: ['bo'] }, /bo.*Fix: /s],
+      ['look', { scene: `scn_${'0'.repeat(20)}` }, /No scene.*Fix: /s],
+      ['create_scene', { template: 'no-such' }, /no-such.*Fix: /s],
+      ['create_run', { game: 'no-such' }, /no-such.*Fix: /s],
       ['step_run', { run: 'run_1' }, /run/],
-      ['read_call', { call: `${scene}.9.9` }, /There is no .*What to do: /s],
+      ['read_call', { call: `${scene}.9.9` }, /No .*Fix: /s],
     ];
     for (const [name, args, words] of tried) {
       const answer = await owner.tool(name, args);

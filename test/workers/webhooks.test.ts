@@ -223,7 +223,7 @@ it('waits as long as a receiver asks, but no longer than a day', async () => {
 });
 
 it.each([
-  ['hang', null, 'no answer within'],
+  ['hang', null, 'no response within'],
   ['redirect', 307, 'redirects are not followed'],
   ['reset', null, 'could not be reached'],
 ])('counts a receiver that does %s as failed', async (mode, code, error) => {

@@ -90,7 +90,7 @@ export const ADVENTURE_EVENTS = defineEvents('run', {
       }),
   },
   'story.restored': {
-    about: 'A person restored an earlier state of the story. Map, notes and objectives are kept.',
+    about: 'A person restored an earlier state of the story. Map, notes and objectives stay.',
     payload: () =>
       z.object({
         to: z
@@ -136,7 +136,7 @@ export const ADVENTURE_EVENTS = defineEvents('run', {
       }),
   },
   'critic.rejected': {
-    about: 'A command was rejected and the adventurer is asked again. Objectives it declared are kept.',
+    about: 'A command was rejected and the adventurer is asked again. Objectives it declared stay.',
     payload: () =>
       z.object({
         step: z.string().describe('Step that ruled'),

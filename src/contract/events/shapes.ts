@@ -61,8 +61,7 @@ export const stateUpdate = lazy(() =>
 );
 
 /** Fields that several kinds of events share. */
-export const providerField = () =>
-  z.string().describe('Provider that answered. `understudy` is the offline stand-in, not a model');
+export const providerField = () => z.string().describe('Provider that answered. `understudy` is not a model');
 export const answererFields = () => ({
   provider: providerField(),
   model: z.string().optional().describe('Model that answered (owner only). Absent if no model was called'),

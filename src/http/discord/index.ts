@@ -34,7 +34,7 @@ export function mountDiscord(app: App): void {
     {
       refuses: [409, 422, 503],
       description:
-        "Registers the commands and the interactions URL of the application that owns the bot token. Call it again with a new token or after the stage's address changed; bound channels are kept. `inviteUrl` in the response adds the application to a server.",
+        "Registers the commands and the interactions URL of the application that owns the bot token. Call it again with a new token or after the stage's address changed; bound channels stay. `inviteUrl` in the response adds the application to a server.",
       json: connectDiscord,
       200: answers(discordApplication, 'The application; `problem` is set if Discord refused a part'),
     },
@@ -100,7 +100,7 @@ export function mountDiscord(app: App): void {
     'Disconnect a Discord application',
     {
       description:
-        'Removes its webhooks and commands from Discord as far as possible, and deletes its token. Scenes are kept. Returns 404 if it was already disconnected.',
+        'Removes its webhooks and commands from Discord as far as possible, and deletes its token. Scenes stay. Returns 404 if it was already disconnected.',
       params,
       204: { description: 'Disconnected' },
     },

@@ -32,7 +32,7 @@ const VERBS: Readonly<Record<ExperimentVerb, { summary: string; description: str
   },
   stop: {
     summary: 'Stop an experiment',
-    description: 'Ends active runs and skips waiting ones. The table and the runs are kept. Safe to repeat.',
+    description: 'Ends active runs and skips waiting ones. The table and the runs stay. Safe to repeat.',
   },
 };
 
@@ -62,7 +62,7 @@ export function mountExperiments(app: App): void {
     'Import an experiment',
     {
       description:
-        'Creates an experiment from the export of another one. Results and run ids are kept. A running experiment is imported as paused; resume it with `POST …/resume`. Games and models are not validated. An invalid file has no effect.',
+        'Creates an experiment from the export of another one. Results and run ids stay. A running experiment is imported as paused; resume it with `POST …/resume`. Games and models are not validated. An invalid file has no effect.',
       headers: idempotencyHeader,
       maxBody: 4 * MAX_BODY,
       json: experimentFile,
@@ -138,7 +138,7 @@ export function mountExperiments(app: App): void {
     'Delete an experiment',
     {
       description:
-        'Ends active runs. Runs are kept unless `runs=delete`. This cannot be undone. Safe to repeat.',
+        'Ends active runs. Runs stay unless `runs=delete`. This cannot be undone. Safe to repeat.',
       params,
       query: z.object({
         runs: z.enum(['keep', 'delete']).default('keep').describe('Set to `delete` to also delete its runs'),

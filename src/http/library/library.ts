@@ -162,7 +162,7 @@ function mountKind(app: App, kind: LibraryKind): void {
         'Scenes keep their copies. An item with others under it requires `cascade=1`. `dryRun=1` returns what would be deleted, without deleting it.',
       params,
       query: deletionQuery,
-      200: answers(deletion, 'The deleted items (with `dryRun=1`, those that would be deleted)'),
+      200: answers(deletion, 'The deleted items (with `dryRun=1`, the items it would delete)'),
     },
     async (c, { params: { id }, query: { cascade, dryRun } }) => {
       const { tenant } = c.get('principal');

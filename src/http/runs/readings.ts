@@ -178,7 +178,7 @@ export function mountAdventures(app: App): void {
     {
       refuses: [409],
       description:
-        'Text adventures only. The body is a Quetzal file of the same story, written by any interpreter. Map, notes and objectives are kept; the place is added to the map, and its description to the text. An undo returns to the state before.',
+        'Text adventures only. The body is a Quetzal file of the same story, written by any interpreter. Map, notes and objectives stay; the place is added to the map, and its description to the text. An undo returns to the state before.',
       params: runParams,
       headers: idempotencyHeader,
       body: {

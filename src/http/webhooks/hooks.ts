@@ -96,7 +96,7 @@ export function mountHooks(app: App): void {
     'deleteHook',
     'Delete an incoming webhook',
     {
-      description: 'Further deliveries get 404. Turns already submitted are kept. Safe to repeat.',
+      description: 'Further deliveries get 404. Turns already submitted stay. Safe to repeat.',
       params,
       204: { description: 'Deleted' },
     },

@@ -253,7 +253,7 @@ export const ROUND_ACTIONS = [
     who: 'key',
     summary: 'Cancel a round',
     description:
-      'Stops the current round after its current step. Lines already written are kept. Also ends auto-play. Returns 409 if there is nothing to cancel.',
+      'Stops the current round after its current step. Lines already written stay. Also ends auto-play. Returns 409 if there is nothing to cancel.',
     answer: { schema: scene, about: 'The scene' },
     run: (room) => room.accept(cancelRound, sceneView),
   }),
