@@ -137,8 +137,7 @@ export function mountExperiments(app: App): void {
     'deleteExperiment',
     'Delete an experiment',
     {
-      description:
-        'Ends active runs. Runs stay unless `runs=delete`. This cannot be undone. Safe to repeat.',
+      description: 'Ends active runs. Runs stay unless `runs=delete`. This cannot be undone. Safe to repeat.',
       params,
       query: z.object({
         runs: z.enum(['keep', 'delete']).default('keep').describe('Set to `delete` to also delete its runs'),

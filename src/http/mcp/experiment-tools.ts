@@ -97,8 +97,7 @@ const CONTROLS: Readonly<Record<ExperimentVerb, { title: string; description: st
   },
   stop: {
     title: 'Stop an experiment for good',
-    description:
-      'End active runs and skip waiting ones. The table and the runs stay. It cannot be resumed.',
+    description: 'End active runs and skip waiting ones. The table and the runs stay. It cannot be resumed.',
   },
 };
 
