@@ -23,17 +23,16 @@ import { readWish, type WishPlace } from './read-wish';
 import { type RefusedWish, type WishBrief, wishExample, wishPrompts } from './wish-prompts';
 import { describeWish, listWishes } from './wish-words';
 
-/** Actions that the service plans by itself after a wish that can't be met, before the model is asked again. */
+/** Actions that the planner chooses after a wish that it cannot meet, before it asks the model again. */
 const SERVICE_STEPS = 10;
 
-/** Knowledge of a turn before it asks. */
 export interface AskedWith {
-  /** The end of the last wish; null: none was followed. */
+  /** How the last wish ended; null if there was none. */
   ended: EndedWish | null;
-  /** Lines on what the planner has learnt of the game. */
+  /** Lines about the game as the planner has learned it. */
   planner: readonly string[];
   place: WishPlace;
-  /** The service's own choice. */
+  /** The planner's own choice. */
   choose: () => GameAction;
 }
 
@@ -41,27 +40,27 @@ interface Decision {
   answer: Answer<WishAnswer>;
   by: 'accepted' | 'refused' | 'service';
   wish: FollowedWish;
-  /** Null: refused. */
+  /** null if refused. */
   target: GameAction | null;
   refusals: Refusal[];
   reason: string;
 }
 
 /**
- * Asks the explorer what is to come about, and looks for the way there. A wish that can't be read or met is asked for once more,
- * when the call budget allows; after that the service plans some actions by itself. Every answer becomes one
- * `action.suggested`.
+ * Asks the explorer for a wish and plans the way to it. If the answer is unreadable or cannot be met, asks
+ * once more if the call budget allows; after that the planner chooses some actions by itself. Stores each
+ * answer as an `action.suggested` event.
  */
 export async function askForWish(ctx: StepContext<RunState>, asked: AskedWith): Promise<void> {
   await askOnce(ctx, asked, 'suggest', null);
-  // The stored answer is what counts: what the planner knows by now may be otherwise than when it was given.
+  // On replay, decide by the stored answer: the planner may know something else by now.
   const suggestion = lastSuggested(ctx);
   if (suggestion?.payload.decision !== 'refused') return;
   const { wish, refusals } = suggestion.payload;
   await askOnce(ctx, asked, 'suggest_again', { text: wish?.text ?? '', refusals });
 }
 
-/** Suggestions of turns before that wishes are read from, newest last. */
+/** Newest earlier suggestions in which the prompt looks for wishes. */
 const SHOWN_PAST = 200;
 
 async function askOnce(
@@ -95,7 +94,7 @@ async function askOnce(
       schemaName: 'play_wish',
       example: wishExample(brief),
       profile,
-      // One more is for what an action comes to.
+      // Reserve one call for the analysis of the action.
       maxCalls: callsLeft(state) - 1,
       ...(refused ? { isLast: true as const } : {}),
     },
@@ -135,7 +134,7 @@ function decide(
   }
   const { refusals, wish } = reading;
   const text = describeWish(wish);
-  // One that was asked for again, as it could not be read, is not asked for a third time.
+  // An answer that already needed a retry does not get a second one.
   const isFirst = step === 'suggest' && answer.rung !== 'retried';
   if (isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN) {
     const refusedWish = beginWish(wish, text, turn, null);

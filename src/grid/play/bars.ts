@@ -1,18 +1,19 @@
 import { readBoard } from '../frame/board';
 import type { Transition } from '../transition';
 
-/** Lines of the board's rim that may be bars, on each side. */
+/** How many lines at each edge of the board may be bars. */
 const RIM = 3;
-/** Transitions that are looked at, and changes of a line among them that make it a bar. */
+/** How many transitions to check, and how many changes make a line a bar. */
 const WINDOW = 12;
 const CHANGES = 4;
 
 /**
- * Finds step bars at the rim: lines in which cells change one way, from one colour to another, each once, whatever the
- * action. Clicks and planning leave them out sooner than the mask of the run, which waits for more evidence.
+ * Finds step bars at the edge: lines in which cells change in one direction, from one color to another, each
+ * once, with any action. Clicks and planning use them because the mask of the run needs more evidence and
+ * comes later.
  *
- * @param transitions what happened of late, oldest first
- * @returns cells, `row * cols + col`
+ * @param transitions recent transitions, oldest first
+ * @returns cells as `row * cols + col`
  */
 export function findRimBars(transitions: readonly Transition[]): number[] {
   const recent = transitions

@@ -3,8 +3,8 @@ import type { Foretell } from './find-way';
 import type { PlayMemory } from './memory';
 
 /**
- * Makes a foreteller of the rules that code inferred, or of the accepted program. Cells that they leave open are taken from what the memory knows to be
- * beneath the mover. Imagined boards have no past, so that nothing is taken back on them.
+ * Predicts nodes by the inferred rules or the accepted program. The memory fills in the cells under the
+ * mover. Imagined boards have no history, so a rule that undoes a step does not apply.
  */
 export function foretellByRules(memory: PlayMemory, model: Pick<Model, 'predict'>): Foretell {
   return (node, action) => {

@@ -3,21 +3,21 @@ import type { Board } from '../frame/board';
 import { type Component, findComponents } from '../frame/components';
 import type { Corner } from './mover';
 
-/** A board without the thing that moves: what is left is the same wherever it stands. */
+/** A board without the mover, so that it is the same for every position of the mover. */
 export interface Config {
   key: string;
   board: Board;
-  /** Components of the board, and the component of each cell. */
+  /** `owner` has the component index of each cell. */
   components: Component[];
   owner: Int32Array;
-  /** Components small enough to be something rather than floor or wall. */
+  /** True for components small enough to be objects instead of floor or wall. */
   special: boolean[];
-  /** Components that lie in the mask. */
+  /** True for components in the mask. */
   masked: boolean[];
   kinds: string[];
 }
 
-/** A state as planning sees it: a config, and where the mover stands and how it looks; -1 where none is known. */
+/** A state for planning: a config, and the position and look of the mover; -1 if unknown. */
 export interface Node {
   config: Config;
   at: Corner;
@@ -26,16 +26,15 @@ export interface Node {
 
 export const nodeKey = ({ config, at, look }: Node): string => `${config.key}@${at}.${look}`;
 
-/** Share of the board above which a colour is floor or wall rather than a thing. */
+/** Share of the board above which a color counts as floor or wall. */
 const COMMON = 0.05;
 
 export const kindOf = ({ colour, rows, cols, size }: Component): string =>
   `${colour}.${rows}x${cols}.${size}`;
 
-/** Names the colour of a kind, for what holds of all things of that colour. */
+/** Key for facts about all objects of one color. */
 export const colourOf = (kind: string): string => `colour ${kind.split('.')[0]}`;
 
-/** Key of a board without the mover. */
 export function configKey(board: Board): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9];
   for (const colour of board.cells) {
@@ -45,7 +44,6 @@ export function configKey(board: Board): string {
   return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
 }
 
-/** Reads what is on a board without the mover. */
 export function readConfig(key: string, board: Board, mask: Mask): Config {
   const components = findComponents(board);
   const owner = new Int32Array(board.cells.length);
@@ -61,6 +59,6 @@ export function readConfig(key: string, board: Board, mask: Mask): Config {
   return { key, board, components, owner, special, masked: inMask, kinds: components.map(kindOf) };
 }
 
-/** Things that are met by going over cells: indices of small components, once each. */
+/** Indices of the small components under these cells, without duplicates. */
 export const thingsAt = ({ owner, special }: Config, cells: readonly number[]): number[] =>
   [...new Set(cells.map((cell) => owner[cell] ?? 0))].filter((index) => special[index]);

@@ -4,46 +4,44 @@ import { readActionKey } from '../transition';
 import { type Node, nodeKey } from './config';
 import type { PlayMemory } from './memory';
 
-/** Most states that a search looks at, and most of those whose next boards have to be foretold by claims. */
+/** Limits on the states of one search, and on those whose successors need inferred rules. */
 const MAX_NODES = 3_000;
 const MAX_BY_RULES = 250;
 
-/** Actions that lead to what was wished. `isForetold`: all of them are known to; else one or more of the last is a try. */
+/** Actions that lead to a goal. `isForetold` is true if the outcome of every action is known. */
 export interface Way {
   actions: GameAction[];
   isForetold: boolean;
 }
 
-/** Tells a search what it looks for. */
 export interface Goal {
-  /** Says whether it has come about at a node. */
   isMet: (node: Node) => boolean;
   /**
-   * Says whether an action that meets it may be tried from a node, though nothing is known of where it leads, or that it
-   * is stopped.
+   * True if the search may try an action from this node that could reach the goal, although its result is
+   * unknown or it is known to be blocked (`isStopped`).
    */
   mayTry: (node: Node, action: GameAction, isStopped: boolean) => boolean;
-  /** Says how far a node is from it, in cells. */
+  /** Distance to the goal, in cells. */
   measure: (node: Node) => number;
 }
 
 export interface Search {
-  /** The shortest way; null: none within what is known. */
+  /** The shortest way; null if none is known. */
   way: Way | null;
-  /** The node that is nearest to the goal of all within reach. */
+  /** The reachable node nearest to the goal. */
   nearest: Node;
-  /** It ended at its bound: there may be a way all the same. */
+  /** True if the search stopped at its limit, so a way may still exist. */
   isCut: boolean;
 }
 
-/** Foretells the node that an action leads to by other means than the memory; null: not known. */
+/** Predicts the next node without the memory; null if unknown. */
 export type Foretell = (node: Node, action: GameAction) => Node | null;
 
 /**
- * Searches for the shortest way to a goal, breadth-first: by actions as they were seen or are foretold; where none is found, by
- * inferred rules as well; where none is found either, over colours that the mover never met, which is a try.
+ * Breadth-first search for the shortest way to a goal. Uses observed and predicted actions first, then
+ * inferred rules as well, and last tries colors that the mover never touched.
  *
- * @param byRules foretells what the memory can't, such as an object that is pushed; null: nothing does
+ * @param byRules predicts steps that the memory cannot, such as a pushed object; null to go without
  */
 export function findWay(
   memory: PlayMemory,
@@ -106,7 +104,10 @@ function search(
   return { way: attempt, nearest, isCut: queue.length > most };
 }
 
-/** Actions from a node and where each leads; null: that is not known. What ended a level or the game before is left out. */
+/**
+ * Actions from a node and the node that each leads to; null if unknown. Skips actions that ended a level or
+ * the game before.
+ */
 function* leadsOf(
   memory: PlayMemory,
   node: Node,
@@ -139,7 +140,6 @@ function listActions(entry: Entry): GameAction[] {
   return actions;
 }
 
-/** Goal of the mover standing on a cell. */
 export function standsOn(memory: PlayMemory, cell: number): Goal {
   return {
     isMet: (node) => memory.ownCells(node).has(cell),
@@ -148,7 +148,7 @@ export function standsOn(memory: PlayMemory, cell: number): Goal {
   };
 }
 
-/** Goal of the mover going into one of some cells, whatever comes of it. */
+/** Goal: the mover enters one of these cells, or tries to. */
 export function goesInto(memory: PlayMemory, cells: readonly number[]): Goal {
   const wantedCells = new Set(cells);
   return {
@@ -158,7 +158,7 @@ export function goesInto(memory: PlayMemory, cells: readonly number[]): Goal {
   };
 }
 
-/** Says whether an action that moves the mover would have it cover one of some cells. */
+/** True if the action would move the mover onto one of these cells. */
 function meetsCells(
   memory: PlayMemory,
   node: Node,
@@ -169,7 +169,7 @@ function meetsCells(
   return by !== null && (memory.covers(node, by)?.some((cell) => wanted.has(cell)) ?? false);
 }
 
-/** Goal of things of a kind standing beside one of some cells, or over it. */
+/** Goal: an object of this kind is next to one of these cells, or on it. */
 export function comesTo(kind: string, cells: readonly number[]): Goal {
   const distances = new Map<string, number>();
   const measure = ({ config }: Node): number => {
@@ -183,7 +183,7 @@ export function comesTo(kind: string, cells: readonly number[]): Goal {
   return { isMet: (node) => measure(node) <= 1, mayTry: () => false, measure };
 }
 
-/** Steps from the mover's box to the nearest of some cells; infinite where it is not known. */
+/** Steps from the mover's box to the nearest of these cells; infinite if the mover was not found. */
 function farFrom(memory: PlayMemory, { config, at, look }: Node, cells: readonly number[]): number {
   const shape = memory.learnt.looks[look];
   if (!shape) return Number.POSITIVE_INFINITY;
@@ -200,7 +200,7 @@ function farFrom(memory: PlayMemory, { config, at, look }: Node, cells: readonly
   return least;
 }
 
-/** Steps between two sets of cells: 1 side by side, 0 where they meet; infinite where one is empty. */
+/** Steps between two sets of cells: 1 if adjacent, 0 if they overlap, infinite if one is empty. */
 function distanceOf(from: readonly number[], to: readonly number[], cols: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (const cell of from) {

@@ -7,31 +7,30 @@ import { nameAction } from '../phrases';
 import { actionKey, readActionKey, type Transition } from '../transition';
 import { grantWish, type WishPlace } from './read-wish';
 
-/** The next action of the wish of the turns before, or its end. Both null: there was none. */
+/** The next action of the current wish, or how the wish ended. Both null if there was no wish. */
 export interface Continued {
-  /** `action` null: the service plans it by itself. */
+  /** `action` is null if the planner chooses it. */
   next: { wish: FollowedWish; action: GameAction | null } | null;
   ended: EndedWish | null;
 }
 
-/** Knowledge of the newest transition. */
+/** The newest transition and the planner's view of it. */
 export interface Newest {
-  /** Null: the turn before did no action. */
+  /** null if the previous turn executed no action. */
   transition: Transition | null;
-  /** It led where the planner foretold; null: nothing was foretold. */
+  /** True if it led to the predicted node; null without a prediction. */
   wasForetold: boolean | null;
   mask: Mask;
-  /** Says whether what was wished has come about; null: that can't be told. */
+  /** True if the wish came true; null if unknown. */
   isMet: (wish: Wish) => boolean | null;
-  /** Says whether an action may be sent now. */
   isOffered: (action: GameAction) => boolean;
 }
 
 /**
- * Says how a wish goes on, from the turn that followed it last. A plan ends when it is done, when an action went otherwise
- * than foretold or, where nothing was foretold, changed nothing, or when the level or the game ended.
+ * Continues the wish of the previous turn. A plan ends when it is done, when an action had another result
+ * than predicted (or no effect, without a prediction), or when the level or the game ended.
  *
- * @param last the newest suggestion of the turns before
+ * @param last the newest earlier suggestion
  */
 export function continueWish(last: EventOf<'action.suggested'> | null, newest: Newest): Continued {
   const wish = last?.payload.decision === 'refused' ? undefined : last?.payload.wish;
@@ -81,13 +80,10 @@ function findEnd(
   return { end: isReached ? 'reached' : 'done', detail: lastWords };
 }
 
-/** Times that the way to a cell is looked for anew before the model is asked. */
+/** How often to plan another way to the same cell before asking the model. */
 const MAX_REPLANS = 2;
 
-/**
- * Goes on with a wish in which something went otherwise than foretold, where a way to the same cell is known from here as
- * well. Null: the model is asked.
- */
+/** Plans another way to the same cell after a surprise. null if none is known: then ask the model. */
 export function planAgain(
   wish: FollowedWish,
   ended: EndedWish,
@@ -102,7 +98,7 @@ export function planAgain(
   if (!way?.isForetold || !action) return null;
   const { expectation: _, ...carried } = wish;
   const actionsLeft = rest.map(actionKey);
-  // The first surprise of a wish is the one that its end tells; later ones often follow from it.
+  // Report the first surprise of a wish: later ones often follow from it.
   const surprise = wish.surprise ?? ended.detail;
   return {
     action,
@@ -110,7 +106,6 @@ export function planAgain(
   };
 }
 
-/** A wish as its first turn follows it. */
 export const beginWish = (
   wish: Wish,
   text: string,

@@ -6,10 +6,9 @@ import type { Transition } from '../transition';
 import { colourOf } from './config';
 import { type Corner, findLook, findMoved, type Look, type Shift } from './mover';
 
-/** Looks that the thing that moves may have. */
+/** Limit on the looks of the mover. */
 const MAX_LOOKS = 12;
 
-/** Tallies by name. */
 class Tally {
   readonly #counts = new Map<string, number>();
   add(name: string): void {
@@ -23,27 +22,27 @@ class Tally {
   }
 }
 
-/** A move or another plain action, as far as it teaches something of colours and kinds. */
+/** A move or another plain action, reduced to the colors and kinds that it teaches something about. */
 interface Contact {
-  /** Colours that the mover newly covers, or would. */
+  /** Colors that the mover newly covers, or would. */
   colours: readonly number[];
-  /** Kinds of the small things that it meets. */
+  /** Kinds of the small objects it touches. */
   kinds: readonly string[];
-  /** It went where the action moves it. */
+  /** True if the mover moved as the action usually moves it. */
   hasMoved: boolean;
   isIdle: boolean;
-  /** Something besides the mover changed, or the level or the game ended. */
+  /** True if something other than the mover changed, or the level or the game ended. */
   didMore: boolean;
   levelChanged: boolean;
   isOver: boolean;
 }
 
 /**
- * Keeps what holds on all levels of a game: which thing moves and how, which colours it goes over and which stop it, which
- * kinds of things did something when they were met or clicked on.
+ * Knowledge that holds on all levels of a game: which object moves and how, which colors it passes and which
+ * block it, and which kinds of objects react to touch or clicks.
  */
 export class Learnt {
-  /** Looks of the thing that moves; indices are stable. */
+  /** Looks of the mover; indices are stable. */
   readonly looks: Look[] = [];
   readonly lookAfter = new Map<ActionId, number>();
   readonly passed = new Tally();
@@ -60,7 +59,7 @@ export class Learnt {
   #last: Corner = -1;
   #lastLook = 0;
 
-  /** Tells how far an action moves the thing, as most of its moves went; null: it was never seen to. */
+  /** The most frequent shift of an action; null if it never moved the mover. */
   shiftOf(action: ActionId): Shift | null {
     const votes = [...(this.#shifts.get(action) ?? [])].sort((a, b) => b[1] - a[1])[0];
     if (!votes) return null;
@@ -68,12 +67,12 @@ export class Learnt {
     return { rows, cols };
   }
 
-  /** Forgets where the mover was seen last, as the level is another one. */
+  /** Forgets the last position of the mover. */
   leaveLevel(): void {
     this.#last = -1;
   }
 
-  /** Finds the mover on a board: its corner and look; -1 both where it is not seen. */
+  /** Finds the corner and look of the mover; both -1 if it is not on the board. */
   findMover(board: Board): { at: Corner; look: number } {
     for (const index of [this.#lastLook, ...this.looks.keys()]) {
       const look = this.looks[index];
@@ -83,19 +82,18 @@ export class Learnt {
     return { at: -1, look: -1 };
   }
 
-  /** Looks for the mover from here on first. */
+  /** Searches for the mover here first from now on. */
   follow(at: Corner, look: number): void {
     this.#last = at;
     this.#lastLook = look;
   }
 
-  /** Takes note of what moved in a transition, and how. */
   learnMover(transition: Transition, mask: Mask): void {
     const { action, before, frames } = transition;
     if (action.id === CLICK) return;
     const usual = this.shiftOf(action.id);
     const [was, is] = [readBoard(before), readBoard(frames.at(-1) ?? before)];
-    // A look that is known explains it.
+    // A known look explains the transition.
     for (const [index, look] of this.looks.entries()) {
       const at = findLook(was, look, this.#last);
       if (at === null) continue;
@@ -128,13 +126,11 @@ export class Learnt {
     this.#shifts.set(action, votes);
   }
 
-  /** Takes note of a click on a kind of thing. */
   learnClick(kind: string, isIdle: boolean, levelChanged: boolean): void {
     (isIdle ? this.clicksIdle : this.clicksDone).add(kind);
     if (levelChanged) this.winning.add(`click ${kind}`);
   }
 
-  /** Takes note of a move. */
   learnContact({ colours, kinds, hasMoved, isIdle, didMore, levelChanged, isOver }: Contact): void {
     for (const kind of kinds) {
       if (levelChanged) {
@@ -152,9 +148,9 @@ export class Learnt {
   }
 
   /**
-   * Says whether the mover goes over colours, all of them at once: it does, something stops it, or null, as that is not known.
+   * True if the mover passes all these colors, false if one blocks it, null if unknown.
    *
-   * @param isBold takes colours that it never met for such that it goes over
+   * @param isBold assume that it passes colors that it never touched
    */
   passes(colours: Iterable<number>, isBold = false): boolean | null {
     let isBlocked = false;

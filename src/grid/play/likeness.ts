@@ -3,11 +3,11 @@ import { type Component, findComponents } from '../frame/components';
 import type { Config, Node } from './config';
 import type { Look } from './mover';
 
-/** Largest share of the board that a mark or a frame may take. */
+/** Largest share of the board for a mark or a frame. */
 const MAX_SHARE = 0.06;
-/** A cell counts as part of the level's furniture when it showed its first colour in this share of the boards. */
+/** A cell belongs to the fixed part of the level if it had its first color in this share of the boards. */
 const STEADY = 0.6;
-/** Marks that are compared, the smallest first. */
+/** Limit on the marks to compare, smallest first. */
 const MAX_MARKS = 40;
 const FAR = 64;
 
@@ -32,9 +32,9 @@ const boxOf = ({ top, left, rows, cols }: Component): Box => ({
 });
 
 /**
- * Measures how far a board is from one where like things have come together, in cells: many games want things that can be moved
- * on marks of their colour, or inside frames that they fit. It is a guess about the goal and orders what is tried; it
- * never rules anything out.
+ * Measures how far similar objects are apart, in cells: many games want movable objects on marks of their
+ * color or inside frames that they fit. This guess about the goal only orders what to try; it never excludes
+ * anything.
  */
 export class Likeness {
   #first: Board | null = null;
@@ -45,13 +45,12 @@ export class Likeness {
   #frames: Mark[] = [];
   #isLoose = new Uint8Array(0);
   #cache = new Map<string, number>();
-  /** Cells where things that actions move stood at first. */
+  /** Cells first covered by objects that actions move. */
   #own = new Uint8Array(0);
   #looks = new Set<string>();
-  /** Kinds of things that were seen to move, on any level: `rows×cols`. */
+  /** Sizes (`rows×cols`) of objects that moved, on any level. */
   readonly sizes = new Set<string>();
 
-  /** Forgets the level. */
   reset(): void {
     this.#first = null;
     this.#seen = 0;
@@ -62,7 +61,6 @@ export class Likeness {
     this.#cache.clear();
   }
 
-  /** Takes note of a board of the level, and of the thing that actions move, where it stands on it. */
   see(board: Board, at: number, look: Look | undefined): void {
     if (!this.#first || this.#first.cells.length !== board.cells.length) {
       this.#first = board;
@@ -104,7 +102,7 @@ export class Likeness {
       .map((one) => ({ colour: one.colour, cells: one.cells, box: boxOf(one) }));
   }
 
-  /** Cells between like things that are still apart; 0 when none are known. */
+  /** Cells between similar objects; 0 if none are known. */
   measure(node: Node, key: string, look: Look | undefined): number {
     const cachedValue = this.#cache.get(key);
     if (cachedValue !== undefined) return cachedValue;
@@ -144,7 +142,7 @@ export class Likeness {
         if (far < least) least = far;
         if (far === 0) break;
       }
-      // A mark that is covered by its own colour counts as met.
+      // A mark covered by its own color counts as reached.
       sum += cells.every((cell) => board.cells[cell] === colour) ? least : Math.min(least, FAR);
     }
     for (const other of boxes) {

@@ -9,7 +9,7 @@ import { Learnt } from './learnt';
 import { Likeness } from './likeness';
 import type { Corner, Shift } from './mover';
 
-/** Where an action led from a node; null: a level was completed, or the game ended. */
+/** Result of an action at a node; `node` and `to` are null if it completed a level or ended the game. */
 export interface Edge {
   to: string | null;
   node: Node | null;
@@ -17,12 +17,12 @@ export interface Edge {
   times: number;
 }
 
-/** Newest transitions among which step bars at the rim are looked for. */
+/** Number of newest transitions in which to look for step bars. */
 const BAR_WINDOW = 12;
 
 /**
- * Keeps what playing has seen: of all levels what is {@link Learnt}; of the level that stands every state that was seen and
- * where actions led.
+ * Everything seen in play: {@link Learnt} for all levels; for the current level, every state and where
+ * actions led.
  */
 export class PlayMemory {
   readonly learnt = new Learnt();
@@ -31,16 +31,18 @@ export class PlayMemory {
   configs = new Map<string, Config>();
   edges = new Map<string, Map<string, Edge>>();
   nodes = new Map<string, Node>();
-  /** Places where the mover was on this level, whatever the rest of the board was. */
+  /** Corners that the mover reached on this level, on any board. */
   reached = new Set<Corner>();
-  /** Experiments that were made on this level: config, action and what it met. */
+  /** Experiments done on this level: config, action and the objects touched. */
   tested = new Set<string>();
-  /** Ends of lives so far, and how many of them cut the way to a test short: by the test's state and action. */
+  /**
+   * Lives lost so far, and how many of them interrupted the way to a test, by the test's state and action.
+   */
   lives = 0;
   readonly cutShort = new Map<string, number>();
-  /** Effects of clicks by config: the config they led to with the mover in its place. */
+  /** Config after a click, by config before it, with the mover in the same place. */
   clickEffects = new Map<string, Map<string, string>>();
-  /** Says whether the newest transition led where it was foretold to; null: nothing was foretold. */
+  /** True if the newest transition led to the predicted node; null without a prediction. */
   wasForetold: boolean | null = null;
   #beneath = new Int8Array(0);
   #mask: Mask = new Set();
@@ -51,7 +53,6 @@ export class PlayMemory {
   #isBegun = false;
   #transitions: Transition[] = [];
 
-  /** Takes note of a transition. */
   see(transition: Transition, mask: Mask): void {
     if (transition.level !== this.level) this.#enterLevel(transition.level);
     this.#recent.push(transition);
@@ -122,7 +123,7 @@ export class PlayMemory {
     this.#learnEffect(transition, from, to, again);
   }
 
-  /** The mover was put back to where the level began, by no move of its own: a life or its energy was used up. */
+  /** True if the mover jumped back to the level's start, so it lost a life or ran out of energy. */
   #isRestart(from: Node, to: Node, action: GameAction): boolean {
     if (to.at < 0 || to.at !== this.#startAt || to.at === from.at || action.id === CLICK) return false;
     const by = this.learnt.shiftOf(action.id);
@@ -131,14 +132,17 @@ export class PlayMemory {
     return to.at !== from.at + by.rows * cols + by.cols;
   }
 
-  /** The game ended on a move that meets nothing and is known to go well elsewhere: something was used up. */
+  /**
+   * True if the game ended on a move that touches no object and has a predicted result: then something ran
+   * out.
+   */
   #isSpent(from: Node, action: GameAction): boolean {
     const by = this.learnt.shiftOf(action.id);
     if (!by || this.foretell(from, action) === null) return false;
     return this.meets(from, this.covers(from, by) ?? []).length === 0;
   }
 
-  /** Reads a board as a node, and takes note that it was there. */
+  /** Reads a board as a node and records that the game was there. */
   locate(cells: string): Node {
     const board = readBoard(cells);
     if (this.#beneath.length !== board.cells.length)
@@ -161,9 +165,9 @@ export class PlayMemory {
   }
 
   /**
-   * Reads a board that is only imagined as a node; nothing is noted.
+   * Reads an imagined board as a node and records nothing.
    *
-   * @param from the node that it is thought to follow
+   * @param from the node before it
    */
   imagine(board: Board, from: Node): Node {
     const { at, look } = this.learnt.findMover(board);
@@ -171,7 +175,7 @@ export class PlayMemory {
     const before = from.config.board.cells;
     const countShown = (colour: number) =>
       board.cells.reduce((sum, one, cell) => sum + (one === colour && !ownCells.has(cell) ? 1 : 0), 0);
-    // What lay where the mover stands is beneath it, or was pushed away: then all of its colour is still to be seen.
+    // A color under the mover was pushed away, not covered, if all its cells are still visible.
     const isPushed = (colour: number) =>
       countShown(colour) >= before.reduce((sum, one) => sum + (one === colour ? 1 : 0), 0);
     const pushedColours = [...new Set([...ownCells].map((cell) => before[cell] ?? 0))].filter(isPushed);
@@ -205,7 +209,7 @@ export class PlayMemory {
     return { ...board, cells: rest };
   }
 
-  /** The board of a node, the mover in its place. */
+  /** The board of a node, with the mover on it. */
   boardOf({ config, at, look }: Node): Board {
     const cells = config.board.cells.slice();
     const { cols } = config.board;
@@ -214,12 +218,12 @@ export class PlayMemory {
     return { ...config.board, cells };
   }
 
-  /** Cells that the mover covers; empty where it is not known. */
+  /** Cells that the mover covers; empty if its position is unknown. */
   ownCells({ config, at, look }: Node): ReadonlySet<number> {
     return this.#cellsOf(at, look, config.board.cols);
   }
 
-  /** Cells that the mover newly covers when it goes from a corner by a shift; null: off the board. */
+  /** Cells that the mover newly covers after a shift; null if that leaves the board. */
   covers(node: Node, by: Shift): number[] | null {
     const look = this.learnt.looks[node.look];
     if (!look || node.at < 0) return null;
@@ -232,7 +236,7 @@ export class PlayMemory {
       .filter((cell) => !own.has(cell));
   }
 
-  /** Things that a move from a node meets: indices of small components, once each. */
+  /** Indices of the small components under these cells, without duplicates. */
   meets({ config }: Node, cells: readonly number[]): number[] {
     return thingsAt(config, cells);
   }
@@ -278,7 +282,7 @@ export class PlayMemory {
     });
   }
 
-  /** Names the mover's neighbourhood: kinds of the small components beside it. */
+  /** Key of the kinds of small components next to the mover. */
   contextOf(node: Node): string {
     const look = this.learnt.looks[node.look];
     if (!look || node.at < 0) return '';
@@ -295,12 +299,12 @@ export class PlayMemory {
     return `${[...neighbours].sort().join('|')}.${node.look}`;
   }
 
-  /** Tries everything once more: what was tested may have come to something else meanwhile. */
+  /** Allows every test once more: by now the results may differ. */
   forgetTests(): void {
     this.tested.clear();
   }
 
-  /** An action where planning finds nothing: a click goes to the n-th thing of the board. */
+  /** Fallback when planning finds no action: a click goes to the nth component. */
   anywhere({ config }: Node, id: ActionId, n: number): GameAction {
     if (id !== CLICK) return { id };
     const { cols } = config.board;
@@ -308,28 +312,28 @@ export class PlayMemory {
     return { id, x: cell % cols, y: Math.floor(cell / cols) };
   }
 
-  /** Where an action leads from a node, as it was seen or is foretold; null: not known. */
+  /** The node that an action leads to, observed or predicted; null if unknown. */
   lead(node: Node, action: GameAction): Node | null {
     const edge = this.edges.get(nodeKey(node))?.get(actionKey(action));
     return edge ? edge.node : this.foretell(node, action);
   }
 
-  /** Least that like things were apart on any board of the level since the marks were last sorted. */
+  /** Shortest distance of similar objects on any board of the level since the marks were last sorted. */
   get nearest(): number {
     let least = Number.POSITIVE_INFINITY;
     for (const [key, node] of this.nodes) least = Math.min(least, this.apart(node, key));
     return least;
   }
 
-  /** Cells between like things that are still apart. */
+  /** Cells between similar objects. */
   apart(node: Node, key: string): number {
     return this.likeness.measure(node, key, this.learnt.looks[node.look]);
   }
 
   /**
-   * Foretells a move: the node it leads to, or null where that is not known.
+   * Predicts the node after a move; null if unknown.
    *
-   * @param isBold takes colours that the mover never met for such that it goes over
+   * @param isBold assume that the mover passes colors that it never touched
    */
   foretell(node: Node, action: GameAction, isBold = false): Node | null {
     const by = this.learnt.shiftOf(action.id);
@@ -345,7 +349,7 @@ export class PlayMemory {
   }
 }
 
-/** The colour that surrounds the mover, for cells that were never seen uncovered. */
+/** Color around the mover, for cells that were never visible. */
 function groundNear(board: Board, ownCells: ReadonlySet<number>): number {
   const counts = new Array<number>(16).fill(0);
   for (const cell of ownCells) {

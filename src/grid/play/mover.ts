@@ -3,10 +3,10 @@ import { type Board, readBoard } from '../frame/board';
 import { compareBoards } from '../frame/objects';
 import type { Transition } from '../transition';
 
-/** Top left corner of something on a board, `row * cols + col`. */
+/** Top left corner, as `row * cols + col`. */
 export type Corner = number;
 
-/** A thing that actions move, as it looks: colours by row and column; -1 is no part of it. */
+/** The look of an object that actions move: colors by row and column. Cells of -1 are not part of it. */
 export interface Look {
   key: string;
   rows: number;
@@ -19,7 +19,7 @@ export interface Shift {
   cols: number;
 }
 
-/** Most cells that a thing may have for it to count as one that actions move. */
+/** Larger objects do not count as the mover. */
 const MAX_CELLS = 500;
 
 export function makeLook(cells: readonly { row: number; col: number; colour: number }[]): Look {
@@ -34,7 +34,7 @@ export function makeLook(cells: readonly { row: number; col: number; colour: num
   };
 }
 
-/** Says whether a thing stands at a corner, cell for cell. */
+/** True if all cells of the look match at this corner. */
 export function standsAt(board: Board, look: Look, corner: Corner): boolean {
   const [top, leftCol] = [Math.floor(corner / board.cols), corner % board.cols];
   if (top < 0 || top + look.rows > board.rows || leftCol + look.cols > board.cols) return false;
@@ -44,7 +44,7 @@ export function standsAt(board: Board, look: Look, corner: Corner): boolean {
   return true;
 }
 
-/** Finds a thing on a board: where it was expected, or else the nearest place to that where it stands. */
+/** Finds a look on a board: at the expected corner, or else at the nearest one. */
 export function findLook(board: Board, look: Look, near: Corner): Corner | null {
   if (near >= 0 && standsAt(board, look, near)) return near;
   const [nearRow, nearCol] = [Math.floor(near / board.cols), near % board.cols];
@@ -60,7 +60,7 @@ export function findLook(board: Board, look: Look, near: Corner): Corner | null 
   return best;
 }
 
-/** Finds what moved in a transition as one thing by one shift: the largest such thing, where several did. */
+/** Finds the largest object that moved as a whole by one shift. */
 export function findMoved(
   { before, frames }: Pick<Transition, 'before' | 'frames'>,
   mask: Mask,
@@ -90,7 +90,7 @@ export function findMoved(
     for (let col = 0; col < right - leftCol; col++) {
       const colour = was.cells[(top + row) * was.cols + leftCol + col] ?? 0;
       const then = is.cells[(top + row + by.rows) * is.cols + leftCol + col + by.cols];
-      // A part that shows the same colour before and after the way belongs to it.
+      // A cell with the same color before and after the shift is part of the object.
       if (colours.has(colour) && then === colour) cells.push({ row, col, colour });
     }
   }

@@ -5,18 +5,17 @@ import { actionKey, readActionKey } from '../transition';
 import { type Config, colourOf, type Node, nodeKey } from './config';
 import type { PlayMemory } from './memory';
 
-/** A way to something worth trying, and why. */
 export interface Plan {
   actions: GameAction[];
-  /** Names what is tried in the end: a state and an action. */
+  /** Key of the test at the end: a state and an action. */
   goal: string;
   reason: string;
 }
 
-/** Penalty of a test for each life that ended on the way to it. */
+/** Penalty of a test for each life lost on the way to it. */
 const CUT_PENALTY = 15;
 
-/** Most states that one search looks at. */
+/** Limit on the states of one search. */
 const MAX_NODES = 800;
 
 interface Offer {
@@ -24,7 +23,7 @@ interface Offer {
   reason: string;
 }
 
-/** Places of a config that a click may go to, cached with it. */
+/** Click targets of a config, cached with it. */
 const placesOf = new WeakMap<Config, { at: FramePlace; index: number }[]>();
 
 function listPlaces(config: Config): { at: FramePlace; index: number }[] {
@@ -53,8 +52,8 @@ function listPlaces(config: Config): { at: FramePlace; index: number }[] {
 }
 
 /**
- * Searches for the best way to something worth trying: actions whose outcome is not known, by what they meet, each
- * weighed against the length of the way there. Null when nothing is left.
+ * Finds the best test: an action of unknown outcome, weighted by the objects it touches and by the length of
+ * the way. null if no test is left.
  */
 export function planPlay(
   memory: PlayMemory,
@@ -87,7 +86,7 @@ export function planPlay(
     const entry = queue[head];
     if (!entry) break;
     const { node, depth } = entry;
-    // Nothing farther away can be better.
+    // No test farther away can cost less.
     if (best && (best as { cost: number }).cost + 12 < depth) break;
     const key = nodeKey(node);
     const edges = memory.edges.get(key);
@@ -153,7 +152,7 @@ export function planPlay(
   return best;
 }
 
-/** Weighs what was tried, or is foretold to do nothing: a game may hide a part of its state. */
+/** Repeats cost the most, but remain possible because a game may hide part of its state. */
 const weighRepeat = (times: number): Offer => ({
   penalty: 100 + 12 * times,
   reason: 'Nothing new is within reach; this was tried least.',
@@ -196,12 +195,12 @@ function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
   };
 }
 
-/** States that the search for a board with like things together looks at. */
+/** Limit on the states of a search for similar objects closer together. */
 const MAX_APPROACH = 1500;
 
 /**
- * Searches, by known and foretold moves, for a state that was never reached on which like things are nearer to each
- * other than on any that was. Null where there is none.
+ * Searches, by known and predicted moves, for a new state with similar objects closer together than in any
+ * reached state. null if there is none.
  */
 export function planApproach(memory: PlayMemory, start: Node, available: readonly ActionId[]): Plan | null {
   const plain = available.filter((id) => id !== CLICK);

@@ -22,19 +22,19 @@ import { Player } from './player';
 import type { WishPlace } from './read-wish';
 import { describePlanner } from './wish-prompts';
 
-/** A player, and the number of the newest frame that it has seen. */
+/** A player and the number of the newest frame it has seen. */
 interface Reading {
   player: Player;
   frame: number;
 }
 
-/** Players by run. They are read again from the ledger where they are not at hand. */
+/** Cached players by run. A player that is not in the cache is rebuilt from the ledger. */
 const readings = new WeakMap<RunConfig, Reading>();
 
 function readPlayer(ctx: StepContext<RunState>): Player {
   const { config, game } = ctx.state;
   let reading = readings.get(config);
-  // A turn that is played again after a cut stands before what it already did.
+  // On replay, the turn is behind the events it has already written, so rebuild the player.
   if (!reading || reading.frame > (game?.frame ?? 0)) reading = { player: new Player(), frame: 0 };
   const mask = currentMask(ctx.state);
   for (const transition of readHistory(ctx)) {
@@ -47,8 +47,8 @@ function readPlayer(ctx: StepContext<RunState>): Player {
 }
 
 /**
- * Says whether a model is asked what to play for. The understudy wishes for nothing, and a small model, which sees no board, can
- * name no place on it.
+ * True if a model chooses the goal. The understudy makes no wishes, and a small model sees no board on which
+ * it could point to a place.
  */
 const isWishing = ({ config }: RunState): boolean => {
   const { explorer } = config.profiles;
@@ -56,8 +56,8 @@ const isWishing = ({ config }: RunState): boolean => {
 };
 
 /**
- * Chooses the next action of a run that plays on, and stores the choice. A model is asked for a wish where the last one has
- * ended (docs/runs.md#wishes); all else the service plans.
+ * Chooses and stores the next action of a run that plays on. Asks a model for a wish when the last one has
+ * ended (docs/runs.md#wishes); otherwise the planner chooses.
  */
 export async function playNext(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<Choice> {
   if ((ctx.state.game?.available.length ?? 0) === 0)
@@ -74,9 +74,9 @@ export async function playNext(ctx: StepContext<RunState>, mayRunCode: boolean):
 const chooseAlone = (ctx: StepContext<RunState>): { action: GameAction; reason: string } =>
   readPlayer(ctx).choose(ctx.state.game?.cells ?? '', listOffered(ctx.state));
 
-/** The begin of a turn: an action that needs no answer of a model, or what such an answer is asked with. */
+/** How a turn begins: with an action that needs no model, or with the input for a model request. */
 interface Begun {
-  /** Key of the action; null: the model is asked. */
+  /** Action key; null if the model chooses. */
   action: string | null;
   reason: string;
   wish: FollowedWish | null;
@@ -86,7 +86,7 @@ interface Begun {
 
 async function playByWish(ctx: StepContext<RunState>, world: World | null): Promise<void> {
   const last = ctx.recent(['action.suggested'], 1)[0] as EventOf<'action.suggested'> | undefined;
-  // Stored before anything follows from it: a player that is read again may know less of what was long ago.
+  // Store this first: a player rebuilt from the ledger may know less of the distant past.
   const beginning = await ctx.effect(
     'suggest:wish',
     null,
@@ -104,7 +104,6 @@ async function playByWish(ctx: StepContext<RunState>, world: World | null): Prom
   await askForWish(ctx, { ended, planner, place: placeOf(ctx, world), choose });
 }
 
-/** The place at which wishes are read in this turn. */
 function placeOf(ctx: StepContext<RunState>, world: World | null): WishPlace {
   const { state } = ctx;
   const { memory } = readPlayer(ctx);
@@ -162,7 +161,7 @@ function beginTurn(
 interface ByWish {
   wish: FollowedWish | null;
   ended: EndedWish | null;
-  /** The suggestion that wished it. */
+  /** The suggestion that contained the wish. */
   by: PayloadOf<'action.suggested'> | null;
 }
 

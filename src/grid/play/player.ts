@@ -5,21 +5,21 @@ import { nodeKey } from './config';
 import { PlayMemory } from './memory';
 import { type Plan, planApproach, planPlay } from './plan';
 
-/** Weight of a cell between like things against an action of the way. */
+/** Cost of one cell between similar objects, compared with one action of the way. */
 const LIKENESS_WEIGHT = 0.5;
-/** Each plan of this number goes by the way alone: what brings like things together is only a guess. */
+/** Every nth plan ignores similar objects, because they are only a guess about the goal. */
 const PLAIN_PLAN = 3;
 
-/** Plays a game by what it has seen of it: plans, follows its plan until something is otherwise, and plans anew. */
+/** Follows a plan based on earlier transitions, and replans after an unexpected result. */
 export class Player {
   readonly memory = new PlayMemory();
   #plan: Plan | null = null;
   #plans = 0;
   #lives = 0;
-  /** Name of the state that the next action of the plan is for. */
+  /** Key of the state in which the plan continues. */
   #expected: string | null = null;
 
-  /** Takes note of a transition, in the order in which they were. */
+  /** Records a transition. Call in order. */
   see(transition: Transition, mask: Mask): void {
     this.memory.see(transition, mask);
     const { lives, cutShort } = this.memory;

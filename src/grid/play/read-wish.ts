@@ -8,35 +8,31 @@ import { kindOf, type Node } from './config';
 import { comesTo, type Foretell, findWay, goesInto, type Search, standsOn, type Way } from './find-way';
 import type { PlayMemory } from './memory';
 
-/** Actions that the service plans by itself where a wish does not say how many. */
+/** Default number of planner actions if a wish has no `steps`. */
 const DEFAULT_STEPS = 10;
 
-/** A wish and the way to it; `way` null: the service plans each action by itself. */
+/** A wish and the way to it; a null `way` leaves each action to the planner. */
 export interface Granted {
   wish: Wish;
   way: Way | null;
 }
 
-/** A place at which wishes are read: what is known, where the game stands, and what it offers. */
+/** The context of a wish: knowledge, the current node and the available actions. */
 export interface WishPlace {
   memory: PlayMemory;
   node: Node;
   available: readonly ActionId[];
   /** Keys of actions that the game refused on this board. */
   barred: readonly string[];
-  /** Foretells by inferred rules what the memory can't. */
+  /** Predicts by inferred rules if the memory has no prediction. */
   byRules: Foretell | null;
 }
 
 type Reading = { ok: true; granted: Granted } | { ok: false; wish: Wish; refusals: Refusal[] };
 
-/**
- * Reads what a model wishes for, and looks for the way there. A wish that can't be read or met comes back with the reason, and
- * with what would do instead.
- */
+/** Parses a model's wish and searches for the way to it. A refusal has the reason and an alternative. */
 export const readWish = (answer: WishAnswer, place: WishPlace): Reading => grantWish(takeWish(answer), place);
 
-/** Looks for the way to a wish; see {@link readWish}. */
 export function grantWish(wish: Wish, place: WishPlace): Reading {
   const refuse = (pointer: string, message: string): Reading => ({
     ok: false,
@@ -57,7 +53,7 @@ export function grantWish(wish: Wish, place: WishPlace): Reading {
 const clampSteps = (steps: number | null): number =>
   Math.max(1, Math.min(MAX_EXPLORE_STEPS, steps ?? DEFAULT_STEPS));
 
-/** The parts of an answer that its kind of wish has. */
+/** Keeps only the fields that this kind of wish uses. */
 function takeWish(answer: WishAnswer): Wish {
   const { wish: kind, row, col, object_row: objectRow, object_col: objectCol, actions, steps } = answer;
   if (kind === 'explore') return { kind, steps: clampSteps(steps) };
@@ -123,7 +119,7 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   const isOther =
     objectRow !== undefined && objectCol !== undefined && !own.has(objectRow * cols + objectCol);
   if (isOther) return readTouch(wish, place, refuse);
-  // Where nothing moves, a thing is touched by a click.
+  // If no mover is known, a click touches the object.
   if (own.size === 0 && kind === 'touch' && available.includes(CLICK)) {
     const click = { id: CLICK, x: col, y: row };
     return barred.includes(actionKey(click))
@@ -143,7 +139,7 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   return refuse('/row', `no way to (${row},${col}) is known${describeNearest(memory, search)}`);
 }
 
-/** A wish for another object than the mover to touch something. */
+/** A wish that an object other than the mover touches something. */
 function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   const { memory, node, available, byRules } = place;
   const { config } = node;
@@ -169,19 +165,19 @@ function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   );
 }
 
-/** Share of the board above which something is ground rather than an object. */
+/** Share of the board above which a component counts as ground. */
 const MAX_OBJECT = 0.25;
 
 const isOn = (row: number, col: number, rows: number, cols: number): boolean =>
   row >= 0 && col >= 0 && row < rows && col < cols;
 
-/** Cells of the object at a cell; of ground only that cell. */
+/** Cells of the object at a cell; for ground, the cell alone. */
 function cellsOfObject({ config }: Node, cell: number): readonly number[] {
   const object = config.components[config.owner[cell] ?? 0];
   return object && object.size <= MAX_OBJECT * config.board.cells.length ? object.cells : [cell];
 }
 
-/** Names how near a search came, for a model to wish for that instead. */
+/** Describes how near the search came, as an alternative for the model. */
 function describeNearest(memory: PlayMemory, { nearest, isCut }: Search): string {
   const { cols } = nearest.config.board;
   const look = memory.learnt.looks[nearest.look];

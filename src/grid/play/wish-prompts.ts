@@ -31,24 +31,24 @@ import type { Node } from './config';
 import type { PlayMemory } from './memory';
 import type { PastWish } from './wish-words';
 
-/** A wish that was refused, in words, and why; the explorer is asked once more. */
+/** A refused wish in words, with the reasons, for the second request. */
 export interface RefusedWish {
   text: string;
   refusals: readonly Refusal[];
 }
 
-/** Call A of a turn of playing: what is to come about. */
+/** Input for call A of a turn of play: which goal to pursue. */
 export interface WishBrief extends Omit<ExplorerBrief, 'task' | 'refused'> {
   task: 'player';
-  /** Lines on what the planner has learnt. */
+  /** Lines about the game as the planner has learned it. */
   planner: readonly string[];
-  /** Wishes of before, oldest first. */
+  /** Earlier wishes, oldest first. */
   wishes: readonly PastWish[];
   callsLeft: number;
   refused: RefusedWish | null;
 }
 
-/** Actions that are named before one that ended the game or changed its level. */
+/** Actions to show before an action that ended the game or changed its level. */
 const SHOWN_BEFORE = 4;
 
 const PLAYER = [
@@ -67,10 +67,10 @@ const PLAYER = [
   'Nobody knows the goal of the game. What completed a level before says most about it.',
 ].join('\n');
 
-/** The most that a prompt of playing shows: the boards of earlier observations say little by now. */
+/** Fewer earlier boards than in exploration: they rarely help in play. */
 const MOST_OF_PLAY: PromptLimits = { ...MOST, recent: 1, words: 800 };
 
-/** An answer that would be accepted as it stands: it leaves the next actions to the planner. */
+/** A valid answer that leaves the next actions to the planner. */
 export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAnswer & JsonObject => ({
   current_board_assessment: `The board has ${situation.board.rows} rows and ${situation.board.cols} columns.`,
   reasoning: 'The planner has not tried everything yet.',
@@ -85,9 +85,9 @@ export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAn
 });
 
 /**
- * Prompts that ask for a wish: see {@link import('../fit-shown').fitLimits} for what gives way.
+ * Prompts that ask for a wish; {@link import('../fit-shown').fitLimits} decides what to cut.
  *
- * @param window of the model that is asked
+ * @param window of the model
  */
 export function wishPrompts(brief: WishBrief, window: PromptWindow, count: CountTokens): PromptForms {
   const form = jsonInstruction(toProviderSchema(wishAnswer), wishExample(brief));
@@ -151,10 +151,10 @@ function describeWishes(wishes: readonly PastWish[], { wishes: most, words }: Pr
 }
 const WISH_WORDS = 160;
 
-/** Kinds of things that one line names. */
+/** Limit on the kinds in one line. */
 const SHOWN_KINDS = 6;
 
-/** Tells what playing has learnt of a game, for a model that wishes. */
+/** Describes the planner's knowledge of a game for the prompt. */
 export function describePlanner(
   { learnt, reached }: PlayMemory,
   { config, at, look: index }: Node,
@@ -186,7 +186,7 @@ export function describePlanner(
   ];
 }
 
-/** A line on kinds of things, as the tallies name them: `8.2x2.4`, `click 8.2x2.4`. */
+/** One line on kinds, whose keys look like `8.2x2.4` or `click 8.2x2.4`. */
 function nameKinds(title: string, names: readonly string[]): string[] {
   const kinds = names.flatMap((name) => {
     const [, click, colour, rows, cols] = /^(click )?(\d+)\.(\d+)x(\d+)\.\d+$/.exec(name) ?? [];

@@ -3,7 +3,10 @@ import type { EndedWish, Wish } from '../../contract/wishes';
 import { nameAction } from '../phrases';
 import { readActionKey } from '../transition';
 
-/** Words of a wish: `to (3,4)`, `touch (9,9) with the object at (3,4)`, `ACTION1, ACTION2`, `explore for 10 actions`. */
+/**
+ * Text of a wish: `to (3,4)`, `touch (9,9) with the object at (3,4)`, `ACTION1, ACTION2` or `explore for 10
+ * actions`.
+ */
 export function describeWish({ kind, row, col, objectRow, objectCol, actions, steps }: Wish): string {
   const at = `(${row ?? '?'},${col ?? '?'})`;
   switch (kind) {
@@ -20,12 +23,11 @@ export function describeWish({ kind, row, col, objectRow, objectCol, actions, st
   }
 }
 
-/** A wish of before, in words, and what became of it. */
 export interface PastWish {
   turn: number;
   text: string;
   expectation: string;
-  /** Empty: nothing is known of it. */
+  /** Empty if unknown. */
   outcome: string;
 }
 
@@ -38,15 +40,15 @@ const END_WORDS: Readonly<Record<EndedWish['end'], string>> = {
   stopped: 'it was broken off',
 };
 
-/** Tells what became of a wish: `it was broken off after 2 actions; ACTION1 changed nothing, so the rest was left`. */
+/** For example `it was broken off after 2 actions; ACTION1 changed nothing, so the rest was left`. */
 export const describeEndedWish = ({ end, done, detail }: EndedWish): string =>
   `${END_WORDS[end]} after ${done} ${done === 1 ? 'action' : 'actions'}; ${detail}`;
 
 /**
- * The wishes of the turns before and what became of each, oldest first.
+ * Earlier wishes and their outcomes, oldest first.
  *
- * @param suggested `action.suggested` of turns before, oldest first
- * @param ended what became of the last one, which no event says yet
+ * @param suggested earlier `action.suggested` events, oldest first
+ * @param ended outcome of the last wish, which no event has yet
  */
 export function listWishes(suggested: readonly Event[], ended: EndedWish | null): PastWish[] {
   const wishes: PastWish[] = [];
@@ -76,6 +78,6 @@ export function listWishes(suggested: readonly Event[], ended: EndedWish | null)
   return wishes;
 }
 
-/** One wish in a line: `turn 12: to (3,4): it has come about after 5 actions; …`. */
+/** For example `turn 12: to (3,4): it has come about after 5 actions; …`. */
 export const describePastWish = ({ turn, text, outcome }: PastWish): string =>
   `turn ${turn}: ${text}${outcome === '' ? '' : `: ${outcome}`}`;
