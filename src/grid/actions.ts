@@ -19,15 +19,13 @@ import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
 import { tryMoves } from './reporting/try-moves';
 import { currentMask, type RunState } from './state';
 
-/** A run of a grid game as its actions work with it. */
 export interface ActionGrid extends ActionRun<RunState> {
-  /** The built-in games. */
   readonly games: Readonly<Record<string, BuiltinGame>>;
 }
 
 const gridAction = listActionsFor<ActionGrid>();
 
-/** Waits for the next request of a run whose game the caller plays. */
+/** Waits for the next request of a run whose caller plays the game. */
 const OBSERVATION_WAIT: Wait<ObservationResult> = {
   byDefault: '1',
   about: 'Set to 0 to respond immediately; the next request then arrives as the event `action.requested`',
@@ -41,7 +39,7 @@ const OBSERVATION_WAIT: Wait<ObservationResult> = {
   isOver: (_, ended) => ended,
 };
 
-/** Folds one event after an observation into what its sender is answered. */
+/** Applies one event after an observation to the response. */
 export function advanceObservation(state: ObservationResult, event: Event): ObservationResult {
   const { kind, turn, payload } = event;
   const at = { ...state, turn: turn ?? state.turn, status: advanceStatus(state.status, event) };
@@ -57,10 +55,10 @@ export function advanceObservation(state: ObservationResult, event: Event): Obse
   }
 }
 
-/** Says whether nothing more comes of an observation: there is a request, or the run stands still. */
+/** True if no more events will change the response: there is a request, or the run stopped. */
 export function isAnswered(state: ObservationResult, { kind, payload }: Event): boolean {
   if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
-  // A pause lets the turn under way end.
+  // After a pause, the open turn still completes.
   return kind === 'turn.completed' && payload.paused === true;
 }
 
@@ -68,7 +66,7 @@ const frameParams = {
   n: digits(z.int().positive()).meta({ description: 'Number of the frame' }),
 };
 
-/** Actions of grid runs alone; like the two lists below in the order of the documents. */
+/** Actions for grid runs only, in the order of the API documents. */
 export const PLAY_ACTIONS = [
   gridAction({
     name: 'postObservation',
@@ -82,14 +80,13 @@ export const PLAY_ACTIONS = [
     answer: { schema: observationResult, about: '' },
     wait: OBSERVATION_WAIT,
     run: async (room, { body }) => {
-      // The reader of pictures is loaded when the first one comes.
+      // Load the PNG reader with the first picture only.
       const readPng =
         body.png === undefined ? undefined : (await import('../runs/picture/read-png')).readFramePng;
       return room.accept((state) => acceptObservation(state, body, readPng), observationView);
     },
   }),
 ];
-/** Waits for what the game shows after a move. */
 const MOVE_WAIT: Wait<MoveResult> = {
   byDefault: '1',
   about: 'Set to 0 to respond immediately; the move is complete with `turn.completed`',
@@ -100,7 +97,6 @@ const MOVE_WAIT: Wait<MoveResult> = {
   isOver: (_, ended) => ended,
 };
 
-/** The move of a person who plays a run. */
 export const MOVE_ACTIONS = [
   gridAction({
     name: 'giveMove',
@@ -191,7 +187,6 @@ export const FRAME_ACTIONS = [
   }),
 ];
 
-/** Everything that can be asked of a run of a grid game. */
 export const GRID_ACTIONS: readonly AnyAction<ActionGrid>[] = [
   ...RUN_ACTIONS,
   ...PLAY_ACTIONS,

@@ -25,12 +25,12 @@ import { currentMask, type RunGame, type RunState } from './state';
 import type { Transition } from './transition';
 import { defineByProgram } from './world-code/revise';
 
-/** Changed cells that `action.analyzed` keeps; the frames have them all. */
+/** Changed cells in `action.analyzed`; the frames have all of them. */
 const KEPT_PIXELS = 30;
 
 const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
 
-/** A target action that was executed. */
+/** An executed target action. */
 export interface Executed {
   action: GameAction;
   before: RunGame;
@@ -38,8 +38,8 @@ export interface Executed {
 }
 
 /**
- * Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. Where
- * nothing usable was answered, what was seen is kept and counts for nothing.
+ * Call B: compares the frames, asks the analyst about the action and stores `action.analyzed`, then
+ * `knowledge.updated`. Without a usable answer it stores the observation, which then does not count.
  */
 export async function analyzeTarget(ctx: StepContext<RunState>, executed: Executed): Promise<void> {
   const state = ctx.state;
@@ -56,7 +56,8 @@ function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Execut
   const mask = currentMask(state);
   const levelCompleted = step.levelsCompleted > before.level;
   const levelChanged = step.levelsCompleted !== before.level;
-  // The settled frame of a completed level already shows the next one: it is not compared with the old.
+  // The settled frame of a completed level already shows the next level, so don't compare it with the old
+  // one.
   const after = levelChanged ? step.frames.slice(0, -1) : step.frames;
   return {
     task: 'analyst',
@@ -174,7 +175,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   ];
 }
 
-/** The definition that an answer leads to: the accepted program defines every action that rules have not verified. */
+/** The definition from an answer. The accepted program defines every action that rules have not verified. */
 function findDefinition(
   { world, knowledge }: RunState,
   value: Analysis,
@@ -186,15 +187,15 @@ function findDefinition(
   return known.status === 'verified' ? null : defineByProgram(world.program);
 }
 
-/** What the explorer expected of the target action of this turn. */
+/** The explorer's expectation for the target action of this turn. */
 const findExpectation = (played: readonly Event[]): boolean | null =>
   played.findLast((event) => event.kind === 'action.suggested')?.payload.suggestion?.expects_change ?? null;
 
-/** Whether a prediction came true; null where nothing, or not all, was predicted. */
+/** null if the action had no prediction, or an incomplete one. */
 const judgePrediction = ({ result }: Prediction): boolean | null =>
   result === 'right' ? true : result === 'wrong' ? false : null;
 
-/** Names what the newest execution was besides an action: such a thing is no evidence of what the action does. */
+/** The event that keeps the newest execution from being evidence of the action's effect. */
 function findEvent(history: readonly Transition[], mask: Mask): GameEvent | null {
   const newest = history.at(-1);
   if (!newest) return null;

@@ -5,10 +5,10 @@ import { diffFrames } from './frame/diff';
 import { compareFrames, describeChanges } from './frame/objects';
 import type { Transition } from './transition';
 
-/** Changes of objects that a text names at most. */
+/** Limit on the object changes in a text. */
 const SHOWN_CHANGES = 4;
 
-/** Describes a transition: objects where they tell it, else the cells. */
+/** Describes a transition by its objects if they explain it, otherwise by its cells. */
 export function describeHappening({ before, frames, levelChanged, state }: Transition, mask: Mask): string {
   const ownFrames = levelChanged ? frames.slice(0, -1) : frames;
   const parts = [
@@ -19,7 +19,7 @@ export function describeHappening({ before, frames, levelChanged, state }: Trans
   return parts.join('; ');
 }
 
-/** Describes in the same words what a forecast says of a packed board, or why it says nothing. */
+/** Describes a forecast for a packed board in the same words, or the reason that there is none. */
 export function describeForecast(forecast: Forecast, before: string, mask: Mask): string {
   switch (forecast.kind) {
     case 'silent':

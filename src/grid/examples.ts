@@ -4,11 +4,11 @@ import { CLICK, pickAction, type Situation, validateSuggestion } from './choose'
 import { describeObject } from './frame/objects';
 
 /**
- * Answers that the agents of a run are shown as examples of the form. They would be accepted now, and say nothing but
- * what code saw: a model that repeats one of them claims nothing that is not so.
+ * Example answers for the agents of a run. They are valid and state only facts that code observed, so a model
+ * that repeats one makes no false claim.
  */
 
-/** The first action on offer that may be executed here; where none may, what the service would pick. */
+/** The first available action that may be executed here; otherwise the service's choice. */
 export function suggestionExample(situation: Situation): Suggestion {
   const { rows, cols } = situation.board;
   const [place] = situation.places;
@@ -46,10 +46,10 @@ export function suggestionExample(situation: Situation): Suggestion {
   );
 }
 
-/** Objects that the example of an analysis names. */
+/** Limit on the objects in the example of an analysis. */
 const SHOWN_OBJECTS = 3;
 
-/** The first objects that changed, each look once; null where none did. */
+/** The first objects that changed, without repeated looks; null if none changed. */
 function nameChanged({
   moved,
   recoloured,
@@ -64,8 +64,9 @@ function nameChanged({
 }
 
 /**
- * Says no more than the comparison of the frames does. The definition is the first inferred rule of the action where it has
- * none, or one in words, so that a model that repeats the example adopts what was observed; else null.
+ * An analysis based on the frame comparison alone. If the action has no definition, or one in words, the
+ * example refers to its first inferred rule, so that a model that repeats the example adopts the observed
+ * effect. Otherwise its definition is null.
  */
 export function analysisExample(brief: AnalystBrief): Analysis {
   const { action, diff, objects, beforeFrame, afterFrame, game, rules } = brief;

@@ -3,28 +3,31 @@ import type { StepContext } from '../room/step-context';
 import type { RunConfig, RunState } from './state';
 import { readActionKey, type Transition } from './transition';
 
-/** Transitions that are kept at hand; the ledger has all. */
+/** Transitions in memory; the ledger has all of them. */
 const MAX_KEPT = 1_000;
-/** As many more are read: a turn that is played again stands before what it already did, which is never as much. */
+/**
+ * Extra transitions to read, because a replayed turn is behind the events it has already written. A turn
+ * never writes this many.
+ */
 const MARGIN = 100;
 
-/** Characters of all frames that are kept: long animations are not to fill the room's memory. */
+/** Limit on the characters of all cached frames, because long animations could fill the room's memory. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** Transitions, and what is needed to go on from the last event that was read. */
+/** Transitions, and the state needed to continue after the last event. */
 interface HistoryReading {
   seq: number;
   frame: { n: number; cells: string };
   certain: boolean;
-  /** Null where reading began in the middle of the ledger, until an event says it. */
+  /** null if the reading started in the middle of the ledger and no event has had the level yet. */
   level: number | null;
   executed: PayloadOf<'action.executed'> | null;
-  /** `seq` is of the event that completed the transition. */
+  /** `seq` of the event that completed the transition. */
   kept: { seq: number; transition: Transition }[];
   characters: number;
 }
 
-/** Readings by run: its ledger only grows, and its configuration is an object of its own. */
+/** Cached by run configuration, which is a separate object for each run. A ledger only grows. */
 const readings = new WeakMap<RunConfig, HistoryReading>();
 
 const begin = (): HistoryReading => ({
@@ -38,8 +41,8 @@ const begin = (): HistoryReading => ({
 });
 
 /**
- * Every transition of the run up to where the turn stands, oldest first; the newest {@link MAX_KEPT} of them. No more
- * of the ledger is read than they need, so that a room that wakes does not pay for how old it is.
+ * The newest {@link MAX_KEPT} transitions of the run up to the current turn, oldest first. Reads no more of
+ * the ledger than necessary, so that opening a room does not get slower with its age.
  */
 export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
   const { config, head } = ctx.state;
@@ -57,16 +60,16 @@ export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
   fresh.reverse();
   for (const event of [...fresh, ...ctx.played()]) if (event.seq > reading.seq) take(reading, event);
   readings.set(config, reading);
-  // A turn that is played again after a cut stands before what it already did.
+  // On replay, skip transitions that the turn has already written.
   const past = reading.kept.filter(({ seq }) => seq <= head);
   return past.slice(-MAX_KEPT).map(({ transition }) => transition);
 }
 
 /**
- * The transitions of a run as it stands, oldest first: those that the run itself reads, so that what was learnt from them is
- * at hand.
+ * The run's current transitions, oldest first. They are the same objects that the run uses, so cached models
+ * stay valid.
  *
- * @param events the whole ledger of the run, in order
+ * @param events the run's entire ledger, in order
  */
 export function recallTransitions(
   { config, head }: Pick<RunState, 'config' | 'head'>,
@@ -78,14 +81,12 @@ export function recallTransitions(
   return reading.kept.filter(({ seq }) => seq <= head).map(({ transition }) => transition);
 }
 
-/** The transitions of a whole ledger, oldest first. */
 export function readTransitions(events: Iterable<Event>): Transition[] {
   const reading = begin();
   for (const event of events) take(reading, event);
   return reading.kept.map(({ transition }) => transition);
 }
 
-/** Read one more event of the ledger. */
 function take(reading: HistoryReading, event: Event): void {
   reading.seq = event.seq;
   if (event.kind === 'game.reset') {

@@ -13,53 +13,53 @@ import type {
   Prediction,
 } from '../contract/run-knowledge';
 
-/** Observations with effect after which an action that is not verified is given up. */
+/** Give up an unverified action after this many observations with an effect. */
 export const MAX_ATTEMPTS = 8;
-/** The same where its definition can be tested and an effect was predicted right. */
+/** The same for an action with a testable definition and at least one correctly predicted effect. */
 export const MAX_TESTED_ATTEMPTS = 12;
-/** Different boards in a row without effect after which an action is given up. */
+/** Give up an action after this many different boards in a row without an effect. */
 export const MAX_NO_EFFECT = 8;
-/** Repeats in a row after which it is given up: by then nothing else can be reached. */
+/** Give up an action after this many repeats in a row: no other board is within reach. */
 export const MAX_REPEATS = 8;
-/** Observations without effect and repeats in a row after which it is given up. */
+/** Give up an action after this many observations without an effect and repeats in a row. */
 const MAX_IN_VAIN = 16;
-/** Observations in a row that ended the game or put the level back, after which it is given up. */
+/** Give up an action after this many observations in a row that ended the game or reset the level. */
 const MAX_EVENTS = 8;
 
-/** Bounds of what a state keeps; the ledger has everything. */
+/** Limits on the state; the ledger has everything. */
 const KEPT_OBSERVATIONS = 160;
 const KEPT_PREDICTIONS = 50;
-/** Observations that count, of either kind, after which an action that is not verified is given up. */
+/** Give up an unverified action after this many observations that count, with or without an effect. */
 const MAX_SEEN = 128;
-/** The first observations that count are never dropped: the rules look at all of them each time. */
+/** Never drop the first observations that count: the status rules use all of them each time. */
 const KEPT_FIRST = MAX_SEEN + 2;
 const KEPT_DEFINITIONS = 20;
 const KEPT_TEXTS = 20;
 const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
-/** Confidence of an update that came as a plain string. */
+/** Confidence of an update that is a plain string. */
 const PLAIN_CONFIDENCE = 0.5;
 
-/** What a definition says, and what it rests on. `stated`: the rules of a definition that a model wrote in JSON. */
+/** A definition and its basis. `stated` has the rules of a definition that a model wrote in JSON. */
 export interface Definition {
   text: string;
   basis: DefinitionBasis;
   stated?: Json;
 }
 
-/** One analysed execution of an action, before it is judged. */
+/** An analyzed execution of an action, before {@link judge}. */
 export interface Evidence
   extends Omit<Observation, 'at' | 'hadEffect' | 'counted' | 'redefined' | 'kindsLeft'> {
-  /** The definition the analyst gave; null keeps the one there is. */
+  /** The analyst's definition; null keeps the current one. */
   definition: Definition | null;
-  /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
+  /** Kinds of objects on the board that no click has hit, except for this click's; 0 for other actions. */
   kindsLeft: number;
 }
 
-/** The counters of an action, and the status that follows from them. */
+/** The counters of an action and the resulting status. */
 export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect' | 'repeats'>;
 
-/** A judged observation, and what its action comes to; `at` is added when it is stored. */
+/** A judged observation and the new state of its action; `at` is added when it is stored. */
 export type ActionVerdict = PayloadOf<'knowledge.updated'>['verdict'];
 
 export const unobservedAction = (): ActionKnowledge => ({
@@ -80,7 +80,7 @@ export const emptyKnowledge = (): Knowledge => ({
   environment: { objects: [], relationships: [], rules: [], history: [] },
 });
 
-/** Knowledge with an entry for every action in `offered`: only what was ever offered can hold up the end of a run. */
+/** Adds an entry for each action in `offered`. A run waits only for actions that were ever available. */
 export function offerActions(knowledge: Knowledge, offered: readonly string[]): Knowledge {
   const fresh = offered.filter((action) => !knowledge.actions[action]);
   if (fresh.length === 0) return knowledge;
@@ -89,7 +89,7 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
   return { ...knowledge, actions };
 }
 
-/** Returns the observations with effect after which an action that is not verified is given up. */
+/** Limit on the observations with an effect of an unverified action. */
 export const maxAttempts = ({
   basis,
   predictions,
@@ -98,16 +98,17 @@ export const maxAttempts = ({
     ? MAX_TESTED_ATTEMPTS
     : MAX_ATTEMPTS;
 
-/** Says whether an action needs no further observation. */
+/** True if an action needs no more observations. */
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
 /**
- * Counts the effects in a row, each on another board, that a definition predicted before they were seen; for clicks, each at
- * another place. The longest row among the last ten effects counts, after the last wrong prediction. An effect that was not,
- * or not wholly, predicted ends a row. An effect seen before on the same board counts only if its prediction was wrong.
+ * Counts correctly predicted effects in a row, each on a different board or, for clicks, at a different
+ * place. Uses the longest row among the last ten effects since the last wrong prediction. An effect without a
+ * complete prediction ends a row. An effect already seen on the same board counts only if its prediction was
+ * wrong.
  *
- * @returns 0 also if less than 80 % of the last ten effects that something was said of were predicted right
+ * @returns 0 also if less than 80 % of the predicted effects among the last ten were right
  */
 export function countStreak(predictions: readonly Prediction[]): number {
   const seen = new Set<string>();
@@ -132,16 +133,15 @@ export function countStreak(predictions: readonly Prediction[]): number {
   return longest;
 }
 
-/** The fields of an observation that count. */
 type Counters = Pick<
   Observation,
   'hasChanges' | 'modelSaidEffect' | 'stateKey' | 'excluded' | 'click' | 'kindsLeft' | 'event'
 >;
 
 /**
- * The rules of docs/runs.md#action-status over all observations of one action, oldest first. An action is verified by
- * what its definition predicted; by the bounds on attempts, boards without effect and repeats every action is settled in
- * the end. An effect that shows later opens it again.
+ * Applies the rules of docs/runs.md#action-status to all observations of one action, oldest first. An action
+ * is verified by the predictions of its definition; limits on attempts, boards without an effect and repeats
+ * settle all others in the end. A later effect reopens an action.
  *
  * @param verifyAfter effects in a row that the definition must have predicted
  * @returns the standing, and for each observation whether it counts as an attempt
@@ -191,7 +191,7 @@ function findStatus(
   return 'testing';
 }
 
-/** Says whether two definitions say the same. Inferred rules are one definition, however they grow. */
+/** True if both definitions are the same. Inferred rules count as one definition, even when they grow. */
 function isSameDefinition(known: ActionKnowledge, next: Definition): boolean {
   if (known.basis !== next.basis) return false;
   if (next.basis === 'inferred') return true;
@@ -199,7 +199,7 @@ function isSameDefinition(known: ActionKnowledge, next: Definition): boolean {
   return isSameText(known.definition, next.text);
 }
 
-/** Compares two texts by their words. */
+/** Compares words only, without case or punctuation. */
 export const isSameText = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && plainText(a) === plainText(b);
 
@@ -210,15 +210,15 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The predictions that count for a definition: what a model states or computes is tested from then on. */
+/** Predictions that count for a definition. A new stated or computed definition starts without any. */
 const keepPredictions = (known: ActionKnowledge, isReplaced: boolean, next: DefinitionBasis | null) =>
   isReplaced && [next, known.basis].some((basis) => basis === 'stated' || basis === 'code')
     ? []
     : known.predictions;
 
 /**
- * Judge one more observation by {@link tally}. A null definition keeps the one there is, and so does an observation
- * without effect where there is one.
+ * Judges one more observation by {@link tally}. A null definition keeps the current one. So does an
+ * observation without an effect, unless there is no definition yet.
  */
 export function judge(
   known: ActionKnowledge,
@@ -226,7 +226,7 @@ export function judge(
   verifyAfter?: number,
 ): ActionVerdict {
   const hadEffect = seen.hasChanges && seen.modelSaidEffect;
-  // The accepted program defines an action until a prediction of it is wrong.
+  // The accepted program defines an action until one of its predictions is wrong.
   const mayReplace = known.basis !== 'code' && (known.definition === null || (hadEffect && !seen.excluded));
   const next = given !== null && mayReplace ? given : null;
   const redefined = next !== null && !isSameDefinition(known, next);
@@ -247,7 +247,7 @@ export function judge(
   };
 }
 
-/** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
+/** Stores a verdict: replaces the summary, and adds the observation and a new definition. */
 export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
   const { stated: _, ...rest } = known;
@@ -260,7 +260,7 @@ export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at:
   };
 }
 
-/** What new predictions make of an action: its standing, and its definition where that is inferred. */
+/** The standing of an action after new predictions, and its definition if that is inferred. */
 export function addPredictions(
   known: ActionKnowledge,
   predictions: readonly Prediction[],
@@ -274,8 +274,8 @@ export function addPredictions(
 }
 
 /**
- * What an action is defined by from now on: the accepted program, which has predicted nothing yet, or what code inferred once the
- * program is no longer accepted.
+ * Replaces an action's definition with the accepted program, which has no predictions yet, or with the
+ * inferred rules once the program is no longer accepted.
  */
 export function rebase(
   known: ActionKnowledge,
@@ -287,7 +287,7 @@ export function rebase(
   return { status, streak, definition, basis };
 }
 
-/** Store predictions of an action, and what {@link addPredictions} made of it. */
+/** Stores predictions of an action and the result of {@link addPredictions}. */
 export function applyPredictions(
   known: ActionKnowledge,
   predictions: readonly Prediction[],
@@ -305,7 +305,10 @@ export function applyPredictions(
   };
 }
 
-/** Drops predictions that are too many: those that count for nothing first, the oldest first, and never the newest. */
+/**
+ * Drops predictions above the limit, oldest first. Predictions that do not count go first; the newest always
+ * stays.
+ */
 function dropPredictions(predictions: Prediction[]): Prediction[] {
   if (predictions.length <= KEPT_PREDICTIONS) return predictions;
   const counts = ({ effect, result }: Prediction): boolean => effect || result === 'wrong';
@@ -323,7 +326,10 @@ function reviseDefinitions(
   return [...known.definitions, { turn, at, text }].slice(-KEPT_DEFINITIONS);
 }
 
-/** Drops one observation too many: the oldest that counts for nothing, else one from after the action was settled. */
+/**
+ * Drops one observation above the limit: the oldest that does not count, otherwise one after the action was
+ * settled.
+ */
 function keepObservations(observations: Observation[]): Observation[] {
   if (observations.length <= KEPT_OBSERVATIONS) return observations;
   const firstExcluded = observations.findIndex((one) => one.excluded);
@@ -331,14 +337,14 @@ function keepObservations(observations: Observation[]): Observation[] {
   return observations.toSpliced(isEarly ? firstExcluded : KEPT_FIRST, 1);
 }
 
-/** The fields of an observation that follow from the mask. */
+/** The fields of an observation that depend on the mask. */
 export type ReviewedAction = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
 
 /**
- * Judge what was observed again, because more of the board is masked now: what a status bar did is no effect of an
- * action, and states that differed in nothing else are one state.
+ * Judges observations again after the mask has grown: a change of a status bar is no effect of an action, and
+ * states that differ only under the mask are one state.
  *
- * @param reviewed by number of the frame after; what is not named stays as it is
+ * @param reviewed by number of the frame after the action; other observations stay as they are
  */
 export function reviewAction(
   known: ActionKnowledge,
@@ -364,7 +370,7 @@ export function reviewAction(
   };
 }
 
-/** Brings an analyst's updates into one form: a plain string is a rule, a blank one is dropped. */
+/** Normalizes the analyst's updates: a plain string becomes a rule, and blank ones are dropped. */
 export function readUpdates(updates: Analysis['environment_updates']): EnvironmentUpdate[] {
   return (updates ?? []).flatMap((update): EnvironmentUpdate[] => {
     if (typeof update !== 'string') return update.text.trim() === '' ? [] : [update];
@@ -377,9 +383,9 @@ export function readUpdates(updates: Analysis['environment_updates']): Environme
 const LISTS = { object: 'objects', relationship: 'relationships', rule: 'rules' } as const;
 
 /**
- * Fold updates into what is known about the world. An entry is found again by kind and name (case and spacing
- * aside); its text and confidence follow the newest update, its texts so far are kept, and every change is a line of
- * the history.
+ * Merges updates into the environment. Entries match by kind and name, without regard to case and spacing.
+ * The newest update sets text and confidence; earlier texts stay, and the history gets one line for each
+ * change.
  */
 export function applyUpdates(
   environment: Knowledge['environment'],

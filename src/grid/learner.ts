@@ -5,10 +5,9 @@ import { readTransition } from './frame/seen';
 import { isRestart } from './restarts';
 import type { Transition } from './transition';
 
-/** Transitions that the learner learns from; older ones are left out. */
+/** The learner uses only the newest transitions. */
 const MAX_LEARNT = 400;
 
-/** A transition that is evidence, as the learner takes it. */
 interface Evidence {
   transition: Transition;
   step: Step;
@@ -17,8 +16,8 @@ interface Evidence {
 const STEPS = new WeakMap<Transition, { mask: Mask; step: Step }>();
 
 /**
- * The transitions of a run that say what an action does: what completed a level, put it back to its start or ended the game
- * does not, and neither does what nobody is certain of.
+ * The transitions that are evidence of an action's effect. Skips transitions in doubt, and any that completed
+ * a level, reset it or ended the game.
  */
 export function listEvidence(history: readonly Transition[], mask: Mask): Evidence[] {
   let isStart = true;
@@ -41,7 +40,7 @@ export function listEvidence(history: readonly Transition[], mask: Mask): Eviden
   });
 }
 
-/** The steps since the level began that led to where the game stands. */
+/** The steps of the current level up to now. */
 export function listPast(evidence: readonly Evidence[]): Step[] {
   const start = evidence.findLastIndex(({ step }) => step.start);
   return evidence.slice(Math.max(0, start)).map(({ step }) => step);
@@ -50,7 +49,7 @@ export function listPast(evidence: readonly Evidence[]): Step[] {
 const MODELS = new WeakMap<Step, { mask: Mask; count: number; model: Model }>();
 const NOTHING_SEEN = new WeakMap<Mask, Model>();
 
-/** What code infers from everything recorded; learnt once for the same transitions. */
+/** The model that code infers from all evidence; cached for the same transitions. */
 export function learnFrom(evidence: readonly Evidence[], mask: Mask): Model {
   const steps = evidence.slice(-MAX_LEARNT).map(({ step }) => step);
   const last = steps.at(-1);
@@ -66,13 +65,12 @@ export function learnFrom(evidence: readonly Evidence[], mask: Mask): Model {
   return model;
 }
 
-/** The learner of a run as it stands: its model, and what it needs to predict from the board the game shows now. */
+/** The learner of a run: its model, and the input for predictions on the current board. */
 export interface Learner {
   model: Model;
   mask: Mask;
-  /** Everything it learnt from, oldest first. */
+  /** All evidence, oldest first. */
   steps: Step[];
-  /** The steps of this level. */
   past: Step[];
 }
 
@@ -87,7 +85,7 @@ export function readLearner(history: readonly Transition[], mask: Mask): Learner
   };
 }
 
-/** The rules of a model, numbered as the analyst is shown them. */
+/** The rules of a model, with the numbers that the analyst sees. */
 export const listRules = (model: Model): InferredRule[] =>
   model.rules().map((rule) => ({
     n: rule.id,

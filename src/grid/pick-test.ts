@@ -10,7 +10,7 @@ import { actionKey, type Transition } from './transition';
 import { predictBoth } from './world-code/check';
 import type { World } from './world-code/world';
 
-/** What a test is chosen from. */
+/** Input for the choice of a test. */
 export interface TestWanted {
   history: readonly Transition[];
   mask: Mask;
@@ -24,20 +24,20 @@ export interface TestWanted {
   maxSteps: number;
 }
 
-/** A test of an action: actions that are predicted to lead to a better board, and the one that is tested there. */
+/** Setup steps that should lead to a better board, and the action to test there. */
 export interface Test {
   steps: GameAction[];
   target: GameAction;
   reason: string;
 }
 
-/** Clicks at one place after which a new place comes first. */
+/** After this many clicks at one place, prefer a new place. */
 const MAX_AT_PLACE = 3;
 
 /**
  * Chooses the nearest test with the least certain outcome; null if the learner finds none.
  *
- * @param world the accepted program: it predicts where it can, and the learner where it cannot
+ * @param world the accepted program; the learner predicts if it has no prediction
  */
 export function pickTest(wanted: TestWanted, world: World | null = null): Test | null {
   const { history, mask, cells, offered, open, barred, maxSteps } = wanted;
@@ -56,9 +56,9 @@ export function pickTest(wanted: TestWanted, world: World | null = null): Test |
 }
 
 /**
- * A click at a place that was not clicked yet. Null if the target, or a bar at the edge, was clicked fewer than
- * {@link MAX_AT_PLACE} times, or if no such place is left. A step bar makes every board new, so a board alone does not show
- * that the same click is being repeated.
+ * A click at a place without earlier clicks. null if the target, or a bar at the edge, had fewer than {@link
+ * MAX_AT_PLACE} clicks, or if every place had one. A step bar makes every board new, so the board alone does
+ * not show that a click is a repeat.
  */
 function findNewPlace(target: GameAction, { history, cells, mask, barred }: TestWanted): GameAction | null {
   if (target.id !== CLICK) return null;

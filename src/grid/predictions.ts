@@ -11,15 +11,15 @@ import { learnFrom, listEvidence, listPast } from './learner';
 import { currentMask, type RunState } from './state';
 import { checkWorld } from './world-code/check';
 
-/** Longest text of a prediction that is stored. */
+/** Limit on the stored text of a prediction, in characters. */
 const MAX_TEXT = 300;
 
 /**
- * Check what was predicted of the executions since the last check, and store it with what it makes of each action:
- * `predictions.checked`. The model that predicts has learnt from nothing newer than the last check, so that every
- * prediction was made before its outcome was seen.
+ * Checks the predictions for all executions since the last check and stores them with the new state of each
+ * action as `predictions.checked`. The model has learned only from transitions up to the last check, so every
+ * prediction precedes its outcome.
  *
- * @param mayRunCode the operator allows programs
+ * @param mayRunCode whether the operator allows programs
  */
 export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: boolean): Promise<void> {
   const { state } = ctx;
@@ -65,7 +65,7 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
 
 const STATED = new WeakMap<object, Model>();
 
-/** The model that predicts an action: the rules that a model stated of it, or else what code inferred. */
+/** The model that predicts an action: rules stated by a model, or else the inferred rules. */
 function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<Model, 'predict'> {
   const stated = known?.basis === 'stated' ? known.stated : undefined;
   if (typeof stated !== 'object' || stated === null) return inferred;
@@ -74,7 +74,10 @@ function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<
   return model;
 }
 
-/** Actions whose standing or definition changes with new predictions, and with what was learnt from their outcomes. */
+/**
+ * Actions whose standing or definition changes with the new predictions and the model that learned from their
+ * outcomes.
+ */
 function reviseActions(
   { knowledge, config }: RunState,
   predictions: readonly (Prediction & { action: ActionId })[],

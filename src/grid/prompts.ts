@@ -46,7 +46,10 @@ export const MOST: PromptLimits = {
   words: 2_000,
   pictures: 2,
 };
-/** The same for a small model: it gets no picture, which as text is longer than all the rest. */
+/**
+ * Limits for a small model. It gets no picture, because a picture as text is longer than the rest of the
+ * prompt.
+ */
 const MOST_FOR_SMALL: PromptLimits = {
   transitions: 0,
   rules: 4,
@@ -65,15 +68,18 @@ const MOST_FOR_SMALL: PromptLimits = {
   words: 160,
   pictures: 0,
 };
-/** Characters of an observation's texts that an explorer is shown. */
+/** Characters of an observation's texts in the explorer's prompt. */
 const RECENT_WORDS = 240;
-/** Reasons and names that stand for condensed evidence, and their characters. */
+/** Reasons and names in condensed evidence, and the characters of each. */
 const CONDENSED_REASONS = 3;
 const CONDENSED_WORDS = 80;
 
 const PALETTE = COLOR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
 
-/** The same in every call of every run, so that a provider's prefix cache hits. Nothing here says what an action means. */
+/**
+ * The same in every call of every run, for the provider's prefix cache. Gives no hint about the meaning of an
+ * action.
+ */
 export const COMMON = [
   'You are learning an unknown game by experiment. Nobody has told you its rules, its goal or what its actions do.',
   'Rely only on what you observe.',
@@ -102,14 +108,14 @@ const EXPLORER = [
   'Set target_action to null only if there is nothing left to learn. It ends the run.',
 ].join('\n');
 
-/** A rule as a model may state it; the action is known. */
+/** Example of a rule in JSON. The action is known, so it is not part of the rule. */
 const RULE_EXAMPLE = JSON.stringify({
   object: 'blue 4×4 square',
   when: [{ feature: 'ahead', value: 'grey', not: true }],
   effect: { kind: 'move', by: [-4, 0] },
 });
 
-/** @param isSmall a small model is not asked for rules in JSON, whose words would take half of its prompt */
+/** @param isSmall leave out rules in JSON, which would take half of a small model's prompt */
 const describeAnalysis = (isSmall: boolean): string =>
   [
     COMMON,
@@ -132,13 +138,13 @@ const describeAnalysis = (isSmall: boolean): string =>
 const ANALYST = describeAnalysis(false);
 const SMALL_ANALYST = describeAnalysis(true);
 
-/** A prompt that fits its window, and the same for a model that takes less. */
+/** A prompt that fits its window, and a variant for models that take less. */
 export type PromptForms = Required<Pick<Ask<unknown>, 'messages' | 'messagesFor'>>;
 
 /**
- * Prompts of call A: see {@link fitLimits} for what gives way.
+ * Prompts of call A; {@link fitLimits} decides what to cut.
  *
- * @param window of the model that is asked
+ * @param window of the model
  */
 export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, count: CountTokens): PromptForms {
   const asked = suggestionOf(brief.situation.available);
@@ -150,7 +156,7 @@ export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, coun
   return fitForms(MOST, (shown) => writeExplorer(brief, lines, shown), form, window, count);
 }
 
-/** Fits a prompt to a window, and again to a smaller one, or to a model that takes no pictures. */
+/** Fits a prompt to a window, and again for a smaller window or a model without pictures. */
 export function fitForms(
   most: PromptLimits,
   write: (shown: PromptLimits) => Message[],
@@ -175,7 +181,7 @@ export function fitForms(
   };
 }
 
-/** Lines that are written once for all tries to fit a prompt. */
+/** Lines written once and reused for each attempt to fit the prompt. */
 interface ExplorerLines {
   objects: ReturnType<typeof objectLines>;
   endings: string[];
@@ -211,7 +217,7 @@ function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Prompt
   return writeMessages(EXPLORER, text, frames, shown);
 }
 
-/** The standing of an action, and what was seen of it last. */
+/** The standing of an action and its newest observations. */
 export const describeOffer = (
   id: string,
   known: ActionKnowledge | undefined,
@@ -227,7 +233,10 @@ const SMALL_EXPLORER =
   'You learn an unknown game by trying its actions. Choose the action to execute next: first one that was never executed, ' +
   'then the one executed least. Do not choose one that was already executed on this board.';
 
-/** Prompts of call A for a small model: the actions with what is known of them, no board, and nothing to copy. */
+/**
+ * Prompts of call A for a small model: the actions and their known effects, without a board or an example to
+ * copy.
+ */
 export function smallExplorerPrompts(
   brief: ExplorerBrief,
   form: string,
@@ -267,7 +276,7 @@ function writeSmallExplorer(
   ];
 }
 
-/** Prompts of call B; as {@link explorerPrompts}. `isSmall`: for a small model, without pictures. */
+/** Prompts of call B; see {@link explorerPrompts}. `isSmall` leaves out pictures, for a small model. */
 export function analystPrompts(
   brief: AnalystBrief,
   window: PromptWindow,
@@ -278,7 +287,7 @@ export function analystPrompts(
   const lines: AnalystLines = {
     changes: readChanges(brief, MOST.cells),
     objects: objectLines(brief.before, new Set(brief.mask)),
-    // The newest transition is the one that is analysed.
+    // The newest transition is the subject of the analysis.
     endings: findEndings(brief.history().slice(0, -1), brief.game.level),
   };
   const write = (shown: PromptLimits): Message[] => writeAnalyst(brief, lines, shown, isSmall);
@@ -330,7 +339,7 @@ function writeAnalyst(
     : writeMessages(ANALYST, text, frames, shown);
 }
 
-/** True if the action had its first effect: the answer has to define it. */
+/** True if this is the action's first effect, so the answer must define it. */
 export const needsDefinition = ({ action, actions, diff, levelChanged }: AnalystBrief): boolean =>
   diff.hasChanges && !levelChanged && (actions[action.id]?.definition ?? null) === null;
 
@@ -340,7 +349,7 @@ function describeExpectation({ expectsChange, diff }: AnalystBrief): string {
   return ` (expected ${expectsChange ? 'to change the board' : 'to change nothing'}: ${outcome})`;
 }
 
-/** Names actions that have the same words for a definition, although code inferred different rules for them. */
+/** Lists actions with the same words for a definition but different inferred rules. */
 function describeTwins({ action, actions, rules }: AnalystBrief): string {
   const known = actions[action.id];
   const rulesOf = (id: string) =>
@@ -359,7 +368,7 @@ function describeTwins({ action, actions, rules }: AnalystBrief): string {
   return `CONTRADICTION: ${names} has the same definition, but not the same effects. Define ${action.id} more precisely.`;
 }
 
-/** The newest transitions before this one: the action, and what moved or changed. */
+/** The newest earlier transitions: the action, and the objects or cells that changed. */
 function describeLast({ history, mask }: AnalystBrief, { transitions: most, words }: PromptLimits): string[] {
   if (most === 0) return [];
   const masked = new Set(mask);
@@ -372,7 +381,7 @@ function describeLast({ history, mask }: AnalystBrief, { transitions: most, word
     );
 }
 
-/** What code inferred from everything recorded: the rules of the executed action, then those of the others. */
+/** The inferred rules, starting with the rules of the executed action. */
 function describeRules({ rules, action }: AnalystBrief, { rules: most, words }: PromptLimits): string {
   if (rules.length === 0 || most === 0) return '';
   const own = rules.filter((rule) => rule.action === action.id);
@@ -388,7 +397,7 @@ function describeRules({ rules, action }: AnalystBrief, { rules: most, words }: 
   ]);
 }
 
-/** The newest pictures that are shown; of the others it says that they are missing. */
+/** Shows the newest pictures and says how many are left out. */
 export function writeMessages(
   system: string,
   text: readonly string[],
@@ -427,7 +436,7 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   ].join(' ');
 }
 
-/** The definition, and what it predicted. */
+/** The definition and its record of predictions. */
 function describeDefinition(known: ActionKnowledge | undefined, words: number): string {
   const predicted = known ? describePredicted(known) : '';
   return `${quoteOrNone(known?.definition, words)}${predicted === '' ? '' : ` ${predicted}`}`;
@@ -448,7 +457,7 @@ function describeKnown(
   ]);
 }
 
-/** Many observations in one line, marked as condensed: what they come to, and why some showed nothing. */
+/** Many observations in one line, marked as condensed: their totals, and the reasons for missing effects. */
 function condenseObservations(older: readonly Observation[]): string {
   const turns = [...new Set([older[0]?.turn, older.at(-1)?.turn])].join(' to ');
   const count = (is: (one: Observation) => boolean): number => older.filter(is).length;
@@ -470,7 +479,7 @@ const describePlaces = ({ situation }: ExplorerBrief, { places }: PromptLimits):
     '; ',
   ) || 'none';
 
-/** Names the events that keep an observation from being evidence. */
+/** Events that keep an observation from being evidence. */
 const EVENT_NAMES = {
   level: 'the level changed',
   restart: 'the level started again',
@@ -478,7 +487,7 @@ const EVENT_NAMES = {
   win: 'the game was won',
 } satisfies Record<GameEvent, string>;
 
-/** One line: what changed, whether it counted as an effect, and the analyst's own words. */
+/** One line: the change, whether it counted as an effect, and the analyst's words. */
 function describeObservation(seen: Observation, words: number): string {
   const {
     turn,
@@ -498,7 +507,7 @@ function describeObservation(seen: Observation, words: number): string {
   return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}${weight}; ${quoteSome(interpretation, words)}${situation}`;
 }
 
-/** Things known of the environment, of each kind the newest; older ones are condensed. */
+/** The newest entries of each kind; older ones are condensed. */
 export function describeEnvironment(
   environment: Knowledge['environment'],
   { entries: most, names, words }: PromptLimits,
@@ -523,7 +532,7 @@ export function describeEnvironment(
   return lines;
 }
 
-/** Older entries in one line, marked: by their names, as far as there is room for those. */
+/** Older entries in one line, marked as condensed: as many names as fit. */
 function condenseEntries(title: string, older: Knowledge['environment']['rules'], most: number): string {
   const names = older.map(({ name }) => quoteSome(name, CONDENSED_WORDS));
   return most > 0

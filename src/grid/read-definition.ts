@@ -6,10 +6,10 @@ import type { AnalystBrief } from './briefs';
 import type { Definition } from './knowledge';
 
 /**
- * Reads the definition of an answer: the number of an inferred rule of this action, a rule in JSON, or words. Where an
- * effect was seen and no definition is given, what code inferred is the definition.
+ * Reads the definition in an answer: the number of an inferred rule of this action, a rule in JSON, or words.
+ * If an effect was observed and the answer has no definition, uses the inferred rules.
  *
- * @returns null: what there is stays
+ * @returns null to keep the current definition
  */
 export function readDefinition(
   { action_definition: said, had_effect: hadEffect }: Analysis,
@@ -28,7 +28,7 @@ export function readDefinition(
   return readStated(words, action) ?? { text: words, basis: 'words' };
 }
 
-/** A rule in JSON; null where the words are none, or not one that can be tested. */
+/** A rule in JSON; null if the text is not JSON or not a testable rule. */
 function readStated(words: string, action: ActionId): Definition | null {
   if (!/^[[{]/.test(words)) return null;
   let json: unknown;

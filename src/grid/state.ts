@@ -23,7 +23,10 @@ import {
 } from './knowledge';
 import { actionKey } from './transition';
 
-/** Setup actions reach a better state, a target is learnt about, a refresh shows the board again. */
+/**
+ * A setup action leads to a better board, a target is the action to learn about, and a refresh shows the
+ * board again.
+ */
 export type ActionRole = PayloadOf<'action.executed'>['role'];
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
@@ -35,90 +38,96 @@ export interface RunConfig {
   profiles: RunProfiles;
   budgets: { actions: number; calls: number } & RunLimits;
   seed: string;
-  /** It goes on to play once every action is settled. Absent: it ends then. */
+  /** Play on once every action is settled. Absent: end the run then. */
   play?: boolean;
-  /** Absent: it explores until every action is settled. */
+  /** Absent: explore until every action is settled. */
   explore?: 'budget';
   /** Effects in a row that a definition must predict to be verified. Absent: {@link STREAK_TO_VERIFY}. */
   verifyAfter?: number;
-  /** The analyst also writes the world as a program. Absent: it does not. */
+  /** The analyst also writes the world as a program. */
   world?: 'code';
-  /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
+  /** For a game of the ARC-AGI-3 service. Absent: a scorecard for this run alone. */
   scorecard?: ScorecardOptions;
 }
 
 /** The program of a run with `world: 'code'`. */
 export interface WorldState {
-  /** Null before the first usable answer. */
+  /** null before the first usable answer. */
   program: CodeWorld | null;
-  /** Answers in a row that brought no accepted program. */
+  /** Consecutive answers without an accepted program. */
   refused: number;
-  /** Actions that had been executed at the last answer. */
+  /** Number of actions executed at the last answer. */
   askedAt: number;
 }
 
 export interface RunGame {
   snapshot: JsonObject;
-  /** Number of the frame the game shows now, and its packed cells. */
+  /** Number of the current frame, and its packed cells. */
   frame: number;
   cells: string;
   state: GameStatus;
-  /** Levels completed. */
+  /** Number of completed levels. */
   level: number;
-  /** Levels of the game. Absent: it never said. */
+  /** Number of levels in the game. Absent if the game never reported it. */
   winLevels?: number;
   available: ActionId[];
-  /** False while nobody knows whether the game did the last action: it may show something else by now. */
+  /** False while it is unknown if the game executed the last action: the board may have changed. */
   certain: boolean;
-  /** The game refused an action more than once, or after a doubt: it has to be started again. */
+  /** The game refused an action more than once, or after an action in doubt, and must be restarted. */
   refused: boolean;
-  /** Refused, as its session is gone; absent: it is not. */
+  /** The session no longer exists. */
   gone?: true;
 }
 
-/** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
+/** The complete state of a run as plain JSON, folded from the ledger by {@link reduceRun}. */
 export interface RunState extends AnyRunState<RunConfig> {
-  /** Null before the first turn. */
+  /** null before the first turn. */
   game: RunGame | null;
   knowledge: Knowledge;
   used: { actions: number; calls: number };
-  /** Frames captured so far; they are numbered from 1. */
+  /** Number of frames so far; frames count from 1. */
   frames: number;
   tried: TriedActions;
-  /** Cells that are masked, as `row * cols + col`: they change whatever the action. */
+  /** Masked cells, as `row * cols + col`: they change with any action. */
   hud: number[];
-  /** Actions in a row that the game refused, or that are in doubt. */
+  /** Consecutive actions that were refused or are in doubt. */
   trouble: number;
   /**
-   * How often the game refused an action on a board, by the board's key and the action's; forgotten when a session is lost,
-   * the mask grows, or somebody has the run go on.
+   * Number of refusals, by board key and action key. Cleared when a session is lost, the mask grows or a
+   * person resumes the run.
    */
   refused: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Moves of a person that were not made yet, oldest first; `action` null: begin again. */
+  /** A person's pending moves, oldest first; a null `action` restarts the level. */
   moves: readonly { seq: number; action: GameAction | null }[];
-  /** Refused actions since one was last known to be done, however often the game was started anew between them. */
+  /** Refused actions since the last one that was executed, including any before a restart of the game. */
   refusals: number;
   /**
-   * Sessions lost in a row, as only the refusal of a reset showed. A reset that was taken, or resuming, starts the count
-   * anew; how many actions were done between does not.
+   * Consecutive lost sessions. A loss shows only when the game refuses a reset. A successful reset or a
+   * resume sets the count to 0; executed actions do not.
    */
   lost: number;
-  /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
+  /**
+   * For a game that the caller plays: observations requested and received, and the newest one until it is
+   * used.
+   */
   requests: {
     asked: number;
     received: number;
     open: PayloadOf<'action.requested'> | null;
     observation: PayloadOf<'observation.received'> | null;
   };
-  /** It has begun to play on. Absent: it has not. */
+  /** The run has begun to play on. */
   playing?: true;
-  /** Number of the newest frame whose prediction was checked; 0: none was. */
+  /** Number of the newest frame with a checked prediction; 0 if none. */
   checked: number;
-  /** Absent: no program was asked for yet. */
+  /** Absent before the first request for a program. */
   world?: WorldState;
 }
 
-/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+/**
+ * Creates a run's first event. Its payload has the full configuration, so the ledger alone can rebuild the
+ * run.
+ */
 export function runCreated(args: {
   id: string;
   title: string;
@@ -148,23 +157,22 @@ export function runCreated(args: {
   };
 }
 
-/** Says whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
+/** True if the open turn is waiting for the caller, who plays the game, to post an observation. */
 export const waitsForObservation = ({ open, requests }: RunState): boolean =>
   open !== null && requests.open !== null && requests.received < requests.open.n;
 
-/** Says whether a move of a person is to be made now; its turn needs no agent, so that a paused run makes it as well. */
+/** True if a person's move is due. Its turn needs no agent, so a paused run makes it too. */
 export const isWaitingForMove = ({ moves, status, open, failed }: RunState): boolean =>
   moves.length > 0 && status !== 'finished' && open === null && failed === null;
 
-/** Makes a mask once for each list of cells: a list is never changed, only replaced. */
+/** Cached by list of cells, which is replaced and never changed. */
 const createMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
 
 export const currentMask = ({ hud }: Pick<RunState, 'hud'>): Mask => createMask(hud);
 
 /**
- * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
- * the run has. Kinds that a run does not know change nothing but `head`. Throws when the first event is not
- * `run.created`.
+ * Folds one event into the state of a run. Pure and complete: folding a ledger from its first event gives the
+ * run's state. Unknown kinds change only `head`. Throws if the first event is not `run.created`.
  */
 export function reduceRun(state: RunState | null, event: Event): RunState {
   if (event.kind === 'run.created') return create(event);
@@ -210,7 +218,7 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'action.refused': {
       const { snapshot, gone = false } = event.payload;
-      // One may be the server's mood; starting again can cost levels.
+      // One refusal may be a server fault, and a restart can lose levels.
       const mustRestart = gone || state.trouble > 0;
       const game = state.game && {
         ...state.game,
@@ -280,7 +288,7 @@ function countRefused(
   state: RunState,
   { action: id, x, y }: PayloadOf<'action.refused'>,
 ): RunState['refused'] {
-  // A board that is not certain may be another one.
+  // An uncertain board may differ from the stored one.
   if (!state.game?.certain) return state.refused;
   const board = frameKey(state.game.cells, currentMask(state));
   const action = actionKey(x === undefined || y === undefined ? { id } : { id, x, y });
@@ -288,7 +296,7 @@ function countRefused(
   return { ...state.refused, [board]: { ...here, [action]: (here[action] ?? 0) + 1 } };
 }
 
-/** The game stands elsewhere; its frame comes with the next event. */
+/** Updates the game's status; the next event has the frame. */
 function enter(state: RunState, step: PayloadOf<'game.reset'> | PayloadOf<'action.executed'>): RunState {
   const { frame, cells } = state.game ?? { frame: 0, cells: '' };
   const { snapshot, state: status, level, available } = step;
@@ -314,7 +322,7 @@ function capture(state: RunState, frame: PayloadOf<'frame.captured'>): RunState 
   return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
 }
 
-/** More of the board is masked: states have other keys, and observations are judged again. */
+/** Applies a larger mask: state keys change, and observations are judged again. */
 function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.learned'>): RunState {
   const rekey = (key: string) => rekeyed[key] ?? key;
   const nextTried: Record<string, Record<string, string | null>> = {};
@@ -366,7 +374,7 @@ function reviseWorld(state: RunState, event: EventOf<'world.revised'>): RunState
   };
 }
 
-/** Stores predictions, and what they or a new program make of the actions. */
+/** Stores predictions, and the changes to actions from them or from a new program. */
 function checkActions(
   knowledge: Knowledge,
   { payload: { actions: checked }, turn = 0, at }: EventOf<'predictions.checked' | 'world.revised'>,

@@ -23,7 +23,10 @@ import { chooseActions } from './suggest';
 import { surveyNext } from './survey';
 import { reviseWorld } from './world-code/revise';
 
-/** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
+/**
+ * Names of the steps of a turn: the part of a step's key before `:` or `/`. The journal's version depends on
+ * them.
+ */
 export const TURN_STEPS: readonly string[] = [
   'reset',
   'refresh',
@@ -43,16 +46,17 @@ export const TURN_STEPS: readonly string[] = [
 ];
 
 /**
- * The outcome of a turn, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
- * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
- * knows whether it did it; or there was nothing left to do.
+ * The outcome in `turn.completed`. `observed`: the target was executed. `played`: a person's move.
+ * `interrupted`: the setup completed a level or ended the game, or the next action was no longer available.
+ * `refused`: the game refused an action. `doubtful`: it is unknown if the game executed an action. `ended`:
+ * no action was left to do.
  */
 type TurnOutcome = 'played' | 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
- * Play one turn of a run (docs/runs.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
- * is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
- * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
+ * Plays one turn of a run (docs/runs.md#a-turn): suggest, set up, act, compare, analyze, update. All I/O is a
+ * step of the context, so the code replays after a crash. Throws `RoundFailure` if a model gives no usable
+ * answer or the game fails, and `Waiting` until a caller who plays the game posts an observation.
  */
 export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Promise<void> {
   const driver = findDriver(ctx, ports);
@@ -69,13 +73,14 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   }
   await ensurePlayable(ctx, driver);
   if (findEnd(ctx.state) !== null) return finish('ended');
-  // What was done again in a new session may have ended like that.
+  // A replay in a new session may have ended like this.
   if (currentStanding(ctx).refused) return finish('refused');
   if (currentStanding(ctx).state === 'GAME_OVER') return finish('interrupted');
-  // An earlier try of this turn asked the caller for it: the board is the one it leads to.
+  // An earlier try of this turn has already requested this action from the caller, so its board is the next
+  // one.
   const openAction = ctx.state.requests.open?.action ?? null;
   if (openAction !== null || !currentStanding(ctx).certain) {
-    // The budget is what ends a game that never shows where it stands.
+    // Only the budget ends a game that never shows its board.
     const outcome = await sendAction(ctx, driver, 'refresh', openAction ?? pickRefresh(ctx.state), 'refresh');
     const why = outcome.kind === 'refused' ? 'refused' : 'doubtful';
     if (outcome.kind !== 'step') return finish(why);
@@ -83,7 +88,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     if (findEnd(ctx.state) !== null) return finish('ended');
   }
 
-  // Nobody is asked for what is not going to be sent.
+  // Skip the model call if no action can be sent.
   if (isAllRefused(ctx.state)) return finish('refused');
   const isSurvey = isSurveying(ctx.state);
   const isLearning = !isSurvey && !isPlaying(ctx.state);
@@ -95,7 +100,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = currentStanding(ctx);
-  // What the game offers may change with every setup action.
+  // The available actions may change with every setup action.
   const isOffered = ({ id }: GameAction) => currentStanding(ctx).available.includes(id);
   for (const [k, action] of choice.setup.entries()) {
     if (!isOffered(action)) return finish('interrupted');
@@ -104,7 +109,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     if (outcome.kind !== 'step') return finish('doubtful');
     const now = currentStanding(ctx);
     if (now.state === 'NOT_FINISHED' && now.level === level) continue;
-    // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
+    // The rest of the plan was for a board that is gone. Stop here; the next turn asks again.
     if (now.state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
     return finish('interrupted');
   }
@@ -116,7 +121,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
   await checkPredictions(ctx, ports.worldCode);
-  // In a survey or at play, only a surprise is worth a call.
+  // In a survey or during play, only a surprise is worth a call.
   if (isLearning || (callsLeft(ctx.state) > 0 && wasSurprise(ctx.state, choice.target)))
     await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   await reviseWorld(ctx, ports.worldCode);
@@ -124,7 +129,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   return finish('observed', choice.target);
 }
 
-/** Make the move of a person: nobody is asked, and nothing is analysed. After a game over any move begins the level again. */
+/** Makes a person's move without models or analysis. After a game over, any move restarts the level. */
 async function playMove(
   ctx: StepContext<RunState>,
   driver: GameDriver,
@@ -132,12 +137,12 @@ async function playMove(
 ): Promise<void> {
   const before = ctx.state.game;
   await ensurePlayable(ctx, driver);
-  // A game that had to be begun again stands where nobody has seen it yet.
+  // The person has not seen the board of a restarted game yet, so don't apply the move to it.
   if (before !== null && (before.refused || before.state === 'GAME_OVER')) return;
   if (action !== null) {
     const outcome = await sendAction(ctx, driver, 'target', action, 'person');
     if (outcome.kind !== 'refused' || !outcome.gone) return;
-    // Whoever plays is not to give a move twice, as a session was lost.
+    // Repeat the move, so that the person need not send it again after a lost session.
     await resetGame(ctx, driver, 'restart', 'refused');
     if (hasReturnedTo(ctx)) await sendAction(ctx, driver, 'target:again', action, 'person');
   } else if (before !== null && !isLevelFresh(ctx)) {
@@ -145,14 +150,16 @@ async function playMove(
   }
 }
 
-/** Says whether the game that was begun anew came back to the board on which the move was given. */
+/** True if the restarted game is back on the board of the move. */
 function hasReturnedTo(ctx: StepContext<RunState>): boolean {
   const replay = ctx.played().findLast((event) => event.kind === 'game.replayed')?.payload;
-  // None was needed where nothing had been done.
+  // Without earlier actions there was no replay.
   return (replay === undefined || replay.stopped === null) && currentStanding(ctx).state === 'NOT_FINISHED';
 }
 
-/** Says whether nothing was done since the level began: beginning it again would wipe the whole game. */
+/**
+ * True if no action was executed since the level began. Restarting such a level would reset the whole game.
+ */
 function isLevelFresh(ctx: StepContext<RunState>): boolean {
   for (const { kind } of ctx.past()) {
     if (kind === 'game.reset' || kind === 'level.completed') return true;
@@ -161,7 +168,7 @@ function isLevelFresh(ctx: StepContext<RunState>): boolean {
   return true;
 }
 
-/** The reason to end a run that a person plays: what its agent knows is none. */
+/** The reason to end a run that a person plays; the agent's knowledge does not matter. */
 const findMoveEnd = (state: RunState): FinishReason | null =>
   state.game?.state === 'WIN'
     ? FINISH_REASONS.win
@@ -169,7 +176,7 @@ const findMoveEnd = (state: RunState): FinishReason | null =>
       ? FINISH_REASONS.actions
       : null;
 
-/** Says whether the newest execution of an action was not predicted right: an effect that was not foreseen, or none that was. */
+/** True if the newest execution contradicted its prediction, or had an effect that was not predicted. */
 function wasSurprise({ knowledge, game, world }: RunState, { id }: GameAction): boolean {
   if (world?.program?.misses.some(({ afterFrame }) => afterFrame === game?.frame)) return true;
   const newest = knowledge.actions[id]?.predictions.at(-1);
@@ -191,7 +198,7 @@ function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
   return driveBuiltin(game, seed);
 }
 
-/** The game that the caller plays: its answer to what it was asked is the observation that was posted. */
+/** Driver for a game that the caller plays: the posted observation is the result. */
 function drivePushed(ctx: StepContext<RunState>): GameDriver {
   const takePosted = (): GameOutcome => {
     const { observation } = ctx.live().requests;
@@ -203,7 +210,7 @@ function drivePushed(ctx: StepContext<RunState>): GameDriver {
   return { afterCut: 'resent', waits: true, begin: takePosted, act: takePosted };
 }
 
-/** Have a game that can be played: started, not over, and not one that refuses everything. */
+/** Ensures that the game can be played: starts it, or restarts it if it is over or refuses every action. */
 async function ensurePlayable(ctx: StepContext<RunState>, driver: GameDriver): Promise<void> {
   const { game } = ctx.state;
   if (!game) return resetGame(ctx, driver, 'reset', 'start');
@@ -212,8 +219,8 @@ async function ensurePlayable(ctx: StepContext<RunState>, driver: GameDriver): P
 }
 
 /**
- * Refused actions without one that was done, or refused resets without one that was taken, after which the run pauses:
- * each cost a suggestion, or a game that was begun anew, and led to nothing.
+ * The run pauses after this many refused actions in a row, or refused resets in a row: each cost a suggestion
+ * or a restart without any progress.
  */
 const MAX_REFUSALS = 3;
 
@@ -237,7 +244,7 @@ function pauseRefused(state: RunState, outcome: TurnOutcome, played: readonly Ev
   return runPaused({ reason: 'refused', detail });
 }
 
-/** The last step: the turn is over, and with it perhaps the run. */
+/** The last step of a turn, which may also end the run. */
 async function close(
   ctx: StepContext<RunState>,
   driver: GameDriver,
@@ -262,7 +269,7 @@ async function close(
   };
   if (reason === null) {
     await ctx.commit('close', async () => {
-      // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
+      // Use the live state: a pause or a single step may have been requested or cancelled during the turn.
       const live = ctx.live();
       const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, wasUsable);
       const isPaused = live.status === 'paused' || live.steps === 1 || pause !== null;

@@ -31,8 +31,8 @@ const emptyWay = (): ReplayPlan => ({ levels: [[]], opening: '' });
 
 /**
  * Finds the actions from the start of the game to the run's position before its session was lost: all actions
- * of completed levels, and those of the current level since its start, without loops that returned to an
- * earlier board. Skips actions in doubt: the frames after them show whether they happened.
+ * of completed levels, and the actions of the current level since its start, without loops that returned to
+ * an earlier board. Skips actions in doubt: the frames after them show whether they happened.
  *
  * If another loss interrupts a replay, the way stays the same.
  *
@@ -98,7 +98,7 @@ function begin(reading: WayReading, { reason, level, inDoubt }: PayloadOf<'game.
     beginLevel(way, level);
     return;
   }
-  // A game that was over would have restarted its level anyway.
+  // After a game over, the game would have restarted its level anyway.
   if (isOver) beginLevel(way, before);
   reading.goal ??= way;
   reading.way = emptyWay();

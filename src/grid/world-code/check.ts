@@ -9,17 +9,20 @@ import { currentMask, type RunState } from '../state';
 import { actionKey } from '../transition';
 import { describeMiss, isRight, type Recorded, toForecast, World } from './world';
 
-/** What the program predicted of one transition. */
+/** A program's prediction for one transition. */
 interface WorldCheck {
   forecast: Forecast;
   result: 'right' | 'wrong' | 'silent';
-  /** The action was recorded on this board before: a program that stores boards would be right as well. */
+  /**
+   * True if this action was already recorded on this board, so a program that stores boards would also be
+   * right.
+   */
   isSeen: boolean;
 }
 
 /**
- * Compares the accepted program with new transitions, none of which it has seen. Anything but the exact board is wrong. Null if
- * no program is accepted.
+ * Compares the accepted program with new transitions that it has not seen. Only the exact board is right.
+ * null if no program is accepted.
  */
 export async function checkWorld(
   state: RunState,
@@ -55,7 +58,7 @@ export async function checkWorld(
   }
 }
 
-/** Runs something with the accepted program as it stands now, or with null where none is accepted. */
+/** Calls `run` with the current accepted program, or with null if there is none. */
 export async function withWorld<T>(
   ctx: StepContext<RunState>,
   isAllowed: boolean,
@@ -74,7 +77,7 @@ export async function withWorld<T>(
   }
 }
 
-/** Predicts with the program where it can, else with the rules that code inferred. */
+/** Predicts with the program if it can, otherwise with the inferred rules. */
 export const predictBoth = (world: World, model: Model): Pick<Model, 'predict'> => ({
   predict: (board, action, past) => {
     const forecast = world.predict(board, action as GameAction);

@@ -1,10 +1,10 @@
 /**
- * JavaScript that runs in a sandbox before the program. It removes what could make a program depend on anything but its
- * arguments, and makes slow native functions count: the interrupt handler is not called inside a native loop, so each wrapper
- * first runs a loop of its own that is as long as the work.
+ * JavaScript that runs in a sandbox before the program. It removes everything that could make a program
+ * depend on more than its arguments. It also makes slow native functions count: QuickJS does not call the
+ * interrupt handler in a native loop, so each wrapper first runs a loop of the same length.
  *
- * Its value is `run(step, board, action, memory)`. It takes JSON, and returns the memory as JSON with the rows of
- * the board on the lines after it; nothing if the program returned nothing.
+ * Evaluates to `run(step, board, action, memory)`, which takes JSON and returns the memory as JSON, followed
+ * by the rows of the board, one per line; an empty string if the program returned no value.
  */
 export const PRELUDE = `(() => {
   const { parse, stringify } = JSON;

@@ -26,17 +26,17 @@ import { currentMask, type RunState } from '../state';
 import { MAX_SOURCE } from './sandbox';
 import { type Fit, type Recorded, replayProgram } from './world';
 
-/** Programs that are asked for in one turn at most. */
+/** Limit on the requests for a program in one turn. */
 const MAX_TRIES = 2;
-/** Actions before the first program is asked for. */
+/** Actions before the first request for a program. */
 const FIRST_AFTER = 6;
-/** After refused programs, as many more actions are awaited, up to this number. */
+/** After each refused program, wait one more action before the next request, up to this number. */
 const MAX_PAUSE = 10;
-/** An accepted program longer than this is asked for again, once, in a shorter form. */
+/** Ask once for a shorter form of an accepted program longer than this, in characters. */
 const LONG_SOURCE = 1_500;
-/** Tokens of an answer, beside the tokens that the profile allows. */
+/** Tokens of an answer, in addition to the profile's limit. */
 const ANSWER_TOKENS = 6_000;
-/** Transitions of a prompt, and runs of changed cells of each. */
+/** Transitions in a prompt, and runs of changed cells for each. */
 const MAX_TRANSITIONS = 60;
 const SHOWN_RUNS = 30;
 
@@ -79,13 +79,13 @@ const EXAMPLE: WorldProgram = {
     'function step(board, action, memory) {\n  const next = board.map((row) => row.slice());\n  return { board: next, memory };\n}',
 };
 
-/** The text of a definition that rests on the program. */
+/** The text of a definition based on the program. */
 export const defineByProgram = ({ revision }: Pick<CodeWorld, 'revision'>): Definition => ({
   text: `As the program of the world computes it (revision ${revision}).`,
   basis: 'code',
 });
 
-/** True if the analyst is to write the program, or to revise it, at the end of this turn. */
+/** True if the analyst should write or revise the program at the end of this turn. */
 function wantsProgram({ config, world, used, ...state }: RunState): boolean {
   const { analyst } = config.profiles;
   if (config.world !== 'code' || analyst.provider === UNDERSTUDY_NAME || isSmall(analyst)) return false;
@@ -96,10 +96,11 @@ function wantsProgram({ config, world, used, ...state }: RunState): boolean {
 }
 
 /**
- * Has the analyst write the world as a program, or revise it, and replays what it wrote on everything recorded. Two calls a turn
- * at most; a model that cannot is asked less and less often. An answer that is not usable fails no turn.
+ * Asks the analyst to write or revise the program of the world, and replays it on all recorded transitions.
+ * Makes at most two calls a turn, and waits longer after each refused program. An unusable answer does not
+ * fail the turn.
  *
- * @param isAllowed the operator allows programs
+ * @param isAllowed whether the operator allows programs
  */
 export async function reviseWorld(ctx: StepContext<RunState>, isAllowed: boolean): Promise<void> {
   if (!isAllowed || !wantsProgram(ctx.state)) return;
@@ -128,7 +129,7 @@ export async function reviseWorld(ctx: StepContext<RunState>, isAllowed: boolean
 const hasEffect = (transition: Recorded['transition'], mask: Mask): boolean =>
   diffFrames(transition.before, [settledBoard(transition)], mask).changed.length > 0;
 
-/** The program without the fence of a code block. */
+/** Removes a Markdown code fence. */
 const stripFence = (source: string): string =>
   source
     .replace(/^\s*```\w*\n/, '')
@@ -165,7 +166,7 @@ function draftRevised(
   };
 }
 
-/** The program defines every action that was observed and is not verified by rules. */
+/** The program defines every observed action that rules have not verified. */
 const takeOver = (
   { knowledge, config }: RunState,
   definition: Definition,
@@ -249,7 +250,10 @@ function writePrompt(state: RunState, parts: PromptParts, shown: PromptLimits): 
   ];
 }
 
-/** One action with the cells it changed. The board before it is written when it does not follow from the last one. */
+/**
+ * One action and the cells it changed. Includes the board before it unless that follows from the previous
+ * action.
+ */
 function describeRecorded(
   { transition, step }: Recorded,
   isFirst: boolean,

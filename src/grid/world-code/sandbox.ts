@@ -6,44 +6,45 @@ import type { Board } from '../frame/board';
 import { PRELUDE } from './prelude';
 
 /*
- * Runs programs of models in QuickJS. A program gets no network, clock, randomness or other rooms; only its arguments.
+ * Runs models' programs in QuickJS. A program has only its arguments: no network, clock, randomness or access
+ * to other rooms.
  *
- * Endless loops: QuickJS calls the interrupt handler once per 10,000 loop iterations and calls, so a limit on those calls is
- * the same on every replay. Native loops never call it: the prelude charges for them.
+ * Endless loops: QuickJS calls the interrupt handler once per 10,000 loop iterations and calls, so a limit on
+ * those calls is the same on every replay. Native loops never call it; the prelude charges for them.
  *
- * Memory: QuickJS counts blocks rather than bytes in this build, so its own limit bounds single values and the number of
- * blocks. The fixed size of the WebAssembly memory bounds the rest.
+ * Memory: this build of QuickJS counts blocks instead of bytes, so its own limit bounds single values and the
+ * number of blocks. The fixed size of the WebAssembly memory bounds the rest.
  */
 
-/** Calls of the interrupt handler after which one step is stopped; each takes about a millisecond. */
+/** Limit on interrupt handler calls in one step; each is about a millisecond of work. */
 export const MAX_STEP_TICKS = 50;
-/** Characters that a program may have. */
+/** Maximum length of a program, in characters. */
 export const MAX_SOURCE = 16_384;
 
-/** 16 MiB, the least that the build of QuickJS takes. */
+/** 16 MiB, the minimum for this build of QuickJS. */
 const MEMORY_PAGES = 256;
 const VALUE_BYTES = 256 * 1024;
 const STACK_BYTES = 128 * 1024;
 
 const INTRINSICS = { BaseObjects: true, Eval: true, JSON: true, MapSet: true, Promise: true } as const;
 
-/** The board after a step and what the program keeps in mind; or why there is none. */
+/** The board after a step and the program's memory, or the reason for an error. */
 export type StepResult =
   | { ok: true; board: Board; memory: Json }
   | { ok: false; reason: string; isStopped: boolean };
 
-/** An instance of its own for each program: what one leaves in memory changes nothing for the next. */
+/** A separate instance for each program, so that no program can affect another through memory. */
 async function loadModule(): Promise<QuickJSWASMModule> {
   const { loadQuickJs } = await import('#quickjs');
   return loadQuickJs(new WebAssembly.Memory({ initial: MEMORY_PAGES, maximum: MEMORY_PAGES }));
 }
 
-/** Thrown for a program that cannot be loaded: no function, an error at its top level. */
+/** Thrown if a program cannot be loaded: it has no function, or an error at the top level. */
 export class ProgramError extends Error {}
 
-/** A program that is loaded. It has one owner, who disposes of it. */
+/** A loaded program. Its single owner must dispose of it. */
 export class Sandbox {
-  /** Calls of the interrupt handler so far, all steps together. */
+  /** Total interrupt handler calls of all steps. */
   ticks = 0;
   readonly #context: QuickJSContext;
   #run: QuickJSHandle | null = null;
@@ -59,14 +60,10 @@ export class Sandbox {
     this.#context = runtime.newContext({ intrinsics: INTRINSICS });
   }
 
-  /**
-   * Loads a program.
-   *
-   * @throws ProgramError
-   */
+  /** @throws ProgramError */
   static async load(source: string): Promise<Sandbox> {
     if (source.length > MAX_SOURCE) throw new ProgramError(`it is longer than ${MAX_SOURCE} characters`);
-    // Native arithmetic on huge integers can't be interrupted.
+    // Native arithmetic on huge integers cannot be interrupted.
     if (/(?<![\w$.])(?:0[xob][\da-f_]+|\d[\d_]*)n\b/i.test(source))
       throw new ProgramError('it uses BigInt literals');
     const sandbox = new Sandbox(await loadModule());
@@ -83,7 +80,6 @@ export class Sandbox {
     }
   }
 
-  /** Runs the program once. */
   step(board: Board, action: GameAction, memory: Json): StepResult {
     if (!this.#run || !this.#step) throw new Error('the program is not loaded');
     this.#limit = this.ticks + MAX_STEP_TICKS;
@@ -111,7 +107,7 @@ export class Sandbox {
       this.#context.dispose();
       this.#context.runtime.dispose();
     } catch {
-      // A program that broke the interpreter; its instance is not used again.
+      // The program broke the interpreter; this instance is not used again.
     }
   }
 
@@ -138,7 +134,7 @@ export class Sandbox {
     handle.dispose();
     if (message === 'interrupted')
       return { ok: false, reason: 'it was stopped: it ran for too long', isStopped: true };
-    // With no memory left for an error, QuickJS throws null.
+    // Without memory for an error, QuickJS throws null.
     if (message === 'out of memory' || (isError && name === '' && message === ''))
       return { ok: false, reason: 'it was stopped: it used too much memory', isStopped: true };
     const line = /world\.js:(\d+)/.exec(stack)?.[1];
@@ -148,13 +144,12 @@ export class Sandbox {
   }
 }
 
-/** Rows of colors, as programs get them. */
 const toRows = ({ rows, cols, cells }: Board): number[][] =>
   Array.from({ length: rows }, (_, row) => [...cells.subarray(row * cols, (row + 1) * cols)]);
 
 const describeTrap = (error: unknown): string => `it broke the interpreter: ${String(error).slice(0, 100)}`;
 
-/** Reads what the prelude returned: rows of numbers, or of hexadecimal digits behind a quotation mark. */
+/** Parses the prelude's result: rows of numbers, or of hexadecimal digits after a quotation mark. */
 function readResult(text: string, { rows, cols }: Board): StepResult {
   const failed = (reason: string): StepResult => ({ ok: false, reason, isStopped: false });
   if (text === '') return failed('it returned nothing');

@@ -10,20 +10,20 @@ import { describeCells, diffFrames } from '../frame/diff';
 import { actionKey, type Transition } from '../transition';
 import { ProgramError, Sandbox, type StepResult } from './sandbox';
 
-/** Counterexamples that are kept, and the characters of one. */
+/** Number of counterexamples, and characters of each. */
 const MAX_MISSES = 3;
 const MAX_TEXT = 600;
-/** Runs of cells that differ, of a counterexample. */
+/** Limit on the runs of differing cells in a counterexample. */
 const SHOWN_CELLS = 12;
-/** Work of all steps of a replay together, in calls of the interrupt handler; then it counts as too slow. */
+/** Limit on a replay, in interrupt handler calls; a slower program is rejected. */
 const MAX_REPLAY_TICKS = 4_000;
-/** Steps, and work, after which other rooms get their turn. */
+/** Yield to other rooms after this many steps or interrupt handler calls. */
 const STEPS_PER_SLICE = 10;
 const TICKS_PER_SLICE = 40;
-/** Work and steps of all predictions of a plan together. */
+/** Limits on all predictions of a plan together. */
 const MAX_PLAN_TICKS = 120;
 const MAX_PLAN_STEPS = 120;
-/** Transitions that are repeated to see whether the function is pure. */
+/** Transitions to repeat for a check that the function is pure. */
 const REPEATED = 40;
 
 /** A recorded transition with its boards. */
@@ -32,15 +32,15 @@ export interface Recorded {
   step: Step;
 }
 
-/** What a program kept in mind after a recorded step. */
+/** The program's memory after a recorded step. */
 const MEMORIES = new WeakMap<Step, { source: string; memory: Json }>();
 
-/** A program that follows a run: it stands where the recorded steps led. Dispose of it after use. */
+/** A program that follows a run: its memory is that after the recorded steps. Dispose of it after use. */
 export class World {
   memory: Json = null;
   readonly #source: string;
   readonly #mask: Mask;
-  /** Null: the program could not be loaded, and `#fault` says why. */
+  /** null if the program could not be loaded; `#fault` has the reason. */
   readonly #sandbox: Sandbox | null;
   readonly #fault: string;
   readonly #imagined = new Map<string, Json>();
@@ -53,7 +53,10 @@ export class World {
     this.#fault = typeof sandbox === 'string' ? sandbox : '';
   }
 
-  /** Loads a program. One that cannot be loaded gets every step wrong. @param isAllowed false: it is not run */
+  /**
+   * Loads a program. If that fails, every step is wrong.
+   * @param isAllowed if false, does not run the program
+   */
   static async load(source: string, mask: Mask, isAllowed = true): Promise<World> {
     if (!isAllowed) return new World(source, mask, 'programs are switched off (WORLD_CODE)');
     try {
@@ -68,7 +71,7 @@ export class World {
     return this.#sandbox?.ticks ?? 0;
   }
 
-  /** Runs a recorded step, from the board it was taken on. */
+  /** Runs a recorded step on the board before it. */
   follow(step: Step): StepResult {
     if (step.start) this.memory = null;
     const result = this.#run(step.before, step.action as GameAction, this.memory);
@@ -77,7 +80,7 @@ export class World {
     return result;
   }
 
-  /** Brings the memory to where these steps led, from the last one that it was already at. */
+  /** Updates the memory to the end of these steps, from the last step with a stored memory. */
   async catchUp(past: readonly Step[]): Promise<void> {
     const known = past.findLastIndex((step) => MEMORIES.get(step)?.source === this.#source);
     const last = past[known];
@@ -90,8 +93,8 @@ export class World {
   }
 
   /**
-   * Predicts from a board that a plan imagines. Its memory is that of the board before it; a plan that asks for too much gets
-   * no more answers.
+   * Predicts from an imagined board, with the memory after the board before it. A plan above its limits gets
+   * no more predictions.
    */
   predict(board: Board, action: GameAction): Forecast {
     const isOver = ++this.#steps > MAX_PLAN_STEPS || this.ticks > MAX_PLAN_TICKS;
@@ -116,7 +119,7 @@ export class World {
   }
 }
 
-/** Lets other rooms have their turn between slices of work. */
+/** Yields to other rooms between slices of work. */
 class Slice {
   readonly #world: World;
   #steps = 0;
@@ -136,7 +139,7 @@ class Slice {
   }
 }
 
-/** A result as a forecast: every cell outside the mask that changes. */
+/** Converts a result to a forecast of every changed cell outside the mask. */
 export function toForecast(result: StepResult, before: Board, mask: Mask): Forecast {
   if (!result.ok) return { kind: 'silent', reason: result.reason };
   const cells = new Map(
@@ -145,11 +148,11 @@ export function toForecast(result: StepResult, before: Board, mask: Mask): Forec
   return cells.size === 0 ? { kind: 'nothing' } : { kind: 'cells', cells, open: new Set() };
 }
 
-/** True if a result has every cell outside the mask right. */
+/** True if every cell outside the mask is right. */
 export const isRight = (result: StepResult, { after }: Step, mask: Mask): boolean =>
   result.ok && findChanged(result.board, after, mask).length === 0;
 
-/** The difference between a program and a recorded transition, in words. */
+/** Describes how a program's result differs from a recorded transition. */
 export function describeMiss(result: StepResult, { transition, step }: Recorded, mask: Mask): WorldMiss {
   const { turn, afterFrame, action, before } = transition;
   const happened = `It happened: ${describeHappening(transition, mask)}.`;
@@ -169,7 +172,7 @@ function describeDifference(given: Board, after: Board, mask: Mask): string {
   return `${count} (given -> happened): ${lines.slice(0, SHOWN_CELLS).join(', ')}${more}.`;
 }
 
-/** How a program does on everything recorded. */
+/** The number of recorded transitions that a program reproduces. */
 export interface Fit {
   fits: number;
   transitions: number;
@@ -177,8 +180,8 @@ export interface Fit {
 }
 
 /**
- * Replays a program on every recorded transition. It fits if it reproduces all of them, and gives the same boards when it is
- * asked again.
+ * Replays a program on every recorded transition. It fits if it reproduces all of them and gives the same
+ * boards when run again.
  */
 export async function replayProgram(
   source: string,
@@ -210,7 +213,7 @@ export async function replayProgram(
   return impure ? { ...fit, fits: fit.fits - 1, misses: [impure] } : fit;
 }
 
-/** The newest transition for which the program gives another result when it is loaded again and asked in another order. */
+/** The newest transition with another result when the program is loaded again and run in another order. */
 async function findImpure(
   source: string,
   evidence: readonly Recorded[],
