@@ -9,11 +9,11 @@ import type { BuiltinGame, GameStep } from '../runs/games/game';
 import { reduceRun } from './state';
 
 /**
- * 32 × 32 cells: a 3 × 3 block that ACTION1 and ACTION2 move down and to the right, and a bar that loses a column with
- * every action, also with ACTION3 and ACTION5, which do nothing else.
+ * 32 × 32 cells: a 3 × 3 block that ACTION1 and ACTION2 move down and to the right, and a bar that loses a
+ * column with every action. ACTION3 and ACTION5 have no other effect.
  */
 const SIZE = 32;
-/** Short, so that it is not believed before other actions move it too. */
+/** Short, so that it counts as a bar only after other actions move it too. */
 const BAR = { top: 29, left: 4, rows: 2, cols: 7 };
 type At = { row: number; col: number; turns: number };
 
@@ -68,7 +68,7 @@ describe('a bar that moves whatever the action', () => {
       hadEffect: false,
       modelSaidEffect: true,
     });
-    // What the block did still counts.
+    // The block's effect still counts.
     expect(knownOf(room, 'ACTION1')).toMatchObject({ attempts: 2 });
   });
 
@@ -88,7 +88,7 @@ describe('a bar that moves whatever the action', () => {
 });
 
 describe('a bar that is known late', () => {
-  /** ACTION5 has an effect by nothing but the bar; then ACTION1 and ACTION2 show that the bar moves whatever is done. */
+  /** ACTION5 changes only the bar; then ACTION1 and ACTION2 show that every action moves the bar. */
   const verify: ActionId[] = ['ACTION5', 'ACTION5', 'ACTION5', 'ACTION5'];
 
   it('takes back the effects that rested on it, and judges what was observed and predicted again', async () => {
@@ -98,7 +98,7 @@ describe('a bar that is known late', () => {
     );
     for (let i = 0; i < verify.length; i++) await playOneTurn(room, { lab });
     const before = knownOf(room, 'ACTION5');
-    // No bar can be told from an effect while one action is all there is.
+    // With a single action, a bar looks like an effect.
     expect(before).toMatchObject({ status: 'testing', attempts: 4 });
     expect(before?.predictions.map(({ effect }) => effect)).toEqual(verify.map(() => true));
     await playToEnd(room, { lab });

@@ -42,9 +42,9 @@ const isCheck = (event: Event) => event.kind === 'predictions.checked';
 const predictionsOf = (events: readonly Event[]) =>
   events.filter(isCheck).flatMap(({ payload }) => (payload as PayloadOf<'predictions.checked'>).predictions);
 
-/** What is checked by a room that has nothing but these events, as one has that was cut off. */
+/** Checks predictions in a room that has only these events, as after a crash. */
 async function checkAfter(events: readonly Event[]): Promise<PayloadOf<'predictions.checked'> | null> {
-  // A copy: what is learnt of a run is kept by its objects.
+  // A copy, because learned models are cached by object.
   const ledger = structuredClone([...events]);
   let state: RunState | null = null;
   for (const event of ledger) state = reduceRun(state, event);

@@ -16,7 +16,7 @@ import { analystPrompts, explorerPrompts, type PromptForms } from './prompts';
 
 const count = await loadTokenizer();
 
-/** A board of noise: hardly two cells beside each other are alike. */
+/** A board of noise: adjacent cells hardly ever have the same color. */
 function noise(seed: number): string {
   let at = seed;
   const next = () => {
@@ -122,7 +122,7 @@ const FORMS = {
 };
 const written = new Map<string, PromptForms>();
 
-/** The prompt of an agent, built once for each window: the tests only read it. */
+/** An agent's prompt, built once for each window: the tests only read it. */
 function writeForms(role: 'explorer' | 'analyst', maxContextTokens: number, maxTokens = 800): PromptForms {
   const key = `${role} ${maxContextTokens} ${maxTokens}`;
   const window = { maxContextTokens, maxTokens };

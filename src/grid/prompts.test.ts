@@ -20,7 +20,7 @@ const textOf = (messages: Message[]): string =>
     )
     .join('\n');
 
-/** Cells in the list of those that changed, which has a line for each run of cells in a row. */
+/** Counts the cells in the list of changes, which has one line for each run of cells in a row. */
 const countCells = (text: string): number =>
   [...text.matchAll(/^\(\d+,(\d+)\)(?:-\(\d+,(\d+)\))?: [a-z ]+ -> [a-z ]+$/gm)]
     .map(([, first, last = first]) => Number(last) - Number(first) + 1)
@@ -30,7 +30,7 @@ describe('the prompts of a run', () => {
   it('never hint what an action or a colour means before anything was learnt', () => {
     const hints =
       /\b(walls?|player|avatar|character|moves?|moved|movement|blocked|corridor|goal is|door|edge)\b/i;
-    // A rule may be written of any effect: the words for that are the same in every game.
+    // Any effect may have a rule: the words for rules are the same in every game.
     const neutral = (text: string) =>
       text.replace(RULE_WORDS, '').replace(/a rule of your own as JSON: .*/, '');
     for (const ask of [asks[0], asks[1]]) expect(neutral(textOf(ask?.messages ?? []))).not.toMatch(hints);
@@ -89,9 +89,9 @@ describe('the schema that an explorer is sent', () => {
       const { available } = (ask.brief as ExplorerBrief).situation;
       expect(available.length).toBeLessThan(7);
       const lists = JSON.stringify(toProviderSchema(schemaOf(ask))).match(/"enum":\[[^\]]*\]/g);
-      // The target, an action of the setup, and one with a place.
+      // The target, an action of the setup, and an action with a place.
       expect(lists).toEqual(Array(3).fill(`"enum":${JSON.stringify(available)}`));
-      // A model that writes another one is told so: the answer goes by the whole schema.
+      // A model that answers with another action gets an error, because validation uses the whole schema.
       expect(JSON.stringify(toProviderSchema(ask.schema))).toContain('"ACTION7"');
     }
   });

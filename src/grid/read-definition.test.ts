@@ -12,7 +12,7 @@ const rules = [rule(1, 'ACTION1', UP), rule(2, 'ACTION1', RED), rule(3, 'ACTION2
 const INFERRED = { text: `${UP} ${RED}`, basis: 'inferred' };
 const DEFINED = { ...unobservedAction(), definition: 'it moves', basis: 'words' as const };
 
-/** What is read of an analysis of ACTION1, parsed as a model writes it. */
+/** Reads the definition from an analysis of ACTION1, parsed as a model writes it. */
 const read = (said: unknown, known = unobservedAction(), more: Partial<Analysis> = {}, from = rules) =>
   readDefinition(analysisSchema.parse({ ...analysis(more), action_definition: said }), 'ACTION1', known, {
     rules: from,

@@ -8,7 +8,9 @@ import type { BuiltinGame } from '../runs/games/game';
 import type { ExplorerBrief } from './briefs';
 import { reduceRun } from './state';
 
-/** A run always ends (issue 5): whatever the model says and the game does, and within its budgets. */
+/**
+ * A run always ends within its budgets, for any answers of the model and any behavior of the game (issue 5).
+ */
 
 const BUDGETS = { actions: 60, calls: 100 };
 
@@ -68,7 +70,6 @@ const EXPLORERS: Record<string, Explorer> = {
   'always the last action on offer': ({ situation }) => suggest(situation.available.at(-1) ?? 'ACTION1'),
 };
 
-/** Each of them with every analyst. */
 const ANALYSTS: Record<string, Partial<Analysis>> = {
   'always consistent': {},
   'always "no effect"': { had_effect: false },
@@ -84,7 +85,7 @@ const createNasty = (explorer: Explorer, says: Partial<Analysis>): Lab =>
       ask.role === 'explorer' ? explorer(ask.brief as ExplorerBrief) : analysis(says),
   });
 
-/** What no run may break, however it went. */
+/** Invariants of every run. */
 function expectSound(room: Lab): void {
   const { used, status, knowledge } = room.state;
   expect(status).toBe('finished');

@@ -17,8 +17,6 @@ import {
 } from './knowledge';
 import type { RunState } from './state';
 
-/** Long runs: a budget may be 10,000 actions. */
-
 const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
   turn,
   beforeFrame: turn,
@@ -55,12 +53,12 @@ describe('an action that is observed very often', () => {
       expect(known.status).toBe(status);
       expect(known.observations.length).toBeLessThanOrEqual(160);
       expect(known.observations.at(-1)?.turn).toBe(settled.length + 299);
-      // Looking again under a mask that changes nothing changes nothing.
+      // A review under an unchanged mask changes nothing.
       expect(reviewAction(known, {}).status).toBe(status);
     }
   });
 
-  /** Executions that are predicted one by one, by a letter: `r` right, `w` wrong, `_` without effect. */
+  /** Predicted executions, one per letter: `r` right, `w` wrong, `_` without an effect. */
   const predict = (known: ActionKnowledge, letters: string): ActionKnowledge =>
     [...letters].reduce((before, letter) => {
       const afterFrame = (before.predictions.at(-1)?.afterFrame ?? 0) + 1;
@@ -121,7 +119,7 @@ describe('the history of a long run', () => {
     return events;
   }
 
-  /** What a turn that begins after these events reads, and how many of them it took. */
+  /** The history read by a turn that begins after these events, and the number of events read. */
   function readAt(events: Event[], config = { ...createMemoryRun().state.config }) {
     let taken = 0;
     const ctx = {
@@ -149,7 +147,7 @@ describe('the history of a long run', () => {
     const { config } = readAt([]);
     for (let to = 0; to < events.length; to += 157) readAt(events.slice(0, to), config);
     expect(readAt(events, config).history).toEqual(readAt(events).history);
-    // Back at the start of a turn of 30 actions, as after a cut.
+    // Back at the start of a turn of 30 actions, as after a crash.
     const before = events.slice(0, -90);
     expect(readAt(before, config).history).toEqual(readAt(before).history);
   });

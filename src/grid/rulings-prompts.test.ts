@@ -21,9 +21,7 @@ import { diffFrames } from './frame/diff';
 import { compareFrames } from './frame/objects';
 import { analystPrompts } from './prompts';
 
-/**
- * docs/runs.md#prompt-size: what a model is told, shown and asked for. ACTION1 fills the board, row by row.
- */
+/** docs/runs.md#prompt-size: the content of prompts. ACTION1 fills the board, row by row. */
 const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
 const flood = {
   ...lab,
@@ -65,13 +63,14 @@ describe('what a model is told', () => {
     for (const ask of [asksOf(room, 'explorer')[0], asksOf(room, 'analyst')[0]]) {
       const [system] = ask?.messages ?? [];
       expect(system?.role).toBe('system');
-      // What code saw between two frames is no hint at what it means, and the words of rules are those of every game.
+      // Observed differences between frames are no hint at a meaning, and every game uses the same words for
+      // rules.
       const harmless =
         /top\s+left|given up|left (?:in the budget|unverified|to learn)|a rule of your own as JSON: .*|^- .* moved .*$|^- rule \d+: .*$/gm;
       const text = textOf(ask?.messages ?? []).replace(RULE_WORDS, '');
       expect(text.replace(harmless, '')).not.toMatch(HINTS);
     }
-    // The schema is part of what it reads.
+    // The model also reads the schema.
     for (const schema of [suggestionSchema, analysisSchema]) {
       expect(JSON.stringify(z.toJSONSchema(schema))).not.toMatch(HINTS);
     }
@@ -160,7 +159,7 @@ describe('what a model is told', () => {
     expect(later).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
     expect(over).toContain('The action ended the game (GAME_OVER).');
     expect(over).not.toContain('turn 3, ACTION2');
-    // There is no picture of the old level to say it of.
+    // There is no picture of the old level to compare.
     expect(levelUp).toContain('The action completed a level');
     expect(levelUp).not.toContain('NO CHANGES DETECTED');
   });

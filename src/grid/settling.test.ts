@@ -8,7 +8,7 @@ import type { BuiltinGame, GameStep } from '../runs/games/game';
 import type { AnalystBrief } from './briefs';
 import { findEnd } from './situation';
 
-/** How the actions of a run are settled, whatever a model says of them. */
+/** How the actions of a run are settled, for any answers of a model. */
 
 /** ACTION1 and ACTION2 move a marker each; ACTION3 only flashes. */
 const walk = makeLabGame(({ first, second }, { id }) => {
@@ -17,7 +17,7 @@ const walk = makeLabGame(({ first, second }, { id }) => {
   return id === 'ACTION3' ? { blink: true } : {};
 });
 
-/** Every status that an action had in the course of a run. */
+/** Every status of an action during a run. */
 const statusesOf = (room: Lab): Set<unknown> =>
   new Set([
     ...eventsOf(room, 'knowledge.updated').map(
@@ -41,7 +41,7 @@ describe('a model that calls everything consistent and defines in prose', () => 
     const { ACTION1, ACTION3, ACTION5 } = knowledge.actions;
     expect(ACTION1).toMatchObject({ status: 'unverified', attempts: 8, streak: 0, basis: 'words' });
     for (const known of [ACTION3, ACTION5]) expect(known?.streak).toBe(0);
-    // Code predicted it all the same.
+    // Code still predicted it.
     expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(1);
   });
 });
@@ -75,7 +75,10 @@ describe('a run that explores until its budget is spent', () => {
   });
 });
 
-/** 64×64 cells: a blue square, and a bar at the lower edge that loses a cell with every click. Clicks do nothing else. */
+/**
+ * 64×64 cells: a blue square, and a bar at the lower edge that loses a cell with every click. Clicks have no
+ * other effect.
+ */
 const SIZE = 64;
 const clicks: BuiltinGame = {
   info: {

@@ -13,7 +13,7 @@ const SMALL: ResolvedProfile = {
   ...{ maxContextTokens: 2_048, timeoutSeconds: 10, mayEmit: ['say'] },
 };
 const profiles = { explorer: SMALL, analyst: SMALL };
-/** An explorer that answers the example of its form, and nothing beside it. */
+/** An explorer that only repeats the example of its form. */
 const copy = (ask: Parameters<typeof answerAsUnderstudy>[0]): unknown =>
   ask.role === 'explorer' ? ask.example : answerAsUnderstudy(ask);
 

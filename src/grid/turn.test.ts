@@ -14,9 +14,9 @@ import { findEnd } from './situation';
 import { TURN_STEPS } from './turn';
 
 /**
- * A game of one row of ten cells: a blue dot counts what was done. ACTION1 moves it to the right and ends the game at
- * EDGE, ACTION2 blinks (animation only), ACTION3 completes a level, ACTION4 ends the game, ACTION6 wins; ACTION5
- * does nothing.
+ * A game of one row of ten cells, in which a blue dot counts actions. ACTION1 moves it to the right and ends
+ * the game at EDGE, ACTION2 blinks (animation only), ACTION3 completes a level, ACTION4 ends the game,
+ * ACTION6 wins; ACTION5 does nothing.
  */
 const EDGE = 10;
 const counter: BuiltinGame = {
@@ -34,7 +34,7 @@ const counter: BuiltinGame = {
   },
 };
 
-/** The board on which the dot was moved so many times, counted from 1; at 0 there is none. */
+/** The board after this many moves of the dot; 0 is a board without a dot. */
 const rowAt = (count: number): string =>
   Array.from({ length: EDGE }, (_, at) => (at === count - 1 ? '9' : '0')).join('');
 
@@ -53,7 +53,7 @@ function show(
   };
 }
 
-/** The same, but what ends at EDGE is a level. */
+/** The same game, but EDGE ends a level instead. */
 const ladder: BuiltinGame = {
   ...counter,
   act: (snapshot, action) => {
@@ -87,7 +87,10 @@ const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
   ...extra,
 });
 
-/** A run of the counter game whose explorer answers from a list (then null) and whose analyst adopts what code inferred. */
+/**
+ * A run of the counter game whose explorer answers from a list, then null, and whose analyst adopts the
+ * inferred rules.
+ */
 function createCounterRun(
   suggestions: Suggestion[],
   extra: { game?: string; budgets?: { actions?: number; calls?: number } } = {},
@@ -216,7 +219,7 @@ describe('a turn', () => {
       expect(kinds(room, 7).slice(-last.length)).toEqual(last);
       expect(room.ledger.at(-1)?.payload).toMatchObject({ outcome: 'interrupted', action: null });
       expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: rowAt(1) });
-      // What led off the board is remembered as tried, never as a way to go.
+      // An action that leads off the board counts as tried, but never as a way.
       expect(room.state.tried[frameKey(rowAt(EDGE - 1))]).toEqual({ ACTION1: null });
       await play(room);
       expect(room.state.knowledge.actions.ACTION5?.observations).toHaveLength(1);

@@ -21,7 +21,7 @@ import { withWorld } from './check';
 import { MAX_SOURCE, MAX_STEP_TICKS, ProgramError, Sandbox } from './sandbox';
 import { type Recorded, replayProgram } from './world';
 
-/** The same for eight steps of an attempt, then nothing moves. */
+/** The same for eight steps of an attempt; after that, no cell changes. */
 const TIRES = `${RIGHT_PROGRAM.replace('function step', 'function move')}
 const step = (board, action, memory) =>
   memory === 8 ? { board, memory } : { board: move(board, action), memory: (memory ?? 0) + 1 };`;
@@ -37,7 +37,7 @@ interface Options {
   write?: () => string;
 }
 
-/** A run whose analyst writes these programs, one after the other, and the last one from then on. */
+/** A run whose analyst writes these programs in order and then repeats the last one. */
 function openRun(
   programs: readonly string[],
   { actions = 26, world = 'code', analyst = MODEL, explore, write }: Options = {},
@@ -62,7 +62,7 @@ const revisionsOf = (room: Room) =>
 
 const lossesOf = (payload: object): number => (payload as PayloadOf<'predictions.checked'>).world?.wrong ?? 0;
 
-/** A program that stores every recorded board by a hash, and the cells that changed. */
+/** A program that stores every recorded board by its hash, with the changed cells. */
 function tableOf(room: Room): string {
   const table: Record<string, number[]> = {};
   for (const { before, frames, action } of readTransitions(room.ledger)) {
@@ -87,12 +87,13 @@ const pickKnown = ({ basis, predictions, aside, status }: Partial<ActionKnowledg
   ...{ basis, predictions, aside, status },
 });
 
-/** Plays until a condition holds, or the run is over. */
 async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
   while (shouldPlayTurn(room.state) && !isMet()) await playOneTurn(room, { maze });
 }
 
-/** What a program comes to on a board of 64 × 64 cells: its result, and its work in calls of the interrupt handler. */
+/**
+ * Runs a program on a board of 64 × 64 cells. Returns its result, and its work in interrupt handler calls.
+ */
 async function runOnce(source: string): Promise<{ reason: string; ticks: number }> {
   const board = { rows: 64, cols: 64, cells: new Uint8Array(64 * 64) };
   try {
@@ -113,7 +114,7 @@ describe('the sandbox', () => {
     async (_, source) => {
       const first = await runOnce(source);
       expect(first.reason).toMatch(/ran for too long|too much memory|string too long|20000 items at once/);
-      // The limit, and the few calls of loading.
+      // The limit, plus the few calls needed to load the program.
       expect(first.ticks).toBeLessThanOrEqual(MAX_STEP_TICKS + 4);
       expect(await runOnce(source)).toEqual(first);
     },
@@ -247,7 +248,7 @@ describe('a run whose analyst writes the world as a program', () => {
     expect(world?.misses).toHaveLength(1);
     expect(actions.map(({ basis }) => basis)).not.toContain('code');
     expect(actions.length).toBeGreaterThan(0);
-    // The same turn has it revised.
+    // The same turn asks for a revision.
     expect(revisionsOf(room).at(-1)).toMatchObject({ purpose: 'counterexample', outcome: 'accepted' });
     const prompt = room.asks.findLast(({ ask }) => ask.purpose === 'world_program')?.ask.messages;
     expect(JSON.stringify(prompt)).toContain(JSON.stringify(world?.misses[0]?.text).slice(1, 60));
