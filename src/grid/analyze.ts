@@ -30,7 +30,6 @@ const KEPT_PIXELS = 30;
 
 const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
 
-/** An executed target action. */
 export interface Executed {
   action: GameAction;
   before: RunGame;
@@ -56,8 +55,7 @@ function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Execut
   const mask = currentMask(state);
   const levelCompleted = step.levelsCompleted > before.level;
   const levelChanged = step.levelsCompleted !== before.level;
-  // The settled frame of a completed level already shows the next level, so don't compare it with the old
-  // one.
+  // The settled frame of a completed level already shows the next level, so don't compare it with the old one.
   const after = levelChanged ? step.frames.slice(0, -1) : step.frames;
   return {
     task: 'analyst',

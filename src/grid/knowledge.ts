@@ -47,7 +47,7 @@ export interface Definition {
   stated?: Json;
 }
 
-/** An analyzed execution of an action, before {@link judge}. */
+/** An analyzed execution of an action, not yet judged. */
 export interface Evidence
   extends Omit<Observation, 'at' | 'hadEffect' | 'counted' | 'redefined' | 'kindsLeft'> {
   /** The analyst's definition; null keeps the current one. */
@@ -247,7 +247,6 @@ export function judge(
   };
 }
 
-/** Stores a verdict: replaces the summary, and adds the observation and a new definition. */
 export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
   const { stated: _, ...rest } = known;
@@ -287,7 +286,6 @@ export function rebase(
   return { status, streak, definition, basis };
 }
 
-/** Stores predictions of an action and the result of {@link addPredictions}. */
 export function applyPredictions(
   known: ActionKnowledge,
   predictions: readonly Prediction[],
@@ -305,10 +303,7 @@ export function applyPredictions(
   };
 }
 
-/**
- * Drops predictions above the limit, oldest first. Predictions that do not count go first; the newest always
- * stays.
- */
+/** Drops predictions above the limit, oldest first. Predictions that do not count go first; the newest always stays. */
 function dropPredictions(predictions: Prediction[]): Prediction[] {
   if (predictions.length <= KEPT_PREDICTIONS) return predictions;
   const counts = ({ effect, result }: Prediction): boolean => effect || result === 'wrong';

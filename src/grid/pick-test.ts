@@ -10,7 +10,6 @@ import { actionKey, type Transition } from './transition';
 import { predictBoth } from './world-code/check';
 import type { World } from './world-code/world';
 
-/** Input for the choice of a test. */
 export interface TestWanted {
   history: readonly Transition[];
   mask: Mask;

@@ -46,10 +46,7 @@ export const MOST: PromptLimits = {
   words: 2_000,
   pictures: 2,
 };
-/**
- * Limits for a small model. It gets no picture, because a picture as text is longer than the rest of the
- * prompt.
- */
+/** Limits for a small model. It gets no picture, because a picture as text is longer than the rest of the prompt. */
 const MOST_FOR_SMALL: PromptLimits = {
   transitions: 0,
   rules: 4,
@@ -233,10 +230,7 @@ const SMALL_EXPLORER =
   'You learn an unknown game by trying its actions. Choose the action to execute next: first one that was never executed, ' +
   'then the one executed least. Do not choose one that was already executed on this board.';
 
-/**
- * Prompts of call A for a small model: the actions and their known effects, without a board or an example to
- * copy.
- */
+/** Prompts of call A for a small model: the actions and their known effects, without a board or an example to copy. */
 export function smallExplorerPrompts(
   brief: ExplorerBrief,
   form: string,
@@ -436,7 +430,6 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   ].join(' ');
 }
 
-/** The definition and its record of predictions. */
 function describeDefinition(known: ActionKnowledge | undefined, words: number): string {
   const predicted = known ? describePredicted(known) : '';
   return `${quoteOrNone(known?.definition, words)}${predicted === '' ? '' : ` ${predicted}`}`;

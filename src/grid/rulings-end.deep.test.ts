@@ -8,9 +8,7 @@ import type { BuiltinGame } from '../runs/games/game';
 import type { ExplorerBrief } from './briefs';
 import { reduceRun } from './state';
 
-/**
- * A run always ends within its budgets, for any answers of the model and any behavior of the game (issue 5).
- */
+/** A run always ends within its budgets, for any answers of the model and any behavior of the game (issue 5). */
 
 const BUDGETS = { actions: 60, calls: 100 };
 

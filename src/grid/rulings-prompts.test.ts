@@ -63,8 +63,7 @@ describe('what a model is told', () => {
     for (const ask of [asksOf(room, 'explorer')[0], asksOf(room, 'analyst')[0]]) {
       const [system] = ask?.messages ?? [];
       expect(system?.role).toBe('system');
-      // Observed differences between frames are no hint at a meaning, and every game uses the same words for
-      // rules.
+      // Observed differences between frames are no hint at a meaning, and every game uses the same words for rules.
       const harmless =
         /top\s+left|given up|left (?:in the budget|unverified|to learn)|a rule of your own as JSON: .*|^- .* moved .*$|^- rule \d+: .*$/gm;
       const text = textOf(ask?.messages ?? []).replace(RULE_WORDS, '');

@@ -106,10 +106,7 @@ export interface RunState extends AnyRunState<RunConfig> {
    * resume sets the count to 0; executed actions do not.
    */
   lost: number;
-  /**
-   * For a game that the caller plays: observations requested and received, and the newest one until it is
-   * used.
-   */
+  /** For a game that the caller plays: observations requested and received, and the newest one until it is used. */
   requests: {
     asked: number;
     received: number;
@@ -124,10 +121,7 @@ export interface RunState extends AnyRunState<RunConfig> {
   world?: WorldState;
 }
 
-/**
- * Creates a run's first event. Its payload has the full configuration, so the ledger alone can rebuild the
- * run.
- */
+/** Creates a run's first event. Its payload has the full configuration, so the ledger alone can rebuild the run. */
 export function runCreated(args: {
   id: string;
   title: string;

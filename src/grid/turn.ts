@@ -23,10 +23,7 @@ import { chooseActions } from './suggest';
 import { surveyNext } from './survey';
 import { reviseWorld } from './world-code/revise';
 
-/**
- * Names of the steps of a turn: the part of a step's key before `:` or `/`. The journal's version depends on
- * them.
- */
+/** Names of the steps of a turn: the part of a step's key before `:` or `/`. The journal's version depends on them. */
 export const TURN_STEPS: readonly string[] = [
   'reset',
   'refresh',
@@ -76,8 +73,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   // A replay in a new session may have ended like this.
   if (currentStanding(ctx).refused) return finish('refused');
   if (currentStanding(ctx).state === 'GAME_OVER') return finish('interrupted');
-  // An earlier try of this turn has already requested this action from the caller, so its board is the next
-  // one.
+  // An earlier try of this turn has already requested this action from the caller, so its board is the next one.
   const openAction = ctx.state.requests.open?.action ?? null;
   if (openAction !== null || !currentStanding(ctx).certain) {
     // Only the budget ends a game that never shows its board.
@@ -157,9 +153,7 @@ function hasReturnedTo(ctx: StepContext<RunState>): boolean {
   return (replay === undefined || replay.stopped === null) && currentStanding(ctx).state === 'NOT_FINISHED';
 }
 
-/**
- * True if no action was executed since the level began. Restarting such a level would reset the whole game.
- */
+/** True if no action was executed since the level began. Restarting such a level would reset the whole game. */
 function isLevelFresh(ctx: StepContext<RunState>): boolean {
   for (const { kind } of ctx.past()) {
     if (kind === 'game.reset' || kind === 'level.completed') return true;

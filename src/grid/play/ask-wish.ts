@@ -32,7 +32,6 @@ export interface AskedWith {
   /** Lines about the game as the planner has learned it. */
   planner: readonly string[];
   place: WishPlace;
-  /** The planner's own choice. */
   choose: () => GameAction;
 }
 

@@ -14,7 +14,6 @@ export interface Continued {
   ended: EndedWish | null;
 }
 
-/** The newest transition and the planner's view of it. */
 export interface Newest {
   /** null if the previous turn executed no action. */
   transition: Transition | null;

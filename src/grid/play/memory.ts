@@ -20,10 +20,7 @@ export interface Edge {
 /** Number of newest transitions in which to look for step bars. */
 const BAR_WINDOW = 12;
 
-/**
- * Everything seen in play: {@link Learnt} for all levels; for the current level, every state and where
- * actions led.
- */
+/** Everything seen in play: {@link Learnt} for all levels; for the current level, every state and where actions led. */
 export class PlayMemory {
   readonly learnt = new Learnt();
   readonly likeness = new Likeness();
@@ -35,12 +32,10 @@ export class PlayMemory {
   reached = new Set<Corner>();
   /** Experiments done on this level: config, action and the objects touched. */
   tested = new Set<string>();
-  /**
-   * Lives lost so far, and how many of them interrupted the way to a test, by the test's state and action.
-   */
+  /** Lives lost so far, and how many of them interrupted the way to a test, by the test's state and action. */
   lives = 0;
   readonly cutShort = new Map<string, number>();
-  /** Config after a click, by config before it, with the mover in the same place. */
+  /** Config after a click, by config before it; the mover stays in place. */
   clickEffects = new Map<string, Map<string, string>>();
   /** True if the newest transition led to the predicted node; null without a prediction. */
   wasForetold: boolean | null = null;
@@ -132,10 +127,7 @@ export class PlayMemory {
     return to.at !== from.at + by.rows * cols + by.cols;
   }
 
-  /**
-   * True if the game ended on a move that touches no object and has a predicted result: then something ran
-   * out.
-   */
+  /** True if the game ended on a move that touches no object and has a predicted result: then something ran out. */
   #isSpent(from: Node, action: GameAction): boolean {
     const by = this.learnt.shiftOf(action.id);
     if (!by || this.foretell(from, action) === null) return false;

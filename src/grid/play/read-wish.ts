@@ -17,7 +17,6 @@ export interface Granted {
   way: Way | null;
 }
 
-/** The context of a wish: knowledge, the current node and the available actions. */
 export interface WishPlace {
   memory: PlayMemory;
   node: Node;
@@ -53,7 +52,7 @@ export function grantWish(wish: Wish, place: WishPlace): Reading {
 const clampSteps = (steps: number | null): number =>
   Math.max(1, Math.min(MAX_EXPLORE_STEPS, steps ?? DEFAULT_STEPS));
 
-/** Keeps only the fields that this kind of wish uses. */
+/** Drops fields that this kind of wish does not use. */
 function takeWish(answer: WishAnswer): Wish {
   const { wish: kind, row, col, object_row: objectRow, object_col: objectCol, actions, steps } = answer;
   if (kind === 'explore') return { kind, steps: clampSteps(steps) };

@@ -154,7 +154,6 @@ const WISH_WORDS = 160;
 /** Limit on the kinds in one line. */
 const SHOWN_KINDS = 6;
 
-/** Describes the planner's knowledge of a game for the prompt. */
 export function describePlanner(
   { learnt, reached }: PlayMemory,
   { config, at, look: index }: Node,

@@ -9,14 +9,10 @@ import { currentMask, type RunState } from '../state';
 import { actionKey } from '../transition';
 import { describeMiss, isRight, type Recorded, toForecast, World } from './world';
 
-/** A program's prediction for one transition. */
 interface WorldCheck {
   forecast: Forecast;
   result: 'right' | 'wrong' | 'silent';
-  /**
-   * True if this action was already recorded on this board, so a program that stores boards would also be
-   * right.
-   */
+  /** True if this action was already recorded on this board, so a program that stores boards would also be right. */
   isSeen: boolean;
 }
 

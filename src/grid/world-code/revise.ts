@@ -79,7 +79,6 @@ const EXAMPLE: WorldProgram = {
     'function step(board, action, memory) {\n  const next = board.map((row) => row.slice());\n  return { board: next, memory };\n}',
 };
 
-/** The text of a definition based on the program. */
 export const defineByProgram = ({ revision }: Pick<CodeWorld, 'revision'>): Definition => ({
   text: `As the program of the world computes it (revision ${revision}).`,
   basis: 'code',
@@ -129,7 +128,6 @@ export async function reviseWorld(ctx: StepContext<RunState>, isAllowed: boolean
 const hasEffect = (transition: Recorded['transition'], mask: Mask): boolean =>
   diffFrames(transition.before, [settledBoard(transition)], mask).changed.length > 0;
 
-/** Removes a Markdown code fence. */
 const stripFence = (source: string): string =>
   source
     .replace(/^\s*```\w*\n/, '')
@@ -250,10 +248,7 @@ function writePrompt(state: RunState, parts: PromptParts, shown: PromptLimits): 
   ];
 }
 
-/**
- * One action and the cells it changed. Includes the board before it unless that follows from the previous
- * action.
- */
+/** One action and the cells it changed. Includes the board before it unless that follows from the previous action. */
 function describeRecorded(
   { transition, step }: Recorded,
   isFirst: boolean,

@@ -91,9 +91,7 @@ async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
   while (shouldPlayTurn(room.state) && !isMet()) await playOneTurn(room, { maze });
 }
 
-/**
- * Runs a program on a board of 64 × 64 cells. Returns its result, and its work in interrupt handler calls.
- */
+/** Runs a program on a board of 64 × 64 cells. Returns its result, and its work in interrupt handler calls. */
 async function runOnce(source: string): Promise<{ reason: string; ticks: number }> {
   const board = { rows: 64, cols: 64, cells: new Uint8Array(64 * 64) };
   try {

@@ -26,7 +26,6 @@ const MAX_PLAN_STEPS = 120;
 /** Transitions to repeat for a check that the function is pure. */
 const REPEATED = 40;
 
-/** A recorded transition with its boards. */
 export interface Recorded {
   transition: Transition;
   step: Step;
@@ -35,7 +34,7 @@ export interface Recorded {
 /** The program's memory after a recorded step. */
 const MEMORIES = new WeakMap<Step, { source: string; memory: Json }>();
 
-/** A program that follows a run: its memory is that after the recorded steps. Dispose of it after use. */
+/** A program that follows a run, with its memory after the recorded steps. Dispose of it after use. */
 export class World {
   memory: Json = null;
   readonly #source: string;
@@ -54,7 +53,7 @@ export class World {
   }
 
   /**
-   * Loads a program. If that fails, every step is wrong.
+   * If the program cannot be loaded, every step is wrong.
    * @param isAllowed if false, does not run the program
    */
   static async load(source: string, mask: Mask, isAllowed = true): Promise<World> {
@@ -152,7 +151,6 @@ export function toForecast(result: StepResult, before: Board, mask: Mask): Forec
 export const isRight = (result: StepResult, { after }: Step, mask: Mask): boolean =>
   result.ok && findChanged(result.board, after, mask).length === 0;
 
-/** Describes how a program's result differs from a recorded transition. */
 export function describeMiss(result: StepResult, { transition, step }: Recorded, mask: Mask): WorldMiss {
   const { turn, afterFrame, action, before } = transition;
   const happened = `It happened: ${describeHappening(transition, mask)}.`;
