@@ -16,7 +16,7 @@ export interface Component {
 
 export interface Components {
   list: Component[];
-  /** Component of each cell. */
+  /** Index in `list` of each cell's component. */
   of: Int32Array;
 }
 
@@ -81,7 +81,7 @@ function shapeKey(cells: readonly number[], cols: number, box: Box, colour: numb
   return `${colour}:${width}:${parts.join('.')}`;
 }
 
-/** Cells that differ between two boards, masked ones aside, ascending. */
+/** Unmasked cells that differ between two boards, in ascending order. */
 export function changedCells(before: Board, after: Board, mask: Mask): number[] {
   const changed: number[] = [];
   for (let i = 0; i < before.cells.length; i++)
@@ -89,7 +89,7 @@ export function changedCells(before: Board, after: Board, mask: Mask): number[] 
   return changed;
 }
 
-/** Number of cells that differ, masked ones aside; stops counting above the limit. */
+/** Number of unmasked cells that differ; stops counting above the limit. */
 export function countDifferences(a: Board, b: Board, mask: Mask, limit: number): number {
   if (a.cells.length !== b.cells.length) return Number.POSITIVE_INFINITY;
   let count = 0;
@@ -112,7 +112,6 @@ export function neighbours({ rows, cols }: Board, cell: number): number[] {
 
 const rings = new WeakMap<Component, readonly number[]>();
 
-/** The cells around a component. */
 export function findRing(board: Board, component: Component): readonly number[] {
   return remember(rings, component, () => ringAround(board, component.cells));
 }
@@ -124,7 +123,7 @@ export function ringAround(board: Board, cells: readonly number[]): number[] {
   return [...ring];
 }
 
-/** The component a click hits; null for other actions and for clicks outside the board. */
+/** null for other actions and for clicks outside the board. */
 export function clickedComponent(board: Board, action: { x?: number; y?: number }): Component | null {
   const { x, y } = action;
   if (x === undefined || y === undefined || x < 0 || y < 0 || x >= board.cols || y >= board.rows) return null;
@@ -132,10 +131,9 @@ export function clickedComponent(board: Board, action: { x?: number; y?: number 
   return list[of[y * board.cols + x] as number] ?? null;
 }
 
-/** By the mask itself: callers share boards between games whose masks differ, perhaps with the same size. */
+/** Compares masks by identity: games may share boards while their masks differ but have the same size. */
 const hashCache = new WeakMap<Board, { mask: Mask; key: string }>();
 
-/** A short key of a board's cells, for maps of boards. */
 export function boardKey(board: Board, mask: Mask): string {
   const known = hashCache.get(board);
   if (known?.mask === mask) return known.key;
@@ -155,7 +153,7 @@ function hashBoard(board: Board, mask: Mask): string {
   return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
 
-/** How far a place lies in the direction of a step. */
+/** The coordinate of a place along the axis and sign of a step. */
 export const project = (at: Vec, step: Vec): number =>
   at[0] * Math.sign(step[0]) + at[1] * Math.sign(step[1]);
 

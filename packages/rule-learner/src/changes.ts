@@ -14,7 +14,6 @@ export const kindKey = ({ from, to }: Kind): string => `${from}>${to}`;
 /** True if the whole component of colour `from` turns into colour `to`. */
 export const isRecolour = ({ from }: Kind): boolean => from.startsWith('#');
 
-/** The changes of a reading with the place of each. */
 export function listChanges({ recolours, patches }: Reading): { from: string; to: string; at: Vec }[] {
   return [
     ...recolours.map(({ component: { colour, top, left }, to }) => ({
@@ -24,7 +23,6 @@ export function listChanges({ recolours, patches }: Reading): { from: string; to
   ];
 }
 
-/** Everything on a board that could change in this way. */
 export function findTargets(board: Board, kind: Kind): Thing[] {
   if (isRecolour(kind)) {
     const colour = readColour(kind.from);
@@ -37,7 +35,7 @@ export function findTargets(board: Board, kind: Kind): Thing[] {
   return places.map((at) => lookThing(board, look, at));
 }
 
-/** The colours of the thing's cells after the change. */
+/** New colours of the thing's cells. */
 export function applyChange(
   board: Board,
   kind: Kind,

@@ -10,9 +10,9 @@ export interface Want {
   mask: Mask;
   /** Transitions of this level so far. */
   past: readonly Transition[];
-  /** Everything recorded. */
+  /** All recorded transitions, of every level. */
   transitions: readonly Transition[];
-  /** Actions on offer; ACTION6 is a click. */
+  /** Available actions; ACTION6 is a click. */
   actions: readonly string[];
   /** Actions that still need evidence. */
   open: readonly string[];
@@ -20,7 +20,7 @@ export interface Want {
 }
 
 export interface Test {
-  /** The way to the board of the test. */
+  /** Actions that lead to the board of the test. */
   steps: Action[];
   target: Action;
   reason: string;
@@ -30,9 +30,9 @@ const CLICK = 'ACTION6';
 const MAX_BOARDS = 12;
 const MAX_FORECASTS = 48;
 const MAX_CLICKS = 8;
-/** What a forecast is worth as a test. A correct "nothing" teaches little. */
+/** Value of each kind of forecast as a test. A correct "nothing" teaches little. */
 const WORTH: Readonly<Record<Forecast['kind'], number>> = { silent: 4, cells: 1, nothing: 0.5 };
-/** Price of a step on the way, as a share of the worth. */
+/** Discount for each step before the test. */
 const STEP_PRICE = 0.15;
 
 interface Node {
@@ -41,8 +41,9 @@ interface Node {
 }
 
 /**
- * Finds the action that promises to teach most for the fewest steps: its forecast is silent, or it was seldom tried. Searches
- * breadth first over predicted boards; null if every open action was tried on each board within `maxSteps`.
+ * Finds the action that promises to teach most for the fewest steps: its forecast is silent, or it was seldom
+ * tried. Searches breadth first over predicted boards. null if every open action was already tried on each board
+ * within `maxSteps`.
  */
 export function chooseTest(want: Want): Test | null {
   const { model, mask, past, maxSteps } = want;
@@ -72,7 +73,7 @@ export function chooseTest(want: Want): Test | null {
       }
     }
     level = next;
-    // Nothing further away can be worth more.
+    // No board further away can be worth more.
     if (best && best.worth >= WORTH.silent / (1 + STEP_PRICE * (depth + 1))) break;
   }
   return best?.test ?? null;
@@ -84,7 +85,7 @@ function applyForecast(board: Board, cells: ReadonlyMap<number, number>): Board 
   return after;
 }
 
-/** How often each action was tried, on each board and on each kind of object. */
+/** Counts how often each action was tried, on each board and on each kind of object. */
 class Tries {
   #onBoard = new Set<string>();
   #ofKind = new Map<string, number>();
@@ -137,7 +138,7 @@ function listActions(board: Board, { actions }: Want, tries: Tries): Action[] {
 
 const centres = new WeakMap<Component, number>();
 
-/** One click on each component, kinds that were seldom clicked first, and one on the ground. */
+/** One click on each component, seldom-clicked kinds first, and one on the ground. */
 function listClicks(board: Board, tries: Tries): Action[] {
   const { list } = findComponents(board);
   const click = (component: Component): Action => {

@@ -1,7 +1,7 @@
 import { changedCells } from './board';
 import type { Board, Forecast, Mask, Outcome } from './types';
 
-/** Share of the changed cells whose colour must be predicted for a forecast to be right. */
+/** Minimum share of the changed cells with the predicted colour for a forecast to be right. */
 const EXACT_SHARE = 0.9;
 
 /** Compares a forecast with the board that followed. Masked and open cells are never wrong. */

@@ -5,20 +5,18 @@ import type { Situation } from './situation';
 import type { Board, Mask, Vec } from './types';
 import type { Vision } from './vision';
 
-/** Something on a board that a rule may be about. */
+/** A component or picture on a board that a rule may be about. */
 export interface Thing {
   /** The picture, or colour and shape of a component. */
   look: string;
   at: Vec;
   cells: readonly number[];
-  /** Cells around it. */
   ring: readonly number[];
 }
 
 /** An empty thing, for features of the situation alone. */
 export const NOTHING: Thing = { look: '', at: [0, 0], cells: [], ring: [] };
 
-/** A component as a thing. */
 export const componentThing = (board: Board, component: Component): Thing => ({
   look: component.key,
   at: [component.top, component.left],
@@ -26,7 +24,6 @@ export const componentThing = (board: Board, component: Component): Thing => ({
   ring: findRing(board, component),
 });
 
-/** A look at a place as a thing. */
 export const lookThing = (board: Board, look: Look, at: Vec): Thing => ({
   ...findSite(board, look, at),
   look: look.key,
@@ -39,7 +36,10 @@ export interface PlayerView {
   step: Vec | null;
 }
 
-/** The colours a look would cover after a step, its own cells aside; "edge" for the border and masked cells. */
+/**
+ * The colours that these cells would cover after a step, excluding themselves; "edge" for the border and masked
+ * cells.
+ */
 export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): Set<string> {
   const own = new Set(cells);
   const met = new Set<string>();
@@ -63,7 +63,7 @@ const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[]
   return shifted;
 };
 
-/** Everything a condition about one thing can refer to, as `word:value`. */
+/** All features of one thing that conditions can test, as `word:value`. */
 export function describeThing(
   situation: Situation,
   mask: Mask,
@@ -92,7 +92,9 @@ export function describeThing(
   return features;
 }
 
-/** What is ahead together with what is one step beyond, as `ahead>beyond`: whether an object can be pushed depends on both. */
+/**
+ * Pairs `ahead>beyond` of the colour ahead and the colour one step further. Both decide if an object can be pushed.
+ */
 export function listPairs(features: ReadonlySet<string>): string[] {
   const values = (word: string) =>
     [...features].filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
@@ -100,14 +102,14 @@ export function listPairs(features: ReadonlySet<string>): string[] {
   return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
 }
 
-/** Everything that is ahead at once. */
+/** All colours ahead, sorted and joined into one key. */
 export const listAhead = (features: ReadonlySet<string>): string =>
   [...features]
     .filter((one) => one.startsWith('ahead:'))
     .sort()
     .join(' ');
 
-/** The colour a click hits, "edge" for masked cells; null for other actions. */
+/** The clicked colour, "edge" for masked cells; null for other actions. */
 export function clickedValue({ board, action: { x, y } }: Situation, mask: Mask): string | null {
   if (x === undefined || y === undefined) return null;
   const cell = y * board.cols + x;
@@ -144,7 +146,6 @@ function describeClick(
 
 const sharedCache = new WeakMap<Situation, { player: PlayerView | null; features: string[] }>();
 
-/** Features of the situation as a whole. */
 export function describeShared(situation: Situation, player: PlayerView | null): readonly string[] {
   const known = sharedCache.get(situation);
   if (known && known.player === player) return known.features;

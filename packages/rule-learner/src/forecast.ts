@@ -27,7 +27,7 @@ import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
 
-/** Thrown inside a forecast when a part of it is unknown. */
+/** Thrown to stop a forecast when a part of it is unknown. */
 class Silence extends Error {}
 
 const forecastCells = (cells: ReadonlyMap<number, number>): Forecast =>
@@ -35,7 +35,6 @@ const forecastCells = (cells: ReadonlyMap<number, number>): Forecast =>
 
 const silence = (reason: string): Forecast => ({ kind: 'silent', reason });
 
-/** Predicts boards from a model's data. */
 export class Forecaster {
   readonly mask: Mask;
   readonly #vision: Vision;
@@ -76,7 +75,7 @@ export class Forecaster {
     return ruled;
   }
 
-  /** What rules and recall each predict, for a check of both. */
+  /** Forecasts by the rules alone and by recall alone, to score each of them. */
   predictApart(
     board: Board,
     action: Action,
@@ -84,7 +83,7 @@ export class Forecaster {
   ): { rules: Forecast; recall: Forecast } {
     const { situation, memory } = this.#situate(board, action, past);
     const change = this.#recallChange(board, action);
-    // That an action never had an effect is no rule that could be wrong.
+    // An action without any effect so far has no rule that could be wrong.
     const hasRules = (this.data.actions[action.id]?.effects ?? 0) > 0;
     const rules = hasRules ? this.#applyRules(situation, memory) : silence('');
     return { rules, recall: change ? forecastCells(change) : silence('') };
@@ -115,7 +114,7 @@ export class Forecaster {
     return { situation: known.past.situate(board, action), memory: known.memory };
   }
 
-  /** The state after a level's past; continues from the state one transition earlier if that is known. */
+  /** The state after a level's past. Continues from the state one transition earlier if that is cached. */
   #follow(board: Board, past: readonly Transition[]): Followed {
     const last = past.at(-1);
     if (!last)
@@ -270,7 +269,7 @@ export class Forecaster {
     }
   }
 
-  /** Objects that slide at the same time make room for one another: the foremost comes first. */
+  /** Objects that slide at the same time make room for one another, so the foremost moves first. */
   #slideAll(board: Board, memory: Uint8Array, result: Draft): void {
     const { slides } = result;
     const working = { ...board, cells: Uint8Array.from(board.cells) };
@@ -317,7 +316,7 @@ export class Forecaster {
     }
   }
 
-  /** @param atRoot boards that a leaf without any condition needs */
+  /** @param atRoot minimum number of boards for a leaf without any condition */
   #decide(leaves: readonly Leaf[], subject: string, atRoot = 1): string {
     const label = leaves[0]?.label ?? '';
     if (leaves.some((leaf) => leaf.label !== label || !isCertain(leaf, atRoot)))
@@ -329,7 +328,7 @@ export class Forecaster {
 const isWithin = ([row, col]: Vec, [top, left, bottom, right]: readonly number[]): boolean =>
   row >= Number(top) && row <= Number(bottom) && col >= Number(left) && col <= Number(right);
 
-/** Names the colour ahead that was never met, or says that all of them were, but never together. */
+/** Names the colour ahead that is new, or says that the combination is new. */
 function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {
   const met = new Set(Object.keys(behaviour.ahead).flatMap((key) => key.split(' ')));
   const feature = ahead.split(' ').find((one) => !met.has(one));
@@ -354,22 +353,21 @@ interface Draft {
   cells: Map<number, number>;
   /** Cells that an object leaves. */
   left: Set<number>;
-  /** Number of objects that change. */
   moved: number;
-  /** Objects that slide, each until something stops it. */
+  /** Objects that slide until they are stopped. */
   slides: { site: Site; step: Vec; slide: Slide }[];
-  /** Number of things about which something is known. */
+  /** Number of things with a known outcome. */
   known: number;
 }
 
-/** Share of boards from which a class counts as always there. */
+/** Minimum share of boards on which a class must appear to be expected on all of them. */
 const USUAL = 0.8;
 
-/** Boards that a leaf needs behind a test of each rank; most behind one of places or memories. */
+/** Minimum number of boards for a leaf, by the rank of its last test: tests of places or memories need most. */
 const BOARDS = [1, 2, 3];
 const MANY_BOARDS = 3;
 
-/** A leaf counts if its observations agree and come from enough boards. */
+/** True if the leaf's observations agree and come from enough boards. */
 function isCertain({ seen, fit, boards, via }: Leaf, atRoot: number): boolean {
   const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
   return isPure && boards >= (via === '' ? atRoot : (BOARDS[rankOf(via)] ?? 1));

@@ -2,23 +2,21 @@ import type { Board, Transition } from './types';
 import type { Vision } from './vision';
 
 const UNKNOWN = 255;
-/** Boards that agree on this share of the known cells are of one level. */
+/** Minimum share of known cells on which boards of the same level agree. */
 const SAME_LEVEL = 0.8;
 const MAX_LEVELS = 4;
-/** Share of observations that must agree on what an object uncovers. */
+/** Minimum share of observations that must agree on the uncovered colour. */
 const CERTAIN = 0.95;
 
-/** Remembers what each cell showed when no object covered it. */
+/** Remembers the colour of each cell while no object covered it. */
 export class GroundMemory {
   #levels: Uint8Array[] = [];
   #current: Uint8Array | null = null;
   #uncovered = new Map<string, number>();
-  /** Colours of objects that move or change. */
   readonly #colours: ReadonlySet<number>;
 
   constructor(
     readonly vision: Vision,
-    /** Classes of objects that move or change. */
     readonly movers: readonly number[],
     data?: { grounds: readonly string[]; uncovered: Readonly<Record<string, number>> },
   ) {
@@ -36,7 +34,7 @@ export class GroundMemory {
     this.#uncovered = new Map(Object.entries(data.uncovered));
   }
 
-  /** Follows a transition; `left` are the cells that objects left in it. */
+  /** @param left cells that objects left in this transition */
   push(transition: Transition, left: Iterable<number>): void {
     if (transition.start || !this.#current) {
       this.#current =
@@ -61,14 +59,14 @@ export class GroundMemory {
     return covered;
   }
 
-  /** Colours that the ground had under cells of this level, as far as they were seen. */
+  /** Known ground colours under these cells in the current level. */
   listUnder(cells: readonly number[], memory: Uint8Array | null = this.#current): number[] {
     const colours = new Set(cells.map((cell) => memory?.[cell] ?? UNKNOWN));
     colours.delete(UNKNOWN);
     return [...colours];
   }
 
-  /** A copy of the memory of the level that a board belongs to. */
+  /** A copy of the memory for the board's level. */
   recall(board: Board): Uint8Array {
     const known = findLevel(this.#levels, board) ?? new Uint8Array(board.cells.length).fill(UNKNOWN);
     const memory = Uint8Array.from(known);
@@ -76,12 +74,12 @@ export class GroundMemory {
     return memory;
   }
 
-  /** Remembers what a board shows where no object covers it. */
+  /** Stores the colours of all cells that no object covers. */
   update(memory: Uint8Array, board: Board): void {
     paint(memory, board, this.#cover(board));
   }
 
-  /** The colour that appears when an object leaves a cell; null if that is not certain. */
+  /** The colour that appears when an object leaves a cell; null if uncertain. */
   reveal(memory: Uint8Array, cell: number): number | null {
     const known = memory[cell] as number;
     const prefix = `${known === UNKNOWN || known === undefined ? '.' : known}>`;
@@ -91,7 +89,7 @@ export class GroundMemory {
       total += count;
       if (count > most) [best, most] = [Number(key.slice(prefix.length)), count];
     }
-    // An object may have been there, and may have left since.
+    // The known colour may belong to an object that has since left.
     if (total === 0) return prefix === '.>' || this.#colours.has(known) ? null : known;
     return most >= CERTAIN * total ? best : null;
   }

@@ -5,7 +5,7 @@ import { type Board, compare, learn, Model, type Outcome, type Transition } from
 const NO_MASK: ReadonlySet<number> = new Set();
 type Game = Parameters<typeof toys.playRandomly>[0];
 
-/** Learns from one walk and predicts another. */
+/** Learns from one random walk and scores predictions on another. */
 function judge(game: Game, { train = 80, seed = 7 } = {}): Record<Outcome, number> {
   const mask = game.mask ?? NO_MASK;
   const model = learn(toys.playRandomly(game, train), mask);

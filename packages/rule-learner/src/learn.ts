@@ -10,7 +10,7 @@ import { findChanged, Past } from './situation';
 import { scoreForecasts } from './trust';
 import type { Mask, Transition } from './types';
 
-/** Learns a model's data from transitions, oldest first, and how far it can be trusted. */
+/** Learns a model's data from transitions, oldest first, and scores how far it can be trusted. */
 export function learnData(transitions: readonly Transition[], mask: Mask): ModelData {
   const data = learnAll(transitions, mask);
   return { ...data, trust: scoreForecasts(transitions, mask, (prefix) => learnAll(prefix, mask)) };
@@ -37,12 +37,15 @@ function learnAll(transitions: readonly Transition[], mask: Mask): ModelData {
   return new Learner(cases, mask, undo).learn();
 }
 
-/** Masked cells that change in a restart, as a multiple of the usual number: the step bar fills again. */
+/** Factor above the usual number of changed masked cells that indicates a restart: the step bar refills. */
 const REFILL = 4;
-/** Share of cells in which a restarted board may differ from the level's start: a life is lost. */
+/** Maximum share of cells in which a restarted board differs from the level's start: one life less. */
 const NEAR_START = 0.01;
 
-/** A board put back to the level's start with a full step bar, or by an unusually large change, is no effect of the action. */
+/**
+ * Drops transitions that put the board back to the level's start and refill the step bar or change unusually many
+ * cells: no effect of the action.
+ */
 function dropRestarts(transitions: readonly Transition[], mask: Mask): Transition[] {
   const sizes = new Map<string, number[]>();
   const refills: number[] = [];
@@ -105,7 +108,7 @@ export function readAll(transitions: readonly Transition[], mask: Mask, scenery:
   });
 }
 
-/** Objects that happened to move side by side are read one by one if each of them moved by itself more often. */
+/** Splits a group into single objects if each of them moved alone more often than together. */
 function splitGroups(transitions: readonly Transition[], readings: readonly Reading[]): Reading[] {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;
@@ -127,7 +130,7 @@ function splitGroups(transitions: readonly Transition[], readings: readonly Read
   });
 }
 
-/** The action of which every effect brings back the board before the last effect. */
+/** Finds the action whose every effect restores the board before the last effect. */
 function findUndo(transitions: readonly Transition[], mask: Mask): string | null {
   const seen = new Set<string>();
   const returns = new Map<string, number>();
@@ -142,7 +145,7 @@ function findUndo(transitions: readonly Transition[], mask: Mask): string | null
     const past = new Past(mask, action);
     let [fit, effects] = [0, 0];
     const undone = new Set<string>();
-    // A step back takes one kind of action back only.
+    // An action that undoes only one kind of action is its opposite, not an undo.
     const kinds = new Set<string>();
     const stack: string[] = [];
     for (const transition of transitions) {
@@ -169,9 +172,9 @@ function findUndo(transitions: readonly Transition[], mask: Mask): string | null
   return null;
 }
 
-/** Weight of an effect that leads to a new board against an action that takes effects back. */
+/** Weight, against an undo action, of an effect that leads to a new board. */
 const MAX_NEW = 10;
 
-/** Learns from everything recorded, oldest first. Deterministic. */
+/** Learns from all transitions, oldest first. Deterministic. */
 export const learn = (transitions: readonly Transition[], mask: Mask): Model =>
   Model.fromJSON(learnData(transitions, mask));

@@ -30,7 +30,7 @@ import { type Example, growTree, isLoose } from './tree';
 import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 
-/** A transition with everything learnt about it. */
+/** A transition with its reading and situation. */
 export interface Case {
   transition: Transition;
   situation: Situation;
@@ -45,12 +45,11 @@ const MAX_EXAMPLES = 3000;
 const MAX_CHANGES = 40;
 const MAX_CLASSES = 24;
 
-/** Turns cases into behaviours. */
 export class Learner {
   readonly #vision: Vision;
   readonly #classOf: ReadonlyMap<string, number>;
   readonly #classes: string[][];
-  /** Most common step of each class and action. */
+  /** Most common step by class and action. */
   readonly #steps: ReadonlyMap<string, Vec>;
   readonly #slides: readonly (Slide | null)[];
   readonly #player: number | null;
@@ -117,7 +116,7 @@ export class Learner {
     }
   }
 
-  /** Cells where the player ever moved. */
+  /** Cells through which the player ever moved. */
   #listPlayerCells(): Set<number> {
     const cells = new Set<number>();
     for (const { transition, reading } of this.cases)
@@ -191,7 +190,7 @@ export class Learner {
     for (const { action, reading } of this.cases)
       for (const { from } of reading.objects)
         if (this.#classOf.get(from.key) === index) acting.set(action, (acting.get(action) ?? 0) + 1);
-    // What comes back with a step back says nothing of how the class moves.
+    // Objects restored by an undo don't show how the class moves.
     if (this.undo) acting.delete(this.undo);
     const moving = [...acting.keys()].filter((action) => this.#steps.has(`${index}|${action}`));
     const groups = [
@@ -272,7 +271,10 @@ export class Learner {
     ];
   }
 
-  /** True if an object slid as its class does; one that stays before a stop slides by no step. */
+  /**
+   * True if the object slid as its class does. An object that stays in front of a stop counts as a slide of zero
+   * steps.
+   */
   #isSlide(
     index: number,
     { transition: { after } }: Case,
@@ -336,7 +338,7 @@ export class Learner {
     });
   }
 
-  /** Learns when an action does something that no behaviour covers. */
+  /** Learns when an action has effects that no behaviour covers. */
   #recordAction(action: string, behaviours: readonly Behaviour[]): ActionRecord {
     const own = this.cases.filter((one) => one.action === action);
     const classes = new Set(
@@ -364,7 +366,7 @@ export class Learner {
   }
 }
 
-/** Cells that objects left, unless another object covers them now. */
+/** Cells that objects left and no object covers now. */
 function listLeft({ before, after }: Transition, { objects }: Reading): number[] {
   const covered = new Set(objects.flatMap(({ to, at, by }) => (to ? cellsAt(after, to, add(at, by)) : [])));
   return objects.flatMap(({ from, at }) => cellsAt(before, from, at).filter((cell) => !covered.has(cell)));
@@ -383,7 +385,7 @@ function labelMotion(event: ObjectEvent | undefined, step: Vec | null, isSlide: 
   return step && event.by.join() === step.join() ? 'go' : `by ${event.by.join()}`;
 }
 
-/** Looks that turn into one another are one class; the most frequent classes come first. */
+/** Groups looks that turn into one another into classes, most frequent first. */
 function groupLooks(cases: readonly Case[]): string[][] {
   const parent = new Map<string, string>();
   const find = (key: string): string => {

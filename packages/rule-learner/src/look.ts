@@ -2,13 +2,12 @@ import { boundingBox, ringAround } from './board';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
 
-/** The picture of an object: coloured cells at fixed distances from its top left corner. */
+/** The picture of an object: coloured cells relative to its top left corner. */
 export interface Look {
   /** Rows of hex digits joined by "/"; "." marks cells in the box that are not part of the object. */
   key: string;
   rows: number;
   cols: number;
-  /** Row, column and colour of each cell. */
   parts: readonly (readonly [row: number, col: number, colour: number])[];
 }
 
@@ -22,7 +21,6 @@ export function parseLook(key: string): Look {
   return { key, rows: lines.length, cols: lines[0]?.length ?? 0, parts };
 }
 
-/** Cuts a look out of a board. */
 export function cutLook(board: Board, cells: readonly number[]): { look: Look; at: Vec } {
   const box = boundingBox(cells, board.cols);
   const [rows, cols] = [box.bottom - box.top + 1, box.right - box.left + 1];
@@ -45,7 +43,7 @@ export function isInside(board: Board, look: Look, [top, left]: Vec): boolean {
   return top >= 0 && left >= 0 && top + look.rows <= board.rows && left + look.cols <= board.cols;
 }
 
-/** The cells of a look at a place; cells outside the board are left out. */
+/** Cells of a look at a place, without those outside the board. */
 export function cellsAt(board: Board, look: Look, [top, left]: Vec): number[] {
   const cells: number[] = [];
   for (const [row, col] of look.parts) {
@@ -60,7 +58,6 @@ export interface Site {
   look: Look;
   at: Vec;
   cells: readonly number[];
-  /** Cells around it. */
   ring: readonly number[];
 }
 
@@ -72,16 +69,16 @@ interface BoardIndex {
 
 const indexes = new WeakMap<Board, BoardIndex>();
 
-/** Occurrences beyond this number say nothing about an object. */
+/** Stop after this many occurrences: they no longer identify an object. */
 const MAX_PLACES = 64;
 
-/** Places where a look occurs on a board, top to bottom. Starts from the look's rarest colour on this board. */
+/** Places of a look on a board, top to bottom. Starts from the look's rarest colour on this board. */
 export function findLook(board: Board, look: Look): readonly Vec[] {
   const { byColour, places } = remember(indexes, board, () => indexBoard(board));
   return remember(places, look.key, () => searchLook(board, look, byColour));
 }
 
-/** A look at a place, with its cells; cached by board, because every new model asks again. */
+/** Cached by board, because every new model asks again. */
 export function findSite(board: Board, look: Look, at: Vec): Site {
   const { sites } = remember(indexes, board, () => indexBoard(board));
   return remember(sites, `${at.join()} ${look.key}`, () => {

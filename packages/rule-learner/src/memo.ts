@@ -3,7 +3,6 @@ interface Store<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** The stored value of a key, made and stored on first use. */
 export function remember<Key, Value>(store: Store<Key, Value>, key: Key, make: () => Value): Value {
   const known = store.get(key);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { Action, Board, Forecast, Rule, Transition } from './types';
 import { describeRule } from './words';
 import { predictWritten, writtenRules } from './written';
 
-/** What was learnt about a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
+/** The learnt rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
 export class Model {
   readonly #data: ModelData;
   readonly #forecaster: Forecaster;
@@ -39,7 +39,7 @@ export class Model {
     return describeRule(rule);
   }
 
-  /** The rules of one action, most frequent first; null if nothing is known. */
+  /** The rules of one action, most frequent first; null if there are none. */
   define(action: string): string | null {
     const own = this.rules().filter((rule) => rule.action === action);
     if (own.length === 0) return null;

@@ -5,7 +5,7 @@ import { isFeature } from './words';
 import { colourNumber, readDescription } from './written';
 
 export interface Problem {
-  /** JSON pointer to the part that could not be read. */
+  /** JSON pointer to the invalid part. */
   pointer: string;
   message: string;
 }
@@ -16,7 +16,7 @@ const PICTURE = /^[0-9a-f.]{1,64}(\/[0-9a-f.]{1,64}){0,63}$/;
 const ACTION = /^[\w-]{1,40}$/;
 const EFFECTS = '"move", "slide", "recolour", "become", "vanish", "picture", "undo" or "nothing"';
 
-/** Builds a model from rules that somebody wrote. It predicts by these rules alone. */
+/** Builds a model that predicts by the given rules alone. */
 export function readRules(json: unknown): { ok: true; model: Model } | { ok: false; problems: Problem[] } {
   const problems: Problem[] = [];
   const list = Array.isArray(json) ? json : [json];

@@ -7,7 +7,7 @@ import type { Board, Mask, Transition, Vec } from './types';
 /** An object that moved, changed its look, or both. */
 export interface ObjectEvent {
   from: Look;
-  /** Null if it vanished. */
+  /** null if it vanished. */
   to: Look | null;
   at: Vec;
   by: Vec;
@@ -26,7 +26,6 @@ export interface Patch {
   at: Vec;
 }
 
-/** One transition as events. */
 export interface Reading {
   changed: readonly number[];
   objects: readonly ObjectEvent[];
@@ -34,7 +33,7 @@ export interface Reading {
   patches: readonly Patch[];
 }
 
-/** Known looks tried in one second reading. */
+/** Maximum number of known looks to try in one second reading. */
 const MAX_KNOWN = 80;
 
 interface Cached {
@@ -45,7 +44,7 @@ interface Cached {
 const firstCache = new WeakMap<Transition, Cached>();
 const secondCache = new WeakMap<Transition, Cached>();
 
-/** A reading stays valid until the mask, the scenery or the known looks change. */
+/** Caches a reading until the mask, the scenery or the known looks change. */
 function readOnce(
   cache: WeakMap<Transition, Cached>,
   transition: Transition,
@@ -59,7 +58,7 @@ function readOnce(
   return reading;
 }
 
-/** First reading: matches components before and after, without knowledge of the game. */
+/** First reading: matches components before and after, without any knowledge of the game. */
 export function readBlobs(transition: Transition, mask: Mask, scenery: Scenery): Reading {
   return readOnce(firstCache, transition, `${mask.size} ${scenery.stamp}`, () => {
     const changed = changedCells(transition.before, transition.after, mask);
@@ -68,11 +67,11 @@ export function readBlobs(transition: Transition, mask: Mask, scenery: Scenery):
   });
 }
 
-/** The part of what is known that a second reading depends on. */
+/** Cache key of the known events that a second reading depends on. */
 export const stampKnown = (known: readonly ObjectEvent[]): string =>
   known.map(({ from, to, by }) => `${from.key}>${to?.key}@${by.join()}`).join(' ');
 
-/** Second reading: looks that recur explain a transition also where colours run together. */
+/** Second reading: finds recurring looks even if an object touches an area of its own colour. */
 export function readKnown(
   transition: Transition,
   first: Reading,
@@ -114,7 +113,7 @@ function rereadKnown(
 
 type Explained = Omit<Reading, 'changed'>;
 
-/** Objects come first. What they leave unexplained is read again with tiles as objects. */
+/** Objects come first. A second pass reads the unexplained rest with tiles as objects. */
 function explain(transition: Transition, changed: readonly number[], scenery: Scenery): Explained {
   const left = new Set(changed);
   if (isTooMuch(transition, changed))
@@ -134,7 +133,7 @@ function explain(transition: Transition, changed: readonly number[], scenery: Sc
   return { recolours, objects: [...objects, ...rest.objects], patches: rest.patches };
 }
 
-/** Changes of more cells or components are a new scene; reading them would cost time for nothing. */
+/** Changes of more cells or components are a new scene, too slow to read and useless. */
 const MAX_CHANGED_SHARE = 0.4;
 const MAX_TOUCHED = 250;
 
@@ -164,7 +163,7 @@ function findRecolours({ before, after }: Transition, left: Set<number>, scenery
     if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour)
       continue;
     if (other.cells.some((cell, i) => cell !== component.cells[i])) continue;
-    // A one-cell or ground-coloured picture is more often a part of something else.
+    // A one-cell or ground-coloured picture is more often a part of another object.
     if (scenery.colours.has(component.colour) && scenery.colours.has(other.colour)) continue;
     found.push({ component, to: other.colour });
   }
@@ -175,7 +174,7 @@ function findRecolours({ before, after }: Transition, left: Set<number>, scenery
   return real;
 }
 
-/** Both colours are there as often as before in this shape: objects took each other's places. */
+/** True if both colours are as frequent in this shape as before: the objects swapped places. */
 function isExchange(
   { component, to }: Recolour,
   old: readonly Component[],
@@ -189,13 +188,16 @@ function isExchange(
   });
 }
 
-/** Two areas of one shape that exchange their colours: an object moved from one to the other. */
+/** Two areas of one shape that swap colours: an object moved from one to the other. */
 const isSwap = (a: Recolour, b: Recolour): boolean =>
   a.to === b.component.colour &&
   b.to === a.component.colour &&
   a.component.key.slice(a.component.key.indexOf(':')) === b.component.key.slice(b.component.key.indexOf(':'));
 
-/** Components seen again elsewhere with the same colour and shape; neighbours with one distance are one object. */
+/**
+ * Finds components of the same colour and shape elsewhere on the other board. Neighbours that moved the same
+ * distance are one object.
+ */
 function findMoves(
   { before, after }: Transition,
   changed: readonly number[],
@@ -248,7 +250,7 @@ function findMoves(
   });
 }
 
-/** Groups that touch and together keep their outer size are one object whose parts moved inside it. */
+/** Merges groups that touch and together keep their outer size: one object whose parts moved inside it. */
 function mergeTurned(groups: readonly Pair[][]): Pair[][] {
   const merged: Pair[][] = [];
   for (const group of groups) {
@@ -293,7 +295,7 @@ interface Blob {
   now: Set<number>;
 }
 
-/** Connected changed cells with the components they touch: an object before and an object after, or a patch. */
+/** Reads connected changed cells with the components they touch as one object before and after, or as a patch. */
 function readRest({ before, after }: Transition, left: ReadonlySet<number>, isGround: IsGround) {
   const blobs = mergeBlobs(
     findBlobs(before, left).map((cells) => touchedThings(before, after, cells, left, isGround)),
@@ -364,7 +366,10 @@ function findBlobs(board: Board, cells: ReadonlySet<number>): number[][] {
   return blobs;
 }
 
-/** A component belongs to a blob if at least a fifth of it changed; a smaller share is ground that was covered. */
+/**
+ * A component belongs to a blob if at least a fifth of it changed; with a smaller share it is ground that was
+ * covered.
+ */
 function touchedThings(
   before: Board,
   after: Board,
@@ -386,7 +391,7 @@ function touchedThings(
   return { cells, old: things(before), now: things(after) };
 }
 
-/** Blobs that share a component are one. */
+/** Merges blobs that share a component. */
 function mergeBlobs(blobs: readonly Blob[]): Blob[] {
   const merged: Blob[] = [];
   for (const blob of blobs) {

@@ -4,25 +4,25 @@ import { remember } from './memo';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
 
-/** What one action did on pictures of the area where it or the player changes cells. */
+/** Outcomes of one action by picture: the area in which it or the player changes cells. */
 export interface RecallData {
   /** Cells of the picture, as runs "first-last". */
   area: string;
   /** Changes by picture: "cell:colours" runs, empty for no change, null if the picture had several outcomes. */
   outcomes: Record<string, string | null>;
-  /** Pictures that came back, and those among them with the outcome they had before. */
+  /** Number of recurring pictures, and how many of them had the same outcome again. */
   repeated: number;
   confirmed: number;
 }
 
-/** Remembers outcomes by picture, so that a board seen before is predicted without any rule. */
+/** Remembers outcomes by picture, to predict a board seen before without any rule. */
 export class Recall {
   #areas = new Map<string, Uint16Array>();
 
   constructor(readonly data: Record<string, RecallData>) {}
 
   /**
-   * The changes this action made on this picture; null if the picture is new or had several outcomes.
+   * The changes that this action made on this picture; null if the picture is new or had several outcomes.
    *
    * @param moving sites of each class that the action moves; null also if a class is there but not in the picture
    */

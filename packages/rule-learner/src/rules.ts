@@ -5,7 +5,7 @@ import type { Leaf, Tree } from './tree';
 import type { Condition, Effect, Rule, Vec } from './types';
 import { isFeature, joinWords, nameColour, nameLook, splitFeature } from './words';
 
-/** Reads the rules out of a model: one for each leaf of a tree that has an effect. */
+/** Lists the rules of a model: one for each leaf of a tree that has an effect. */
 export function listRules(data: ModelData): Rule[] {
   const rules: Omit<Rule, 'id'>[] = data.behaviours.flatMap((one) => rulesOf(data, one));
   for (const [action, { seen, effects }] of Object.entries(data.actions))
@@ -81,7 +81,7 @@ function objectRules(
   return rules;
 }
 
-/** All leaves that an action can reach, with the conditions on the way. */
+/** All leaves that apply to an action, with the conditions on the way. */
 function leaves(
   tree: Tree,
   action: string | null,

@@ -5,18 +5,19 @@ import type { Board, Mask, Transition } from './types';
 
 /** Components above this share of the board are ground. */
 const GROUND_SHARE = 0.15;
-/** A colour above this share of the board is ground. */
 const GROUND_COLOUR_SHARE = 0.2;
-/** A shape with so many copies on a board, of which effects touch so few, is a tile and not an object. */
+/**
+ * A shape with at least this many copies, of which effects touch at most this share, is a tile and not an object.
+ */
 const TILE_COPIES = 3;
 const TILE_TOUCHED = 0.2;
 
-/** Largest number of cells of an object. */
+/** In cells. */
 export const maxObjectSize = (board: Board): number => Math.max(4, GROUND_SHARE * board.cells.length);
 
-/** Tells objects from the ground that they stand on. */
+/** Distinguishes objects from the ground below them. */
 export class Scenery {
-  /** Equal for equal sceneries. */
+  /** Cache key, equal for equal sceneries. */
   readonly stamp: string;
 
   constructor(
@@ -76,7 +77,7 @@ interface Touched {
 
 const touchedCache = new WeakMap<Transition, { masked: number; counts: Map<string, Touched> }>();
 
-/** Copies of each shape on the board before, and how many of them the effect touched. */
+/** Counts the copies of each shape on the board before, and how many of them the effect touched. */
 function countTouched(transition: Transition, mask: Mask): ReadonlyMap<string, Touched> {
   const known = touchedCache.get(transition);
   if (known?.masked === mask.size) return known.counts;

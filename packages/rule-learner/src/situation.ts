@@ -2,7 +2,7 @@ import { changedCells } from './board';
 import { remember } from './memo';
 import type { Action, Board, Mask, Transition } from './types';
 
-/** A board, the action about to be taken there, and the part of the past that rules can refer to. */
+/** A board, the next action, and the part of the past that rules can refer to. */
 export interface Situation {
   board: Board;
   action: Action;
@@ -10,14 +10,14 @@ export interface Situation {
   last: string | null;
   /** Cells that the last effect changed. */
   recent: ReadonlySet<number>;
-  /** The board that an undo would bring back. */
+  /** The board that an undo would restore. */
   previous: Board | null;
 }
 
 const NO_CELLS: ReadonlySet<number> = new Set();
 const diffs = new WeakMap<Transition, number[]>();
 
-/** Changed cells of a recorded transition, masked ones aside. */
+/** Unmasked cells that changed in a transition. */
 export function findChanged(transition: Transition, mask: Mask): number[] {
   const all = remember(diffs, transition, () => changedCells(transition.before, transition.after, NO_CELLS));
   return all.filter((cell) => !mask.has(cell));

@@ -4,27 +4,26 @@ import { cellsAt, type Look } from './look';
 import type { ObjectEvent } from './reading';
 import type { Board, Mask, Transition, Vec } from './types';
 
-/** How the objects of a class slide: cell by cell, or tile by tile, until something stops them. */
+/** How the objects of a class slide: cell by cell, or tile by tile, until they are stopped. */
 export interface Slide {
-  /** Cells of one step. */
+  /** Cells in one step. */
   unit: number;
   /** Colours, or "edge", that stopped an object, and colours that it slid over. */
   stops: string[];
   passes: string[];
 }
 
-/** Share of the moves that must end where something stops the object. */
+/** Minimum share of moves that must end in front of a stop. */
 const CONSISTENT = 0.8;
 
-/** Where an object that was moved along one axis ended. */
+/** A move along one axis. */
 export interface Move {
   transition: Transition;
   event: ObjectEvent;
-  /** All objects that moved in the transition. */
   others: readonly ObjectEvent[];
 }
 
-/** Learns a slide from the moves of one class; null if its objects do not slide. */
+/** null if the objects of the class do not slide. */
 export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   const moves = all.filter(({ event: { by } }) => by[0] === 0 || by[1] === 0);
   const distances = new Set(moves.map(({ event: { by } }) => Math.abs(by[0] + by[1])));
@@ -32,7 +31,7 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   const unit = [...distances].reduce(greatestDivisor);
   const passed = moves.map((move) => listPassed(move, unit));
   const ends = moves.map((move) => [...listEnds(move, unit, mask)]);
-  // Some moves are misread, so that a colour may be seen on either side.
+  // Some moves are misread, so a colour may occur on both sides.
   const count = (lists: readonly string[][], value: string) =>
     lists.filter((one) => one.includes(value)).length;
   const values = [...new Set([...passed, ...ends].flat())].sort();
@@ -44,10 +43,9 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** One step in the direction of a vector. */
 export const unitStep = (by: Vec, unit: number): Vec => [unit * Math.sign(by[0]), unit * Math.sign(by[1])];
 
-/** Colours that an object slid over; cells that other moving objects left are free. */
+/** Colours that an object slid over. Cells that other moving objects left count as free. */
 function listPassed(
   { transition: { before }, event: { from, at, by }, others }: Move,
   unit: number,
@@ -62,11 +60,11 @@ function listPassed(
   }
 }
 
-/** What is ahead of an object where it ended. */
+/** Colours ahead of the object at its final place. */
 const listEnds = ({ transition: { after }, event: { to, at, by } }: Move, unit: number, mask: Mask) =>
   to ? findAhead(after, mask, cellsAt(after, to, add(at, by)), unitStep(by, unit)) : new Set<string>();
 
-/** True if an object that ended at a place, or stayed there, was stopped by what is ahead. */
+/** True if a stop is ahead of the object at this place. */
 export function isStopped(
   slide: Slide,
   after: Board,
@@ -78,9 +76,10 @@ export function isStopped(
 }
 
 /**
- * Where a sliding object ends; "unknown" with the value if it meets something that was never seen to stop it or let it pass.
+ * The final place of a sliding object, or "unknown" and the colour if it meets one that neither stopped it nor let
+ * it pass before.
  *
- * @param rule what stops it, and what it passes; null: everything that does not stop it
+ * @param rule the colours that stop it and that it passes; null: it passes all others
  */
 export function slideTo(
   { stops, passes }: { stops: readonly string[]; passes: readonly string[] | null },

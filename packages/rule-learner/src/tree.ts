@@ -1,6 +1,6 @@
 import { remember } from './memo';
 
-/** One observation: the features that held and the label that followed. */
+/** One observation: the features that were true and the outcome. */
 export interface Example {
   features: ReadonlySet<string>;
   label: string;
@@ -9,12 +9,11 @@ export interface Example {
   action: string;
 }
 
-/** A decision tree as plain JSON. */
 export type Tree = Leaf | Branch;
 
 export interface Branch {
   test: string;
-  /** Other tests that divide the observations alike; "!" marks those that hold where the test does not. */
+  /** Other tests that divide the observations alike; "!" marks opposite tests. */
   same?: string[];
   yes: Tree;
   no: Tree;
@@ -22,17 +21,17 @@ export interface Branch {
 
 export interface Leaf {
   label: string;
-  /** Observations that ended here, those with the leaf's label, and the number of different boards they come from. */
+  /** Observations in this leaf, how many of them have its label, and the number of different boards. */
   seen: number;
   fit: number;
   boards: number;
   /** `seen` and `fit` of each action. */
   own: Record<string, [seen: number, fit: number]>;
-  /** Feature word of the last test that led here, or of the first that is not local; empty at the root. */
+  /** Feature word of the last test before this leaf, or of the first that is not local; empty at the root. */
   via: string;
 }
 
-/** Price of a test in bits: local features explain a game more often than places and memories do. */
+/** Cost of a test in bits: local features explain a game more often than places and memories do. */
 const COST: Readonly<Record<string, number>> = {
   ahead: 0,
   moves: 0,
@@ -51,12 +50,12 @@ const COST: Readonly<Record<string, number>> = {
 const MAX_DEPTH = 8;
 const MIN_GAIN = 0.001;
 
-/** Names a test for {@link Leaf.via}; places relative to a click are no local feature. */
+/** A place relative to a click is not local. */
 const viaOf = (feature: string): string => (/^clicked:(by|at) /.test(feature) ? 'place' : wordOf(feature));
 
 const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves|)$/;
 
-/** True for features of the object's surroundings, which hold elsewhere too; places and memories may not. */
+/** True for features of the object's surroundings, which are likely to generalize, unlike places and memories. */
 const isLocal = (via: string): boolean => LOCAL.test(via);
 
 const wordOf = (feature: string): string => feature.replace(/:.*/s, '');
@@ -117,13 +116,15 @@ function findTest(examples: readonly Example[], counts: ReadonlyMap<string, numb
   return best?.feature ?? null;
 }
 
-/** Features by how likely they explain a game: what is in the way, what is nearby, places and memories. */
+/** Rank of a feature by how likely it explains a game: 0 in the way, 1 nearby, 2 places and memories. */
 export const rankOf = (feature: string): number => {
   if (/^(ahead|moves|look)|^clicked(?!:by|:at)/.test(feature)) return 0;
   return isLocal(viaOf(feature)) ? 1 : 2;
 };
 
-/** Tests that the observations cannot tell from this one. If the likeliest kind of test fits, only that kind counts. */
+/**
+ * Tests that divide the observations in the same way. If the likeliest kind of test fits, only that kind counts.
+ */
 function findRivals(examples: readonly Example[], test: string): string[] {
   const rank = rankOf(test) === 0 ? 0 : 2;
   const [holding, lacking] = [true, false].map((holds) =>
@@ -140,7 +141,7 @@ function findRivals(examples: readonly Example[], test: string): string[] {
   return [...common(holding, lacking), ...common(lacking, holding).map((feature) => `!${feature}`)];
 }
 
-/** True if the tree needs places or memories to tell its observations apart, or cannot tell them apart. */
+/** True if the tree needs places or memories to separate its observations, or cannot separate them. */
 export function isLoose(tree: Tree): boolean {
   if (!('test' in tree)) return tree.fit < tree.seen;
   return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
@@ -164,7 +165,7 @@ function sum(counts: Iterable<number>): number {
   return total;
 }
 
-/** The leaves that a thing may belong to: several if tests that divided all observations alike disagree about it. */
+/** The leaves that a thing may belong to: several if equivalent tests disagree about it. */
 export function findLeaves(tree: Tree, features: ReadonlySet<string>): Leaf[] {
   if (!('test' in tree)) return [tree];
   const holds = features.has(tree.test);

@@ -4,9 +4,9 @@ import type { ModelData, Score, Trust } from './knowledge';
 import { remember } from './memo';
 import type { Forecast, Mask, Transition } from './types';
 
-/** Transitions between two checkpoints: a model learnt at one predicts up to the next. */
+/** Transitions between two checkpoints: a model learnt at one predicts until the next. */
 const INTERVAL = 20;
-/** Checkpoints that count. */
+/** Only the most recent checkpoints count. */
 const MAX_CHECKPOINTS = 3;
 interface Checkpoint {
   length: number;
@@ -22,10 +22,10 @@ interface Outcomes {
 
 type Verdict = 'right' | 'wrong' | 'silent';
 
-/** By the last transition of the prefix, so that learning again after one more transition costs little. */
+/** Keyed by the last transition of the prefix, to make learning after one more transition cheap. */
 const checkpoints = new WeakMap<Transition, Checkpoint>();
 
-/** Predicts the recent transitions with models that had not seen them. */
+/** Scores recent transitions with models that were learnt before them. */
 export function scoreForecasts(
   transitions: readonly Transition[],
   mask: Mask,

@@ -21,11 +21,11 @@ export interface Transition {
   start?: boolean;
 }
 
-/** Cells that change by themselves, such as a step bar. They are never read and never predicted. */
+/** Cells that change by themselves, such as a step bar. The learner ignores them. */
 export type Mask = ReadonlySet<number>;
 
 export type Forecast =
-  /** Every cell that changes with its new colour. `open` cells may change, to an unknown colour. */
+  /** Every changed cell with its new colour. `open` cells may change, to an unknown colour. */
   | { kind: 'cells'; cells: ReadonlyMap<number, number>; open: ReadonlySet<number> }
   | { kind: 'nothing' }
   | { kind: 'silent'; reason: string };
@@ -35,7 +35,7 @@ export type Outcome = 'right' | 'partial' | 'wrong' | 'silent';
 /** A row and a column, or a distance in rows and columns. */
 export type Vec = readonly [number, number];
 
-/** The feature words of conditions; `RULE_WORDS` explains them. */
+/** `RULE_WORDS` explains them. */
 export type Feature =
   | 'ahead'
   | 'beyond'
@@ -51,11 +51,13 @@ export type Feature =
 export interface Condition {
   feature: Feature;
   value: string;
-  /** True if the feature must not have this value. */
   not?: boolean;
 }
 
-/** What a rule does to its object. Pictures are rows of hex digits joined by "/", "." marks cells outside the object. */
+/**
+ * The effect of a rule on its object. Pictures are rows of hex digits joined by "/"; "." marks cells outside the
+ * object.
+ */
 export type Effect =
   | { kind: 'move'; by: Vec; become?: string }
   | { kind: 'slide'; by: Vec }
@@ -74,7 +76,7 @@ export interface Rule {
   object: string;
   when: Condition[];
   effect: Effect;
-  /** Observations that the rule applies to, and those among them that it gets wrong. */
+  /** Number of observations that the rule applies to, and how many of them it gets wrong. */
   seen: number;
   wrong: number;
 }

@@ -5,7 +5,7 @@ import type { Board, Vec } from './types';
 /** Finds the objects of known classes on boards. */
 export class Vision {
   readonly classes: readonly (readonly Look[])[];
-  /** Larger looks that contain a look, with the look's place in them. */
+  /** Larger known looks that contain a look, with its place in them. */
   #wholes = new Map<string, { look: Look; at: Vec }[]>();
   #found = new WeakMap<Board, (readonly Site[])[]>();
 
@@ -17,7 +17,7 @@ export class Vision {
     for (const look of all) this.#wholes.set(look.key, findWholes(look, all));
   }
 
-  /** The objects of a class; a part of a larger known look is no object of its own. */
+  /** The objects of a class, except for parts of larger known looks. */
   find(board: Board, index: number): readonly Site[] {
     const byClass = remember<Board, (readonly Site[])[]>(this.#found, board, () => []);
     byClass[index] ??= this.#search(board, index);

@@ -7,7 +7,7 @@ import { slideTo } from './slides';
 import type { Action, Board, Forecast, Rule, Transition, Vec } from './types';
 import { COLOURS } from './words';
 
-/** Which objects a rule means, read from words such as "blue 4×4 square" or "clicked object". */
+/** The colours and size of a rule's objects, parsed from text such as "blue 4×4 square" or "clicked object". */
 interface Description {
   colours: number[];
   size: Vec | null;
@@ -19,7 +19,10 @@ const NO_MASK: ReadonlySet<number> = new Set();
 export const writtenRules = (rules: readonly WrittenRule[]): Rule[] =>
   rules.map((rule, i) => ({ id: i + 1, ...rule, seen: 0, wrong: 0 }));
 
-/** Reads colour names, longest first so that "light grey" is not grey, and a size such as 4×4. */
+/**
+ * Tries the longest colour names first, so that "light grey" does not read as grey. null if the text names no
+ * colour, no size and no click.
+ */
 export function readDescription(words: string): Description | null {
   let text = words.toLowerCase();
   const colours: number[] = [];
@@ -120,7 +123,7 @@ function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
 const matches = (look: Look, size: Vec | null) =>
   size === null || (look.rows === size[0] && look.cols === size[1]);
 
-/** Connected areas of exactly these colours; of any one colour if none is named. */
+/** Connected areas of exactly these colours; areas of any single colour if the list is empty. */
 function findGroups(board: Board, colours: readonly number[]): number[][] {
   const { list } = findComponents(board);
   if (colours.length < 2)
@@ -174,7 +177,7 @@ function applyRule(
   else if (effect.kind === 'move')
     draw(effect.become ? parseLook(effect.become) : own, add(thing.at, effect.by));
   else if (effect.kind === 'slide') {
-    // It stops at the edge, and in front of a colour that a condition excludes.
+    // The object stops at the edge, and in front of a colour that a condition excludes.
     const stops = when.flatMap(({ feature, value, not }) => (feature === 'ahead' && not ? [value] : []));
     const end = slideTo(
       { stops: [...stops, 'edge'], passes: null },
