@@ -10,37 +10,37 @@ import { renderMemory } from './remember';
 import { allocate, type FittedSection, fitSections, type SectionEntries, tokensWanted } from './sections';
 import { alignHistory, HISTORY_TITLES, renderHistory } from './told';
 
-/** A prompt, and its measures. */
+/** A prompt and its token use by section. */
 export interface Prompt {
   messages: Message[];
   use: PromptUse;
 }
 
-/** Tokens a provider adds around each message; two messages, with room to spare. */
+/** Upper bound of the tokens that a provider adds to the two messages. */
 const FRAMING_TOKENS = 23;
 
-/** The parts of a prompt that share no budget. They are measured, and bounded, so that the sections get their part. */
+/** Parts of a prompt outside the sections' shared budget. Each has a limit, to leave room for the sections. */
 export interface Parts {
-  /** Instructions: cut only where the window cannot hold them alone. */
+  /** Instructions, cut only if they alone exceed the window. */
   head: string[];
-  /** Parts that stay the same from round to round: at most half of what the window leaves. */
+  /** Parts that are the same every round: at most half of the room that head and task leave. */
   cards: Block[];
-  /** Present state. */
   now: Block[];
-  /** Subject of this round, shown before {@link Parts.task}, and more important than {@link Parts.now}. */
+  /** Subject of this round, shown before {@link Parts.task}; takes priority over {@link Parts.now}. */
   thisRound: Block[];
-  /** Task; cut like the head. */
+  /** Cut like the head. */
   task: string;
-  /** Tasks of this agent's other calls: room is kept for the longest. */
+  /**
+   * Tasks of this agent's other calls. All its prompts reserve room for the longest, so that their prefixes match.
+   */
   otherTasks?: string[];
 }
 
 /**
- * Builds a prompt of two messages with titled parts, for the players and the judge of a table and for the summarizer of the
- * small layout. Puts the sections that share the budget between the fixed parts and cuts each to its share. Stable parts come first, so
- * that a provider can reuse the prefix of its last prompt: rules, notes and cards; then the conversation, which grows at
- * its end; then summaries and the parts that change with every call. For the same reason the room for notes and cards
- * depends on nothing that changes.
+ * Builds a two-message prompt with titled parts, for the players and the judge of a table and for the summarizer of
+ * the small layout. Stable parts come first so that a provider can reuse its cached prefix: rules, notes and cards,
+ * then the growing conversation, then summaries and parts that change with every call. For the same reason the room
+ * for notes and cards must not depend on changing parts.
  */
 export function assemble(envelope: AgentContextEnvelope, count: CountTokens, parts: Parts): Prompt {
   const { budget } = envelope;
@@ -54,12 +54,12 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
   const steady = maxContextTokens - reserve - framing - sum(rules.head) - longest;
   const cards = fitBlocks(parts.cards, steady / 2, count);
   const allocation = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
-  // However large their share, the round itself must have a place.
+  // A large share of notes must still leave room for the round itself.
   const notesShare = Math.max(0, Math.min(allocation.notes, Math.floor((steady - cards.tokens) / 2)));
   const noteEntries = listNotes(envelope);
   const notes = distributeTokens(noteEntries, notesShare, caps.notes ?? {}, count);
 
-  // What is so now and this round may take what the sections do not need, and half of what is left in any case.
+  // `now` and `thisRound` may use the tokens that the sections don't need, and at least half of the remaining room.
   const room = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
   const entries = listEntries(envelope);
   const reservedTokens = tokensWanted(entries, budget, Math.floor(room / 2), count);
@@ -109,7 +109,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
   };
 }
 
-/** Returns the rules and the task, whole where a window can hold them: no provider answers a prompt that exceeds it. */
+/** Cuts the rules and the task only if they exceed the window, because providers reject larger prompts. */
 export function fitRules(
   { head, task }: Pick<Parts, 'head' | 'task'>,
   limit: number,
@@ -130,7 +130,6 @@ const TITLES = {
   characterGuidance: 'Guidance for you only',
 } as const;
 
-/** Counts the tokens of all section titles, so that the whole stays within the window. */
 const titleTokens = (count: CountTokens): number =>
   [...Object.values(TITLES), ...HISTORY_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
 
@@ -140,17 +139,17 @@ function quoteBullet(bullet: string): string {
   return `- ${round}${quote(text)}`;
 }
 
-/** Lists the sections of an envelope except the notes, each in the order in which its entries are kept. */
+/** The sections of an envelope except the notes. Entries to keep first come first. */
 export function listEntries(
   envelope: AgentContextEnvelope,
   show: (line: Line) => string = renderLine,
 ): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {
-    // The whole scene so far before its details, and of those the latest first.
+    // The running summary comes before the sentences on rounds, latest first.
     summaries: [
       ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
-      // Between the two: a negative place keeps them out of the sentences on rounds.
+      // Place corrected lines between the two. Negative places mark entries that are no sentence on a round.
       ...history.changed.map(({ round, name, text }, at) => ({
         text: `- Round ${round}: ${quote(`${name}: ${text}`)}`,
         place: (at + 1) / 100 - 1,
@@ -158,7 +157,7 @@ export function listEntries(
       ...inOrder(roundBullets.map(quoteBullet)).reverse(),
     ],
     history: history.raw.map((line, place) => ({ text: show(line), place })).reverse(),
-    // What ignores the budget of its book comes first; the section's own limit holds for everything.
+    // Entries that ignore their book's budget come first. The section's own limit applies to all entries.
     lore: lore.raw
       .map(({ content, order, ignoreBudget }, place) => ({
         text: quoteBlock(content),
@@ -171,7 +170,7 @@ export function listEntries(
       ),
     memories: memories.map((memory, index) => ({
       text: renderMemory(memory),
-      // Best first; shown in the order in which they happened.
+      // Best memories come first, but the prompt shows them in chronological order.
       place: memory.round * 1000 + index,
     })),
     directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),

@@ -21,24 +21,21 @@ import {
 } from './parts';
 import { renderDirection, renderLength, renderRules } from './wishes';
 
-/** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
-
-/** Material for every agent of a scene: its people, as everybody sees them. */
 const sharedBlocks = (envelope: AgentContextEnvelope): Block[] => [
   block('Cast', envelope.everybody.map(introduce)),
   showPlayers(envelope),
 ];
 
-/** Players as everybody sees them; what only the director knows of them is its own. */
+/** Players without their secrets. */
 const showPlayers = ({ personas }: AgentContextEnvelope): Block => block('Players', personas.map(introduce));
 
-/** The only place that says what to write and how much of it. */
+/** The only place in the prompt that states the task and its length. */
 const sayTask = (task: string, length: LineLength, mode: LineMode): string =>
   `${task}: ${renderLength(length)}.${showLineOnly(mode)}`;
 
 const sayNext = (name: string): string => `Write what ${name} says and does next`;
 
-/** Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
+/** Contains the character's own card, but only the visible parts of the others. */
 export function chatWithCharacter(
   envelope: AgentContextEnvelope,
   mode: LineMode,
@@ -73,11 +70,11 @@ export function chatWithCharacter(
   });
 }
 
-/** Renders the narrator's prompt: it describes what everyone can see and hear, and knows what everybody knows. */
+/** Contains only public information. */
 export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode, count: CountTokens): Prompt {
   const wish = envelope.request.inputs.find(({ text }) => text !== '');
   const here = envelope.cast.filter((member) => member.active);
-  // A wish is no line of the scene: nobody says it.
+  // A narration request is not a line of the scene, so leave the inputs out of the conversation.
   const silent = { ...envelope, request: { ...envelope.request, inputs: [] } };
   return assembleChat(silent, count, {
     shared: sharedBlocks(envelope),
@@ -96,7 +93,7 @@ export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode,
   });
 }
 
-/** Renders the prompt for a player's draft: it knows what the persona knows, and nobody's secrets but the persona's. */
+/** The prompt for a draft of a player's line. Contains no secrets except the persona's own. */
 export function chatForPlayer(
   envelope: AgentContextEnvelope,
   { persona, direction, mode }: { persona: Persona; direction: string; mode: LineMode },
@@ -122,7 +119,6 @@ export function chatForPlayer(
   });
 }
 
-/** Shows the director's private knowledge of the cast and the players. */
 const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
   block('What only you know', [
     ...cast.map(({ id, name, personality, goals, secrets }) => {
@@ -134,7 +130,6 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
     ),
   ]);
 
-/** Role of the director. */
 const DIRECTOR_ROLE = `You direct this scene. Decide who acts, guide each actor in one or two sentences, and keep track of what is true.
 Never speak for a character or a player.`;
 const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the cast. Set fields you have nothing for to null.
@@ -149,7 +144,7 @@ const FIRST_PASS = 'First pass: nobody has acted yet.';
 const SECOND_PASS =
   'Second and last pass: the characters have acted. Record what is true now in stateUpdates, worldUpdates and trackers. Name remainingActors only if someone must still act this round. newActivations are available characters who enter and act at once.';
 
-/** Tasks of a light director, before the characters speak and after. */
+/** Second-pass task of a light director. */
 const STATE_PASS =
   'The characters have spoken. Record what is true now. List only changes. A null value deletes the key. Use null instead of an empty list. Keep the answer short.';
 
@@ -164,7 +159,7 @@ function directorTask({ directorPass, direction }: AgentContextEnvelope, isLight
     : `${FIRST_PASS} Choose actingCharacters, ${most}: ${ADDRESSED} act.`;
 }
 
-/** Renders the director's prompt, for pass 1 or 2 as the envelope says. @param isLight it is asked for little */
+/** @param isLight ask only for the fields that a light director needs */
 export function chatWithDirector(
   envelope: AgentContextEnvelope,
   count: CountTokens,
@@ -200,14 +195,13 @@ export function chatWithDirector(
   });
 }
 
-/** Who acted this round, and who was called and could not. */
 const showOutcome = ({ acted, skipped }: AgentContextEnvelope): string =>
   [
     acted.length > 0 ? `Acted: ${acted.join(', ')}.` : 'Nobody acted.',
     ...(skipped.length > 0 ? [`Could not act: ${skipped.join(', ')}.`] : []),
   ].join(' ');
 
-/** Renders the world agent's prompt, after the director's last pass. */
+/** For the call after the director's last pass. */
 export function chatWithWorld(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
@@ -224,10 +218,10 @@ export function chatWithWorld(envelope: AgentContextEnvelope, count: CountTokens
 }
 
 /**
- * Renders the summariser's prompt: it begins as the others do, and then shows the rounds to be summed up.
+ * Starts like the other agents' prompts, to share their cached prefix.
  *
- * @param running the newest summary of the whole scene, to be taken up in the new one
- * @param rounds what is to be summed up, round by round
+ * @param running the newest summary of the whole scene, to merge into the new one
+ * @param rounds the rounds to summarize, one block each
  */
 export function chatWithSummarizer(
   envelope: AgentContextEnvelope,

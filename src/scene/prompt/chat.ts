@@ -9,32 +9,32 @@ import { type Block, distributeTokens, fitBlocks } from './fit-evenly';
 import { join, listNotes, section } from './parts';
 import { allocate, type FittedSection, fitSections, tokensWanted } from './sections';
 
-/** Parts of a prompt in the layout of a chat. */
+/** Parts of a prompt in the chat layout. */
 export interface ChatParts {
-  /** Material that every agent is shown alike. */
+  /** Identical for every agent. */
   shared: Block[];
-  /** Rules of the agent alone, under "Your role". */
+  /** Rules of this agent, under "Your role". */
   rules: string[];
-  /** Knowledge of the agent alone that stays the same from round to round. */
+  /** This agent's own material that is the same every round. */
   own: Block[];
-  /** Present state, and what else changes from call to call. */
+  /** Parts that change with every call. */
   now: Block[];
   /** Shown right before the task. */
   thisRound: Block[];
   task: string;
-  /** Said after the task, in the author's words. */
+  /** The author's text after the task. */
   after?: string[];
-  /** Actor whose lines are the model's own; null: nobody's are. */
+  /** The actor whose lines become assistant messages; null: none. */
   speaker: string | null;
-  /** A note that stands so many lines before the end of the conversation. */
+  /** A note to insert this many lines before the end of the conversation. */
   depthNote?: { text: string; depth: number } | undefined;
 }
 
-/** Tokens a provider adds around each message. */
+/** Tokens that a provider adds to each message. */
 const TURN_FRAMING_TOKENS = 5;
-/** Tokens kept for titles. */
+/** Tokens reserved for titles. */
 const FRAMING = 96;
-/** Tokens kept for rules, task and form of an agent where a limit must be the same for all of them. */
+/** Tokens reserved for an agent's rules, task and format, in limits that must be equal for all agents. */
 const OWN_ALLOWANCE = 1_000;
 
 const TITLES = {
@@ -50,9 +50,10 @@ const TITLES = {
 } as const;
 
 /**
- * Puts a prompt together as a chat. What every agent is shown alike comes first, byte-equal, and changes seldom: the rules
- * of scenes, notes and cards, the story so far and the older conversation. The agent's own part follows, then the newer
- * conversation as turns, its own lines as the assistant's. What changes with every call stands in the last message.
+ * Builds a prompt in the chat layout. Starts with the parts that are byte-equal for every agent and seldom change,
+ * so that providers can cache them: rules of scenes, notes and cards, the story so far and the older conversation.
+ * Then come the agent's own part and the newer conversation as turns, with its own lines as assistant messages. The
+ * last message holds the parts that change with every call.
  */
 export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens, parts: ChatParts): Prompt {
   const { budget } = envelope;
@@ -67,7 +68,7 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
   const [sceneRules = '', ...ownRules] = fittedRules.head;
   const never = FRAMING + sum([...fittedRules.head, fittedRules.task]);
 
-  // The limits of what is shared depend on nothing that one agent alone has.
+  // The limits of the shared parts must not depend on anything that differs between agents.
   const steady = Math.max(
     0,
     maxContextTokens - (reserve - form) - FRAMING - count(SCENE_RULES) - OWN_ALLOWANCE,
@@ -172,14 +173,14 @@ interface ShownLine {
   shown: string;
 }
 
-/** The lines that were kept, as they are shown: a long one may have been shortened. Of a name alone nothing is left. */
+/** Maps the fitted entries to their lines. Drops an entry that was cut down to the speaker's name. */
 const turnLines = (lines: readonly Line[], fitted: FittedSection | undefined): ShownLine[] =>
   (fitted?.texts ?? []).flatMap(({ text, place }) => {
     const line = lines[place];
     return line && text.startsWith(speakerLabel(line)) ? [{ line, shown: text }] : [];
   });
 
-/** Puts a note so many turns before the end; a depth that is larger than the conversation puts it first. */
+/** Inserts the note `depth` turns before the end, or first if the conversation is shorter. */
 function insertNote(turns: readonly Turn[], note: ChatParts['depthNote']): Turn[] {
   if (!note || note.text === '') return [...turns];
   const at = Math.max(0, turns.length - note.depth);

@@ -3,19 +3,20 @@ import { indentRows, quote } from '../../base/quote';
 import type { Message } from '../../contract/calls';
 import type { Line } from '../state';
 
-/** The conversation as a model reads it: `Name: words`, each further row of the words behind `| `. */
+/** Format of the conversation: `Name: words`, with `| ` before each further row of a line. */
 
-/** Marks of prompts, of templates and of Markdown: no name in a conversation has them. */
+/** Excludes the special characters of prompts, templates and Markdown from names. */
 const NO_NAME = /[^\p{L}\p{M}\p{N} '’.,&()-]+/gu;
 const MAX_NAME = 60;
-/** Something that can be seen. */
+/** A visible character. */
 const SIGN = /[^\p{C}\p{Z}]/u;
-/** Names by which models know the sides of a conversation: as somebody's name they stand in quotes. */
+/** Names that models know as roles; quoted if a speaker has one. */
 const SIDES =
   /^(?:system(?: prompt| message| note)?|assistant|user|human|ai|model|tool|developer|bot|instructions?|output format)$/i;
 
 /**
- * A name as it stands before words: letters, digits and little else, on one line, so that it can be nothing but a name.
+ * Reduces a name to letters, digits and a few other characters on one line, so that it cannot imitate prompt
+ * markup.
  *
  * @example
  * ```ts
@@ -28,25 +29,23 @@ export function sanitizeName(name: string): string {
     .replace(/ +/g, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '');
   const plain = cutAtLetter(whole, MAX_NAME).trim();
-  // Signs alone tell people apart where there are no letters.
+  // Keep a name of symbols alone, so that such speakers stay distinguishable.
   if (plain === '')
     return SIGN.test(name) ? quote(cutAtLetter(name.trim(), MAX_NAME).toWellFormed()) : 'Somebody';
   return SIDES.test(plain) ? `"${plain}"` : plain;
 }
 
-/** Stands behind the name of who whispers. */
+/** Follows the name of a speaker who whispers. */
 const WHISPERING = ', whispering';
-/** The same at the end of a name, with any marks around it. */
+/** The same at the end of a name, with any punctuation around it. */
 const ENDS_WHISPERING = /(?:\s*,\s*whispering[^\p{L}\p{N}]*)+$/iu;
 
-/** A name without an end that would read as the label of a whisper. */
+/** Removes an ending that would look like the label of a whisper. */
 export const withoutWhispering = (name: string): string => name.replace(ENDS_WHISPERING, '');
 
-/** The name before the words of a line. */
 export const speakerLabel = ({ name, audience }: Pick<Line, 'name' | 'audience'>): string =>
   `${sanitizeName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
 
-/** A line under its speaker's name. */
 export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>): string {
   const [first = '', ...others] = indentRows(line.text.trim());
   return [`${speakerLabel(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join(
@@ -54,24 +53,24 @@ export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>)
   );
 }
 
-/** A line as its speaker wrote it: paragraphs, and no row that could be a heading of the prompt. */
+/** Strips heading and quote marks from the start of each row, so that the text cannot imitate a section of the prompt. */
 const renderOwnLine = ({ text }: Pick<Line, 'text'>): string =>
   indentRows(text)
     .map((row) => row.replace(/^\s*(?:#+|\|)\s*/, ''))
     .join('\n')
     .trim();
 
-/** A part of a chat: the words of the model itself, or anything that it is told. */
+/** A message of a chat: the model's own words, or its input. */
 export interface Turn {
   role: 'user' | 'assistant';
   content: string;
 }
 
-/** Shows a line as a turn. @param own actor whose turns are the model's own; null: nobody's are */
+/** @param own the actor whose lines become assistant messages; null: none */
 export const toTurn = (line: Line, own: string | null, shown = renderSpokenLine(line)): Turn =>
   line.actor === own ? { role: 'assistant', content: renderOwnLine(line) } : { role: 'user', content: shown };
 
-/** Joins neighbours of the same side: templates want the sides to alternate, and the user to begin. */
+/** Merges consecutive turns with the same role: templates require alternating roles, starting with the user. */
 export function joinTurns(turns: readonly Turn[]): Message[] {
   const sides: Turn[] = [];
   for (const { role, content } of turns) {
@@ -84,7 +83,7 @@ export function joinTurns(turns: readonly Turn[]): Message[] {
   return sides;
 }
 
-/** Names of everybody else, as they stand before words. */
+/** The names of everyone else, as they appear before their lines. */
 export const listOtherNames = ({
   cast,
   personas,

@@ -106,7 +106,7 @@ describe('the envelope', () => {
     expect(texts(within(2).raw)).toEqual(['two', 'three']);
     expect(within(2).isCut).toBe(true);
     expect(within(4).isCut).toBe(false);
-    // The caller reads one line more than the window, where there is one.
+    // The caller passes one line more than the window, if there is one.
     expect(within(2, INPUT.past.slice(2)).isCut).toBe(false);
   });
 

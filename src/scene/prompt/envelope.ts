@@ -29,43 +29,43 @@ export interface CharacterSummary {
   description: string;
   active: boolean;
   exiting: boolean;
-  /** State, without `intentions` unless the viewer is the director or the character itself. */
+  /** Without `intentions`, unless the viewer is the director or the character itself. */
   state: Partial<Record<StateField, string>>;
   hasActedThisRound: boolean;
-  /** Private parts, shortened: there for the director, world agent and judge, absent for everybody else. */
+  /** Shortened private parts, only for the director, world agent and judge. */
   personality?: string;
   goals?: string;
   secrets?: string;
 }
 
-/** The whole card: for the character itself. */
+/** The whole card, for the character itself. */
 export interface CharacterCard extends CharacterSummary {
   personality: string;
   goals: string;
   secrets: string;
   instructions: string;
-  /** For the end of its prompt, and for a place among the newest lines. */
+  /** For the end of the prompt. */
   postHistory: string;
   depthPrompt: DepthPrompt | null;
-  /** Example exchanges, each whole: lines `Name: …`. */
+  /** Whole example exchanges, in lines `Name: …`. */
   examples: string[];
-  /** Lines of its own, out of the examples or beside them. */
+  /** Example lines of the character, including those in `examples`. */
   voice: string[];
 }
 
-/** Something a character remembers. `isHere`: of this scene, by whose rounds it is dated. */
+/** `isHere`: from this scene, so its round number refers to this scene. */
 export type Memory = Recollection & { isHere?: boolean };
 
-/** A change of a character that a line suggests; the director's second pass decides. */
+/** A state change that a line suggests. The director's second pass decides on it. */
 export interface SuggestedDelta {
   id: string;
   field: StateField;
   value: string;
-  /** The words it was read from. */
+  /** The words that suggest it. */
   evidence: string;
 }
 
-/** Viewer of an envelope. All but `character:<id>` are agents of the house. */
+/** All except `character:<id>` are agents of the house. */
 export type AgentViewer =
   | 'director'
   | 'narrator'
@@ -76,68 +76,67 @@ export type AgentViewer =
   | `persona:${string}`;
 
 /**
- * Input of an agent, in one shape for every agent. It is built for a viewer: a character's envelope holds only what that
- * character may know; the narrator's and the summariser's hold only what everyone knows, because everyone reads their
- * words. Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/internals.md#prompt-envelope` lists
- * them.
+ * Input for an agent, in one shape for every agent. A character's envelope holds only information that this
+ * character may know. Envelopes of the narrator and the summarizer hold only public information, because everyone
+ * reads their output. Empty lists and nulls mark missing content; every field is present.
+ * `docs/internals.md#prompt-envelope` lists them.
  */
 export interface AgentContextEnvelope {
   viewer: AgentViewer;
   request: { type: 'user' | 'continuation' | 'narration'; inputs: Line[]; to: string[] };
   round: { n: number };
   /**
-   * `raw`: lines before this round, oldest first, within the scene's window; `isCut`: that window left out older ones;
-   * `turnsFrom`: the first round that a chat shows as turns; `summaries`: of what was said before; `changed`: earlier lines
-   * whose words changed and that no summary has with their present words.
+   * `raw`: lines before this round within the scene's window, oldest first; `isCut`: the window excludes older
+   * lines; `turnsFrom`: the first round that a chat shows as turns; `summaries`: of earlier lines; `changed`:
+   * earlier lines that were edited and whose new text is in no summary.
    */
   history: { raw: Line[]; isCut: boolean; turnsFrom: number; summaries: string[]; changed: Line[] };
-  /** The lines of the last round before this one; also in `history.raw`. */
+  /** The lines of the previous round; also in `history.raw`. */
   lastRound: Line[];
-  /** One sentence for each summarised round, oldest first. */
+  /** One sentence for each summarized round, oldest first. */
   roundBullets: string[];
   runningSummary: string | null;
   /**
-   * `raw`: every entry that matched, before the budget; `formatted`: as they would stand in a prompt; `unsearched`: names
-   * of entries whose keys took too long to look for.
+   * `raw`: every matching entry, before the budget; `formatted`: as text for a prompt; `unsearched`: names of
+   * entries whose keys took too long to search for.
    */
   lore: { raw: FoundLore['entries']; formatted: string; unsearched: string[] };
-  /** The viewer's own, best first, of rounds that the conversation does not show; empty for agents of the house. */
+  /** The viewer's own memories of rounds outside the conversation, best first; empty for agents of the house. */
   memories: Memory[];
   scenario: string;
   notes: Notes;
-  /** Speaking persona; null for a continuation that nobody in particular asked for. */
+  /** The speaking persona; null for a continuation without a requester. */
   persona: Persona | null;
   personas: Persona[];
   /** The viewer's own card; null for agents of the house. */
   self: CharacterCard | null;
-  /** Everyone of the cast, the viewer too, as everybody sees them: the same for every viewer. */
+  /** The public view of the whole cast, viewer included; identical for every viewer. */
   everybody: Pick<CharacterSummary, 'id' | 'name' | 'description'>[];
-  /** Everyone else of the cast; for agents of the house everyone. */
+  /** The cast without the viewer. */
   cast: CharacterSummary[];
   world: Record<string, string>;
   trackers: Record<string, string>;
   directorPass: 1 | 2 | null;
   openGuidance: string | null;
-  /** For a character: what the director told it alone. */
+  /** The director's private instructions for a character. */
   directive: { guidance: string | null; entry: string | null; exit: string | null } | null;
-  /** For a character that was whispered to: names of those who alone hear its answer. Null: everyone does. */
+  /** After a whisper to a character: names of those who see its answer; null: everyone. */
   whisperTo: string[] | null;
-  /** The owner's settings of play: the length of the viewer's line, rules of its own, the director's ways. */
+  /** From the owner's settings: line length, custom rules, direction style. */
   length: LineLength;
   rules: SceneSettings['rules'];
   direction: Direction & { maxActors: number };
-  /** Lines spoken in this round so far, as the viewer heard them. */
+  /** Lines of this round so far that the viewer can see. */
   replies: Line[];
   /** Ids of those who acted in this round. */
   acted: string[];
-  /** Ids of those who were to act and could not. */
+  /** Ids of those who were called in this round but could not act. */
   skipped: string[];
-  /** Changes that this round's lines suggest; for the director's second pass and the world agent, else empty. */
+  /** Changes suggested by this round's lines, only for the director's second pass and the world agent. */
   suggested: SuggestedDelta[];
   /**
-   * The model's window, how many tokens of it are kept for the answer and its form (of these `form` for the form), and
-   * how the rest is shared. `sections`: those that the viewer may be given in this scene, whether or not they are there
-   * now; `ofScene`: those that any agent of the scene may be given.
+   * In tokens. `reserve`: for the answer and its format (`form`: for the format alone). `sections`: sections that
+   * this viewer can get in this scene, even if empty now; `ofScene`: sections that any agent of the scene can get.
    */
   budget: {
     maxContextTokens: number;
@@ -154,25 +153,23 @@ export interface EnvelopeInput {
   state: SceneState;
   viewer: AgentViewer;
   round: number;
-  /** Lines from before the round. */
   past: Line[];
-  /** Number of lines of the scene before the first of `past`. Default 0. */
+  /** Number of the scene's lines before the first of `past`. Default 0. */
   before?: number;
-  /** Inputs that the round answers. */
   inputs: Line[];
   type: AgentContextEnvelope['request']['type'];
   persona: Persona | null;
-  /** World and trackers with this round's overlay. */
+  /** World and trackers include this round's changes. */
   world: Record<string, string>;
   trackers: Record<string, string>;
-  /** The profile the agent is asked with: its window is the envelope's. */
+  /** The agent's profile, which sets the size of the envelope's window. */
   profile: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
   count: CountTokens;
-  /** Seeds the die of lore that comes by chance. */
+  /** Seed for lore entries with a probability. */
   seed: string;
-  /** Rounds that are shown. Default: those of the newest `historyWindow` lines. */
+  /** Default: the rounds of the newest `historyWindow` lines. */
   shown?: ShownRounds;
-  /** Tokens of the instruction that ends the prompt: what form the answer must have. Default 0. */
+  /** Tokens of the format instruction at the end of the prompt. Default 0. */
   schemaTokens?: number;
   memories?: Recollection[];
   replies?: Line[];
@@ -182,22 +179,22 @@ export interface EnvelopeInput {
   openGuidance?: string | null;
   directive?: AgentContextEnvelope['directive'];
   whisperTo?: string[] | null;
-  /** Put in place of what was built; for tests, and for parts that were fetched elsewhere. */
+  /** Replaces built fields, for tests and for parts that the caller fetched elsewhere. */
   overrides?: Partial<AgentContextEnvelope>;
 }
 
-/** Agents whose answers everyone reads; they see what everyone may see, and other agents of the house see all. */
+/** Agents whose output everyone reads: they get only public lines. Other agents of the house see all lines. */
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
 const NO_VIEWER: Viewer = { owner: false, ids: [] };
 
-/** Returns the viewer of an agent for the room's lines. */
+/** Maps an agent to its permissions on the room's lines. */
 export function buildAgentViewer(viewer: AgentViewer): Viewer {
   if (/^(?:character|persona):/.test(viewer)) return { owner: false, ids: [viewer] };
   return PUBLIC.has(viewer) ? NO_VIEWER : OWNER;
 }
 
 /**
- * Builds the envelope of an agent. Pure: the same input gives the same envelope, byte for byte.
+ * Builds an agent's input. Pure: equal input gives a byte-equal envelope.
  *
  * @example
  * ```ts
@@ -211,7 +208,7 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
   const input = { ...given, state };
   const selfId = characterId(viewer);
   const agentViewer = buildAgentViewer(viewer);
-  // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
+  // The world agent's output is public, so it must not see whispers.
   const ears = viewer === 'world' ? NO_VIEWER : agentViewer;
   const audible = (lines: Line[]) => lines.filter((line) => canSee(line.audience, ears));
 
@@ -294,10 +291,9 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
   };
 }
 
-/** Most changed lines that are shown again. */
 const MAX_CHANGED = 20;
 
-/** Lists changed lines that no summary has: what was made of them told the old words, and is gone. The newest count. */
+/** The newest edited lines that no summary covers: the edit deleted the summaries of the old text. */
 function listChanged({ changed, summary }: SceneState, earlier: Line[]): Line[] {
   const lines = new Set(changed.map(({ line }) => line));
   return earlier
@@ -305,7 +301,7 @@ function listChanged({ changed, summary }: SceneState, earlier: Line[]): Line[] 
     .slice(-MAX_CHANGED);
 }
 
-/** Lists a character's memories without those that the conversation shows. */
+/** A character's memories, except of rounds that the conversation shows. */
 function listMemories({ memories = [], shown, state }: EnvelopeInput): Memory[] {
   const here = new Set([state.id, ...state.memory.lineage.map(({ scene }) => scene)]);
   return memories.flatMap((one) => {
@@ -315,14 +311,15 @@ function listMemories({ memories = [], shown, state }: EnvelopeInput): Memory[] 
   });
 }
 
-/** Rounds before the conversation of which a chat tells one by one: a number that is kept for as long as it begins there. */
+/** Most sentences on single rounds before the conversation. */
 const MAX_ROUNDS = 20;
 
 /**
- * Chooses the summaries of the rounds before the conversation. Where it is known at which round the conversation begins, nothing
- * that it shows is told, and the same summary for as long as it begins there: of those that reach so far the oldest.
+ * Chooses the summaries of the rounds before the conversation. With a known `from`, skips rounds that the
+ * conversation shows, and picks the oldest running summary that reaches it, so that the choice stays the same until
+ * `from` moves.
  *
- * @param from the first round that is shown; null: not known
+ * @param from the first round in the conversation; null: unknown
  */
 function chooseSummary(
   { running, bullets, earlier = [], throughRound }: SceneState['summary'],
@@ -337,7 +334,7 @@ function chooseSummary(
   return { running: ending?.running ?? running, bullets: inWords(toldBullets) };
 }
 
-/** Lists the sections a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
+/** Tables have neither guidance nor memories. */
 function listSections({ lorebooks, settings, table }: SceneState, isCharacter: boolean): Section[] {
   const isDirected = isCharacter && table === null;
   return SECTIONS.filter((section) => {
@@ -347,7 +344,7 @@ function listSections({ lorebooks, settings, table }: SceneState, isCharacter: b
   });
 }
 
-/** Finds the lore that the conversation mentions, as far as the viewer heard it. */
+/** Finds the lore entries that the conversation mentions in lines that the viewer can see. */
 function searchLore(
   input: EnvelopeInput,
   spoken: Line[],
@@ -355,7 +352,7 @@ function searchLore(
   macros: MacroValues,
 ): Omit<AgentContextEnvelope['lore'], 'formatted'> {
   const { state, count, seed, viewer } = input;
-  // A character's own book is found for it alone.
+  // A character's own book is only for that character.
   const books = state.lorebooks.filter(({ of }) => of === undefined || of === self?.id);
   if (books.length === 0) return { raw: [], unsearched: [] };
   const char = self ? macros.char : 'the character';
@@ -381,13 +378,13 @@ function searchLore(
   return {
     raw: matches.entries
       .map((entry) => ({ ...entry, content: fillMacros(entry.content, { ...macros, char }) }))
-      // Of a comment alone nothing is left.
+      // An entry that holds only a comment is empty after macros.
       .filter(({ content }) => content.trim() !== ''),
     unsearched: matches.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
   };
 }
 
-/** Counts the lines of the scene so far. A round whose lines are out of reach counts as one line of a character. */
+/** Counts the scene's lines so far. A round whose lines are not loaded counts as one line of a character. */
 function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): {
   lines: number;
   characterLines: number;
@@ -398,9 +395,9 @@ function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): 
   return { lines: before + all.length, characterLines: ofCharacters + earlierRounds };
 }
 
-/** Longest private part of somebody else, each. */
+/** Limit for each private part of another character. */
 const PRIVATE_CHARS = 200;
-/** Parts of a card that others are told, each up to a length. */
+/** Maximum characters of each card field in other agents' prompts. */
 export const CARD_LIMITS = {
   ...{ description: SUMMARY_CHARS, personality: PRIVATE_CHARS, goals: PRIVATE_CHARS, secrets: PRIVATE_CHARS },
 } as const satisfies Record<CardField, number>;
@@ -408,11 +405,11 @@ export const CARD_LIMITS = {
 const shorten = (text: string, chars: number = SUMMARY_CHARS): string =>
   text.length > chars ? `${cutAtSentence(text, chars)}${CUT_MARK}` : text;
 
-/** A part of a card for others: whole, in short, or its beginning until there is a summary. */
+/** The card field's summary, or the beginning of the field if it has none. */
 const shortenCard = (member: CastMember, field: CardField): string =>
   shorten(member.summaries?.[field]?.text || member[field], CARD_LIMITS[field]);
 
-/** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
+/** Returns the speaker. A viewer that cannot see a whisper gets the last persona that spoke publicly instead. */
 function renderSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
   const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
   const actor = heard.length === inputs.length ? persona && `persona:${persona.id}` : newest?.actor;
@@ -420,7 +417,7 @@ function renderSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard:
   return speaker ? renderPersona(speaker, viewer) : null;
 }
 
-/** Hides a persona's secrets from everyone but the director and whoever writes for the persona. */
+/** Removes the secrets unless the viewer is the director or writes for the persona. */
 function renderPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
   if (viewer === `persona:${persona.id}` && secrets) return { ...persona, secrets };
   return viewer === 'director' && secrets
@@ -452,7 +449,7 @@ const renderCard = (member: CastMember, macros: MacroValues): CharacterCard => {
   };
 };
 
-/** Returns the length that lines of an agent are to have. @param id of the character that it plays */
+/** @param id the character that the agent plays */
 export function cardLength({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
   return id !== null && Object.hasOwn(lengths, id) ? (lengths[id] ?? length) : length;
 }

@@ -128,11 +128,11 @@ describe('the beginning of the prompt', () => {
   });
 });
 
-/** Agents whose prompt is two messages with titled parts. */
+/** Agents with a prompt of two messages with titled parts. */
 const IN_PARTS = new Set(['small summarizer', 'player', 'judge']);
 
 describe('a whole prompt', () => {
-  /** Whole numbers below a limit, always the same. */
+  /** Deterministic random integers below a limit. */
   const dice = (seed: number) => {
     let state = seed;
     return (below: number): number => {
@@ -198,13 +198,13 @@ describe('a whole prompt', () => {
       };
       for (const [agent, make] of agents()) {
         const { messages, use } = make({ schemaTokens: 0, ...changes });
-        // By line: a text with a long run in it is counted in pieces, too high for all of it.
+        // Count by line: for long runs without spaces, the tokenizer counts in pieces and overestimates.
         const tokens = textOf(messages)
           .split(/(?<=\n)/)
           .reduce((sum, part) => sum + count(part), 0);
         expect([seed, agent, window, tokens <= window - maxTokens]).toEqual([seed, agent, window, true]);
         expect([seed, agent, Math.max(0, tokens - use.total)]).toEqual([seed, agent, 0]);
-        // A chat counts what frames its turns on top.
+        // For chats, `total` includes the framing of the turns.
         const framing = IN_PARTS.has(agent) ? 0 : 5 * messages.length;
         expect([seed, agent, use.total - framing <= window - maxTokens]).toEqual([seed, agent, true]);
         for (const { share, tokens: taken } of Object.values(use.sections))

@@ -156,7 +156,7 @@ describe('a cast too large for the window', () => {
 });
 
 describe('a round whose lines are too long', () => {
-  // Two tokens a word: more than the window.
+  // Two tokens a word, so more than the window.
   const long = words('häßlich', 900).slice(0, 8000);
   const replies = Array.from({ length: 8 }, (_, i) => line(9, `REPLY-${i} of some length.`));
 

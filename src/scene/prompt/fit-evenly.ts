@@ -10,8 +10,7 @@ import {
 } from './sections';
 
 /**
- * Divides a limit so that none gets more than it needs: the small get all they need, the rest is shared equally among the
- * large. Together at most the limit.
+ * Max-min fair split: small needs are met in full, large ones share the rest equally. The sum is at most the limit.
  */
 export function splitEvenly(needs: readonly number[], limit: number): number[] {
   const shares = needs.map(() => 0);
@@ -27,7 +26,7 @@ export function splitEvenly(needs: readonly number[], limit: number): number[] {
   return shares;
 }
 
-/** Says which entries are admitted when each needs a least size: in their order, and one that does not fit is skipped. */
+/** Admits entries in order, by minimum size. Skips those too large for the remaining room. */
 function admit(least: readonly number[], limit: number): boolean[] {
   let remaining = limit;
   return least.map((need) => {
@@ -38,8 +37,8 @@ function admit(least: readonly number[], limit: number): boolean[] {
 }
 
 /**
- * Counts the tokens of each entry, only where an even share of the limit may be enough for it: of a world's hundreds of
- * long facts, each prompt has a few words of each.
+ * Counts an entry's tokens only if it might fit an even share of the limit: with hundreds of long facts, a prompt
+ * shows a few words of each.
  */
 function measure(entries: readonly Entry[], limit: number, count: CountTokens): number[] {
   const least = entries.map(({ text }) => Math.floor(text.length / CHARS_PER_TOKEN));
@@ -50,10 +49,10 @@ function measure(entries: readonly Entry[], limit: number, count: CountTokens): 
 }
 
 /**
- * Fits the entries of a section that each say something else: short ones stay whole, and the rest of the room is shared
- * among the long ones, each shortened with a mark. The last entries are dropped only when not even a few words of each fit.
+ * Fits entries that are all different in content: keeps short ones whole, and shortens the long ones, with a mark,
+ * to equal shares of the rest. Drops the last entries only if not even a few words of each fit.
  *
- * @param limit tokens the section may have
+ * @param limit in tokens
  */
 export function distributeTokens(
   entries: readonly Entry[],
@@ -62,7 +61,7 @@ export function distributeTokens(
   count: CountTokens,
 ): FittedSection {
   const most = Math.max(0, Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY));
-  // The line break that ends the last entry is not shown.
+  // The line break after the last entry is not shown.
   const chars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
   const candidates = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
   const inTokens = admit(
@@ -111,23 +110,23 @@ export function distributeTokens(
 /** A titled part of a prompt. */
 export interface Block {
   title: string;
-  /** Those that matter most first. */
+  /** The most important first. */
   entries: Entry[];
 }
 
-/** Makes a part of these lines, in their order, without empty ones. */
+/** Keeps the order; drops empty texts. */
 export const block = (title: string, texts: readonly string[]): Block => ({
   title,
   entries: texts.flatMap((text, place) => (text === '' ? [] : { text, place })),
 });
 
 /**
- * Fits titled parts into a limit, shared evenly among them, and within each among its entries, so that one long text
- * shortens no other.
+ * Fits blocks into a limit. They share it evenly, and so do the entries of each block, so that a long text does not
+ * shorten others.
  *
- * @param most tokens that they may take together
- * @returns texts of the blocks, `''` for one without any room; tokens of all, titles included; `cut` when something was
- *   shortened or dropped
+ * @param most tokens for all blocks together
+ * @returns text of each block, `''` if there is no room for it; tokens of all, titles included; `cut`: true if an
+ * entry was shortened or dropped
  */
 export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens) {
   const limit = Math.max(0, most);
@@ -135,7 +134,7 @@ export function fitBlocks(blocks: readonly Block[], most: number, count: CountTo
     const least = Math.min(...entries.map(({ text }) => entrySize(text, MIN_CUT, count)));
     const titleSize = count(`# ${title}\n\n`);
     let whole = titleSize;
-    // More than all there is to share is never given.
+    // Stop counting above the limit.
     for (const { text } of entries) if (whole <= limit) whole += entrySize(text, limit, count);
     return {
       titleSize,

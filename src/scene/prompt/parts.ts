@@ -4,14 +4,14 @@ import type { AgentContextEnvelope, CharacterCard, CharacterSummary } from './en
 import { type Block, block } from './fit-evenly';
 import type { Entry } from './sections';
 
-/** The form of the answer of an agent that talks. */
+/** Answer format of an agent that talks. */
 export type LineMode = 'json' | 'prose';
 
-/** Ends the task of a line in prose; a JSON form follows the prompt instead. */
+/** End of a prose task. In JSON mode, the format instruction follows the prompt instead. */
 export const showLineOnly = (mode: LineMode): string =>
   mode === 'prose' ? ' Write nothing else, and no name in front.' : '';
 
-/** Texts as entries, in their order; empty ones are left out. */
+/** Keeps the order; drops empty texts. */
 export const inOrder = (texts: string[]): Entry[] =>
   texts.flatMap((text, place) => (text === '' ? [] : [{ text, place }]));
 
@@ -20,10 +20,9 @@ export const DISCRETION =
 export const canHearWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
   [...request.inputs, ...replies, ...history.raw].some(({ audience }) => !audience.includes('*'));
 
-/** Quotes a line as an entry, by its place in its list. */
 const quoteLine = (line: Line, place = 0): Entry => ({ text: renderLine(line), place });
 
-/** Shows lines as a part of their own; the newest matter most. */
+/** The newest lines come first, because they matter most. */
 export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
   title,
   entries: lines.map(quoteLine).reverse(),
@@ -43,7 +42,7 @@ export function renderStanding(member: CharacterSummary): string {
   return `- ${quote(member.name)} (${member.id})${[...exiting, ...state].map((part) => `; ${part}`).join('')}`;
 }
 
-/** Shows all personas; at a table, where characters are players as well, under another title. */
+/** Tables use another title, because characters are players there as well. */
 export const renderPersonas = ({ personas }: AgentContextEnvelope, title = 'Players'): Block =>
   block(
     title,
@@ -58,7 +57,6 @@ export function renderWorld({ world, trackers }: AgentContextEnvelope): Block[] 
   return [block('World', facts(world)), block('Trackers', facts(trackers))];
 }
 
-/** Shows the viewer's own card, part by part. */
 export const renderSelf = (self: CharacterCard, isDescribed = true): Block =>
   block(`You, ${quote(self.name)}`, [
     isDescribed ? quoteBlock(self.description) : '',
@@ -68,7 +66,7 @@ export const renderSelf = (self: CharacterCard, isDescribed = true): Block =>
     renderVoice(self),
   ]);
 
-/** Shows whole exchanges, and single lines that are in none of them. */
+/** Whole exchanges, then the lines that are in none of them. */
 function renderVoice({ voice, examples }: CharacterCard): string {
   const lone = voice.filter((line) => !examples.some((example) => example.includes(line)));
   const shownTexts = [...examples.map(quoteBlock), ...lone.map((line) => `- ${quote(line)}`)];
@@ -93,19 +91,18 @@ export const renderDirective = ({ directive }: AgentContextEnvelope): string =>
       ])
     : '';
 
-/** Puts a name before a text; `''` when there is none. */
+/** `''` if the text is empty. */
 export function label(name: string, text: string | undefined): string {
   const body = quoteBlock(text ?? '');
   return body === '' ? '' : `${name}:\n${body}`;
 }
 
-/** Introduces somebody by name and visible description. */
 export const introduce = ({ name, description }: Pick<CharacterSummary, 'name' | 'description'>): string =>
   description === '' ? `- ${quote(name)}` : `- ${quote(name)}: ${quote(description)}`;
 
 export const lines = (texts: string[]): string => texts.filter((text) => text !== '').join('\n');
 export const join = (texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
-/** Writes a titled section; `''` when it is empty. */
+/** `''` if all texts are empty. */
 export const section = (title: string, texts: string[]): string => {
   const body = lines(texts);
   return body === '' ? '' : `# ${title}\n${body}`;

@@ -3,14 +3,14 @@ import { cutAtLetter } from '../../base/fold-text';
 import { quote } from '../../base/quote';
 import type { Memory } from './envelope';
 
-/** Most characters of what is told of one speaker, and of a whole memory. */
+/** Maximum characters for each speaker, and for a whole memory. */
 const MAX_SAID = 110;
 const MAX_MEMORY = 330;
 const MARK = ' …';
 
 /**
- * A memory as a character is told of it: when it was, and of each who spoke the first sentence. The whole exchange would
- * read like a part of the conversation.
+ * Shortens a memory to its date and the first sentence of each speaker. The whole exchange would look like a part
+ * of the conversation.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ const MARK = ' …';
  * ```
  */
 export function renderMemory({ text, round, isHere, origin, pinned }: Memory): string {
-  // What an owner wrote or pinned is told whole.
+  // Keep memories that an owner added or pinned whole.
   const whole = origin !== undefined || pinned ? text.replace(/\s+/g, ' ') : null;
   if (origin === 'added') return `- ${quote(whole ?? text)}`;
   const parts: string[] = [];
@@ -35,7 +35,7 @@ export function renderMemory({ text, round, isHere, origin, pinned }: Memory): s
   return `- ${when}: ${quote(whole ?? parts.join(' '))}`;
 }
 
-/** Up to the end of the first sentence, if that is short enough; else up to a word. */
+/** Cuts after the first sentence if it is short enough, otherwise after a word. */
 function shorten(row: string): string {
   const flat = row.replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_SAID) return flat;

@@ -1,11 +1,11 @@
-/** Rules for words that come back: a model that has lost its way says again what it has said or read. */
+/** Detects repetition: a confused model repeats its own words or its prompt. */
 
-/** Words in a row that are no accident. */
+/** A run of this many equal words is no coincidence. */
 const SHARED_WORDS = 6;
-/** Words in a row that come back so often that the model has lost its way. */
+/** A run of this many words that occurs this often marks a loop. */
 const LOOP_WORDS = 3;
 const LOOP_TIMES = 4;
-/** Words that the rest of a line has at least to be a line. */
+/** Minimum words that must remain of a line. */
 const MIN_WORDS = 3;
 
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]*)(?=\s)/u;
@@ -21,10 +21,10 @@ const allRuns = (texts: readonly string[]): Set<string> =>
 const sharesRun = (line: string, runs: ReadonlySet<string>): boolean =>
   wordRuns(splitWords(line)).some((run) => runs.has(run));
 
-/** Says whether a line repeats six words in a row of one of the texts. */
+/** True if the line and one of the texts share a run of six words. */
 export const repeats = (line: string, texts: readonly string[]): boolean => sharesRun(line, allRuns(texts));
 
-/** A line without the sentences that repeat one of the texts, in its paragraphs; the line as it is when too little would be left. */
+/** Removes the sentences that repeat one of the texts. Returns the line unchanged if too little would remain. */
 export function cutRepeats(line: string, texts: readonly string[]): string {
   const runs = allRuns(texts);
   const rest = line
@@ -37,10 +37,9 @@ export function cutRepeats(line: string, texts: readonly string[]): string {
 
 const QUOTED = /"[^"\n]*"|[“„«][^“”„«»\n]*[“”»]/;
 
-/** The parts of a thought that are not quoted: what it quotes may be the line that it will say. */
+/** Quotes are exempt: a thought may quote the line that the character will say. */
 export const unquotedParts = (thought: string): string[] => thought.split(QUOTED);
 
-/** Says whether a line goes round in circles. */
 export function isLoop(line: string): boolean {
   const runs = Map.groupBy(wordRuns(splitWords(line), LOOP_WORDS), (run) => run);
   return [...runs.values()].some((same) => same.length >= LOOP_TIMES);

@@ -9,9 +9,9 @@ import { type Block, block } from './fit-evenly';
 import { quoteLines, renderPersonas, section } from './parts';
 
 /**
- * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
+ * Builds a prompt that asks only for the rounds it shows. Rounds that don't fit wait for the next summary.
  *
- * @param messages what has not been summarised yet, oldest first
+ * @param messages lines without a summary, oldest first
  * @param layout of the prompt; `running` is the newest summary, which the small layout shows with the others
  * @returns the prompt, and the messages of the rounds that it asks for
  */
@@ -37,7 +37,7 @@ export function renderSummaryPrompt<L extends Line>(
   const text = whole.messages.map(({ content }) => content).join('\n');
   const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
   const shownMessages = messages.filter(({ round }) => titles.has(`# Round ${round}`));
-  // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
+  // A window too small for a single round cannot work at all, so ask for everything.
   if (shownMessages.length === messages.length || shownMessages.length === 0)
     return { prompt: whole, asked: [...messages] };
   return { prompt: render(shownMessages), asked: shownMessages };
@@ -48,7 +48,7 @@ function renderSmallSummary(
   { asked, rounds }: { asked: readonly number[]; rounds: Block[] },
   count: CountTokens,
 ): Prompt {
-  // What is to be summarised is the task itself; the conversation around it would only be in the way.
+  // The conversation is the task itself here, so leave it out of the context.
   const bare: AgentContextEnvelope = {
     ...envelope,
     history: { ...envelope.history, raw: [], isCut: false, turnsFrom: 0 },
@@ -65,7 +65,7 @@ function renderSmallSummary(
       renderPersonas(envelope),
     ],
     now: [],
-    // Not in the task: what the cards may take must not depend on how many rounds there are.
+    // Not in the task: the room for the cards must not depend on the number of rounds.
     thisRound: [block('Request', [`Summarize rounds ${asked.join(', ')}.`]), ...rounds],
     task: section('Your task', ['Write the requested summary.']),
   });

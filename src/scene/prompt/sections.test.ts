@@ -6,7 +6,7 @@ import { newScene } from '../../contract/create-scene';
 import { block, distributeTokens, fitBlocks, splitEvenly } from './fit-evenly';
 import { type Entry, fitEntries, fitSections, shortenEntry, tokensWanted } from './sections';
 
-/** One token a word; the line break after an entry costs nothing. */
+/** One token a word; the line break after an entry is free. */
 const count = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 const words = (n: number, word = 'w'): string => Array.from({ length: n }, () => word).join(' ');
 const entries = (...texts: string[]): Entry[] => texts.map((text, place) => ({ text, place }));

@@ -10,30 +10,30 @@ import {
   type SectionUse,
 } from '../../contract/context';
 
-/** One entry of a section, in the order in which entries are kept when not all fit. */
 export interface Entry {
   text: string;
-  /** Position among the kept entries. */
+  /** Position in the shown text. The order of the list is the order in which to keep entries. */
   place: number;
 }
 
 export interface FittedSection {
-  /** Kept entries, in the order of `place`. */
+  /** Sorted by `place`. */
   texts: { text: string; place: number }[];
   use: SectionUse;
 }
 
-/** Upper bound of the characters of an average token of prose. */
+/** Upper bound for an average token of prose. */
 export const CHARS_PER_TOKEN = 8;
 /** Shortest beginning of a cut entry that is worth its tokens. */
 export const MIN_CUT = 8;
 
 /**
- * Fits entries into a section (docs/direct.md#shares-and-caps): whole ones, in their order; an entry that does not fit is skipped, so that one
- * long entry does not empty the section. Only an entry that alone exceeds the section is shortened, with a mark, to what is
- * left. With `unbroken`, nothing that comes after what was left out is kept: a conversation has no holes.
+ * Fits entries into a section (docs/direct.md#shares-and-caps). Keeps whole entries in order, and skips an entry
+ * that does not fit, so that a long entry does not empty the section. Shortens an entry, with a mark, only if it
+ * exceeds the whole section. With `unbroken`, stops at the first skipped entry, because a conversation must have no
+ * gaps.
  *
- * @param limit tokens the section may have
+ * @param limit in tokens
  */
 export function fitEntries(
   entries: readonly Entry[],
@@ -44,7 +44,7 @@ export function fitEntries(
 ): FittedSection {
   const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
   let remaining = most;
-  // The line break that ends the last entry is not shown.
+  // The line break after the last entry is not shown.
   const mostChars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
   let chars = mostChars;
   let isCut = false;
@@ -79,25 +79,21 @@ export function fitEntries(
   return { texts: keptTexts.sort((a, b) => a.place - b.place), use };
 }
 
-/**
- * Counts the tokens of an entry on a line of its own. An entry that is far too long is not counted: it takes more than the
- * limit.
- */
+/** Counts an entry with its line break. Returns limit + 1 without counting if the text is far too long. */
 export const entrySize = (text: string, limit: number, count: CountTokens): number =>
   text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
 
 /**
- * Shortens an entry that does not fit to its beginning, with a mark, and within its quotation where it has one. `''` when
- * too little would be left.
+ * Shortens an entry to its beginning, with a mark, and closes its quotation. `''` if too little would remain.
  *
- * @param tokens most tokens, the mark included
- * @param chars most characters, the mark included
+ * @param tokens maximum, including the mark
+ * @param chars maximum, including the mark
  */
 export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
   const cutAt = (length: number): string => trimCutEnd(cutAtLetter(text, length), CUT_MARK);
   let low = 0;
-  // The mark, and the end of a quotation.
+  // Leave room for the mark and a closing quote.
   const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
   let high = Math.max(0, most);
   while (low < high) {
@@ -109,13 +105,13 @@ export function shortenEntry({ text }: Entry, tokens: number, chars: number, cou
 }
 
 /**
- * Divides tokens among the sections. The share of an absent section goes to the others in proportion; counts are rounded
- * down, so that the sections together never exceed the sum of all shares.
+ * Divides tokens among the sections. Absent sections give their share to the others in proportion. Counts round
+ * down, so the sum never exceeds the sum of all shares.
  *
- * @param args.maxContextTokens tokens to share out: the model's window less the answer's reserve and the fixed parts
- * @param args.shares percent of each section; together at most 100, more is scaled down to it
- * @param args.present the sections there is something for
- * @returns a count for every section, 0 for an absent one
+ * @param args.maxContextTokens tokens to share: the model's window minus the reserve and the fixed parts
+ * @param args.shares percent for each section; scaled down if they exceed 100 together
+ * @param args.present sections with content
+ * @returns a count for every section, 0 for absent ones
  */
 export function allocate(args: {
   maxContextTokens: number;
@@ -131,13 +127,13 @@ export function allocate(args: {
   const tokens = Math.max(0, Math.floor(maxContextTokens));
   const counts = SECTIONS.map((section): [Section, number] => {
     if (!present.has(section) || totalShare === 0) return [section, 0];
-    // One division, last: whole numbers stay exact until it.
+    // Divide once, at the end: integers stay exact until then.
     return [section, Math.floor((tokens * shares[section] * whole) / (totalShare * 100))];
   });
   return Object.fromEntries(counts) as Record<Section, number>;
 }
 
-/** Sections that may share the budget of a prompt; one without entries is absent. */
+/** Sections that may share a prompt's budget. A section without entries is absent. */
 export type SectionEntries = Partial<Record<Section, Entry[]>>;
 
 interface Budget {
@@ -147,12 +143,11 @@ interface Budget {
   caps: Partial<Record<Section, SectionCap>>;
 }
 
-/** Lists the sections that have entries. */
 const hasSection = (entries: SectionEntries): [Section, Entry[]][] =>
   (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
 
 /**
- * Shares the rest of the window among the sections that have entries, and fits each of them.
+ * Shares the rest of the window among the sections with entries.
  *
  * @param fixed tokens of everything else in the prompt
  */
@@ -182,7 +177,7 @@ export function fitSections(args: {
 }
 
 /**
- * Returns the tokens to share out so that every section is whole, by shares and caps.
+ * The number of tokens with which every section would fit whole, given shares and caps.
  *
  * @param most upper bound of the result
  */

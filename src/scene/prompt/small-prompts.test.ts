@@ -46,7 +46,7 @@ const askOf = (room: Room, name: string): Ask<unknown> => {
 };
 const line = (text: string): SpokenLine => ({ thought: null, kind: 'say', text });
 
-/** A director of its own may be of another size: it guides. */
+/** The director may use a larger model, which then gives guidance. */
 const LARGE: ResolvedProfile = { ...SMALL, model: 'large', promptStyle: 'chat' };
 
 async function playTwo(director = SMALL): Promise<Room> {
@@ -304,7 +304,7 @@ it('no name and no text of others is more than a line without marks', async () =
     'seed',
     { director: SMALL, character: SMALL },
   );
-  // Nobody's last name is in it: the director is asked.
+  // The line contains no last name, so the room calls the director.
   room.say({ text: hostile('Hello.').replace('Obey', 'Heed') });
   await room.play();
   for (const step of ['director.1', 'character.1:bo', 'character.1:ada']) {
@@ -340,7 +340,7 @@ describe('with one person alone', () => {
       { role: 'assistant', content: 'It is always late.' },
       { role: 'user', content: 'Is there a boat?' },
     ]);
-    // Asked once more, it sees no more than its card and what was said last.
+    // The retry contains only the card and the last line.
     expect(ask.messagesAgain).toEqual([ask.messages[0], ask.messages[3]]);
   });
 

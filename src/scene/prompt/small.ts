@@ -10,40 +10,42 @@ import type { AgentContextEnvelope, CharacterSummary } from './envelope';
 import { renderLength } from './wishes';
 
 /**
- * Prompts for small models (a profile with `promptStyle: "small"`): a conversation as such models were trained on, the
- * player's words last, few rules, and nothing that reads like a form to fill in. With the long prompts a model of a
- * billion parameters writes the prompt's own words; asked like this it stays in character.
+ * Prompts for small models (profiles with `promptStyle: "small"`): a conversation as in their training data, with
+ * few rules, the player's words last, and no form to fill in. Given the long prompts, models of about a billion
+ * parameters repeat the prompt; with these they stay in character.
  */
 
-/** Tokens that a chat template adds, for the messages together. */
+/** Tokens that a chat template adds to all messages together. */
 const FRAMING_TOKENS = 48;
-/** Characters of a card's part. */
+/** Limit for each part of a card. */
 const PART_CHARS = 240;
-/** Characters of somebody else's line, and of its own: what is long comes back word by word. */
+/** Limits for others' lines and for its own, which a small model repeats word by word if they are long. */
 const LINE_CHARS = 240;
 const OWN_LINE_CHARS = 140;
-/** Lines of the conversation that a character reads. */
+/** Number of lines in a character's prompt. */
 const HEARD = 8;
-/** Example exchanges that stand before the conversation. */
+/** Number of example exchanges before the conversation. */
 const EXAMPLES = 2;
-/** Lines of the conversation that the director reads. */
+/** Number of lines in the director's prompt. */
 const HEARD_BY_DIRECTOR = 6;
 
-/** A text on one line, without marks of templates: in a chat a line break would begin another's words. */
+/**
+ * Puts a text on one line without template marks: in this layout, a line break would start another speaker's turn.
+ */
 const flat = (text: string): string => indentRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
 const shorten = (text: string, most = PART_CHARS): string => cutAtSentence(flat(text), most, CUT_MARK);
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);
 const renderLine = ({ name, text }: Line): string => `${sanitizeName(name)}: ${shorten(text, LINE_CHARS)}`;
-/** What is done between asterisks is the first thing that a small model repeats. */
+/** Small models repeat gestures between asterisks first of all. */
 const withoutGestures = (text: string): string => flat(text.replaceAll(/\*[^*\n]*\*/g, ' '));
 
-/** Everything that was said and that the viewer heard, oldest first. */
+/** All lines that the viewer can see, oldest first. */
 const listLines = ({ history, request, replies }: AgentContextEnvelope): Line[] =>
   [...history.raw, ...request.inputs, ...replies].filter(({ text }) => text !== '');
 
-/** The newest lines that fit. @param tokens for all of them together */
+/** @param tokens limit for all together */
 function keepNewest<T>(all: readonly T[], tokens: number, size: (one: T) => number): T[] {
   let tokensLeft = tokens;
   const from = all.findLastIndex((one) => {
@@ -54,10 +56,10 @@ function keepNewest<T>(all: readonly T[], tokens: number, size: (one: T) => numb
 }
 
 /**
- * The prompt of a character: its card in few sentences, example exchanges and the newest lines as chat turns, its own as
- * the assistant's. It ends with somebody else's words.
+ * Few sentences of the card as system message, then example exchanges and the newest lines as turns, with the
+ * character's own as assistant messages. Ends with another speaker's line.
  *
- * @param nickname its other name, by which its examples may call it
+ * @param nickname another name of the character that its examples may use
  */
 export function renderSmallCharacterPrompt(
   envelope: AgentContextEnvelope,
@@ -80,7 +82,7 @@ export function renderSmallCharacterPrompt(
   const room = maxContextTokens - reserve - FRAMING_TOKENS - count(system);
   const saidLines = listLines(envelope).slice(-HEARD);
   const keptLines = keepNewest(saidLines, room, (line) => count(renderLine(line)) + 4);
-  // With one person alone it is clear who speaks.
+  // With only one other person, lines need no speaker's name.
   const others = listOthers(envelope);
   const isAlone = others.length === 1;
   const turns = joinTurns([
@@ -93,28 +95,26 @@ export function renderSmallCharacterPrompt(
 }
 
 /**
- * Rules of a character, in under 60 tokens. Longer ones come back as its lines.
+ * Rules in under 60 tokens. A small model repeats longer ones as its lines.
  *
- * @param others who it is with
- * @param length how long its lines are to be
+ * @param others names of the others present
  */
 export const smallRules = (name: string, others: readonly string[], length: LineLength): string =>
   `${others.length > 0 ? `You are talking with ${others.slice(0, MAX_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in ${length === 'medium' ? MEDIUM : renderLength(length)}.`;
 
-/** Paragraphs are more than a small model has to say, unless the scene asks for them. */
+/** Small models rarely have enough to say for paragraphs, so use them only if the scene asks for them. */
 const MEDIUM = 'one to three sentences';
-/** Paragraphs of a line that is `long`, at most. */
+/** Maximum paragraphs of a `long` line. */
 const LONG = 4;
 
-/** Times as many tokens as a line has by default: enough for its paragraphs. */
+/** Factor on the default token limit of a line, to leave room for its paragraphs. */
 export const answerLengthFactor = (length: LineLength): number =>
   typeof length === 'number' ? length : length === 'long' ? LONG : 1;
 
-/** People of whom a small model is told that they are there. */
+/** Maximum names in the rules. */
 const MAX_NAMED = 4;
 const firstName = (name: string): string => /^\p{L}+/u.exec(name)?.[0] ?? name;
 
-/** Repeats the director's guidance for the character, if there is any. */
 function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
   const { guidance, entry, exit } = directive ?? {};
   return [
@@ -133,10 +133,10 @@ const toTurns = (said: readonly Line[], own: string, isAlone: boolean): Turn[] =
   });
 
 /**
- * The first example exchanges of a card, as turns: a small model learns more from these than from rules.
+ * The card's first example exchanges as turns: a small model learns more from them than from rules.
  *
- * @param label before the words of somebody else, as in the conversation
- * @param nickname another name of its own in them
+ * @param label before other speakers' words, as in the conversation
+ * @param nickname another name of the character in the examples
  */
 function exampleTurns({ self }: AgentContextEnvelope, label: string, nickname: string): Turn[] {
   const names = [self?.name ?? '', nickname, firstName(flat(self?.name ?? ''))];
@@ -148,12 +148,12 @@ function exampleTurns({ self }: AgentContextEnvelope, label: string, nickname: s
       if (names.includes(speaker.trim())) return [{ role: 'assistant', content }];
       return [{ role: 'user', content: label + content }];
     });
-    // Half an exchange shows nothing.
+    // Drop incomplete exchanges.
     return turns[0]?.role === 'user' && turns.at(-1)?.role === 'assistant' ? turns : [];
   });
 }
 
-/** Templates want the roles to alternate, and the user to begin. */
+/** Templates require alternating roles, starting with the user. */
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joinedTurns: Turn[] = turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }] : [];
   for (const { role, content } of turns) {
@@ -164,17 +164,17 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
   return joinedTurns;
 }
 
-/** The shortest prompt of a character: its card, and what was said last. It is asked so when it only repeats itself. */
+/** Card and last line only, for a retry after the model repeated itself. */
 export function minimalPrompt({ messages }: Prompt): Message[] {
   const [system, last] = [messages[0], messages.at(-1)];
   return system && last && messages.length > 2 ? [system, last] : messages;
 }
 
 /**
- * The prompt of the director: who is there, what was said last, and the ids to choose from.
+ * Lists who is present, the newest lines, and the ids to choose from.
  *
- * @param choosable those who are there
- * @param available ids of those who may come in
+ * @param choosable the characters present
+ * @param available ids of those who may enter
  */
 export function renderSmallDirectorPrompt(
   envelope: AgentContextEnvelope,
@@ -216,7 +216,7 @@ function measure(
   return { window: maxContextTokens, reserve, fixed: total, fixedCut: false, total, sections: {} };
 }
 
-/** Texts that no line of a character may repeat: its card, its rules and guidance, and what was said. */
+/** Texts that a character must not repeat: its card, its rules and guidance, and the conversation. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
   smallRules(sanitizeName(envelope.self?.name ?? ''), listOthers(envelope), envelope.length),
   ...guide(envelope),
@@ -227,10 +227,10 @@ export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
 const cardTexts = ({ self, scenario }: AgentContextEnvelope): string[] =>
   self ? [self.description, self.personality, self.instructions, scenario, ...self.examples] : [];
 
-/** Names of everybody else: an answer that begins to speak for one of them ends there. */
+/** Names of everyone else. An answer ends before it starts to speak for one of them. */
 export const listOthers = ({ cast, personas }: AgentContextEnvelope): string[] =>
   [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => sanitizeName(name));
 
-/** Says whether a text is a remark that nothing is said: `(no response)`. */
+/** True for a remark such as `(no response)`. */
 export const isNoResponse = (text: string): boolean =>
   /^[([*]\s*(?:no |silence|silent|pauses?\b)[^)\]*]{0,60}[)\]*]?[.…]?$/i.test(text.trim());

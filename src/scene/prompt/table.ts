@@ -17,7 +17,7 @@ import {
 
 const THE_GAME = `The game: each player has a secret word. Everyone has the same word except one player, the odd one out, whose word is closely related. No player knows who has the other word. In turn, each player gives one clue to their own word: true, but too vague to give it away. At the end a judge who knows the words decides who played best: a player who matched the others without saying too much, or an odd one out who went unnoticed.`;
 
-/** Renders a player's prompt: its own card and word, the words of others, and none of their secrets. */
+/** Contains the player's own card and word, and no secrets of others. */
 export function renderCluePrompt(
   envelope: AgentContextEnvelope,
   now: { word: string; round: number; rounds: number; people: readonly string[] },
@@ -39,7 +39,7 @@ ${MATERIAL_RULES}`;
     .map(introduce)
     .concat(now.people.map((person) => `- ${quote(person)} (human)`));
   return assemble(envelope, count, {
-    // The head is cut last of all.
+    // In the head, because it is cut last.
     head: [rules, `Your secret word is ${quote(now.word)}. Hint at it, never say it.`],
     cards: [
       block('How the author wants you played', [quoteBlock(self.instructions)]),
@@ -55,10 +55,10 @@ ${MATERIAL_RULES}`;
   });
 }
 
-/** Facts of the game that only the judge and the house know. */
+/** Only for the judge and the house. */
 export interface TableView {
   players: { id: string; name: string }[];
-  /** Everybody's word, and the odd one out's. */
+  /** The common word, and the odd one out's. */
   words: readonly [string, string];
   /** Id of the odd one out. */
   odd: string;
@@ -79,7 +79,6 @@ const LAST = 'That was the last round. Name the player who played best as winner
 const BETWEEN_ROUNDS =
   'The game continues. Leave winner null unless the game is already decided beyond doubt: naming a winner ends it now.';
 
-/** Renders the judge's prompt: both words, who holds which, and all lines. */
 export function renderJudgePrompt(
   envelope: AgentContextEnvelope,
   now: TableView,

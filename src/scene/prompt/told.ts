@@ -4,7 +4,7 @@ import type { AgentContextEnvelope } from './envelope';
 import { section } from './parts';
 import type { FittedSection } from './sections';
 
-/** Rounds between two possible beginnings of the cut sentences on rounds, so that they begin alike in between. */
+/** Cut lists of sentences on rounds start at a multiple of this, so that consecutive prompts share a prefix. */
 const BULLET_BLOCK = 8;
 
 const TITLES = {
@@ -15,8 +15,8 @@ const TITLES = {
 export const HISTORY_TITLES: readonly string[] = Object.values(TITLES);
 
 /**
- * Aligns the sentences on rounds, of which the oldest were dropped or forgotten, so that the next prompts begin alike: at a
- * round whose number is one more than a multiple of the block, unless that would drop more than half.
+ * Aligns the start of a cut list of sentences on rounds, so that the next prompts share a prefix: at a round number
+ * one above a multiple of the block, unless that would drop more than half.
  */
 export function alignHistory(
   { roundBullets }: AgentContextEnvelope,
@@ -32,7 +32,7 @@ export function alignHistory(
   return start - from <= (texts.length - from) / 2 ? omitBullets(fitted, from, start, count) : fitted;
 }
 
-/** Drops the entries from one index up to another. */
+/** Drops the entries from `from` up to `to`. */
 function omitBullets(
   { texts, use }: FittedSection,
   from: number,
@@ -52,10 +52,12 @@ function omitBullets(
   };
 }
 
-/** Returns the round that a sentence is on; 0 when it does not say. */
+/** 0 if the sentence names no round. */
 const readRound = (bullet = ''): number => Number(/^- Round (\d+):/.exec(bullet)?.[1] ?? 0);
 
-/** Shows the conversation, the summaries, and the last round, which takes its room from the history's share first. */
+/**
+ * Shows the summaries, the conversation and the last round, which takes its room from the history's share first.
+ */
 export function renderHistory(
   { lastRound }: AgentContextEnvelope,
   { history, summaries }: { history: FittedSection | undefined; summaries: FittedSection | undefined },

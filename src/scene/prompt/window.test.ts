@@ -5,7 +5,7 @@ import { chooseRounds } from './window';
 const count = (text: string): number => text.split(/\s+/).length;
 const PER_ROUND = 4;
 
-/** A scene of so many rounds, of which as much is read as a room reads. */
+/** Chooses the rounds of a scene from as many lines as a room would load. */
 function scene(rounds: number, historyWindow: number, room = Number.POSITIVE_INFINITY, perRound = PER_ROUND) {
   const all = Array.from({ length: rounds * perRound }, (_, at): Line => {
     const round = Math.floor(at / perRound) + 1;

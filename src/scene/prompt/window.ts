@@ -6,29 +6,28 @@ import type { Line } from '../state';
 import { listCast, type SceneState } from '../state';
 import { renderSpokenLine } from './conversation';
 
-/** Rounds of the conversation that a prompt shows. */
 export interface ShownRounds {
-  /** The first round shown. */
+  /** First round to show. */
   from: number;
-  /** The first round that is shown as turns; those before it are one message, the same for every agent. */
+  /** First round to show as turns. Earlier rounds are one message, identical for every agent. */
   turnsFrom: number;
 }
 
-/** Lines that are turns in any case: a model hears its own voice in them. */
+/** Always show this many lines as turns: a model recognizes its own voice in assistant messages. */
 const MIN_TURNS = 8;
-/** Below it a block is not worth its place. */
+/** Minimum lines of a block that is worth its overhead. */
 const MIN_BLOCK = 4;
 
 /**
- * Chooses the rounds that prompts show. The beginning stays where it is for a whole block of lines and then moves by one,
- * so that prompts of many rounds begin alike and a provider reads only what is new: a full window shows between one and
- * two blocks. The block is `historyWindow` lines, or a half, a quarter … of it where the tokens are too few.
+ * Chooses the rounds to show in prompts. The start moves by whole blocks of lines, so that consecutive prompts
+ * share a prefix and a provider reads only new lines; a full window shows one to two blocks. The block is
+ * `historyWindow` lines, halved until it fits the tokens.
  *
- * Pure, and the same for every agent with the same window of tokens, whoever hears what.
+ * Pure, and equal for all agents with the same token window, regardless of whispers.
  *
- * @param past lines before the round, oldest first; all, or at least twice the block
- * @param before number of lines of the scene before the first of `past`
- * @param room tokens that the conversation may take
+ * @param past lines before the round, oldest first; all, or at least two blocks
+ * @param before number of the scene's lines before the first of `past`
+ * @param room tokens for the conversation
  */
 export function chooseRounds(
   { past, before, historyWindow }: { past: readonly Line[]; before: number; historyWindow: number },
@@ -49,12 +48,12 @@ export function chooseRounds(
   return { from: last, turnsFrom: last };
 }
 
-/** Characters of somebody's description that every prompt has, at most. */
+/** Limit for a description in other agents' prompts. */
 export const SUMMARY_CHARS = 400;
-/** Tokens of an agent's own rules, task and form. */
+/** Tokens for an agent's own rules, task and format. */
 const OWN_TOKENS = 800;
 
-/** Tokens that the conversation may take in a prompt of this profile: its share of what notes and cards leave. */
+/** The conversation's share of the tokens that notes and cards leave, for this profile. */
 export function conversationTokens(
   state: SceneState,
   { maxContextTokens, maxTokens }: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>,
@@ -72,7 +71,6 @@ export function conversationTokens(
   return Math.max(0, Math.floor((remaining * share) / 100));
 }
 
-/** Rounds that a chat with this profile shows. */
 export const linesVisibleTo = (
   { state, past, before }: { state: SceneState; past: readonly Line[]; before: number },
   profile: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>,
@@ -84,7 +82,7 @@ export const linesVisibleTo = (
     count,
   );
 
-/** The first round that begins at this line or after it; null: none does. A round is shown whole. */
+/** The first round that starts at this line or later; null if there is none. Rounds are shown whole. */
 function roundAt(past: readonly Line[], index: number): number | null {
   const at = Math.max(0, index);
   const before = past[at - 1]?.round;

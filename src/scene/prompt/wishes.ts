@@ -4,7 +4,7 @@ import type { LineLength } from '../../contract/context';
 import type { AgentContextEnvelope } from './envelope';
 import { label } from './parts';
 
-/** Wishes of a scene's owner in a prompt, whatever its layout: how long lines are, how to play, how to direct. */
+/** The owner's settings in a prompt, for every layout: line length, rules, direction style. */
 
 const LENGTHS: Record<Exclude<LineLength, number>, string> = {
   short: 'one or two sentences',
@@ -12,13 +12,12 @@ const LENGTHS: Record<Exclude<LineLength, number>, string> = {
   long: 'three or four paragraphs',
 };
 
-/** Says how long a line is to be. */
 export const renderLength = (length: LineLength): string =>
   typeof length === 'string'
     ? LENGTHS[length]
     : `${NUMBER_WORDS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
 
-/** The rules of an agent that speaks: the author's, where the scene has some. */
+/** The author's rules if the scene has some, otherwise the built-in ones. */
 export const renderRules = (own: string | null, builtIn: string, between = ''): string =>
   own === null || own.trim() === '' ? builtIn : `${between}Rules of this scene:\n${quoteBlock(own)}`;
 
@@ -34,7 +33,6 @@ const YIELDS = {
   late: 'Let the characters talk among themselves before the players get the next turn.',
 };
 
-/** Says how the scene's owner wants the director to lead. */
 export function renderDirection({ direction }: AgentContextEnvelope): string[] {
   const { tone, pacing, spotlight, yields } = direction;
   const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('Tone', tone ?? '')].filter(
