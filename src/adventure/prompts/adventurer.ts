@@ -54,7 +54,7 @@ const HOW = [
   '- A refusal often says what is missing. Do not repeat a command that failed until something has changed. Try something else, or go somewhere else. Try ways that you have never tried.',
 ].join('\n');
 
-/** Ids of places are left open: a model copies the ones that an example names. */
+/** The examples contain no place ids, because models copy them. */
 const EXAMPLES = [
   'EXAMPLES OF new_objective',
   'Good:',
@@ -66,12 +66,12 @@ const EXAMPLES = [
   'Bad: walking one room north; taking one item for no larger goal; examining the desk; continuing a collection or a puzzle that has its objective; "explore"; "win".',
 ].join('\n');
 
-/** Writes the messages that ask for the next command. The story's last text and the active objectives are always there. */
+/** The prompt for the next command. Always contains the story's last text and the active objectives. */
 export const adventurerMessages = joinPrompt<AdventurerBrief>(adventurerAnswer, (brief) => {
   const { state } = brief;
   return {
     rules: [WHO, ANSWER, OBJECTIVES, HOW, EXAMPLES],
-    // Parts that only grow come first: a provider reads them from its cache.
+    // Append-only parts come first, so that the provider's prompt cache can reuse them.
     rest: [knowledgePiece(state), movesPiece(state.recent, true), notesPiece(state), mapPiece(state)],
     vital: [
       objectivesPiece(state.objectives),
@@ -87,13 +87,12 @@ export const adventurerMessages = joinPrompt<AdventurerBrief>(adventurerAnswer, 
   };
 });
 
-/** Shows how many turns are left, so that plans fit them. */
 const budgetPiece = ({ used, config }: AdventurerBrief['state']): Piece => ({
   title: 'Turns left',
   write: () => `${config.budgets.turns - used.turns}`,
 });
 
-/** Lists the commands that change the world here, as their trials showed, where the run gives such hints. */
+/** Lists commands whose trials changed the world here, if the run allows such hints. */
 function trialsPiece(brief: AdventurerBrief): Piece {
   const lines = brief.hints.map(({ command, text, points }) => {
     const score = points === 0 ? '' : `; the score changes by ${points}`;
@@ -106,7 +105,7 @@ function trialsPiece(brief: AdventurerBrief): Piece {
   };
 }
 
-/** Writes this turn's particulars: the newest refusal, a warning, a person's wish. */
+/** Notes for this turn only: the latest refusal, a warning, a person's wish. */
 function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   const trouble = currentTrouble(state);
   const lines = [
@@ -124,7 +123,7 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   return { title: 'This turn', write: (most) => fitLines(lines, most), weight: 2 };
 }
 
-/** Writes a refusal of an earlier answer; the turn itself reports its rejected commands. */
+/** For refusals of an earlier answer. The commands rejected in this turn are listed elsewhere. */
 const writeRefusal = ({ text, why }: Refusal): string =>
   `- In your last answer${text === null ? '' : `, ${quoteShort(text, MAX_OBJECTIVE)}`}: ${quoteShort(why, 300)}`;
 

@@ -8,8 +8,6 @@ import type { AdventureState, Move } from '../state-types';
 import { GAME, MAX_NAME, objectivesPiece, standingPiece } from './pieces';
 import { joinPrompt, type Piece } from './window';
 
-/** Writes the prompts of the agents that look back on a turn: extractor, chronicler, and keeper for completions. */
-
 const EXTRACT = [
   GAME,
   "Your task: list what the story's latest text shows. Report only what is written. Do not guess, and give no advice.",
@@ -24,7 +22,7 @@ const EXTRACT_HOW = [
   '- summary: one sentence on what the command led to. Name the place as L<id>.',
 ].join('\n');
 
-/** Writes the messages that ask what a turn's text shows beyond the story's object tree. */
+/** Asks for the facts in a turn's text that the story's object tree does not show. */
 export const extractorMessages = joinPrompt<AfterBrief>(extractorAnswer, (brief) => ({
   rules: [EXTRACT, EXTRACT_HOW],
   rest: [],
@@ -50,8 +48,8 @@ const REMEMBER_SUCCESS =
   'A refused command is not a success, even if something changed first: what the story does by itself, such as `(first taking the lamp)`, does not count. Never note that a refused command worked.';
 
 /**
- * Writes the messages that ask for a turn's note. The note belongs to the place where the first command was given, not
- * where it led; the notes that hold there are shown with their ids, so that the new one can correct them.
+ * Asks for a note on a turn. The note belongs to the place of the turn's first command, not to the destination. The
+ * prompt lists the current notes of that place with ids, so that the new note can correct them.
  */
 export const chroniclerMessages = joinPrompt<AfterBrief>(chroniclerAnswer, (brief) => {
   const { state, moves } = brief;
@@ -86,7 +84,7 @@ const COMPLETE_HOW = [
   '- Two objectives about the same obstacle each need their own evidence.',
 ].join('\n');
 
-/** Writes the messages that ask which objectives a turn completed. Not to be used when none is active. */
+/** Asks which objectives a turn completed. Use it only if at least one is active. */
 export const completionMessages = joinPrompt<AfterBrief>(completionAnswer, (brief) => ({
   rules: [COMPLETE, COMPLETE_HOW],
   rest: [],
@@ -94,7 +92,7 @@ export const completionMessages = joinPrompt<AfterBrief>(completionAnswer, (brie
   task: 'Which of the active objectives are done now?',
 }));
 
-/** Shows each command with its result. The answer to the newest is whole where it fits. */
+/** Shows each command with its result. The latest answer is whole if it fits. */
 function turnPiece({ state, moves }: AfterBrief): Piece {
   return {
     title: 'This turn',
@@ -106,7 +104,7 @@ function turnPiece({ state, moves }: AfterBrief): Piece {
   };
 }
 
-/** Returns a move's text: the newest whole from the story, an older one with its beginning and end. */
+/** The newest move's text from the story; the shortened text for older moves. */
 function wholeText({ recent, story }: AdventureState, move: Move): string {
   const last = recent.at(-1);
   const isNewest = last?.turn === move.turn && last.command === move.command && last.from === move.from;
@@ -125,7 +123,7 @@ function describeMove(state: AdventureState, move: Move, text: string, most: num
   return `${head}\n${quoteBlock(cutMiddle(text, Math.max(0, most - head.length))) || '| (nothing)'}`;
 }
 
-/** Returns a place by id and name, or a word for one that can't be read. */
+/** A place by id and name, or a word for an unreadable one. */
 function nameOf({ map }: AdventureState, place: number | null): string {
   const name = map.rooms.find(({ id }) => id === place)?.name;
   return place !== null && name

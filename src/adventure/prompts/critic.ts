@@ -18,14 +18,14 @@ const HOW = [
   'A new and safe experiment is worth 0 or more, however odd it looks: stories reward the unexpected. If you cannot tell, answer 0.',
 ].join('\n');
 
-/** Most characters of several commands in one list. */
+/** Characters for a list of several commands. */
 const MAX_LIST = 600;
 
-/** Writes the messages that ask for a command's score. The machine has not ruled it out. */
+/** Asks for a command's score. Use it only for commands that the machine has not ruled out. */
 export const criticMessages = joinPrompt<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
   const { threshold } = state.config.options.critic;
   const shownCommand = quoteShort(command, MAX_LIST);
-  // A model's words: shown as data, as those of the story are.
+  // Quote the model's words as data, like the story's.
   const writeThinking = (most: number): string =>
     `The player's thinking:\n${quoteBlock(cutMiddle(thinking, Math.max(0, most - 160))) || '| (none given)'}`;
   return {

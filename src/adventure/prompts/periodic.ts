@@ -19,9 +19,7 @@ import {
 } from './pieces';
 import { joinPrompt, type Piece } from './window';
 
-/** Writes the prompts of the agents that are asked every few turns: keeper and scholar. */
-
-/** Most objectives one answer should name. */
+/** Maximum objectives in one answer. */
 const MAX_NEW = 3;
 
 const DISCOVER = [
@@ -36,7 +34,7 @@ const DISCOVER_HOW = [
   '- priority: high if it scores or opens up much, low if it can wait, otherwise null.',
 ].join('\n');
 
-/** Writes the messages that ask for new goals. The existing ones are shown, and the answer does not change them. */
+/** Asks for new goals. Shows the existing ones, which the answer cannot change. */
 export const discoveryMessages = joinPrompt<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
   rules: [DISCOVER, DISCOVER_HOW],
   rest: [knowledgePiece(state), mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
@@ -60,7 +58,6 @@ const REFINE_HOW = [
   '- drop: objectives that can no longer be done, that are a single command, or that are too vague to ever be done, each with the reason. Do not drop one that is merely hard or old.',
 ].join('\n');
 
-/** Writes the messages that ask which objectives can be merged or dropped. */
 export const refinementMessages = joinPrompt<PeriodicBrief>(refinementAnswer, ({ state }) => ({
   rules: [REFINE, REFINE_HOW],
   rest: [allNotesPiece(state), movesPiece(state.recent, false)],
@@ -79,7 +76,7 @@ const SYNTHESIZE_HOW = [
   'Leave out what happened turn by turn, and what any player sees at once.',
 ].join('\n');
 
-/** Writes the messages that ask for the knowledge of the story: the old knowledge and the news since, made one. */
+/** Asks for new knowledge of the story that merges the old knowledge with later events. */
 export const scholarMessages = joinPrompt<PeriodicBrief>(scholarAnswer, ({ state }) => ({
   rules: [SYNTHESIZE, SYNTHESIZE_HOW],
   rest: [mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
@@ -93,7 +90,7 @@ export const scholarMessages = joinPrompt<PeriodicBrief>(scholarAnswer, ({ state
   task: 'What is known of this story now?',
 }));
 
-/** Shows the results of the episodes so far, the newest first. */
+/** Results of the episodes so far, newest first. */
 const episodesPiece = ({ episodes }: AdventureState): Piece => ({
   title: 'Episodes so far',
   write: (most) =>

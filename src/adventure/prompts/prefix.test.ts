@@ -5,7 +5,7 @@ import { TO_THE_END } from '../../../test/support/tide-mill-walk';
 import { loadTokenizer } from '../../base/tokens';
 
 const count = await loadTokenizer();
-/** Least tokens of a prefix that providers cache. */
+/** Minimum prefix that providers cache, in tokens. */
 const CACHED = 1_024;
 const LONG = 1_500;
 

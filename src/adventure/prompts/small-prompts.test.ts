@@ -26,7 +26,7 @@ const kitchen = (over: Parameters<typeof makeAdventure>[0] = {}) =>
     }),
     ...over,
   });
-/** A look around that showed nothing new. */
+/** A look around without new information. */
 const LOOKED = makeMove({ turn: 31, command: 'look', from: 12, to: 12, effect: false, moved: false });
 const answer = (action: string) => ({
   ...{ action, thinking: '', new_objective: null, complete_objective: null },
@@ -114,7 +114,7 @@ describe('commands that were not tried', () => {
     expect(commands).toContain('take tin box');
     expect(commands).not.toContain('examine lamp');
     expect(commands).not.toContain('look');
-    // North was walked: it comes after all that is new.
+    // North was walked before, so untried commands come first.
     expect(commands.indexOf('north')).toBeGreaterThan(commands.indexOf('down'));
   });
 
@@ -162,7 +162,7 @@ describe('the same command again', () => {
     expect(typed[0]).toBe('look');
     expect(new Set(typed).size).toBe(typed.length);
     expect(small.state).toMatchObject({ status: 'paused', rounds: 4 });
-    // Without the style the prompts are the long ones.
+    // Without the style, the agent gets the long prompts.
     const usual = await createAdventureRoom(args);
     await playTurns(usual, 1);
     const [first] = usual.asks.filter(({ ask }) => ask.brief.task === 'adventurer');

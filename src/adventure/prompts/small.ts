@@ -13,9 +13,9 @@ import { spentPiece } from './pieces';
 import { countMessages, type PromptWindow } from './window';
 
 /**
- * The adventurer's prompt for small models (a profile with `promptStyle: "small"`): few rules, no thoughts to copy, the
- * newest text near the end, and commands of this very place as examples. From the long prompt a model of a billion
- * parameters types the example's `look` turn after turn.
+ * The adventurer's prompt for small models (profiles with `promptStyle: "small"`): few rules, no thoughts to copy,
+ * the newest text near the end, and commands for the current place as examples. Given the long prompt, models of
+ * about a billion parameters type the example's `look` turn after turn.
  */
 
 const RULES = [
@@ -23,20 +23,23 @@ const RULES = [
   'Lines starting with `| ` are the story. Do not repeat commands that led nowhere.',
 ].join(' ');
 
-/** Sizes of the prompt, the first that fits the window: moves, their characters, and those of the story's text. */
+/**
+ * Prompt sizes; the first that fits the window wins. Number of moves, characters for each, characters of the
+ * story's text.
+ */
 const SIZES = [
   { moves: 4, moveChars: 160, storyChars: 1_200 },
   { moves: 2, moveChars: 100, storyChars: 600 },
   { moves: 0, moveChars: 0, storyChars: 240 },
 ] as const;
-/** Tokens that a chat template adds, and the form of the answer. */
+/** Tokens for the chat template and the answer format. */
 const FRAMING_TOKENS = 96;
 const FRESH = 5;
 const GOALS = 2;
 const SPENT_CHARS = 160;
 const HELD = 8;
 
-/** Answer that a small model is asked for; it becomes an adventurer's without thoughts and objectives. */
+/** The answer of a small model, converted to an adventurer's answer without thoughts and objectives. */
 export const smallAnswer = z
   .object({ action: z.string().describe('a short command') })
   .transform(({ action }) => ({
@@ -46,7 +49,6 @@ export const smallAnswer = z
     complete_objective: null,
   })) as unknown as z.ZodType<AdventurerAnswer>;
 
-/** Writes the messages that ask a small model for the next command. */
 export function smallAdventurerMessages(
   brief: AdventurerBrief,
   { maxContextTokens, maxTokens }: PromptWindow,
@@ -94,7 +96,7 @@ function renderPrompt(brief: AdventurerBrief, size: (typeof SIZES)[number]): str
   return parts.join('\n\n');
 }
 
-/** The score of the highest one possible, where the story tells both. */
+/** Empty unless the story reports both score and maximum. */
 function scoreLine(story: AdventurerBrief['state']['story']): string[] {
   const { score = null, maximum } = story?.reading ?? {};
   return score === null || typeof maximum !== 'number' ? [] : [`Score: ${score} of ${maximum}.`];
@@ -110,13 +112,13 @@ const askFor = (brief: AdventurerBrief): string =>
       ? 'The story waits for Enter. Type `enter`.'
       : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. What do you type next?`;
 
-/** Commands that only shut things, lay them down or pass the time: they are not suggested. */
+/** Commands that only close or drop things or pass the time; never suggested. */
 const IDLE = /^(?:close|drop|throw|put|take off|wait|sleep|give)\b/;
 
-/** Commands that fit the place and were not tried here; before them those whose trial changed the world, where they are known. */
+/** Untried commands that fit the place. Commands whose trial changed the world come first, if known. */
 function suggest(brief: SuggestInput, most: number): string[] {
   const { state } = brief;
-  // A box in hand can be opened again wherever it is taken.
+  // A box in hand could be opened again at every place.
   const wasDone = (command: string): boolean =>
     state.progress.effective.some((effective) => effective.endsWith(` ${command}`));
   const acts = brief.hints.flatMap(({ command, moved }) =>
@@ -127,14 +129,14 @@ function suggest(brief: SuggestInput, most: number): string[] {
 
 type SuggestInput = Pick<AdventurerBrief, 'state' | 'hints'>;
 
-/** The form of the answer. The example is a command that fits: a model that copies it plays on. */
+/** The answer format, with a fitting command as example: if a model copies it, the game still advances. */
 export function smallForm(brief: SuggestInput): string {
   const action =
     brief.state.story?.awaits === 'key' || isAtEnter(brief) ? 'enter' : (suggest(brief, 1)[0] ?? 'wait');
   return `Answer with JSON only, such as ${quoteJson({ action })}`;
 }
 
-/** Refuses a command that was typed a moment ago, or was rejected in this turn; it names others. */
+/** Rejects a command that was just typed, or already rejected in this turn, and suggests others. */
 export function checkSmall(
   { state, rejected }: Pick<AdventurerBrief, 'state' | 'rejected'>,
   { action }: AdventurerAnswer,

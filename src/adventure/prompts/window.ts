@@ -7,52 +7,53 @@ import { writeForm } from '../../model/prompt';
 import type { Brief } from '../../room/step-context';
 import { exampleFor } from '../briefs';
 
-/** Window of the model in tokens; the answer may take `maxTokens` of it. */
+/** In tokens; the answer may use `maxTokens` of the window. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
 
-/** A titled part of a prompt. */
 export interface Piece {
   title: string;
-  /** Writes the part within so many characters, shortened as needed; `''` when it is empty. */
+  /** Writes at most so many characters, shortened as needed; `''` if there is nothing to show. */
   write: (maxCharacters: number) => string;
-  /** Weight against the other parts when room is shared. Default 1. */
+  /** Weight for sharing room with the other parts. Default 1. */
   weight?: number;
 }
 
 export interface PromptParts {
-  /** Standing orders, the most important first; a small window drops the later ones. */
+  /** Most important first; a small window drops the later ones. */
   rules: readonly string[];
-  /** Subject of the prompt; shortened only after the other parts. */
+  /** Subject of the prompt; shortened after the other parts. */
   vital: readonly Piece[];
   /** Other knowledge. The last part also gets the leftover room. */
   rest: readonly Piece[];
   /** Question at the end. */
   task: string;
-  /** Schema of the answer; its form follows the prompt with the example of the task and takes its part of the window. */
+  /**
+   * Answer schema. The format instruction follows the prompt, with the task's example, and uses part of the window.
+   */
   schema: z.ZodType;
   brief: Brief;
 }
 
-/** Tokens a provider adds around each message; two messages, with room to spare. */
+/** Upper bound of the tokens that a provider adds to the two messages. */
 const FRAMING = 16;
-/** Upper bound of the characters of an average token of prose. */
+/** Upper bound for an average token of prose. */
 const CHARS_PER_TOKEN = 8;
-/** Part of the window for rules; part of the rest for vital pieces when all others want theirs. */
+/** Share of the window for rules, and share of the rest for vital pieces if the others need their full share. */
 const RULES_PART = 1 / 2;
 const VITAL_PART = 7 / 8;
 
 /**
- * Fits a prompt of rules and titled parts into `maxContextTokens - maxTokens`. Everything is whole where it fits. Otherwise
- * the parts that are not vital shrink first, each to its share; unused shares go to the others. The rules depend on the
- * window alone, so that every call of an agent begins alike.
+ * Fits rules and titled parts into `maxContextTokens - maxTokens`. Keeps everything whole if it fits. Otherwise the
+ * parts that are not vital shrink first, each to its share; unused shares go to the others. The rules depend only
+ * on the window, so that all calls of an agent share a prefix.
  */
 export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
   const whole = window.maxContextTokens - window.maxTokens;
   const form = count(`${writeForm(parts.schema, exampleFor(parts.brief), true)}\n\n`);
-  // In a window too small for anything the prompt is still not empty.
+  // Even a window that is far too small gets some prompt.
   const most = Math.max(whole - form, Math.floor(whole / 2)) - FRAMING;
   let messages: Message[] = [];
-  // Counts of parts may fall short of the count of the whole by a little: then it is made again, a little smaller.
+  // The token counts of parts may add up to slightly less than the whole, so retry with a smaller limit.
   for (let limit = most, tries = 0; tries < 4; tries += 1) {
     messages = renderMessages(parts, Math.max(0, limit), count);
     const over = countMessages(messages, count) - most;
@@ -68,7 +69,6 @@ export const joinPrompt =
   (brief: B, window: PromptWindow, count: CountTokens): Message[] =>
     fitPrompt({ ...partsOf(brief), schema, brief }, window, count);
 
-/** Counts the tokens of a prompt's texts. */
 export const countMessages = (messages: readonly Message[], count: CountTokens): number =>
   messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? count(content) : 0), 0);
 
@@ -90,7 +90,7 @@ function renderMessages(parts: PromptParts, limit: number, count: CountTokens): 
   ];
 }
 
-/** Returns the rules that fit, in their order; the first always, shortened if need be. */
+/** The rules that fit, in order. Always includes the first, shortened if necessary. */
 function fitRules(rules: readonly string[], limit: number, count: CountTokens): string {
   const fitting: string[] = [];
   let room = limit;
@@ -108,16 +108,16 @@ interface WantedTokens {
   weight: number;
 }
 
-/** Measures the tokens of each whole part, up to the limit. */
+/** Tokens of each whole part, up to the limit. */
 const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): WantedTokens[] =>
   pieces.map((piece) => {
     const text = renderPiece(piece, limit * CHARS_PER_TOKEN);
-    // What is too long by far is not counted: a table of tokens takes its time.
+    // Don't count texts that are far too long: tokenizing takes time.
     const tokens = text.length > limit * CHARS_PER_TOKEN ? limit : count(`${text}\n\n`);
     return { need: text === '' ? 0 : Math.min(limit, tokens), weight: piece.weight ?? 1 };
   });
 
-/** Divides a limit by weight, so that none gets more than it needs. Together at most the limit. */
+/** Divides a limit by weight. No part gets more than it needs, and the sum is at most the limit. */
 export function shareByWeight(wants: readonly WantedTokens[], limit: number): number[] {
   const shares = wants.map(() => 0);
   const order = wants
@@ -134,7 +134,7 @@ export function shareByWeight(wants: readonly WantedTokens[], limit: number): nu
   return shares;
 }
 
-/** Writes each part within its share; the last one also gets what the others leave. */
+/** Writes each part within its share. The last also gets the leftover room. */
 function fitPieces(
   pieces: readonly Piece[],
   shares: readonly number[],
@@ -152,7 +152,7 @@ function fitPieces(
   return { texts, used: usedTokens };
 }
 
-/** Writes a part within so many tokens: as long as possible, found by halving its characters. */
+/** Finds the longest text that fits, by bisecting the number of characters. */
 function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   const fits = (text: string) =>
     text.length <= tokens * CHARS_PER_TOKEN * 2 && count(`${text}\n\n`) <= tokens;
@@ -170,7 +170,7 @@ function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
     } else high = middle;
   }
   if (best !== null && best !== '') return best;
-  // Not even its shortest form fits under its title: what can be had of it without one.
+  // Not even the shortest form fits below its title, so show as much as fits without a title.
   const most = tokens * CHARS_PER_TOKEN;
   const text = piece.write(most);
   const short = text.length > most ? trimCutEnd(text.slice(0, most), CUT_MARK) : text;
