@@ -68,7 +68,7 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
       doneNames.push(completeObjective);
     const reason = await findObjection(turn, `critic:${k}`, proposal, k);
     if (reason !== null) {
-      // A list that was refused has no commands: the agent is shown what it wrote.
+      // A refused list has no commands, so show the agent its own text.
       rejections.push({ command: proposal.commands.join(', ') || proposal.action.trim(), reason });
       continue;
     }

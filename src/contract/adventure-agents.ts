@@ -118,7 +118,7 @@ export const refinementAnswer = z.object({
 });
 export type RefinementAnswer = z.infer<typeof refinementAnswer>;
 
-/** The scholar: summarizes what is known about the story for later turns and episodes. */
+/** The scholar: summarizes the knowledge of the story for later turns and episodes. */
 export const scholarAnswer = z.object({
   knowledge: z
     .string()

@@ -57,7 +57,7 @@ const curve = z
   .array(z.tuple([z.int(), z.int()]))
   .describe('`[move, score]` at every change and at the last move. Moves are counted across episodes');
 
-/** Digest of a run that one room sends to the other for a comparison. */
+/** Digest of a run, sent from one room to another for a comparison. */
 export const adventureDigest = z.object({
   run: header,
   places: z.array(place),

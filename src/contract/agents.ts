@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Answers of models, by role. Names in prompts of a run are those of docs/runs.md#a-turn (snake_case); names in
+ * Answers of models, by role. Names in prompts of a run follow docs/runs.md#a-turn (snake_case); names in
  * prompts of a scene are camelCase. Every key is required and nullable rather than optional, because strict modes of
  * providers demand it; a missing key parses as its default.
  */
@@ -151,7 +151,7 @@ export type SpokenLine = z.infer<typeof spokenLine>;
 const grantedItems = new Map<string, z.ZodType<SpokenLine>>();
 
 /**
- * `spokenLine` with `kind` limited to what the agent may emit. One schema per list, because schemas are cached by
+ * `spokenLine` with `kind` limited to the kinds that the agent may emit. One schema per list, because schemas are cached by
  * identity.
  */
 export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
@@ -297,7 +297,7 @@ const readDefinitionText = (said: unknown): unknown =>
       ? JSON.stringify(said)
       : said;
 
-/** Call B of a run's turn: what the action did. A plain string among the updates is a rule. */
+/** Call B of a run's turn: the effects of the action. A plain string among the updates is a rule. */
 export const analysis = z.object({
   interpretation: z.string(),
   action_definition: z

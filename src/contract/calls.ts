@@ -150,7 +150,7 @@ export const callCheck = z
   .meta({ id: 'CallCheck' });
 export type CallCheck = z.infer<typeof callCheck>;
 
-/** What a run's call was about, in addition to prompt and answer. */
+/** Context of a run's call, in addition to prompt and answer. */
 export const callContext = z
   .object({
     turn: z.int(),

@@ -5,8 +5,8 @@ type ChangeShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<With
 
 /**
  * Builds the schema for changing an object: every field is optional and has no default, so that omitted fields keep
- * their value instead of being reset. Nested objects are replaced as a whole; extend the result for those that are
- * not.
+ * their value instead of being reset. Nested objects are replaced as a whole; extend the result to change only a part
+ * of one.
  */
 export function changeOf<S extends z.ZodRawShape>(
   object: z.ZodObject<S>,

@@ -82,7 +82,7 @@ const memberInput = characterInput.extend({
 });
 export type MemberInput = z.infer<typeof memberInput>;
 
-/** A library character. Other fields override those of its card. */
+/** A library character. Other fields override its card. */
 const libraryMember = changeOf(characterInput)
   .extend({
     from: libraryIdSchema('character'),

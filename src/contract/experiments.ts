@@ -10,7 +10,7 @@ import { answeredBy } from './providers';
 import { gameRef, RUN_STATUS } from './run-parts';
 import { createRun } from './runs';
 
-/** Maximum number of runs of an experiment; the table is read as a whole. */
+/** Maximum number of runs of an experiment, because each read loads the whole table. */
 export const MAX_EXPERIMENT_RUNS = 1_000;
 const MAX_PARALLEL = 50;
 

@@ -32,7 +32,7 @@ const actionTurn =
         }),
       ];
 
-/** What a delivery does: a turn of a scene, a command of an adventure, or a control of a run. */
+/** The effect of a delivery: a turn of a scene, a command of an adventure, or a control of a run. */
 const hookTurn = z.union([
   z
     .strictObject({ type: z.literal('continuation'), to: z.array(slug).max(20).default([]) })

@@ -188,7 +188,7 @@ export type ImportedItem = LibraryItem & {
 export const importNote = z
   .object({ pointer: z.string().describe('JSON Pointer into the file'), message: z.string() })
   .meta({ id: 'ImportNote' });
-/** A part of a file that was read differently than written. */
+/** A part of a file whose imported value differs from the file. */
 export type ImportNote = z.infer<typeof importNote>;
 const repaired = z
   .array(importNote)

@@ -11,7 +11,7 @@ const readCase = <C>(name: string): C =>
     readFileSync(new URL(`../../test/fixtures/roleplay/${name}.json`, import.meta.url), 'utf8'),
   ) as C;
 
-/** Plays one turn and returns the prompt of each agent; those of characters by their id. */
+/** Plays one turn and returns the prompt of each agent, by task or by character id. */
 async function playTurn(scene: object, text: string): Promise<Map<string, string>> {
   const room = openScene(newScene.parse(scene));
   room.say({ text, personaId: 'pat' });
@@ -64,7 +64,7 @@ describe('a name in a filter', () => {
     ['MoJo', ['mo']],
     ['Mo Jo', ['mo']],
     ['林清', ['sue']],
-    // A part of a name may mean somebody else.
+    // A part of a name may belong to another person.
     ['Bo', []],
     ['Nobody', []],
     ['', []],

@@ -101,7 +101,7 @@ describe('regular expressions as keys', () => {
   ])('%s: %s', (_, key, text, found) => {
     const book = makeBook([{ id: 'e', keys: [key] }]);
     expect(ids(book, [text])).toBe(found ? 'e' : '');
-    // What one search does changes nothing for the next.
+    // One search must not affect the next.
     expect(ids(book, [text])).toBe(found ? 'e' : '');
     expect(checkLorebook(book)).toEqual([]);
   });

@@ -138,7 +138,7 @@ export const memoryQuery = pageQuery.extend({
 /** Filter of {@link WorldApi.list}, newest first. */
 export interface MemoryQuery {
   character?: string;
-  /** Absent: all scenes, with each memory listed once, in the scene where it was made. */
+  /** Absent: all scenes, with each memory listed once, in its original scene. */
   scene?: string;
   /** Rolled-back rounds of that scene to leave out, `[first, last]`. */
   without?: [number, number][];
@@ -167,7 +167,7 @@ export interface RecalledMemories {
 export interface WorldApi {
   /**
    * The result has an entry for every requested character. Only writes missing embeddings of memories, requested
-   * together with those of the queries.
+   * together with the queries' embeddings.
    *
    * @param embedTokens maximum tokens to embed, as counted by `guessTokens`; 0: rank by words only
    */

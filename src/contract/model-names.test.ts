@@ -8,7 +8,7 @@ import { createProvider } from '../model/providers/make';
 import { checkModelName, encodeModelName } from './model-names';
 import { PROVIDER_KINDS, type ProviderKind } from './providers';
 
-/** Names that lead elsewhere in a URL, whatever the kind. */
+/** Names that change the path of a URL, for every kind of provider. */
 const WALKS = [
   'models/../../secrets/x',
   '../x',
@@ -33,7 +33,7 @@ const WALKS = [
   ' a',
   'a ',
 ];
-/** Names that do so where the name is part of an address or a header. */
+/** Names that do so if the name is part of an address or a header. */
 const ADDRESSED = [
   'x#',
   'x?alt=media',
@@ -107,7 +107,7 @@ describe.each(PROVIDER_KINDS)('the kind %s', (kind) => {
     expect(pointers({ characters: { ada: { provider: 'p', model: name } } })).toEqual([
       '/profiles/characters/ada/model',
     ]);
-    // A fallback, and the agents of an adventure, inherit what they leave out.
+    // A fallback, and the agents of an adventure, inherit omitted fields.
     expect(pointers({ director: { provider: 'p', fallback: { model: name } } })).toEqual([
       '/profiles/director/fallback/model',
     ]);

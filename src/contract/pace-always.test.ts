@@ -99,7 +99,7 @@ describe('whatever happens', () => {
     }
     return table;
   };
-  /** Ends what is played and lets the owner start the rest, until nothing waits. */
+  /** Ends the current round and lets the owner start the others, until the queue is empty. */
   const finish = (table: SceneClock): void => {
     table.end();
     table.write(stopAutonomy(table.state));

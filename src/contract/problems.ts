@@ -119,7 +119,7 @@ export function describeIssues(
 /** Zod's default message for a union. */
 const UNKNOWN_REASON = 'Invalid input';
 
-/** Replaces an issue of a union with those of the variant that fits best. */
+/** Replaces an issue of a union with the issues of the variant that fits best. */
 function unfold(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== UNKNOWN_REASON || issue.errors.length === 0)
     return [issue];

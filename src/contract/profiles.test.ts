@@ -79,7 +79,7 @@ describe('profiles that are accepted', () => {
   });
 });
 
-/** `d0` holds `d1` twice, and so on: a few lines that stand for 2^n nodes. */
+/** `d0` holds `d1` twice, and so on: a few lines that expand to 2^n nodes. */
 function doubling(n: number): object {
   const level = (i: number) => [
     `d${i}`,

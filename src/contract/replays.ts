@@ -88,7 +88,7 @@ const comparedAction = z.object({
     .describe('Number of actions of any kind that the run had sent when this one was verified'),
 });
 
-/** Digest of a run that one room sends to the other for a comparison. */
+/** Digest of a run, sent from one room to another for a comparison. */
 export const runDigest = z.object({
   run: runHeader,
   actions: z.record(z.string(), comparedAction),

@@ -53,7 +53,7 @@ export const observation = z.object({
 export type Observation = z.infer<typeof observation>;
 
 /**
- * What a definition is based on. `inferred`: rules that code inferred from recorded transitions; `stated`: a rule the
+ * Source of a definition. `inferred`: rules that code inferred from recorded transitions; `stated`: a rule the
  * model wrote in JSON; `words`: prose, which code cannot test.
  */
 export const DEFINITION_BASES = ['inferred', 'stated', 'code', 'words'] as const;
@@ -82,7 +82,7 @@ export const prediction = z
       ),
   })
   .meta({ id: 'Prediction' });
-/** What the rule of an action predicted for one execution, and what happened. */
+/** Prediction by an action's rule for one execution, and the outcome. */
 export type Prediction = z.infer<typeof prediction>;
 
 const actionKnowledge = z.object({

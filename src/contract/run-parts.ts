@@ -103,5 +103,5 @@ export const turnTail = {
  */
 export const EXPLORE_UNTIL = ['settled', 'budget'] as const;
 
-/** What a run of a grid game predicts with: `rules` that code infers, or also `code`: a program that the model writes. */
+/** Basis of the predictions in a run of a grid game: `rules` that code infers, or also `code`: a program that the model writes. */
 export const WORLD_KINDS = ['rules', 'code'] as const;

@@ -44,7 +44,7 @@ describe('an answer that wishes', () => {
       { wish: 'to', row: 3, col: 4 },
     ],
     [{ wish: { kind: 'touch', row: 3, col: 4 } }, { wish: 'touch', row: 3, col: 4, object_row: null }],
-    // What stands beside the wish wins over what is in it.
+    // Fields next to the wish override fields inside it.
     [
       { wish: { wish: 'to', row: 1, col: 1 }, row: 2 },
       { wish: 'to', row: 2, col: 1 },
@@ -255,7 +255,7 @@ describe('the way to a wish', () => {
 const MODEL: ResolvedProfile = { ...UNDERSTUDY_PROFILE, provider: 'openai', model: 'm' };
 type Suggested = PayloadOf<'action.suggested'>;
 
-/** The ledger of a run of the corridor by a model up to where it begins to play. */
+/** The ledger of a model's run of the corridor, up to the start of play. */
 const settledRun = (async () => {
   const room = createMemoryRun({
     ...{ game: 'corridor', budgets: { actions: 120, calls: 400 }, play: true },
@@ -271,7 +271,7 @@ async function playWith(
 ): Promise<{ room: MemoryRoom<RunState>; briefs: WishBrief[] }> {
   const briefs: WishBrief[] = [];
   const room = createMemoryRun({
-    // A copy: what is read of a run is kept by its configuration.
+    // A copy, because data derived from a run is cached by its configuration.
     past: structuredClone(await settledRun),
     answer: (ask) => {
       if (ask.brief.task !== 'player') return answerAsUnderstudy(ask);
@@ -294,7 +294,7 @@ async function playUntil(room: MemoryRoom<RunState>, isDone: () => boolean): Pro
   expect(isDone()).toBe(true);
 }
 
-/** Where the block of the corridor stands: its first row and column. */
+/** First row and column of the corridor's block. */
 function blockAt({ frame }: Pick<WishBrief, 'frame'>): { row: number; col: number } {
   const rows = frame.split('/');
   const row = rows.findIndex((line) => line.includes('9'));

@@ -3,7 +3,7 @@ import { ACTION_IDS, type ActionId, readActionName } from './agents';
 
 /**
  * Wishes of a model that plays after exploring (docs/runs.md#wishes), and how they end. Names in prompts are
- * snake_case, like those of suggestions; names in events are camelCase.
+ * snake_case, as in suggestions; names in events are camelCase.
  */
 
 export const WISH_KINDS = ['to', 'touch', 'actions', 'explore'] as const;

@@ -112,7 +112,7 @@ async function refuseInvalid(
   c: Context,
 ): Promise<Response | undefined> {
   if (result.success) {
-    // A missing body, or one that was not sent as JSON, was read as `{}`.
+    // The validator treats a missing or non-JSON body as `{}`.
     const body: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
     const lostNames = findDroppedNames(body, result.data);
     const message = 'this name cannot be used; choose another one';

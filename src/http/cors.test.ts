@@ -42,7 +42,7 @@ describe('a page of another site', () => {
       );
       const methods = headers.get('Access-Control-Allow-Methods')?.split(',') ?? [];
       for (const row of listOperations(app).keys()) expect(methods).toContain(row.split(' ')[0]);
-      // Its answers are those of everybody: the problems too, which it could not read otherwise.
+      // Errors need the headers too, or the page could not read them.
       const refused = await ask(scene, { Origin: origin }, LISTED);
       expect([refused.status, allowed(refused)]).toEqual([401, origin]);
       expect(refused.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
@@ -77,7 +77,7 @@ describe('a page of another site', () => {
   ])('is not taken for a listed one: %s', async (origin) => {
     expect(allowed(await preflight(scene, origin, LISTED))).toBeNull();
     expect(allowed(await ask('/healthz', { Origin: origin }, LISTED))).toBeNull();
-    // Nobody's answer is kept by a cache for somebody else.
+    // Caches must not serve one origin's answer to another.
     expect((await ask('/healthz', { Origin: origin }, LISTED)).headers.get('Vary')).toContain('Origin');
   });
 

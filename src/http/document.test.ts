@@ -13,7 +13,7 @@ const operations = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** What a JSON Pointer in the document leads to. */
+/** Resolves a JSON Pointer in the document. */
 const lookUp = (from: Json, ref: string): Json | undefined =>
   ref
     .slice(2)

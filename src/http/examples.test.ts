@@ -24,7 +24,7 @@ interface Operation {
 }
 const operations = Object.values(paths).flatMap((item) => Object.values(item) as unknown as Operation[]);
 
-/** Operations with files of other programs, or documents, for bodies or answers: what those hold is said elsewhere. */
+/** Operations whose bodies or answers are documents, or files of other programs, in formats specified elsewhere. */
 const FILE_BODIES = /^import/;
 const FILE_ANSWERS = /^(export|readOpenApi|readAsyncApi)/;
 

@@ -13,7 +13,7 @@ const SCENE = `scn_${'a'.repeat(20)}`;
 const TICKET = `tk_good_${'y'.repeat(32)}`;
 const FORGED = { ok: false, failure: { code: 'unauthenticated', reason: 'The signature does not match.' } };
 const many = 1_000_000;
-/** Ids of hooks; each test has its own, as what is counted lives as long as the instance. */
+/** Ids of hooks. Each test uses its own, because counts live as long as the instance. */
 const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;
 
 /** A Worker whose tenants know every key of theirs that begins with the tenant's name and `good`. */
@@ -234,7 +234,7 @@ describe('doors without a key', () => {
     const before = woken.hooks;
     for (let i = 0; i < 20; i += 1) await expectTooMany(await deliver(forged, '192.0.2.10'));
     expect(woken.hooks).toBe(before);
-    // The address may be that of GitHub, which delivers to others too.
+    // The address may belong to GitHub, which delivers to others too.
     expect((await deliver(good, '192.0.2.10')).status).toBe(202);
     expect((await deliver(forged, '192.0.2.11')).status).toBe(401);
   });
@@ -367,7 +367,7 @@ describe('somebody who guesses', () => {
     const made = await post(`${path}/tickets`, '192.0.2.33', {}, { Authorization: `Bearer ${key}` });
     expect(made.status).toBe(201);
     expect((await redeem('192.0.2.33', TICKET)).status).toBe(401);
-    // What was good before and is not any more is a guess like any other.
+    // A revoked credential counts as a guess.
     good.ends = true;
     forgetKey('goodl', 'goodl');
     expect((await ask(revoked, '192.0.2.33')).status).toBe(401);

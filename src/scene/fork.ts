@@ -4,7 +4,7 @@ import type { ForkScene } from '../contract/scenes';
 import { isUndone, type SceneState } from './state';
 
 /**
- * Finds where a fork's copy of the ledger ends: after `round`; null: after the last completed round.
+ * Finds the end of a fork's copy of the ledger: after `round`; null: after the last completed round.
  *
  * @param defineEvents events of a round
  * @returns the round, and the seq of the last copied event; `conflict` if that round was not completed, or

@@ -198,7 +198,7 @@ function acceptNarration(state: SceneState, text: string | undefined): Result<Dr
 /**
  * Requests a draft of a player's next line. Only that player sees the request and the draft.
  *
- * @returns `finished` on a finished scene; `conflict` in a table game, where a line is a clue; `invalid` if
+ * @returns `finished` on a finished scene; `conflict` in a table game, because lines are clues; `invalid` if
  * the persona is ambiguous
  */
 export function draftEvents(state: SceneState, { personaId, direction }: DraftLine): Result<EventDraft[]> {

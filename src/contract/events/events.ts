@@ -68,8 +68,8 @@ export interface EventPage {
 
 /**
  * A viewer of a room. `ids` are the principals it holds, such as `["persona:ada"]`. For a person on a seat, the
- * request only carries `seat`; the room looks up what the seat currently holds, because it may have changed or been
- * revoked.
+ * request only carries `seat`; the room looks up the seat's current principals, because they may have changed or
+ * been revoked.
  */
 export interface Viewer {
   owner: boolean;

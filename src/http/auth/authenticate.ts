@@ -30,7 +30,7 @@ export interface Principal {
   credential: string | null;
 }
 
-/** The viewer for a room. The room itself decides what a seat can see. */
+/** The viewer for a room. The room itself applies a seat's permissions. */
 export const viewerFor = ({
   seat,
   scope,

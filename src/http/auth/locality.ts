@@ -29,7 +29,7 @@ const PROXY_HEADERS = [
 ];
 
 /**
- * True if a request to a stage under `wrangler dev` was made on the same machine. Tunnels connect from this machine
+ * True if a request to a stage under `wrangler dev` comes from the same machine. Tunnels connect from this machine
  * too, and a caller can send any host and address, so a missing header proves nothing: the request must carry the
  * secret that only our own proxy adds. Headers of other proxies still disqualify it.
  *

@@ -28,7 +28,7 @@ export function isOffered(operation: Operation | undefined, { role, scope }: Use
   return operation.who === 'seat' || (operation.who === 'player' && role === 'player');
 }
 
-/** Refuses with `forbidden` what the scope of a key does not allow. */
+/** Fails with `forbidden` if the key's scope does not allow the request. */
 export function checkScope(key: KeyScope, operation: Operation, request: ScopedRequest): Result<null> {
   return canCall(key, operation) && isInScope(key, operation, request) ? ok(null) : fail(scopeRefusal(key));
 }

@@ -14,8 +14,8 @@ export interface ConvertedSchemas {
  * Converts all schemas together, so that shared schemas are described once: every schema with an id becomes a
  * component, `#/components/schemas/<id>`.
  *
- * @param io `input`: request schemas, where fields with a default are optional; `output`: response schemas, where
- * they are required
+ * @param io `input`: request schemas; fields with a default are optional. `output`: response schemas; those fields are
+ * required
  * @throws Error if two different schemas have the same id
  */
 export function convertSchemas(

@@ -86,7 +86,7 @@ export function mountLibraryFiles(app: App): void {
       const file = await readCharacterFile(upload.value.bytes, notes);
       if (!file.ok) return file;
       const { checked, picture } = file.value;
-      // Check first, so that nothing is stored if this fails.
+      // Check first: a failed import must not store anything.
       const hasPicture = picture !== null;
       const usedFields = listUsed(checked.body, hasPicture);
       const ignoredFields = listIgnored({ kind: 'character', body: checked.body, hasPicture });

@@ -129,7 +129,7 @@ function refuse(uri: string, problem: Problem): ProtocolError {
   return new ProtocolError(code, words);
 }
 
-/** Adds the resources a caller may read: the transcript of its scene for a seat, those of its scope for a key. */
+/** Adds the resources a caller may read: the transcript of its scene for a seat, the resources in its scope for a key. */
 export function addResources(app: App, server: McpServer, caller: Caller): void {
   const { seat, scope } = caller.principal;
   const user = { role: seat?.role ?? 'owner', scope } as const;

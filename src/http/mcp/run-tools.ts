@@ -38,7 +38,7 @@ import {
 } from './tool';
 import { describeEvent } from './words';
 
-/** Maximum number of turns that one call plays or shows. */
+/** Maximum number of turns to play or show in one call. */
 export const MAX_TURNS = 20;
 /** Pixels along each side of a cell. */
 const SCALE = 8;

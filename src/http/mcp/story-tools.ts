@@ -65,7 +65,7 @@ async function refuseFair(caller: Caller, id: string): Promise<{ ok: false; prob
   return { ok: false, problem: toProblem({ code: 'conflict', detail, fix: 'Play a turn with `step_run`.' }) };
 }
 
-/** Tools of text adventures in addition to those of all runs. They play commands and undo them. */
+/** Tools for text adventures in addition to the tools for all runs. They play commands and undo them. */
 export const STORY_TOOLS = [
   defineTool({
     name: 'try_commands',

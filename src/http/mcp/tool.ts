@@ -51,13 +51,13 @@ export const defineTool = <A extends z.ZodRawShape, D extends z.ZodObject>(
   },
 ): Tool => tool as Tool;
 
-/** Performs the request of an action, again with another key if one is given. */
+/** Performs the request of an action. Pass another key to repeat it. */
 // biome-ignore lint/suspicious/noExplicitAny: what an action answers is said by its own schema
 export type Act = (key?: string) => Promise<Reply<any>>;
 
 /** The part of a tool that its action does not declare: how to wait for the result and format it. */
 export interface ResultFormatter {
-  /** Arguments in addition to those of the action. */
+  /** Arguments in addition to the action's own. */
   args?: z.ZodRawShape;
   answer: z.ZodObject;
   formatResult(work: Work, act: Act): Promise<Reply<ToolResult>>;

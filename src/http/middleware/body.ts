@@ -7,7 +7,7 @@ export const MAX_BODY = 1024 * 1024;
 /** Maximum bytes of JSON, which takes several times the memory once parsed. */
 const MAX_JSON = 16 * MAX_BODY;
 /**
- * Maximum bytes read from any body. Data over the limit of a route is read and discarded, because a client that is
+ * Maximum bytes read from any body. Reads and discards data over the limit of a route, because a client that is
  * still sending does not read the response, and proxies replace an early response with their own error. Platforms end
  * such requests much earlier.
  */

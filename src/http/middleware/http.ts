@@ -23,7 +23,7 @@ export interface AppEnv {
     db: D1Database;
     /** Checks the credential again after a slow operation. Set together with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
-    /** The body, already read. Files are read from it without a copy. */
+    /** The body, already loaded. Uploaded files are views of it. */
     body?: Uint8Array<ArrayBuffer>;
     /** Id of the signed-in person, if the route requires one. */
     person?: string;

@@ -33,7 +33,7 @@ export interface DownloadName {
   full: string;
 }
 
-/** Names files of an adventure after its story, and those of other rooms by their id. */
+/** Names files of an adventure after its story, and files of other rooms by their id. */
 export async function nameDownload(c: AppContext, id: string): Promise<DownloadName> {
   const run = isAdventure(id) ? await callRoom(adventureClient(c, id), (room) => room.read(), 'safe') : null;
   const title = run?.ok ? run.value.title : '';

@@ -33,7 +33,7 @@ class FakeSocket extends EventTarget {
 const socketOf = (messages: unknown[], thenClose: boolean) =>
   new FakeSocket(messages, thenClose) as unknown as WebSocket;
 
-/** Opens the given sockets one after the other and notes after which seq each was asked for. */
+/** Opens the given sockets in order and records the seq after which each starts. */
 function opener(sockets: (WebSocket | 'down' | 'gone')[]): { open: OpenSocket; asked: number[] } {
   const asked: number[] = [];
   const open: OpenSocket = async (after) => {

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../contract/transcripts';
 import type { LedgerFile } from '../../room/rpc';
 
-/** Maximum bytes of an imported ledger, which is held in memory here and in its room. */
+/** Maximum bytes of an imported ledger, which takes memory here and in its room. */
 const MAX_LEDGER = 16 * 1024 * 1024;
 
 /** Number of lines validated before yielding to other requests. */

@@ -51,7 +51,7 @@ export function streamEvents(
           signal: either,
           pause: sleep,
           onEvent: (event) => send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`),
-          // No id, so that the reader's `Last-Event-ID` stays that of the last stored event.
+          // No id, so that the reader's `Last-Event-ID` stays at the last stored event.
           onDelta: (delta) => void send(`data: ${delta}\n\n`),
         }).then(end, (error: unknown) => {
           console.error('event stream failed', error);

@@ -122,7 +122,7 @@ function mountCast(app: App): void {
       const member = scene.value.cast.find((one) => one.id === character);
       if (!member) return fail({ code: 'not_found', what: 'character', id: character });
       if (member.from === null) return answerPicture(c, null);
-      // Seats can read it too: the scene names the item, and the tenant is that of the scene.
+      // Seats can read it too: the scene names the item, and both have the same tenant.
       const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, member.from);
       return picture.ok ? answerPicture(c, picture.value) : picture;
     },

@@ -91,7 +91,7 @@ export const isPerson = (noun: string): boolean =>
 
 export const WHEREABOUTS = set('outside inside upstairs downstairs indoors outdoors');
 
-/** Prepositions that are kept in a location: `by the stove`. */
+/** Prepositions that are part of a location: `by the stove`. */
 export const AT = set(
   'by at on in beside near under behind against opposite among between around beneath below above',
 );

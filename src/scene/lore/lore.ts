@@ -129,8 +129,7 @@ export function findLore(input: LoreInput): FoundLore {
     }
     pending = rest;
 
-    // The same lore is often in both a character's own book and the World Info file that the book was made
-    // from.
+    // The same lore is often in both a character's own book and the World Info file it came from.
     const different = matched.filter((candidate) => {
       const isNew = !seenWords.has(candidate.words);
       seenWords.add(candidate.words);

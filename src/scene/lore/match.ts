@@ -23,7 +23,7 @@ const REGEX_KEY =
 
 /** Steps of all searches of one {@link StepBudget} together: about 250 ms. */
 const MAX_STEPS = 2 ** 24;
-/** Step limit of one search, so that one costly key leaves some for the others. */
+/** Step limit of one search, so that a costly key leaves some for the others. */
 const MAX_STEPS_PER_KEY = MAX_STEPS / 8;
 /** `RegExp` does this many steps in the time of one of ours. */
 const NATIVE_STEPS = 8;

@@ -6,7 +6,7 @@ import type { Player } from '../table/state';
 
 /**
  * The typed task of a scene's agent, for the understudy. It carries the envelope that the prompt was rendered
- * from, so the understudy knows exactly what a model would know.
+ * from, so the understudy has exactly the knowledge of a model.
  */
 interface SceneTask<Task extends string> extends Brief {
   task: Task;

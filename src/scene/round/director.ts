@@ -143,7 +143,7 @@ export function resolveByRule(state: SceneState, chosen: readonly string[]): Res
 
 /**
  * Pass 1 without a usable answer: addressed characters act, else everyone present, as for a plan without
- * names. No one leaves and nothing else changes.
+ * names. There are no exits or other changes.
  */
 export function resolveWithoutPlan(state: SceneState, addressed: string[]): ResolvedPlan {
   const actingCharacters = addressed.length === 0 ? null : addressed.map(emptyDirective);

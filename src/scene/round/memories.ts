@@ -15,7 +15,7 @@ import type { Line } from '../state';
 import { agentProfile, hasTurns, listCast, type SceneState } from '../state';
 import type { Recorder } from './record';
 
-/** Most characters of a memory query; the newest text is kept. */
+/** Most characters of a memory query; older text is cut off. */
 const MAX_QUERY = 2000;
 /** Most characters of one memory, and of one line in it. */
 const MAX_MEMORY = 1200;

@@ -202,7 +202,7 @@ const ROUND_LABEL = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\
  * incomplete or oversized object or from prose. Placeholders do not count.
  *
  * @param json the object in the answer, if there is one
- * @returns null if nothing is usable
+ * @returns null if no part is usable
  */
 export function salvageSummary(answer: string, json: Json, asked: SummaryTask): SummaryReport | null {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -124,7 +124,7 @@ export function readTranscript(
         break;
       case 'round.started':
         for (const seq of event.payload.inputs.toReversed()) {
-          // A resumed round starts twice; the line belongs to the first start, which is read last here.
+          // A resumed round starts twice; the line belongs to the first start, which this loop reaches last.
           const place = { entry: null, round: event.round ?? event.payload.n };
           places.set(seq, place);
           lines.push(place);

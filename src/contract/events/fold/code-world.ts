@@ -35,7 +35,7 @@ function revise(program: CodeWorld | null, event: EventOf<'world.revised'>): Cod
   return { revision, turn: event.turn ?? 0, source, accepted, fits, transitions, right: 0, wrong: 0, misses };
 }
 
-/** The predictions that count when an action gets another basis. Those of rules wait while a program defines the action. */
+/** The predictions that count after a change of basis. Predictions of rules are set aside while a program defines the action. */
 export const swapPredictions = (
   { basis, predictions, aside = [] }: Pick<ActionKnowledge, 'basis' | 'predictions' | 'aside'>,
   next: DefinitionBasis | null,

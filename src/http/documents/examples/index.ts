@@ -37,7 +37,7 @@ export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): Doc
   };
 }
 
-/** Names of the components a schema refers to: one, or those of a union. */
+/** Names of the components that a schema refers to: one, or all members of a union. */
 function exampleNames(schema: JsonObject): string[] {
   if (typeof schema.$ref === 'string') return [schema.$ref.replace('#/components/schemas/', '')];
   const forms = (schema.anyOf ?? schema.oneOf ?? []) as JsonObject[];
