@@ -29,7 +29,6 @@ export const lookThing = (board: Board, look: Look, at: Vec): Thing => ({
   look: look.key,
 });
 
-/** The player's place and its step for the current action. */
 export interface PlayerView {
   at: Vec;
   look: Look;

@@ -74,7 +74,6 @@ export class GroundMemory {
     return memory;
   }
 
-  /** Stores the colours of all cells that no object covers. */
   update(memory: Uint8Array, board: Board): void {
     paint(memory, board, this.#cover(board));
   }

@@ -53,7 +53,6 @@ export function cellsAt(board: Board, look: Look, [top, left]: Vec): number[] {
   return cells;
 }
 
-/** An object found on a board. */
 export interface Site {
   look: Look;
   at: Vec;

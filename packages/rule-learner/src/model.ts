@@ -5,7 +5,7 @@ import type { Action, Board, Forecast, Rule, Transition } from './types';
 import { describeRule } from './words';
 import { predictWritten, writtenRules } from './written';
 
-/** The learnt rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
+/** The learned rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
 export class Model {
   readonly #data: ModelData;
   readonly #forecaster: Forecaster;

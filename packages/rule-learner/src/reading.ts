@@ -13,7 +13,6 @@ export interface ObjectEvent {
   by: Vec;
 }
 
-/** A component that changed its colour as a whole. */
 export interface Recolour {
   component: Component;
   to: number;
@@ -152,7 +151,6 @@ function cutPatch({ before, after }: Pick<Transition, 'before' | 'after'>, cells
 
 type IsGround = (component: Component, board: Board) => boolean;
 
-/** Components that keep their cells and change their colour. */
 function findRecolours({ before, after }: Transition, left: Set<number>, scenery: Scenery): Recolour[] {
   const [old, now] = [findComponents(before), findComponents(after)];
   const found: Recolour[] = [];
@@ -391,7 +389,6 @@ function touchedThings(
   return { cells, old: things(before), now: things(after) };
 }
 
-/** Merges blobs that share a component. */
 function mergeBlobs(blobs: readonly Blob[]): Blob[] {
   const merged: Blob[] = [];
   for (const blob of blobs) {

@@ -4,7 +4,7 @@ import type { ModelData, Score, Trust } from './knowledge';
 import { remember } from './memo';
 import type { Forecast, Mask, Transition } from './types';
 
-/** Transitions between two checkpoints: a model learnt at one predicts until the next. */
+/** Transitions between two checkpoints: a model learned at one predicts until the next. */
 const INTERVAL = 20;
 /** Only the most recent checkpoints count. */
 const MAX_CHECKPOINTS = 3;
@@ -25,7 +25,7 @@ type Verdict = 'right' | 'wrong' | 'silent';
 /** Keyed by the last transition of the prefix, to make learning after one more transition cheap. */
 const checkpoints = new WeakMap<Transition, Checkpoint>();
 
-/** Scores recent transitions with models that were learnt before them. */
+/** Scores recent transitions with models that were learned before them. */
 export function scoreForecasts(
   transitions: readonly Transition[],
   mask: Mask,

@@ -10,7 +10,6 @@ import { renderMemory } from './remember';
 import { allocate, type FittedSection, fitSections, type SectionEntries, tokensWanted } from './sections';
 import { alignHistory, HISTORY_TITLES, renderHistory } from './told';
 
-/** A prompt and its token use by section. */
 export interface Prompt {
   messages: Message[];
   use: PromptUse;

@@ -9,7 +9,6 @@ import { type Block, distributeTokens, fitBlocks } from './fit-evenly';
 import { join, listNotes, section } from './parts';
 import { allocate, type FittedSection, fitSections, tokensWanted } from './sections';
 
-/** Parts of a prompt in the chat layout. */
 export interface ChatParts {
   /** Identical for every agent. */
   shared: Block[];

@@ -60,7 +60,6 @@ const renderOwnLine = ({ text }: Pick<Line, 'text'>): string =>
     .join('\n')
     .trim();
 
-/** A message of a chat: the model's own words, or its input. */
 export interface Turn {
   role: 'user' | 'assistant';
   content: string;

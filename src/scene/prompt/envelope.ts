@@ -187,7 +187,6 @@ export interface EnvelopeInput {
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
 const NO_VIEWER: Viewer = { owner: false, ids: [] };
 
-/** Maps an agent to its permissions on the room's lines. */
 export function buildAgentViewer(viewer: AgentViewer): Viewer {
   if (/^(?:character|persona):/.test(viewer)) return { owner: false, ids: [viewer] };
   return PUBLIC.has(viewer) ? NO_VIEWER : OWNER;
@@ -395,7 +394,6 @@ function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): 
   return { lines: before + all.length, characterLines: ofCharacters + earlierRounds };
 }
 
-/** Limit for each private part of another character. */
 const PRIVATE_CHARS = 200;
 /** Maximum characters of each card field in other agents' prompts. */
 export const CARD_LIMITS = {

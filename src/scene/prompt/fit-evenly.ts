@@ -49,8 +49,8 @@ function measure(entries: readonly Entry[], limit: number, count: CountTokens): 
 }
 
 /**
- * Fits entries that are all different in content: keeps short ones whole, and shortens the long ones, with a mark,
- * to equal shares of the rest. Drops the last entries only if not even a few words of each fit.
+ * Fits entries with unrelated content: keeps short ones whole, and shortens the long ones, with a mark, to equal
+ * shares of the rest. Drops the last entries only if not even a few words of each fit.
  *
  * @param limit in tokens
  */
@@ -107,7 +107,6 @@ export function distributeTokens(
   };
 }
 
-/** A titled part of a prompt. */
 export interface Block {
   title: string;
   /** The most important first. */

@@ -4,7 +4,6 @@ import type { AgentContextEnvelope, CharacterCard, CharacterSummary } from './en
 import { type Block, block } from './fit-evenly';
 import type { Entry } from './sections';
 
-/** Answer format of an agent that talks. */
 export type LineMode = 'json' | 'prose';
 
 /** End of a prose task. In JSON mode, the format instruction follows the prompt instead. */

@@ -22,11 +22,11 @@ const PART_CHARS = 240;
 /** Limits for others' lines and for its own, which a small model repeats word by word if they are long. */
 const LINE_CHARS = 240;
 const OWN_LINE_CHARS = 140;
-/** Number of lines in a character's prompt. */
+/** Conversation lines in a character's prompt. */
 const HEARD = 8;
 /** Number of example exchanges before the conversation. */
 const EXAMPLES = 2;
-/** Number of lines in the director's prompt. */
+/** Conversation lines in the director's prompt. */
 const HEARD_BY_DIRECTOR = 6;
 
 /**
@@ -111,7 +111,6 @@ const LONG = 4;
 export const answerLengthFactor = (length: LineLength): number =>
   typeof length === 'number' ? length : length === 'long' ? LONG : 1;
 
-/** Maximum names in the rules. */
 const MAX_NAMED = 4;
 const firstName = (name: string): string => /^\p{L}+/u.exec(name)?.[0] ?? name;
 

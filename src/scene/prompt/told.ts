@@ -4,7 +4,9 @@ import type { AgentContextEnvelope } from './envelope';
 import { section } from './parts';
 import type { FittedSection } from './sections';
 
-/** Cut lists of sentences on rounds start at a multiple of this, so that consecutive prompts share a prefix. */
+/**
+ * In rounds. A cut list of sentences starts only at every eighth round, so that consecutive prompts share a prefix.
+ */
 const BULLET_BLOCK = 8;
 
 const TITLES = {
@@ -15,8 +17,8 @@ const TITLES = {
 export const HISTORY_TITLES: readonly string[] = Object.values(TITLES);
 
 /**
- * Aligns the start of a cut list of sentences on rounds, so that the next prompts share a prefix: at a round number
- * one above a multiple of the block, unless that would drop more than half.
+ * Aligns the start of a cut list of sentences on rounds to the block (rounds 1, 9, 17, …), unless that would drop
+ * more than half.
  */
 export function alignHistory(
   { roundBullets }: AgentContextEnvelope,
@@ -32,7 +34,6 @@ export function alignHistory(
   return start - from <= (texts.length - from) / 2 ? omitBullets(fitted, from, start, count) : fitted;
 }
 
-/** Drops the entries from `from` up to `to`. */
 function omitBullets(
   { texts, use }: FittedSection,
   from: number,

@@ -7,7 +7,6 @@ import { listCast, type SceneState } from '../state';
 import { renderSpokenLine } from './conversation';
 
 export interface ShownRounds {
-  /** First round to show. */
   from: number;
   /** First round to show as turns. Earlier rounds are one message, identical for every agent. */
   turnsFrom: number;
