@@ -313,7 +313,9 @@ describe("the developer's switch", () => {
 
 describe('the first rung', () => {
   it('is prose, and the only one, when the agent does not speak JSON', async () => {
-    const messages = [{ role: 'user' as const, content: 'Write the next words of Mara.' }];
+    const messages = [
+      { role: 'user' as const, content: 'Write the next words of Mara. Write nothing else.' },
+    ];
     const { answer, port, heard } = await listenTo(makeAsk('ok', { mode: 'prose', messages }));
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 1 });
     expect(heard.map(({ text }) => text).join('')).toBe(textOf(answer));

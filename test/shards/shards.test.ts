@@ -105,7 +105,7 @@ it("leaves the operator's own tenant, and names that have rows there, in the fir
   expect(await chooseShard(env, name)).toBe('DB');
 });
 
-it('refuses a database that is bound no longer, and takes no other name for one', () => {
+it('refuses a database that is no longer bound, and takes no other name for one', () => {
   for (const shard of ['DB_9', 'BUCKET', 'BOOTSTRAP_KEY', '__proto__'])
-    expect(() => databaseAt(env, shard)).toThrow('bound no longer');
+    expect(() => databaseAt(env, shard)).toThrow('no longer bound');
 });

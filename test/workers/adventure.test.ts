@@ -130,7 +130,7 @@ describe('a text adventure over HTTP', () => {
       await call(`GET /v1/runs/${id}/valid-actions`, { headers: own }),
     ]) {
       expect(answer.status).toBe(409);
-      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('The run is fair') });
+      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('in a fair run') });
     }
     await get(`POST /v1/runs/${id}/stop`);
     const report = await call(`GET /v1/runs/${id}/report`, { headers: { Accept: 'text/markdown' } });

@@ -436,7 +436,7 @@ describe('a backup', () => {
       return Response.json({ items: [], next: null });
     };
     const { missing, ids } = await restoreTenant(hostOf(forgetful, send), zipSync(files));
-    const lost = missing.filter(({ why }) => why.includes('list')).map(({ what }) => what);
+    const lost = missing.filter(({ why }) => why.includes('in no list')).map(({ what }) => what);
     expect(lost.sort()).toEqual(
       Object.keys(ids)
         .filter((id) => /^(?:run|adv)_/.test(id))

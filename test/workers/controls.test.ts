@@ -263,7 +263,7 @@ it('fails a round whose step was cut off five times, and asks it anew when it is
   await loseStep(() => sceneStub(id).turn(say('Hello?'), null));
   for (let lost = 2; lost <= 5; lost += 1) await loseStep(read);
   const scene = await failed(id);
-  expect(scene.failed?.problem.detail).toMatch(/cut off 5 times/);
+  expect(scene.failed?.problem.detail).toMatch(/interrupted 5 times/);
   // After another loss, the retried round has four more attempts.
   await loseStep(() => sceneStub(id).retry(1, null));
   await idle(id);

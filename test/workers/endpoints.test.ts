@@ -185,7 +185,7 @@ it.each([
     expect(before.filter(Boolean)).toHaveLength(refusals);
     expect(before.length).toBeGreaterThan(1);
     const told = await rowsOf(runObject(first), "SELECT * FROM steps WHERE kind = 'call'");
-    expect(JSON.stringify(told)).toContain('pictures were left out');
+    expect(JSON.stringify(told)).toContain('pictures were omitted');
 
     await playTurn();
     expect((await pictured()).slice(before.length)).not.toContain(true);

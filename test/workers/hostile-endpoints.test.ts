@@ -97,7 +97,7 @@ describe('an endpoint that', () => {
     for (let n = 0; n < 2; n += 1) expect(await speak(key, id)).toMatchObject({ status: 'completed' });
     const calls = await recordsOf(key, id);
     expect(calls[0]?.notes).toEqual([
-      expect.stringContaining('the endpoint counted {"prompt_tokens":1e+308'),
+      expect.stringContaining('the endpoint reported {"prompt_tokens":1e+308'),
     ]);
     for (const call of calls) expect(call.promptTokens + call.completionTokens).toBeLessThan(20_000);
     const { used } = (await settled(key)).tenant ?? {};

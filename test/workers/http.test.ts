@@ -45,7 +45,7 @@ describe('credentials', () => {
 describe('bad input', () => {
   it('that is not JSON is said to be so', async () => {
     const problem = await problemOf('POST /v1/scenes', 400, { raw: '{"title": ' });
-    expect(problem.detail).toContain('not JSON');
+    expect(problem.detail).toContain('not valid JSON');
   });
 
   it('of another content type is refused', async () => {

@@ -117,7 +117,7 @@ describe('keys of smaller scopes', () => {
         (problems) => problems.length === 2,
         'both are refused',
       );
-      expect(JSON.stringify(answers)).toContain('only reads');
+      expect(JSON.stringify(answers)).toContain('read-only');
       expect((await get<Scene>(`GET /v1/scenes/${own.scene}`)).head).toBe(head);
       client.close();
     }

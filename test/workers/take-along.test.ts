@@ -282,13 +282,13 @@ describe('an export that is imported', () => {
       withLedger(ledger.map((line, i) => (i === n ? JSON.stringify(change(JSON.parse(line))) : line)));
     const manifest = JSON.parse(decode('export.json'));
     const cases: [Uint8Array<ArrayBuffer>, RegExp][] = [
-      [zip.slice(0, zip.length / 2), /cut off or broken/],
-      [withLedger(ledger.slice(0, -1)), /not whole/],
+      [zip.slice(0, zip.length / 2), /truncated or broken/],
+      [withLedger(ledger.slice(0, -1)), /is incomplete/],
       [withLedger(ledger.filter((_, i) => i !== 3)), /event 4 is missing/],
-      [withLedger([...ledger.slice(0, 5), ledger[5]?.slice(0, 20) ?? '']), /event 6 is broken/],
-      [edit(0, (event) => ({ ...event, payload: {} })), /event 1 \(scene.created\) is broken/],
+      [withLedger([...ledger.slice(0, 5), ledger[5]?.slice(0, 20) ?? '']), /event 6 is (?:broken|invalid)/],
+      [edit(0, (event) => ({ ...event, payload: {} })), /event 1 \(scene.created\) is invalid/],
       [edit(2, (event) => ({ ...event, kind: 'scene.exploded' })), /scene.exploded.*newer/],
-      [edit(2, (event) => ({ ...event, kind: 'turn.cancelled' })), /does not have/],
+      [edit(2, (event) => ({ ...event, kind: 'turn.cancelled' })), /does not occur in/],
       [
         withLedger(ledger.slice(1).map((line) => line.replace(/"seq":(\d+)/, (_, n) => `"seq":${n - 1}`))),
         /./,
@@ -298,8 +298,8 @@ describe('an export that is imported', () => {
         /version 9/,
       ],
       [zipSync({ ...files, 'export.json': encode('{}') }), /`export.json` is broken/],
-      [zipSync({ 'readme.txt': encode('hello') }), /no export/],
-      [zipSync({ 'ledger/0001.jsonl': encode(ledger.join('\n')) }), /no `export.json`/],
+      [zipSync({ 'readme.txt': encode('hello') }), /not an export/],
+      [zipSync({ 'ledger/0001.jsonl': encode(ledger.join('\n')) }), /`export.json` is missing/],
     ];
     for (const [file, message] of cases)
       expect(JSON.stringify((await refused(file)).errors)).toMatch(message);

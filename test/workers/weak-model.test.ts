@@ -95,7 +95,7 @@ describe('an endpoint that can not be reached', () => {
       n: 1,
       problem: {
         type: '/problems/model-unreachable',
-        title: 'The model did not answer',
+        title: 'The model could not be reached',
         status: 502,
         detail: 'The model did not answer.',
         fix: 'The owner of the scene can see why, and retry it.',

@@ -42,7 +42,7 @@ export function createRoomDeps(env: Env): RoomDeps {
   for (const kind of PROVIDER_KINDS) baseUrls[vendorLessons(kind)] = VENDOR_URLS[kind] ?? NO_ADDRESS;
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
-    console.warn(`listing endpoints failed: ${what}`, errorMessage(error));
+    console.warn(`endpoints: ${what} failed`, errorMessage(error));
   const store = makeEndpointStore(env.DB, baseUrls);
   const capability = createCapabilityMemory({ now, warn, ...(outbox && { store }) });
   const gateway = createGateway({

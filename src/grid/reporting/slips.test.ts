@@ -203,7 +203,7 @@ describe('a turn without a usable answer', () => {
     });
     expect(room.state.game?.cells).toBe(labFrame({ first: 1, second: 0, level: 0 }));
     expect(room.state).toMatchObject({ status: 'running', failed: null, unanswered: 1 });
-    expect(foldRun(room.ledger).turns[0]?.interpretation).toMatch(/no usable answer/);
+    expect(foldRun(room.ledger).turns[0]?.interpretation).toMatch(/was unusable/);
   });
 
   it('three times in a row pauses the run with the reason; resuming starts the count anew', async () => {

@@ -107,7 +107,7 @@ describe('a trial of a model', () => {
     });
     expect(describeTrial(trial)).toEqual([
       expect.stringMatching(
-        /^m by openai answers: rung json_schema, takes pictures, does not think, window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
+        /^m by openai works: rung json_schema, accepts pictures, no reasoning, context window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
       ),
     ]);
   });

@@ -80,7 +80,7 @@ describe('docs/operate.md', () => {
     ['answer of a model', `${spell(MAX_RAW)} characters`],
     [
       'interruptions of one step in a row',
-      spell(inCode('durable-objects/lib/room/journal.ts', /MAX_LOST = (\d+)/)),
+      spell(inCode('durable-objects/lib/room/journal.ts', /MAX_LOST_ATTEMPTS = (\d+)/)),
     ],
     [
       'rounds whose calls stay in the room',
@@ -90,7 +90,7 @@ describe('docs/operate.md', () => {
     ['stored row', `${inCode('src/room/row-limit.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
       'socket or stream ticket',
-      `one use, ${inCode('durable-objects/lib/room/credentials.ts', /TICKET_LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
+      `one use, ${inCode('durable-objects/lib/room/credentials.ts', /TICKET_TTL_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
     [
       'demo rooms of a stage; new ones from one address',

@@ -43,7 +43,7 @@ describe('a call of the reference', () => {
   it('is found by words of its summary, path, parameters and fields; the nearest come first', () => {
     const index = indexCalls(document, calls);
     const find = (words: string) => findCalls(index, words).map(({ id }) => id);
-    expect(find('say something')[0]).toBe('takeTurn');
+    expect(find('send a turn')[0]).toBe('takeTurn');
     expect(find('TURNS post')).toContain('takeTurn');
     expect(find('whisper')).toContain('takeTurn');
     expect(find('transcript')[0]).toMatch(/Transcript/);

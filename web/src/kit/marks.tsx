@@ -23,7 +23,7 @@ export function ProviderMark({ provider, model }: Answerer) {
   );
 }
 
-/** Explains once per page which models reply. `answererOfCall`: their names. */
+/** Explains once per page which models reply. `answeredBy`: their names. */
 export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
   if (answeredBy.length === 0) return null;
   if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
