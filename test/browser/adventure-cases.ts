@@ -187,7 +187,7 @@ export const ADVENTURE_CASES: Case[] = [
         const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
-        await page.getByText('Export').click();
+        await page.getByText('Export', { exact: true }).click();
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Text', exact: true }).click();
         const kept = readFileSync(await (await download).path(), 'utf8');
@@ -349,7 +349,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
         await openPanel(page, 'Save and restore…');
         await saves.getByRole('button', { name: 'Restore' }).click();
-        await page.getByText('Back to “in the yard”.').waitFor();
+        await page.getByText('Restored “in the yard”.').waitFor();
         await place('Mill Yard');
         for (const command of ['north', 'look', 'south']) await typeCommand(page, command);
         const several = await openPanel(page, 'Undo several moves…');

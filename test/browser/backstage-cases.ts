@@ -125,7 +125,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       await visit(stage, async (page) => {
         await open(page, stage, scene.id);
         await page.getByText('Round 2 failed: the model did not respond.').waitFor();
-        const box = page.locator('.under-stage .problem', { hasText: 'The model did not answer' });
+        const box = page.locator('.under-stage .problem', { hasText: 'The model could not be reached' });
         await box.getByText("The model's endpoint refused the API key: 401").waitFor();
         await box.getByText('Check the API key of the provider, then retry.', { exact: true }).waitFor();
         await box.getByRole('button', { name: 'Model settings' }).click();

@@ -165,7 +165,7 @@ export const BUDGET_CASES: Case[] = [
           must(wide <= 0, `the form is ${wide} pixels too wide for a hand`);
           await form.getByLabel('Calls').fill('0');
           await form.getByRole('button', { name: 'Save budget' }).click();
-          await page.getByText('Budget exhausted').waitFor();
+          await page.getByText('The budget is spent').waitFor();
           const isRed = await page
             .locator('.spending meter')
             .first()

@@ -393,7 +393,7 @@ export const GRID_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
-        await page.locator('.spent', { hasText: 'Budget exhausted' }).waitFor();
+        await page.locator('.spent', { hasText: 'The budget is spent' }).waitFor();
         await page.getByRole('tab', { name: 'Budgets' }).click();
         await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');

@@ -104,7 +104,7 @@ export const INVITE_CASES: Case[] = [
             await checkAxe(owner, 'the people of a scene');
             for (const page of [guest, other]) {
               await page.goto(link);
-              await page.locator('.stage-bill', { hasText: 'You are watching' }).waitFor();
+              await page.locator('.stage-bill', { hasText: 'You can watch' }).waitFor();
               must((await page.getByLabel('Your name').count()) === 0, 'an audience is asked for a name');
               await page.getByRole('button', { name: 'Watch the scene' }).click();
               await page.getByText('You are watching, like everyone').waitFor();

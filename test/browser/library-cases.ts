@@ -366,7 +366,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('button', { name: 'Place 1999' }).click();
         const keys = field(page, 'Keys');
         await keys.pressSequentially('\n/(/');
-        await page.getByText(/not a regular expression/).waitFor();
+        await page.getByText(/invalid regular expression/).waitFor();
         await page.getByRole('button', { name: 'Place 1999' }).click();
         await page.getByText('needs fixing').waitFor();
         await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -111,7 +111,7 @@ export const NETWORK_CASES: Case[] = [
         const bearer = { Authorization: `Bearer ${stage.key}` };
         const own = await ask(`${stage.url}/v1/me`, { headers: bearer });
         must(own.status === 200, `the key does not work here: ${own.status} ${own.text}`);
-        const guests = /lead to (http:\/\/127\.0\.0\.1:\d+)/.exec(stage.output)?.[1];
+        const guests = /Forward \S+ to (http:\/\/127\.0\.0\.1:\d+)/.exec(stage.output)?.[1];
         must(guests !== undefined, `it does not say where to lead: ${stage.output}`);
         must((await ask(`${guests}/healthz`)).status === 200, 'the port of guests does not answer');
         // Like a plain TCP proxy: there is no sign of a remote client.

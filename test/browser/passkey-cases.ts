@@ -73,7 +73,7 @@ export const PASSKEY_CASES: Case[] = [
                   await elsewhere.getByRole('button', { name: 'Delete my data' }).click();
                   await elsewhere.getByRole('button', { name: 'Delete everything' }).click();
                   await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
-                  await elsewhere.getByText('the passkey is unknown here').waitFor();
+                  await elsewhere.getByText('the passkey is unknown').waitFor();
                   return undefined;
                 },
                 REFUSED,

@@ -163,7 +163,7 @@ export const WATCH_CASES: Case[] = [
         must(stopped < ended.turns, `${stopped} moves of ${ended.turns} turns are told at once`);
         await page.clock.runFor(5_000);
         must((await moves.count()) === stopped, 'it goes on though it was stopped');
-        await page.getByRole('button', { name: 'Move before' }).click();
+        await page.getByRole('button', { name: 'Previous move' }).click();
         await until('one move back', 5, async () => ((await moves.count()) === stopped - 1 ? true : null));
         await page.getByRole('button', { name: 'Keep watching from here' }).click();
         await page.locator('.doing', { hasText: 'Run finished' }).waitFor({ timeout: 120_000 });

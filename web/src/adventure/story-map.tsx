@@ -99,7 +99,7 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
           </div>
         )}
         {children}
-        <Toolbar label="Map drawing" class="map-buttons">
+        <Toolbar label="Map controls" class="map-buttons">
           <MapButton icon={Plus} name="Zoom in" onPress={() => zoom(ZOOM)} />
           <MapButton icon={Minus} name="Zoom out" onPress={() => zoom(1 / ZOOM)} />
           <MapButton icon={Maximize} name="Whole map" onPress={fit} />
