@@ -120,11 +120,12 @@ export const INVITE_CASES: Case[] = [
             await owner.reload();
             await owner.getByRole('button', { name: 'People' }).click();
             must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');
-            await owner.getByText('2 watch', { exact: true }).waitFor();
+            await owner.getByText('2 viewers', { exact: true }).waitFor();
             await owner.locator('.audience summary', { hasText: 'Show QR code' }).click();
             await owner.locator('.audience').getByRole('img', { name: 'QR code of the link' }).waitFor();
             await owner.getByRole('button', { name: 'Close audience' }).click();
-            await owner.getByRole('button', { name: 'Close audience' }).click();
+            const question = owner.getByRole('dialog', { name: 'Close audience' });
+            await question.getByRole('button', { name: 'Close audience' }).click();
             await owner.getByRole('button', { name: 'Create audience link' }).waitFor();
             await other.getByText('Your seat in this scene is over').waitFor();
             await guest

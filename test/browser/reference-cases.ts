@@ -61,10 +61,10 @@ export const REFERENCE_CASES: Case[] = [
         // The stage's link stored its key in this browser.
         await openReference(page, stage.url);
         await page.keyboard.press('/');
-        await page.keyboard.type('a scene as it is now');
+        await page.keyboard.type('get a scene');
         await page
           .locator('.call-list')
-          .getByText(/^\d+ calls?$/)
+          .getByText(/^\d+ endpoints?$/)
           .waitFor();
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name: 'Get a scene', level: 1 }).waitFor();

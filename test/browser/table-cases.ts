@@ -26,7 +26,7 @@ export const TABLE_CASES: Case[] = [
         const field = guest.locator('.composer textarea');
         await field.fill(`It is ${word}.`);
         await field.press('Enter');
-        await guest.getByText('it says the word that you were dealt').waitFor();
+        await guest.getByText('contains the word dealt to you').waitFor();
         await guest.getByRole('button', { name: 'Discard' }).click();
         const rounds = scene.table?.of ?? 0;
         for (let n = 1; n <= rounds; n += 1) {
