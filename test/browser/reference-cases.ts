@@ -70,7 +70,7 @@ export const REFERENCE_CASES: Case[] = [
         await page.getByRole('heading', { name: 'Get a scene', level: 1 }).waitFor();
         must(page.url().endsWith('/docs#readScene'), `the address is ${page.url()}`);
         await page.getByLabel('id required').fill(id);
-        const command = await page.getByLabel('As a command').innerText();
+        const command = await page.getByLabel('Command', { exact: true }).innerText();
         must(command.includes(`/v1/scenes/${id}'`), `the command is ${command}`);
         must(!command.includes(stage.key), 'the command contains the key');
         await page.getByRole('button', { name: 'Send' }).click();
@@ -80,9 +80,9 @@ export const REFERENCE_CASES: Case[] = [
         await openReference(page, stage.url, 'takeTurn');
         await page.getByText('type "user"', { exact: true }).click();
         await page.locator('.fields .fields .field-name', { hasText: 'personaId' }).waitFor();
-        await page.getByLabel('Body of the example').selectOption({ label: 'whisper' });
+        await page.getByLabel('Example body').selectOption({ label: 'whisper' });
         must(
-          (await page.getByLabel('As a command').innerText()).includes('"whisper": true'),
+          (await page.getByLabel('Command', { exact: true }).innerText()).includes('"whisper": true'),
           'the command keeps its old body',
         );
         return undefined;
