@@ -7,7 +7,7 @@ import { buildBlorb, escapeXml, writeRecord } from './blorb';
 
 /**
  * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and
- * the other stage may run another version. `OMITTED` and docs/operate.md list the data that a backup does
+ * the other stage may run another version. `LEFT_OUT` and docs/operate.md list the data that a backup does
  * not contain.
  */
 

@@ -76,7 +76,7 @@ export const decideSave = unlessFinished((state, { name }: SaveStory) => {
 
 /**
  * Restores a save, the result of a turn or, by default, the state before the last move.
- * @param defineEvents the events of a turn
+ * @param eventsOf the events of a turn
  */
 export const decideRestore = unlessFinished(
   (state, { save, turn }: RestoreStory, eventsOf: (turn: number) => readonly Event[]) => {

@@ -14,7 +14,7 @@ const NO_FILE: Failure = {
 
 /**
  * Exports a save as the Quetzal file that the story itself would write.
- * @param defineEvents the events of a turn
+ * @param eventsOf the events of a turn
  */
 export async function writeSaveFile(
   state: AdventureState,

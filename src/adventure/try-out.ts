@@ -28,7 +28,7 @@ const OVER: Failure = {
 /**
  * Plays commands from a run's state, or from a turn's result, without changing the run; also in finished runs. For fair
  * runs only persons may do this, and the objects' numbers are the story's, which differ from the run's map.
- * @param defineEvents the events of a turn
+ * @param eventsOf the events of a turn
  */
 export async function tryCommands(
   state: AdventureState,

@@ -7,7 +7,7 @@ import { runPaused } from '../room/run-status';
 /**
  * Finds the last event to copy for a fork at the end of `turn`; null: the last completed turn.
  *
- * @param defineEvents the events of a turn
+ * @param eventsOf the events of a turn
  * @returns the turn and the seq; `conflict` if that turn was not completed
  */
 export function findForkPoint(

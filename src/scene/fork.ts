@@ -6,7 +6,7 @@ import { isUndone, type SceneState } from './state';
 /**
  * Finds the end of a fork's copy of the ledger: after `round`; null: after the last completed round.
  *
- * @param defineEvents events of a round
+ * @param eventsOf events of a round
  * @returns the round, and the seq of the last copied event; `conflict` if that round was not completed, or
  * was rolled back
  */

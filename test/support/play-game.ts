@@ -40,7 +40,7 @@ export function findStart(game: BuiltinGame, isIt: (step: GameStep) => boolean):
 
 /**
  * The shortest path to a step that `isDone` accepts, breadth first; null if there is none. Snapshots with the
- * same `draftKey` are the same place; null forbids a place.
+ * same `keyOf` are the same place; null forbids a place.
  */
 export function findWay(
   game: BuiltinGame,

@@ -64,7 +64,7 @@ export class RoundStarter<S extends RoomState> {
    * Retries round `n`. A failed round resumes after its last finished step, or restarts if the code has
    * changed. A finished last round restarts with another seed, if the engine allows it.
    *
-   * @param defineEvents the events of a round
+   * @param eventsOf the events of a round
    * @param extra events to store before the start of a failed round
    * @returns `conflict` if the round cannot be played again
    */

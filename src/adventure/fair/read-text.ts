@@ -24,7 +24,7 @@ const ANNOUNCED =
  * stay the same. Visible objects are not extracted. Confidence is never `read`, because no second source agrees.
  * @param command null at the start of the story
  * @param before the previous reading, or null
- * @param toNumber the number of a place by its name
+ * @param numberOf the number of a place by its name
  */
 export function readText(
   seen: ReadText,

@@ -74,7 +74,7 @@ interface Part {
  *
  * @example
  * ```ts
- * writeTranscript('md', headNoun(state, entries), entries, { isFirst: true, isLast: true });
+ * writeTranscript('md', transcriptHead(state, entries), entries, { isFirst: true, isLast: true });
  * ```
  */
 export function writeTranscript(

@@ -23,7 +23,7 @@ export interface Idea {
 }
 
 /**
- * Ideas at a place, likeliest first. `news`: only ideas with these carried things. `isExpired`: true if the next idea (or
+ * Ideas at a place, likeliest first. `news`: only ideas with these carried things. `isPast`: true if the next idea (or
  * several) was already tried, so that lookups are unnecessary.
  */
 export function* listIdeas(

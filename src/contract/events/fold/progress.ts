@@ -48,7 +48,7 @@ export const isTyped = (state: CommandGiven, { kind, turn, payload }: Event): bo
   (kind === 'turn.completed' && (turn === state.turn || payload.paused === true));
 
 /**
- * Updates the status of a run, for clients that follow a ledger. Gives the same result as `actionStatus` at each commit.
+ * Updates the status of a run, for clients that follow a ledger. Gives the same result as `runStatus` at each commit.
  */
 export function advanceStatus(status: RunStatus, event: Event): RunStatus {
   switch (event.kind) {

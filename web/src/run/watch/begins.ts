@@ -10,7 +10,7 @@ const YOUNG_MS = 120_000;
  * Where watching a run starts: visitors of a young run start at its first frame.
  *
  * @param isNamed the URL names a turn or frame
- * @param isPlayable a person played it before and has seen it
+ * @param isPlayed a person played it before and has seen it
  */
 export function beginsAt({ createdAt }: Pick<Run, 'createdAt'>, isNamed: boolean, isPlayed = false): Begins {
   if (isNamed) return 'whole';

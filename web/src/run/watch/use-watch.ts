@@ -35,7 +35,7 @@ export interface Watch {
 /**
  * Lets a person follow a run at a comfortable pace. Newer events are held back and revealed turn by turn.
  *
- * @param isWholeWord false while earlier events are loading
+ * @param isWhole false while earlier events are loading
  * @param isFrame which events show a frame; must be the same function on every render
  */
 export function useWatch(
