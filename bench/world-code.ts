@@ -3,7 +3,8 @@ import { HOSTILE_PROGRAMS, RIGHT_PROGRAM } from '../test/support/code-world';
 
 /**
  * Measures how long programs of models keep others waiting: `npx tsx bench/world-code.ts`. Each program is replayed on one
- * recorded action of a board of 64 × 64 cells, three times, while a timer that is due every millisecond stands for a stranger.
+ * recorded action of a board of 64 × 64 cells, three times, while a timer that is due every millisecond shows the delay of
+ * other requests.
  */
 const GOAL_MS = 250;
 const REPEATS = 3;

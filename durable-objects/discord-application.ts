@@ -161,7 +161,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
 
   async tell(room: string): Promise<Result<null>> {
     if (!this.#life) return ok(null);
-    this.#store.polledSeq(room, Date.now());
+    this.#store.scheduleRead(room, Date.now());
     this.#jobs.kick();
     return ok(null);
   }
@@ -251,7 +251,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
           if (this.#store.channel(channel)?.room !== room) continue;
           this.#store.setRegistered(channel);
           // Catch up on events from before the channel was in the index.
-          this.#store.polledSeq(room, Date.now());
+          this.#store.scheduleRead(room, Date.now());
         }
       });
     } finally {

@@ -246,7 +246,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const now = Date.now();
     const isStopped = this.#wish() === 'stop';
     if (isStopped && verb === 'resume') return fail(STOPPED);
-    const reason = verb === 'resume' ? this.#budget.reportSpent() : null;
+    const reason = verb === 'resume' ? this.#budget.describeSpent() : null;
     if (reason !== null) return fail(SPENT(life.address.id, reason));
     this.ctx.storage.transactionSync(() => {
       if (verb === 'pause' && status === 'running' && !isStopped) this.#ask('pause', null);
@@ -290,7 +290,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   /** Reason of an automatic pause; `''`: the user paused it. */
   #why(): string {
     const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
-    return why === STOPPED_BY_BUDGET ? (this.#budget.reportSpent() ?? RAISED) : why;
+    return why === STOPPED_BY_BUDGET ? (this.#budget.describeSpent() ?? RAISED) : why;
   }
 
   /** @param why text or {@link STOPPED_BY_BUDGET} for an automatic pause; null: requested by the user */
@@ -304,7 +304,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
 
   #pauseIfSpent(): void {
     if (this.#wish() !== 'run' || this.#status() !== 'running') return;
-    if (this.#budget.reportSpent() === null) return;
+    if (this.#budget.describeSpent() === null) return;
     this.#ask('pause', STOPPED_BY_BUDGET);
     this.#store.hurry(Date.now());
   }
@@ -384,7 +384,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   async #make({ address, plan, stories }: LifeRecord, run: PlannedRun): Promise<void> {
-    const making = await this.#runs.createRuns(address, plan, run, stories[run.game]?.title);
+    const making = await this.#runs.createRun(address, plan, run, stories[run.game]?.title);
     switch (making.is) {
       case 'deleted':
         return this.#note(run.n, { standing: 'over', status: 'deleted', endedAt: Date.now() });
@@ -411,7 +411,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (!tally && run.standing === 'making') await this.#runs.release(tenant, id);
     const { isLimited } = this.#budget;
     const short =
-      tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.reportLow(plan, run) : null;
+      tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.describeShortage(plan, run) : null;
     // Resumes after the budget was raised.
     if (short !== null) this.#ask('pause', short);
     const { change, control } = settlePoll(run, this.#wish(), tally, Date.now(), isLimited);

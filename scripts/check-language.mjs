@@ -6,7 +6,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { folderOf } from './lib/folder-of.mjs';
 import { ROOT } from './lib/run.mjs';
 
 const BUDGET = join(ROOT, 'scripts/language-budget.json');
@@ -89,7 +90,7 @@ function readSources() {
   };
   for (const file of git('ls-files', '-z').split('\0')) {
     if (/\.(?:ts|tsx|mjs)$/.test(file)) {
-      const folder = /^((?:src|packages)\/[^/]+|[^/]+)\//.exec(`${dirname(file)}/`)?.[1] ?? '.';
+      const folder = folderOf(file);
       const code = read(file);
       for (const found of code.matchAll(/\/\*\*?([\s\S]*?)\*\/|^\s*\/\/(.*)$/gm)) {
         const text = (found[1] ?? found[2] ?? '').replace(/\s*\n\s*\*\s?/g, ' ').trim();

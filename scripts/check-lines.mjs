@@ -5,7 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { folderOf } from './lib/folder-of.mjs';
 import { ROOT } from './lib/run.mjs';
 
 const BUDGET = join(ROOT, 'scripts/line-budget.json');
@@ -41,9 +42,8 @@ function countLines() {
   });
   const counts = new Map();
   for (const file of files.split('\0')) {
-    const home = /\.test\.ts$|\/cases\//.test(file) ? 'test/' : `${dirname(file)}/`;
-    const folder = /^((?:src|packages)\/[^/]+|[^/]+)\//.exec(home)?.[1];
-    if (file === '' || folder === undefined || folder === '.') continue;
+    const folder = /\.test\.ts$|\/cases\//.test(file) ? 'test' : folderOf(file);
+    if (file === '' || folder === '.') continue;
     const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
     counts.set(folder, (counts.get(folder) ?? 0) + lines);
   }

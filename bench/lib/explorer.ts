@@ -19,7 +19,7 @@ export interface Outcome {
   calls: number[];
   status: Record<string, number>;
   /**
-   * Number of verified definitions; those that the game contradicts; and those without a prediction for a
+   * Counts of verified definitions: all, contradicted by the game, and without a prediction for a
    * real effect.
    */
   definitions: number;

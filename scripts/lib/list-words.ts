@@ -34,7 +34,7 @@ export const readDictionaries = (): Map<string, Record<string, string>> =>
       .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(WORDS, name), 'utf8'))]),
   );
 
-/** Renames keys of a dictionary, except those that are still used. A translation that the new key has already stays. */
+/** Renames keys of a dictionary, except keys still in use. An existing translation of the new key wins. */
 export function renameKeys(
   dictionary: Readonly<Record<string, string>>,
   renames: ReadonlyMap<string, string>,

@@ -51,7 +51,7 @@ export function renameWords(
 
 const pick = ({ key, line }: FoundKey) => ({ key, line });
 
-/** Writes what stands between the arguments of a text anew, or says why it can't. */
+/** Edits for the text between the arguments, or the reason why it must be renamed by hand. */
 function writeGaps(
   source: string,
   founds: readonly FoundKey[],

@@ -73,7 +73,7 @@ export function exampleFor(brief: Brief): JsonObject | undefined {
   if (brief.task !== 'adventurer') return EXAMPLES[brief.task];
   const isKey = (brief as AdventurerBrief).state.story?.awaits === 'key';
   return {
-    thinking: isKey ? 'The story waits for a key before it goes on.' : 'First I look at what is here.',
+    thinking: isKey ? 'The story waits for a key before it goes on.' : 'I look around first.',
     action: isKey ? 'enter' : 'look',
     new_objective: null,
     complete_objective: null,

@@ -47,8 +47,8 @@ export async function askPeriodic(turn: Turn) {
   turn.setAside = shares.reduce((sum, share) => sum + share, 0);
   const [forDiscovery = 0, forRefinement = 0, forScholar = 0] = due.map((is) => (is ? shares.shift() : 0));
   const [discovery, refinement, synthesis] = await Promise.all([
-    forDiscovery > 0 ? askFor(turn, discoverySchema(turn), forDiscovery) : null,
-    forRefinement > 0 ? askFor(turn, refinementSchema(turn), forRefinement) : null,
+    forDiscovery > 0 ? askFor(turn, discoveryQuestion(turn), forDiscovery) : null,
+    forRefinement > 0 ? askFor(turn, refinementQuestion(turn), forRefinement) : null,
     forScholar > 0 ? askScholar(turn, 'synthesize', forScholar) : null,
   ]);
   return { discovered: discovery, refined: refinement, synthesized: synthesis };
@@ -58,7 +58,7 @@ export async function askPeriodic(turn: Turn) {
 export const periodicCalls = ({ discovered, refined, synthesized }: Periodic): number =>
   [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
-const discoverySchema = (turn: Turn): Question<DiscoveryAnswer, PeriodicBrief> => ({
+const discoveryQuestion = (turn: Turn): Question<DiscoveryAnswer, PeriodicBrief> => ({
   step: 'discover',
   role: 'keeper',
   purpose: 'objective_discovery',
@@ -67,7 +67,7 @@ const discoverySchema = (turn: Turn): Question<DiscoveryAnswer, PeriodicBrief> =
   schema: discoveryAnswer,
 });
 
-const refinementSchema = (turn: Turn): Question<RefinementAnswer, PeriodicBrief> => ({
+const refinementQuestion = (turn: Turn): Question<RefinementAnswer, PeriodicBrief> => ({
   step: 'refine',
   role: 'keeper',
   purpose: 'objective_refinement',

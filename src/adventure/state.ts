@@ -255,12 +255,12 @@ function startTurn(
     recent: [],
     trail: [turn],
     curve: recordScore(state.curve, turn, score),
-    ...maxScore(story),
+    ...maximumField(story),
   };
 }
 
 /** The maximum score in a reading; keeps the earlier one if absent. */
-const maxScore = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
+const maximumField = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
   typeof maximum === 'number' ? { maximum } : {};
 
 export const MAX_SAVES = 50;
@@ -341,7 +341,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     given: state.given.filter(({ seq }) => seq !== done.given),
     trail: state.trail.at(-1) === turn ? state.trail : [...state.trail, turn].slice(-MAX_TRAIL),
     curve: recordScore(state.curve, turn, story.reading.score),
-    ...maxScore(story),
+    ...maximumField(story),
   };
 }
 

@@ -19,7 +19,7 @@ const LETTER = /[\p{L}\p{N}\p{M}_]/u;
 /**
  * True if `words` start at `at` and are not part of a longer word, by the rules of their script. Both folded.
  */
-export function isLetterBoundary(text: string, at: number, words: string): boolean {
+export function isWholeWordAt(text: string, at: number, words: string): boolean {
   if (NO_SPACES.test(words)) return true;
   const [first = '', last = ''] = [[...words][0], [...words].at(-1)];
   const previous = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';

@@ -38,7 +38,7 @@ export const quoteJson = (value: Json): string =>
   JSON.stringify(value).replace(UNESCAPED, escapeMark).replace(TEMPLATE_MARK, escapeMark);
 
 /** Lines of a text without template tokens, invisible characters and trailing empty lines. */
-export function indentRows(text: string): string[] {
+export function cleanRows(text: string): string[] {
   const rows = text.split(LINE_END).map((line) =>
     line
       .replaceAll('\t', ' ')
@@ -55,7 +55,7 @@ export function indentRows(text: string): string[] {
  * text.
  */
 export const quoteBlock = (text: string): string =>
-  indentRows(text)
+  cleanRows(text)
     .map((line) => (line === '' ? '|' : `| ${line}`))
     .join('\n');
 
@@ -66,12 +66,12 @@ export const quoteBlock = (text: string): string =>
  * @param label trusted, on one line: see {@link quoteName}
  */
 export function labelText(label: string, text: string): string {
-  const [first = '', ...others] = indentRows(text.trim());
+  const [first = '', ...others] = cleanRows(text.trim());
   return [`${label}: ${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join('\n');
 }
 
 /** Foreign text on one line without invisible characters. */
-export const oneLine = (text: string): string => indentRows(text).join(' ').replace(/\s+/g, ' ').trim();
+export const oneLine = (text: string): string => cleanRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
 /** Plain words, without characters that could end a name in a sentence. */
 const WORDS = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,&-]{0,99}$/u;
@@ -84,7 +84,7 @@ export const quoteName = (name: string): string =>
   WORDS.test(name) && !OURS.test(name) && !name.includes('  ') ? name : quote(name.trim());
 
 /** Appends a mark to a truncated part of a prompt and closes a truncated JSON string. */
-export function trimCutEnd(text: string, mark: string): string {
+export function closeCut(text: string, mark: string): string {
   const whole = text.replace(/[\uD800-\uDBFF]$/, '');
   return isWithinString(whole.slice(whole.lastIndexOf('\n') + 1))
     ? `${dropHalfEscape(whole).trimEnd()}${mark}"`

@@ -1,7 +1,7 @@
 import { loadTokenTable } from '#token-table';
 import { cutAtLetter } from './fold-text';
 import { memoizeText } from './memoize';
-import { trimCutEnd } from './quote';
+import { closeCut } from './quote';
 
 /** Tokens of any script rarely have fewer UTF-8 bytes; English averages four or more. */
 const BYTES_PER_TOKEN = 3;
@@ -76,8 +76,8 @@ export function cutToTokens(text: string, limit: number, count: CountTokens): st
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(trimCutEnd(cutAtLetter(text, middle), CUT_MARK)) <= limit) low = middle;
+    if (count(closeCut(cutAtLetter(text, middle), CUT_MARK)) <= limit) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? '' : trimCutEnd(cutAtLetter(text, low), CUT_MARK);
+  return low === 0 ? '' : closeCut(cutAtLetter(text, low), CUT_MARK);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guessPromptTokens } from '../base/tokens';
 import type { CallResult } from '../room/step-context';
 import { reserveCall, settleCall } from './charge';
-import { findPrice, formatCost, fromNanos, priceTable, readLimits, tokenCost, toNanos } from './prices';
+import { findPrice, fromNanos, priceTable, readLimits, toDisplayCost, tokenCost, toNanos } from './prices';
 
 const table = priceTable.parse({
   currency: 'EUR',
@@ -61,7 +61,7 @@ describe('prices', () => {
 
   it('of limits and of what was spent are units of the currency', () => {
     expect(readLimits({ money: 0.01, calls: 3 })).toEqual({ calls: 3, tokens: null, money: 10_000_000 });
-    expect(formatCost({ calls: 1, tokens: 2, money: 100_000_001 })).toEqual({
+    expect(toDisplayCost({ calls: 1, tokens: 2, money: 100_000_001 })).toEqual({
       ...{ calls: 1, tokens: 2, money: 0.100_000_001 },
     });
   });

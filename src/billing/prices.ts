@@ -90,4 +90,4 @@ export const readLimits = ({ calls, tokens, money }: RoomLimits): Limits => ({
   money: money == null ? null : toNanos(money),
 });
 
-export const formatCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });
+export const toDisplayCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });

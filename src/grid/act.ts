@@ -38,7 +38,7 @@ export async function resetGame(
   const state = ctx.state;
   const { game } = state;
   await request(ctx, driver, step, reason === 'start' ? 'start' : 'reset', null);
-  const outcome = await countExecuted(
+  const outcome = await runGameStep(
     ctx,
     // A game that never began has no progress to lose, so sending again is safe.
     driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
@@ -54,11 +54,11 @@ export async function resetGame(
   }
   if (outcome.kind === 'doubt' && game) return;
   const detail = `the game could not be started: ${outcome.message}`;
-  throw wrongOrderFailure(step, detail, outcome.failure, 'resume', canReach(outcome) ? OUTAGE : null);
+  throw wrongOrderFailure(step, detail, outcome.failure, 'resume', isTransient(outcome) ? OUTAGE : null);
 }
 
 /** True if retrying later may work without a fix by a person. */
-const canReach = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
+const isTransient = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
   kind !== 'refused' && (failure === undefined || !('fix' in failure));
 
 /**
@@ -140,7 +140,7 @@ function settleReset(
 }
 
 /** Runs a game step once per turn, within the guarantees of `afterCut`, and stores the outcome. */
-async function countExecuted(
+async function runGameStep(
   ctx: StepContext<RunState>,
   afterCut: GameDriver['afterCut'],
   step: string,
@@ -154,14 +154,14 @@ async function countExecuted(
       input,
       run,
       settle,
-      afterCut === 'doubted' ? markInDoubt : undefined,
+      afterCut === 'doubted' ? inDoubtOutcome : undefined,
     );
   const outcome = await run();
   await ctx.commit(step, settle(outcome));
   return outcome;
 }
 
-const markInDoubt = (): DriverOutcome => ({
+const inDoubtOutcome = (): DriverOutcome => ({
   kind: 'doubt',
   message: 'the room was cut off between sending it and storing what the game showed',
 });
@@ -181,7 +181,7 @@ export async function sendAction(
   const state = ctx.state;
   const before = currentStanding(ctx);
   await request(ctx, driver, step, role, action);
-  const outcome = await countExecuted(
+  const outcome = await runGameStep(
     ctx,
     driver.afterCut,
     step,
@@ -195,7 +195,7 @@ export async function sendAction(
       `the game could not be reached: ${outcome.message}`,
       outcome.failure,
       'resume',
-      canReach(outcome) ? OUTAGE : null,
+      isTransient(outcome) ? OUTAGE : null,
     );
   // If the session is gone, the next turn opens a new one.
   const isGone = outcome.kind === 'refused' && outcome.gone === true;

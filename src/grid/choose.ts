@@ -54,7 +54,7 @@ const MAX_SETUP = 30;
 /** The only action with a position. */
 export const CLICK: ActionId = 'ACTION6';
 
-const knownActions = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
+const knownAction = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
   situation.actions[action];
 /**
  * True if the action is predictable enough to be part of a setup: verified, or its latest effects were
@@ -63,9 +63,9 @@ const knownActions = (situation: Situation, action: ActionId): ActionKnowledge |
 export const isReliable = ({ status, streak }: Pick<ActionKnowledge, 'status' | 'streak'>): boolean =>
   status === 'verified' || streak > 0;
 const canLead = (situation: Situation, action: ActionId): boolean =>
-  isReliable(knownActions(situation, action) ?? { status: 'unobserved', streak: 0 });
+  isReliable(knownAction(situation, action) ?? { status: 'unobserved', streak: 0 });
 const isOpen = (situation: Situation, action: ActionId): boolean =>
-  !isSettled(knownActions(situation, action)?.status ?? 'unobserved');
+  !isSettled(knownAction(situation, action)?.status ?? 'unobserved');
 
 /**
  * Validates a suggestion (docs/runs.md#a-turn).
@@ -141,7 +141,7 @@ function aimClick(situation: Situation, setup: readonly GameAction[]): GameActio
  */
 function findFreshPlace(situation: Situation, state: string): FramePlace | undefined {
   const fresh = situation.places.filter((at) => !isTried(situation, state, { id: CLICK, ...at }));
-  if (knownActions(situation, CLICK)?.attempts) return fresh[0];
+  if (knownAction(situation, CLICK)?.attempts) return fresh[0];
   const clickKeys = new Set(Object.values(situation.tried).flatMap((here) => Object.keys(here)));
   return fresh.find((at) => !clickKeys.has(actionKey({ id: CLICK, ...at }))) ?? fresh[0];
 }
@@ -190,8 +190,7 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
  */
 export function pickAction(situation: Situation): Choice {
   const newAction = situation.available.find(
-    (action) =>
-      (knownActions(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
+    (action) => (knownAction(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
   );
   if (newAction) {
     const target = newAction === CLICK ? aimClick(situation, []) : { id: newAction };
@@ -250,7 +249,7 @@ function firstUntried(situation: Situation, state: string, id: ActionId): GameAc
 
 /** Offered actions that need observations, closest to verification first. */
 export function rankOpen(situation: Situation): ActionId[] {
-  const rank = (action: ActionId) => knownActions(situation, action);
+  const rank = (action: ActionId) => knownAction(situation, action);
   return situation.available
     .filter((action) => isOpen(situation, action))
     .sort(
@@ -296,7 +295,7 @@ function pickRepeat(situation: Situation): Choice {
       queue.push({ state: to, first: first ?? key });
     }
   }
-  const weigh = (action: ActionId) => knownActions(situation, action)?.observations.length ?? 0;
+  const weigh = (action: ActionId) => knownAction(situation, action)?.observations.length ?? 0;
   const pool = open.length > 0 ? open : [...situation.available];
   const least = pool.sort((a, b) => weigh(a) - weigh(b))[0];
   if (!least) return { target: null, setup: [], reason: 'The game offers no action.' };

@@ -1,4 +1,4 @@
-import { quote, trimCutEnd } from '../base/quote';
+import { closeCut, quote } from '../base/quote';
 import { CUT_MARK } from '../base/tokens';
 import type { GameAction } from '../contract/agents';
 
@@ -22,4 +22,4 @@ export const nameAction = ({ id, x, y }: GameAction): string =>
 export const quoteSome = (text: string, most: number): string => quote(cutText(text, most));
 
 export const cutText = (text: string, most: number): string =>
-  text.length > most ? trimCutEnd(text.slice(0, most), CUT_MARK) : text;
+  text.length > most ? closeCut(text.slice(0, most), CUT_MARK) : text;

@@ -55,11 +55,11 @@ export async function readCharacterFile(
   if (json === undefined) return refuseText;
   const card = readCard(json, notes);
   return card.ok
-    ? ok({ checked: card.value, picture: attachPicture(picture ?? findInlinePicture(json), notes) })
+    ? ok({ checked: card.value, picture: acceptPicture(picture ?? findInlinePicture(json), notes) })
     : card;
 }
 
-function attachPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array | null {
+function acceptPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array | null {
   if (!bytes) return null;
   const picture = readPicture(bytes);
   if (picture.ok && picture.value.length <= MAX_PICTURE) return picture.value;

@@ -60,7 +60,7 @@ export function writeEntries(format: LoreFormat, book: Lorebook): FlatFields[] {
   const flats = book.entries.map((entry, at) => writeEntry(format, entry, at));
   if (format.isCard) return flats;
   const usedNumbers = new Set(flats.map((flat) => flat.get(format.uid)));
-  const free = nextFreeId((number) => !usedNumbers.has(number));
+  const free = createIdCounter((number) => !usedNumbers.has(number));
   for (const [i, flat] of flats.entries()) {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     if (!flat.has(format.uid) && !kept?.without.includes(format.uid)) flat.set(format.uid, free());
@@ -119,7 +119,7 @@ function nameEntries(format: LoreFormat, book: Lorebook, flats: FlatFields[]): s
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     return kept?.key ?? String(flat.get(format.uid) ?? i);
   });
-  const free = nextFreeId((number) => !wishedKeys.includes(String(number)));
+  const free = createIdCounter((number) => !wishedKeys.includes(String(number)));
   const usedKeys = new Set<string>();
   return wishedKeys.map((wish) => {
     const name = usedKeys.has(wish) ? String(free()) : wish;
@@ -128,7 +128,7 @@ function nameEntries(format: LoreFormat, book: Lorebook, flats: FlatFields[]): s
   });
 }
 
-export function nextFreeId(isFree: (number: number) => boolean): () => number {
+export function createIdCounter(isFree: (number: number) => boolean): () => number {
   let next = 0;
   return () => {
     while (!isFree(next)) next += 1;

@@ -12,7 +12,7 @@ import { type FieldMap, type FlatFields, flatten, readFields, recordShape, unfla
 import { CHARACTER_BOOK, findFormat, type LoreFormat, listConditions, WORLD_INFO } from './lore-formats';
 import {
   completeBook,
-  nextFreeId,
+  createIdCounter,
   type OriginalItem,
   sortEntries,
   toFields,
@@ -332,7 +332,7 @@ function assignIds(format: LoreFormat, named: [string, Json][]): string[] {
   const usedIds = new Set<string>();
   const all = new Set(wishedIds);
   const isFree = (id: string): boolean => id !== '' && id.length <= 80 && !usedIds.has(id) && !all.has(id);
-  const free = nextFreeId((number) => isFree(String(number)));
+  const free = createIdCounter((number) => isFree(String(number)));
   return named.map(([key], i) => {
     const wish = wishedIds[i] ?? null;
     const id = wish !== null && !usedIds.has(wish) ? wish : isFree(key) ? key : String(free());

@@ -316,18 +316,18 @@ function checkJson(profile: Profile): SchemaIssue[] {
   }
   // Order matters: each check relies on the previous one.
   const invalid = checkSchema(schema);
-  if (invalid.length > 0) return invalid.map((finding) => isWithin('/jsonSchema', finding));
+  if (invalid.length > 0) return invalid.map((finding) => nestIssue('/jsonSchema', finding));
   const inlining = inlineRefs(schema);
-  if (!inlining.ok) return [isWithin('/jsonSchema', inlining.finding)];
+  if (!inlining.ok) return [nestIssue('/jsonSchema', inlining.finding)];
   const findings = [...checkAskable(inlining.schema), ...checkCost(inlining.schema)];
-  if (findings.length > 0) return findings.map((finding) => isWithin('/jsonSchema', finding));
+  if (findings.length > 0) return findings.map((finding) => nestIssue('/jsonSchema', finding));
   return checkExample(profile, inlining.schema);
 }
 
 function checkExample(profile: Profile, schema: JsonObject): SchemaIssue[] {
   if (profile.jsonExample !== undefined) {
     const misfits = checkAnswer(profile.jsonExample as JsonObject, schema);
-    return misfits.map((finding) => isWithin('/jsonExample', finding));
+    return misfits.map((finding) => nestIssue('/jsonExample', finding));
   }
   const [misfit] = checkAnswer(sampleAnswer(profile), schema);
   if (!misfit) return [];
@@ -338,7 +338,7 @@ function checkExample(profile: Profile, schema: JsonObject): SchemaIssue[] {
 const propertiesOf = (schema: JsonObject | null): object =>
   typeof schema?.properties === 'object' && schema.properties !== null ? schema.properties : {};
 
-const isWithin = (field: string, { pointer, message }: SchemaIssue): SchemaIssue => ({
+const nestIssue = (field: string, { pointer, message }: SchemaIssue): SchemaIssue => ({
   pointer: `${field}${pointer}`,
   message,
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SHARES } from '../base/limits';
-import { checkQuota, countSockets, maxSeatShare, quotaKey } from './shares';
+import { checkQuota, maxSeatShare, quotaKey, socketQuota } from './shares';
 
-const supply = countSockets(1000);
+const supply = socketQuota(1000);
 /** The limit that was reached; null: accepted. */
 const limitOf = (all: number, seats: number, own: number | null): string | null => {
   const taken = checkQuota({ all, seats, own }, supply);

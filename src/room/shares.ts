@@ -52,7 +52,7 @@ export function checkQuota({ all, seats, own, ofMany }: QuotaUsage, supply: Quot
 export const quotaKey = ({ seat, forMany, credential }: Viewer): string | undefined =>
   forMany ? (credential ?? seat) : seat;
 
-export const countSockets = (most: number): Quota => ({
+export const socketQuota = (most: number): Quota => ({
   most,
   share: SHARES.sockets,
   what: {

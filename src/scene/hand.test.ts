@@ -19,7 +19,7 @@ import {
 import { newScene } from '../contract/create-scene';
 import type { Event } from '../contract/events/events';
 import {
-  canChooseWording,
+  checkWordingChoice,
   chooseWording,
   continueLine,
   editLine,
@@ -230,10 +230,10 @@ describe('a line', () => {
     const mara = { role: 'player' as const, persona: 'mara' };
     const actors = ['persona:mara'];
     const ask = (
-      seat: Parameters<typeof canChooseWording>[1],
+      seat: Parameters<typeof checkWordingChoice>[1],
       settings = room.state.settings,
       event = line,
-    ) => canChooseWording({ settings }, seat, live(event), actors);
+    ) => checkWordingChoice({ settings }, seat, live(event), actors);
     expect(ask(mara)).toEqual({ ok: true, value: null });
     const forbidden = { failure: { code: 'forbidden' } };
     expect(ask({ role: 'spectator', persona: null })).toMatchObject(forbidden);

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '../contract/events/events';
 import { currentWords } from '../contract/events/fold/edits';
-import { visibleText } from '../contract/events/fold/hidden';
+import { withRoundAudience } from '../contract/events/fold/hidden';
 import { type HiddenLines, isHiddenLine } from '../contract/events/fold/hidden-lines';
 import type { StepContext } from '../room/step-context';
 import type { Line, QueuedInput, SceneState } from './state';
@@ -26,7 +26,7 @@ export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>
     else {
       for (const seq of event.payload.inputs) {
         const input = inputs.get(seq);
-        if (input) lines.push(toLine(visibleText(input), event.round ?? 0));
+        if (input) lines.push(toLine(withRoundAudience(input), event.round ?? 0));
         inputs.delete(seq);
       }
     }

@@ -1,4 +1,4 @@
-import { foldText, isLetterBoundary } from '../base/fold-text';
+import { foldText, isWholeWordAt } from '../base/fold-text';
 import type { CastMember } from './state';
 
 type NamedCharacter = Pick<CastMember, 'id' | 'name' | 'nickname'>;
@@ -98,7 +98,7 @@ export function findNames(
     for (let from = plainText.indexOf(as); from >= 0; from = plainText.indexOf(as, from + 1)) {
       const to = from + as.length;
       const isTaken = places.some((place) => from < place.to && to > place.from);
-      const isName = !isTaken && isLetterBoundary(plainText, from, as) && hasName(casedText, from, as);
+      const isName = !isTaken && isWholeWordAt(plainText, from, as) && hasName(casedText, from, as);
       if (isName && isAllowed(plainText, from)) places.push({ id, from, to });
     }
   }

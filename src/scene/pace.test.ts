@@ -4,7 +4,7 @@ import { must } from '../../test/support/must';
 import { callOn, eventsOf, openScene, promptOf, scene } from '../../test/support/play-scene';
 import { NOON, SceneClock, type Who } from '../../test/support/scene-clock';
 import { NOTHING } from '../billing/cost';
-import { visibleText } from '../contract/events/fold/hidden';
+import { withRoundAudience } from '../contract/events/fold/hidden';
 import { scheduleEnd, startAutonomy } from './autonomy';
 import { revealLines } from './hidden-lines';
 import { planNext, waitingView } from './pace';
@@ -335,6 +335,6 @@ describe('a round that answers several', () => {
     const kit = { owner: false, ids: ['persona:kit'] };
     const shown = roundView(room.state, room.ledger, 1, kit).inputs.map(({ text }) => text);
     expect(shown).toEqual(['Hidden aloud.', '']);
-    expect(said && visibleText(said).audience).toEqual(['*']);
+    expect(said && withRoundAudience(said).audience).toEqual(['*']);
   });
 });

@@ -48,14 +48,14 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
   const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
   const autonomy = foldAutonomy(next, event);
   const restedAt = roundEnd(event) ? event.at : next.restedAt;
-  return isReset(state, { ...next, autonomy, restedAt });
+  return markReset(state, { ...next, autonomy, restedAt });
 }
 
 /**
  * Marks a round to restart if the owner changed facts that it has used already: a resumed retry would repeat
  * the old ones.
  */
-function isReset(before: SceneState, next: SceneState): SceneState {
+function markReset(before: SceneState, next: SceneState): SceneState {
   const { failed, open } = next;
   const isTold =
     before.profiles !== next.profiles ||

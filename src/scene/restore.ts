@@ -5,7 +5,7 @@ import type { SceneProfiles } from '../model/profiles';
 import { withinRow } from '../room/row-limit';
 import { checkLorebook } from './lore/lore';
 import { reduceScene } from './reduce';
-import { measureBooks } from './setup/shared';
+import { checkBookSize } from './setup/shared';
 import { listCast, type SceneState } from './state';
 
 /** A scene rebuilt from its ledger, ready to store. */
@@ -115,7 +115,7 @@ function readState(events: readonly Event[]): Result<SceneState> {
     const books = state.lorebooks.map(({ book }) => book);
     const fault = books.flatMap((book) => checkLorebook(book))[0];
     if (fault) return refuse(`a lorebook is invalid at ${fault.pointer}: ${fault.message}`);
-    const tooMuch = measureBooks(books);
+    const tooMuch = checkBookSize(books);
     return tooMuch ? fail(tooMuch) : ok(state);
   } catch {
     // The fold never fails on a valid ledger, so its error message would not help the caller.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json';
 import { PROFILE_ROLES } from '../contract/create-scene';
 import { type Event, type EventOf, OWNER, type Viewer } from '../contract/events/events';
 import { type Alternatives, currentWords, readAlternatives } from '../contract/events/fold/edits';
-import { visibleText } from '../contract/events/fold/hidden';
+import { withRoundAudience } from '../contract/events/fold/hidden';
 import { type HiddenLines, NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
 import { ROUND_ENDS } from '../contract/events/fold/progress';
 import type { ResolvedProfile } from '../contract/profiles';
@@ -165,7 +165,9 @@ export function roundView(state: SceneState, events: Event[], n: number, viewer:
   // The round has begun, so its inputs are no longer hidden.
   const { hiddenLines, edits, castOrder } = state;
   const visibleEvents = events.flatMap((event) =>
-    hiddenLines[event.seq] === 'deleted' ? [] : (redactEvent(visibleText(event), viewer, hiddenLines) ?? []),
+    hiddenLines[event.seq] === 'deleted'
+      ? []
+      : (redactEvent(withRoundAudience(event), viewer, hiddenLines) ?? []),
   );
   return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines, castOrder });
 }

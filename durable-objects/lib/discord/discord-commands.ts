@@ -264,7 +264,7 @@ export class DiscordCommands {
           body,
         });
       });
-      store.polledSeq(binding.room, now());
+      store.scheduleRead(binding.room, now());
     });
   }
 
@@ -364,7 +364,7 @@ export class DiscordCommands {
     const rest = status === 'queued' ? ' It will be answered in the next round.' : '';
     const warning = binding.paused === null ? '' : `\nPosting in this channel is paused. ${binding.paused}`;
     return done(`${words}${rest}${warning}`, () => {
-      if (binding.paused === null) store.polledSeq(binding.room, now(), now() + RETRY_DELAY_MS);
+      if (binding.paused === null) store.scheduleRead(binding.room, now(), now() + RETRY_DELAY_MS);
     });
   }
 

@@ -101,12 +101,12 @@ export class DiscordMessages {
         }
         const isBusy = at.is_open === 1 || now() < row.busy_until;
         const again = next !== null ? now() : isBusy ? now() + FOLLOW_MS : null;
-        store.storePolledSeq(row, at, row.look_at, again);
+        store.storeReadPosition(row, at, row.look_at, again);
       });
       await this.#host.probe('read');
     } catch {
       // The room was reset or did not respond.
-      if (life()) store.polledSeq(room, now() + IDLE_MS);
+      if (life()) store.scheduleRead(room, now() + IDLE_MS);
     }
   }
 

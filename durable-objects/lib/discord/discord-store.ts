@@ -229,7 +229,7 @@ export class DiscordStore {
   }
 
   /** Schedules a read of the room. @param busyUntil poll until then; 0: only read stored events */
-  polledSeq(room: string, now: number, busyUntil = 0): void {
+  scheduleRead(room: string, now: number, busyUntil = 0): void {
     this.#sql.exec(
       `UPDATE channels SET look_at = ?1, busy_until = max(busy_until, ?2) WHERE room = ?3 AND paused IS NULL`,
       now,
@@ -254,7 +254,7 @@ export class DiscordStore {
    * Stores the read position. Keeps a notification that arrived meanwhile. @param seen `look_at` before the
    * read
    */
-  storePolledSeq(
+  storeReadPosition(
     { channel, room }: Pick<ChannelRow, 'channel' | 'room'>,
     at: { cursor: number; told_round: number; is_open: number },
     seen: number | null,

@@ -14,7 +14,7 @@ import type { SharedScorecard } from './scorecard';
 /**
  * Outcome of an attempt to create a run: a result, deleted by a user, or the tenant's room limit is reached.
  */
-export type CreateOptions =
+export type CreateOutcome =
   | { is: 'tried'; result: Result<unknown> }
   | { is: 'deleted' }
   | { is: 'full'; failure: Failure };
@@ -37,12 +37,12 @@ export class ExperimentRuns {
    *
    * @param name of its game, for the run's title
    */
-  async createRuns(
+  async createRun(
     { tenant, id }: Address,
     plan: Plan,
     run: PlannedRun,
     name?: string,
-  ): Promise<CreateOptions> {
+  ): Promise<CreateOutcome> {
     const claim = await this.#tenant(tenant).claimRoom(tenant, run.run, readConfig(this.#env).limits.rooms);
     if (!claim.ok) {
       const wasDeleted = await this.#tenant(tenant).isDeleted(run.run);

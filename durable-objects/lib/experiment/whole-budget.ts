@@ -57,13 +57,13 @@ export class ExperimentBudgetLedger {
   }
 
   /** Message if the run paused because its allotment was too small; null: other reason. */
-  reportLow(plan: Plan, { allotment, game }: PlannedRun): string | null {
+  describeShortage(plan: Plan, { allotment, game }: PlannedRun): string | null {
     const measure = shortMeasure(allotment, ownLimits(plan, game));
     return measure && shortageNotice(measure, this.read(), this.#store.used());
   }
 
   /** Message if the budget is spent; null: some of each measure is left. */
-  reportSpent(): string | null {
+  describeSpent(): string | null {
     const budget = this.read();
     // Avoids summing over all runs.
     if (!isLimited(budget)) return null;

@@ -119,7 +119,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     ledger: LedgerFile,
     receipt: Receipt | null,
   ): Promise<Result<V & Imported>> {
-    const answer = this.core.isCreated<V & Imported>(receipt);
+    const answer = this.core.earlierResponse<V & Imported>(receipt);
     if (answer) return answer;
     const events = readLedgerFile(ledger);
     const isOver = events.some(({ kind }) => kind === 'run.finished');
@@ -176,7 +176,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
    * since. Fails if the body is for the other kind of run. null: the run does not exist yet.
    */
   #answerAtOnce(body: Parameters<typeof checkRunBody>[0], receipt: Receipt | null): Result<V> | null {
-    const answer = this.core.isCreated<V>(receipt);
+    const answer = this.core.earlierResponse<V>(receipt);
     if (answer) return answer;
     const fits = checkRunBody(body, this.kind);
     return fits.ok ? null : fits;

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import { findPrice, formatCost } from '../../../src/billing/prices';
+import { findPrice, toDisplayCost } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets, UNLIMITED } from '../../../src/billing/shortage';
 import type { LeaseAnswer, SettleAnswer } from '../../../src/contract/lease-messages';
 import type { Cost, Shortage } from '../../../src/contract/money';
@@ -113,7 +113,7 @@ export class Meter {
 
   /** With money in units of the currency instead of billionths. */
   get settledInUnits(): Cost {
-    return formatCost(this.settled);
+    return toDisplayCost(this.settled);
   }
 
   /**

@@ -201,7 +201,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   }
 
   /**
-   * Creates schema, address and first events in one transaction. Repeats get the response of {@link isCreated}.
+   * Creates schema, address and first events in one transaction. Repeats get the response of {@link earlierResponse}.
    */
   create<T>(
     address: Address,
@@ -271,7 +271,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
 
   /** Response if the room exists or is being erased; null: it can be created. */
   #mayNotMake<T>(receipt: Receipt | null): Result<T> | null {
-    if (!this.isErasing) return this.isCreated<T>(receipt);
+    if (!this.isErasing) return this.earlierResponse<T>(receipt);
     return fail({
       code: 'conflict',
       detail: 'This room is being deleted.',
@@ -314,7 +314,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
    * Response to a creation request if the room exists: the original response if the same request created it.
    * null: no room yet.
    */
-  isCreated<T>(receipt: Receipt | null): Result<T> | null {
+  earlierResponse<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
     if (!receipt)
       return fail({ code: 'conflict', detail: 'This id is already taken.', fix: 'Create the room again.' });

@@ -16,7 +16,7 @@ import { toProblem } from '../../../src/contract/to-problem';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
-import { checkQuota, countSockets, quotaKey } from '../../../src/room/shares';
+import { checkQuota, quotaKey, socketQuota } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
 import { redactEvent } from '../../../src/room/visibility';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
@@ -199,7 +199,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!viewer.ok)
       return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { limits } = readConfig(this.env);
-    const free = checkQuota(this.core.sockets.count(viewer.value), countSockets(limits.sockets));
+    const free = checkQuota(this.core.sockets.count(viewer.value), socketQuota(limits.sockets));
     const may = free.ok ? this.drawRate('opened', viewer.value) : free;
     if (!may.ok) return Response.json(may.failure, { status: 429 });
     const after = Number(url.searchParams.get('after') ?? '0');

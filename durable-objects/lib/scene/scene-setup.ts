@@ -40,7 +40,7 @@ export class SceneSetup {
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
     // A repeated request gets its first response, even if the provider has changed.
-    const answer = this.#core.isCreated<Scene>(receipt);
+    const answer = this.#core.earlierResponse<Scene>(receipt);
     if (answer) return answer;
     const template = mergeTemplate(body);
     if (!template.ok) return template;
@@ -85,7 +85,7 @@ export class SceneSetup {
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
     // A repeated request gets its first response, even if the source has changed.
-    const answer = this.#core.isCreated<Scene>(receipt);
+    const answer = this.#core.earlierResponse<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.#core.env, address.tenant, source);
     const past = await readPast<ScenePast>((after, before) =>
@@ -114,7 +114,7 @@ export class SceneSetup {
     { text, base }: ChatImport,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
-    const answer = this.#core.isCreated<ImportedScene>(receipt);
+    const answer = this.#core.earlierResponse<ImportedScene>(receipt);
     if (answer) return answer;
     // Lazy: only imports need these modules.
     const { readChatFile } = await import('../../../src/scene/transcript/chat-file');
@@ -139,7 +139,7 @@ export class SceneSetup {
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
-    const earlierAnswer = this.#core.isCreated<ImportedScene>(receipt);
+    const earlierAnswer = this.#core.earlierResponse<ImportedScene>(receipt);
     if (earlierAnswer) return earlierAnswer;
     const events = readLedgerFile(ledger);
     await sleep(0);

@@ -1,6 +1,6 @@
 import { add, clampCost, isNothing, NOTHING, subtract } from '../../../src/billing/cost';
 import { type BudgetUse, grantLease, periodStart, utcDay } from '../../../src/billing/lease';
-import { formatCost, fromNanos, readLimits } from '../../../src/billing/prices';
+import { fromNanos, readLimits, toDisplayCost } from '../../../src/billing/prices';
 import type {
   LeaseAnswer,
   LeaseRequest,
@@ -108,7 +108,7 @@ export class BudgetLedger {
         ...limits,
         money: inUnits(limits.money),
         period,
-        used: formatCost(used),
+        used: toDisplayCost(used),
         left: {
           calls: remaining(limits.calls, usedUp.calls),
           tokens: remaining(limits.tokens, usedUp.tokens),
@@ -119,8 +119,8 @@ export class BudgetLedger {
     return {
       operator: show('operator'),
       tenant: show('tenant'),
-      reserved: formatCost(leasedSum),
-      used: formatCost(this.#spentSince('')),
+      reserved: toDisplayCost(leasedSum),
+      used: toDisplayCost(this.#spentSince('')),
     };
   }
 

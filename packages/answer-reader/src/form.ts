@@ -48,11 +48,11 @@ function collectKeys(tree: SchemaTree): Set<string> {
 }
 
 /** Properties of a node and of its branches. */
-function listProperties(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
+function getProperties(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
   const own = asNode(node.properties);
   if (depth > 8) return own;
   const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const others = parts.map((part) => listProperties(resolve(part, tree), tree, depth + 1));
+  const others = parts.map((part) => getProperties(resolve(part, tree), tree, depth + 1));
   return Object.assign({}, ...others, own) as JsonObject;
 }
 
@@ -91,7 +91,7 @@ function countKnown(json: Json, names: ReadonlyMap<string, string | null>): numb
 function getFacts(node: JsonObject, tree: SchemaTree): NodeFacts {
   const cachedFacts = tree.known.get(node);
   if (cachedFacts !== undefined) return cachedFacts;
-  const properties = listProperties(node, tree);
+  const properties = getProperties(node, tree);
   const facts = { properties, names: nameAll(properties) };
   tree.known.set(node, facts);
   return facts;
@@ -376,7 +376,7 @@ function buildForm(schema: z.ZodType | JsonObject): Form<unknown> {
   const zod = schema instanceof z.ZodType ? schema : null;
   const root = zod === null ? (schema as JsonObject) : describeZod(zod);
   const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
-  const properties = listProperties(resolve(root, tree), tree);
+  const properties = getProperties(resolve(root, tree), tree);
   const names = Object.keys(properties);
   const keys = collectKeys(tree);
   const plainKeys = new Set([...keys].map(plainKey));

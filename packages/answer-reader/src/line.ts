@@ -4,12 +4,12 @@ import type { StepCounter } from './json-text';
 import { withoutControls } from './json-text';
 import { splitAnnouncedAnswer } from './markup';
 import {
-  dropAnnouncement,
   echoesInstruction,
   isFiller,
   isPreamble,
   isProviderError,
   isRefusal,
+  splitAnnouncement,
   startsPlanning,
 } from './patterns';
 import { startsThought } from './private';
@@ -82,7 +82,7 @@ export function cleanLine(
       return ' ';
     },
   );
-  const { line: prose, announcement } = dropAnnouncement(heardText.toWellFormed().trim());
+  const { line: prose, announcement } = splitAnnouncement(heardText.toWellFormed().trim());
   residue.push(announcement);
 
   const keptPieces: Piece[] = [];

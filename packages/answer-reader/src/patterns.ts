@@ -109,7 +109,7 @@ export function startsPlanning(text: string): boolean {
   return false;
 }
 
-export function dropAnnouncement(prose: string): { line: string; announcement: string } {
+export function splitAnnouncement(prose: string): { line: string; announcement: string } {
   const announcement = ANNOUNCEMENT.exec(prose)?.[0] ?? '';
   return { line: prose.slice(announcement.length), announcement };
 }

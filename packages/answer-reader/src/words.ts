@@ -3,7 +3,7 @@ import { startsExample } from './instruction';
 import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
 import { announcesAt, cutAtToken, startsMarkup } from './markup';
-import { dropAnnouncement, isPreamble } from './patterns';
+import { isPreamble, splitAnnouncement } from './patterns';
 import { startsThought } from './private';
 import type { RowPlace, Speakers } from './row-label';
 import { findLabel, isScript, stripOtherSpeakers } from './speakers';
@@ -153,7 +153,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
 
   const isSpeech = (text: string): boolean => rejectionReason(text, NO_GUARD) === null;
   const isClearStart = (text: string): boolean =>
-    isSpeech(text) && !isPreamble(text) && dropAnnouncement(text).announcement === '';
+    isSpeech(text) && !isPreamble(text) && splitAnnouncement(text).announcement === '';
   const sentenceEnd = (from: number): number => {
     SENTENCE.lastIndex = from;
     const match = SENTENCE.exec(all);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Event, type Problem, ProblemError, type Schemas } from '../../client/src/index';
-import { printMeans, printRuns } from './commands/experiment';
+import { formatMeans, formatRuns } from './commands/experiment';
 import { CliError, describeError, EXIT, errorToJson, toCliError, unreachable } from './lib/errors';
 import { drawBar, ProgressBars } from './lib/progress';
-import { plainText, printEvent } from './lib/show-event';
+import { formatEvent, plainText } from './lib/show-event';
 import { drawTable } from './lib/table';
 import { hasColor, plain, Terminal } from './lib/terminal';
 
@@ -104,7 +104,7 @@ describe('the runs of an experiment', () => {
   };
 
   it('have columns of stories and of grid games only where there are such', () => {
-    const [stories = '', first = ''] = printRuns([row]);
+    const [stories = '', first = ''] = formatRuns([row]);
     expect(stories.split(/ {2,}/).slice(6)).toEqual([
       'score',
       'maximum',
@@ -118,7 +118,7 @@ describe('the runs of an experiment', () => {
     ]);
     expect(first).toMatch(/ 25 +75 +0\.3333 +36 +0 +10 +36 +165 +0$/);
     const grid = { ...row, maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null };
-    const [games] = printRuns([{ ...grid, levels: 2, actions: 33 }]);
+    const [games] = formatRuns([{ ...grid, levels: 2, actions: 33 }]);
     expect(games).toMatch(/ score +levels +turns +actions +calls +tokens$/);
   });
 });
@@ -130,11 +130,11 @@ describe('the means of an experiment', () => {
   };
 
   it('have their spread, and are left out for a single run', () => {
-    const lines = printMeans([mean, { ...mean, runs: 1, standardDeviation: null, low: null, high: null }]);
+    const lines = formatMeans([mean, { ...mean, runs: 1, standardDeviation: null, low: null, high: null }]);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/mean +standard deviation +95 % from +95 % to$/);
     expect(lines[2]).toMatch(/actions +2 +35 +7.071 +-28.53 +98.53$/);
-    expect(printMeans([])).toEqual([]);
+    expect(formatMeans([])).toEqual([]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('an event', () => {
   ]);
   const base = { seq: 1, at: '2026-01-01T00:00:00Z', round: 1, audience: ['*'] };
   const text = (event: object): string | null => {
-    const shown = printEvent({ ...base, ...event } as unknown as Event, names);
+    const shown = formatEvent({ ...base, ...event } as unknown as Event, names);
     return shown && plainText(shown);
   };
   const spoke = { pass: 1, name: 'Mara', text: 'No.', rung: 'json_schema', exit: false, kind: 'speak' };

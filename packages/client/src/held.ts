@@ -24,7 +24,7 @@ export const laterEvents = ({ past, events }: LoadedEvents): readonly Event[] =>
   past ? events : NOTHING_LOADED.events;
 
 /** Seq before the shown range; 0 if it starts with the ledger. */
-export const startLoaded = (held: LoadedEvents): number => held.past?.from ?? held.from;
+export const loadedFrom = (held: LoadedEvents): number => held.past?.from ?? held.from;
 
 /** Adds new events at the end; skips known ones. */
 export function append(held: LoadedEvents, news: readonly Event[]): LoadedEvents {
@@ -35,7 +35,7 @@ export function append(held: LoadedEvents, news: readonly Event[]): LoadedEvents
 
 /** Adds events before the shown range, read after `from`; skips known ones. */
 export function prepend(held: LoadedEvents, from: number, events: readonly Event[]): LoadedEvents {
-  const begin = startLoaded(held);
+  const begin = loadedFrom(held);
   if (from >= begin) return held;
   const earlier = events.filter(({ seq }) => seq > from && seq <= begin);
   const longer = { from, events: [...earlier, ...visibleEvents(held)] };

@@ -5,10 +5,10 @@ import {
   type LoadedEvents,
   laterEvents,
   leavePast,
+  loadedFrom,
   NOTHING_LOADED,
   openPast,
   prepend,
-  startLoaded,
   visibleEvents,
 } from './held';
 import { isFinal, noAnswer, type Problem, ProblemError } from './problem';
@@ -202,7 +202,7 @@ export function createRoom<R extends { head: number }>(
       events: ledger.events,
       shown: visibleEvents(ledger),
       later: laterEvents(ledger),
-      hasEarlier: startLoaded(ledger) > 0,
+      hasEarlier: loadedFrom(ledger) > 0,
     };
   };
   const refuse = (problem: Problem) => {
@@ -343,7 +343,7 @@ export function createRoom<R extends { head: number }>(
   }
 
   async function loadEarlier(): Promise<void> {
-    const begin = startLoaded(ledger);
+    const begin = loadedFrom(ledger);
     if (isLoading || begin === 0) return;
     isLoading = true;
     const mine = requestCount;
@@ -361,7 +361,7 @@ export function createRoom<R extends { head: number }>(
   }
 
   async function reach(seq: number): Promise<void> {
-    if (seq > startLoaded(ledger) || seq < 1) return;
+    if (seq > loadedFrom(ledger) || seq < 1) return;
     requestCount += 1;
     const mine = requestCount;
     const from = Math.max(0, seq - 1 - BEFORE);

@@ -21,7 +21,7 @@ export function* listChanges(
   const ids = Array.from({ length: objects.count }, (_, i) => i + 1);
   const lookUp = (snapshot: StorySnapshot) => {
     host.goTo(snapshot);
-    return ids.map((id) => ({ parent: objects.parent(id), flags: listFlags(host, id) }));
+    return ids.map((id) => ({ parent: objects.parent(id), flags: flagText(host, id) }));
   };
   // Stories often give the player's object a jocular name.
   const name = (id: number): string => (id === player ? 'the player' : host.nameOf(id));
@@ -44,7 +44,7 @@ export function* listChanges(
 }
 
 /** Attributes as text, for comparison. */
-function listFlags({ machine: { objects } }: LimitedHost, id: number): string {
+function flagText({ machine: { objects } }: LimitedHost, id: number): string {
   const count = 8 * objects.entry.attributes;
   return Array.from({ length: count }, (_, attribute) => (objects.has(id, attribute) ? 1 : 0)).join('');
 }

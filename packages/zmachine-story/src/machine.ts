@@ -110,16 +110,16 @@ export const saveWorld = ({ memory, limit, core, story }: Machine, pc: number): 
   packWorld({ memory: memory.subarray(0, limit), frames: core.stack.snapshot().frames, pc }, story.bytes);
 
 export const undoWorld = (machine: Machine, kept: string): void =>
-  saveFlags(machine, () => {
+  preserveFlags(machine, () => {
     setWorld(machine, unpackWorld(kept, machine.story.bytes, machine.limit));
     writeHeader(machine);
   });
 
 /** Restarts the story within a run. */
-export const restart = (machine: Machine): void => saveFlags(machine, () => rewind(machine));
+export const restart = (machine: Machine): void => preserveFlags(machine, () => rewind(machine));
 
 /** Keeps the transcript and font flags across a restore (Standard 6.1.2). */
-function saveFlags({ memory, limit }: Machine, change: () => void): void {
+function preserveFlags({ memory, limit }: Machine, change: () => void): void {
   const flags = wordAt(memory, HEADER.flags2) & 3;
   change();
   putWord(memory, limit, HEADER.flags2, (wordAt(memory, HEADER.flags2) & ~3) | flags);

@@ -126,7 +126,8 @@ function* findCast(
   const player = bearer ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
   yield* look('look');
-  const roomsIn = player === null ? 0 : listRooms(machine, player, before, moves, machine.screen.takeText());
+  const roomsIn =
+    player === null ? 0 : findRoomsParent(machine, player, before, moves, machine.screen.takeText());
   return { cast: { player, roomsIn, ...(bearer !== null && { isBearer: true }) }, moved: most > 0 };
 }
 
@@ -264,7 +265,7 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
  * Finds the object that contains all rooms: the lowest common ancestor of two places; 0 if there is none. Standing up
  * does not change the room. If no direction works, uses the room's name on a line of the reply to `look`.
  */
-function listRooms(
+function findRoomsParent(
   machine: Machine,
   player: number,
   before: SurveyedPlace,

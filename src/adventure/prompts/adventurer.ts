@@ -17,7 +17,7 @@ import {
   storyPiece,
   thinkingPiece,
 } from './pieces';
-import { joinPrompt, type Piece } from './window';
+import { definePrompt, type Piece } from './window';
 
 const WHO = [
   'You play a text adventure: an interactive story that understands short typed commands.',
@@ -67,7 +67,7 @@ const EXAMPLES = [
 ].join('\n');
 
 /** The prompt for the next command. Always contains the story's last text and the active objectives. */
-export const adventurerMessages = joinPrompt<AdventurerBrief>(adventurerAnswer, (brief) => {
+export const adventurerMessages = definePrompt<AdventurerBrief>(adventurerAnswer, (brief) => {
   const { state } = brief;
   return {
     rules: [WHO, ANSWER, OBJECTIVES, HOW, EXAMPLES],

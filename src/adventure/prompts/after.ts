@@ -6,7 +6,7 @@ import { placeName, writePlace } from '../map/map';
 import { MAX_NOTE, renderNotes } from '../notes';
 import type { AdventureState, Move } from '../state-types';
 import { GAME, MAX_NAME, objectivesPiece, standingPiece } from './pieces';
-import { joinPrompt, type Piece } from './window';
+import { definePrompt, type Piece } from './window';
 
 const EXTRACT = [
   GAME,
@@ -23,7 +23,7 @@ const EXTRACT_HOW = [
 ].join('\n');
 
 /** Asks for the facts in a turn's text that the story's object tree does not show. */
-export const extractorMessages = joinPrompt<AfterBrief>(extractorAnswer, (brief) => ({
+export const extractorMessages = definePrompt<AfterBrief>(extractorAnswer, (brief) => ({
   rules: [EXTRACT, EXTRACT_HOW],
   rest: [],
   vital: [standingPiece(brief.state), turnPiece(brief)],
@@ -51,7 +51,7 @@ const REMEMBER_SUCCESS =
  * Asks for a note on a turn. The note belongs to the place of the turn's first command, not to the destination. The
  * prompt lists the current notes of that place with ids, so that the new note can correct them.
  */
-export const chroniclerMessages = joinPrompt<AfterBrief>(chroniclerAnswer, (brief) => {
+export const chroniclerMessages = definePrompt<AfterBrief>(chroniclerAnswer, (brief) => {
   const { state, moves } = brief;
   const source = moves[0]?.from ?? null;
   const notes = state.notes.filter(({ place }) => place === source).toReversed();
@@ -85,7 +85,7 @@ const COMPLETE_HOW = [
 ].join('\n');
 
 /** Asks which objectives a turn completed. Use it only if at least one is active. */
-export const completionMessages = joinPrompt<AfterBrief>(completionAnswer, (brief) => ({
+export const completionMessages = definePrompt<AfterBrief>(completionAnswer, (brief) => ({
   rules: [COMPLETE, COMPLETE_HOW],
   rest: [],
   vital: [objectivesPiece(brief.state.objectives), standingPiece(brief.state), turnPiece(brief)],

@@ -3,7 +3,7 @@ import { criticAnswer } from '../../contract/adventure-agents';
 import type { CriticBrief } from '../briefs';
 import { cutMiddle, quoteShort } from '../lines';
 import { GAME, mapPiece, movesPiece, objectivesPiece, spentPiece, standingPiece, storyPiece } from './pieces';
-import { joinPrompt } from './window';
+import { definePrompt } from './window';
 
 const WHAT = [
   GAME,
@@ -22,7 +22,7 @@ const HOW = [
 const MAX_LIST = 600;
 
 /** Asks for a command's score. Use it only for commands that the machine has not ruled out. */
-export const criticMessages = joinPrompt<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
+export const criticMessages = definePrompt<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
   const { threshold } = state.config.options.critic;
   const shownCommand = quoteShort(command, MAX_LIST);
   // Quote the model's words as data, like the story's.

@@ -17,7 +17,7 @@ import {
   objectivesPiece,
   standingPiece,
 } from './pieces';
-import { joinPrompt, type Piece } from './window';
+import { definePrompt, type Piece } from './window';
 
 /** Maximum objectives in one answer. */
 const MAX_NEW = 3;
@@ -35,7 +35,7 @@ const DISCOVER_HOW = [
 ].join('\n');
 
 /** Asks for new goals. Shows the existing ones, which the answer cannot change. */
-export const discoveryMessages = joinPrompt<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
+export const discoveryMessages = definePrompt<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
   rules: [DISCOVER, DISCOVER_HOW],
   rest: [knowledgePiece(state), mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [
@@ -58,7 +58,7 @@ const REFINE_HOW = [
   '- drop: objectives that can no longer be done, that are a single command, or that are too vague to ever be done, each with the reason. Do not drop one that is merely hard or old.',
 ].join('\n');
 
-export const refinementMessages = joinPrompt<PeriodicBrief>(refinementAnswer, ({ state }) => ({
+export const refinementMessages = definePrompt<PeriodicBrief>(refinementAnswer, ({ state }) => ({
   rules: [REFINE, REFINE_HOW],
   rest: [allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [objectivesPiece(state.objectives), standingPiece(state)],
@@ -77,7 +77,7 @@ const SYNTHESIZE_HOW = [
 ].join('\n');
 
 /** Asks for new knowledge of the story that merges the old knowledge with later events. */
-export const scholarMessages = joinPrompt<PeriodicBrief>(scholarAnswer, ({ state }) => ({
+export const scholarMessages = definePrompt<PeriodicBrief>(scholarAnswer, ({ state }) => ({
   rules: [SYNTHESIZE, SYNTHESIZE_HOW],
   rest: [mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [

@@ -145,7 +145,7 @@ function nameWay({ rooms }: AdventureMap, { id, name }: { id: number; name: stri
 /** Drops the directions that the map already lists as ways from here. */
 function dropMapped(state: AdventureState, found: readonly string[]): string[] {
   const here = currentPlace(state);
-  const { edges, blocked } = loadMap(state);
+  const { edges, blocked } = knownMap(state);
   const mapped = new Set(
     [...edges, ...blocked].flatMap(({ from, direction }) => (from === here ? [direction] : [])),
   );
@@ -220,12 +220,12 @@ export function completedPiece({ objectives, rounds }: AdventureState): Piece {
 }
 
 /** The map without probed ways, unless the run's options include them. */
-const loadMap = ({ map, config }: AdventureState): AdventureMap =>
+const knownMap = ({ map, config }: AdventureState): AdventureMap =>
   config.options.probe ? map : walkedOnly(map);
 
 /** The map around the player. */
 export function mapPiece(state: AdventureState): Piece {
-  const map = loadMap(state);
+  const map = knownMap(state);
   return {
     title: 'Map',
     write: (most) => quoteBlock(renderMap(map, currentPlace(state), { maxCharacters: most })),
@@ -235,7 +235,7 @@ export function mapPiece(state: AdventureState): Piece {
 
 /** Notes on this place and nearby dangers, and notes on the whole story. */
 export function notesPiece(state: AdventureState): Piece {
-  const notes = notesFor(state.notes, currentPlace(state), loadMap(state));
+  const notes = notesFor(state.notes, currentPlace(state), knownMap(state));
   return {
     title: 'Notes',
     write: (most) => quoteBlock(renderNotes(notes, { maxCharacters: most })),

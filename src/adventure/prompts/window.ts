@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { trimCutEnd } from '../../base/quote';
+import { closeCut } from '../../base/quote';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
@@ -64,7 +64,7 @@ export function fitPrompt(parts: PromptParts, window: PromptWindow, count: Count
 }
 
 /** Makes the function that writes an agent's prompt from its brief; see {@link fitPrompt}. */
-export const joinPrompt =
+export const definePrompt =
   <B extends Brief>(schema: z.ZodType, partsOf: (brief: B) => Omit<PromptParts, 'schema' | 'brief'>) =>
   (brief: B, window: PromptWindow, count: CountTokens): Message[] =>
     fitPrompt({ ...partsOf(brief), schema, brief }, window, count);
@@ -173,7 +173,7 @@ function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   // Not even the shortest form fits below its title, so show as much as fits without a title.
   const most = tokens * CHARS_PER_TOKEN;
   const text = piece.write(most);
-  const short = text.length > most ? trimCutEnd(text.slice(0, most), CUT_MARK) : text;
+  const short = text.length > most ? closeCut(text.slice(0, most), CUT_MARK) : text;
   return cutToTokens(short, tokens - 2, count);
 }
 

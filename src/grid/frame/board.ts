@@ -28,7 +28,7 @@ function unpackBoard(packed: string): Board {
   let at = 0;
   for (let i = 0; i < packed.length; i++) {
     const code = packed.charCodeAt(i);
-    if (code !== SLASH) cells[at++] = backgroundColor(code);
+    if (code !== SLASH) cells[at++] = parseColorCode(code);
   }
   return { rows, cols, cells };
 }
@@ -89,4 +89,4 @@ export function cropBoard(board: Board, top: number, left: number, rows: number,
 const SLASH = 47;
 
 /** Reads one cell of a packed frame, given the character code of its hex digit. */
-export const backgroundColor = (code: number): number => (code < 58 ? code - 48 : code - 87);
+export const parseColorCode = (code: number): number => (code < 58 ? code - 48 : code - 87);

@@ -1,5 +1,5 @@
 import { colorName, type Mask, NO_MASK } from '../../contract/frame';
-import { backgroundColor } from './board';
+import { parseColorCode } from './board';
 
 export interface PixelChange {
   row: number;
@@ -94,8 +94,8 @@ function compareRows(old: readonly string[], now: readonly string[], mask: Mask)
     const [was, is] = [old[row] ?? '', now[row] ?? ''];
     if (was === is) continue;
     for (let col = 0; col < cols; col++) {
-      const from = col < was.length ? backgroundColor(was.charCodeAt(col)) : -1;
-      const to = col < is.length ? backgroundColor(is.charCodeAt(col)) : -1;
+      const from = col < was.length ? parseColorCode(was.charCodeAt(col)) : -1;
+      const to = col < is.length ? parseColorCode(is.charCodeAt(col)) : -1;
       if (from !== to && !mask.has(row * cols + col)) changes.push({ row, col, from, to });
     }
   }

@@ -181,13 +181,8 @@ export interface Fit {
  * Replays a program on every recorded transition. It fits if it reproduces all of them and gives the same
  * boards when run again.
  */
-export async function replayProgram(
-  source: string,
-  evidence: readonly Recorded[],
-  mask: Mask,
-  isAllowed = true,
-): Promise<Fit> {
-  const world = await World.load(source, mask, isAllowed);
+export async function replayProgram(source: string, evidence: readonly Recorded[], mask: Mask): Promise<Fit> {
+  const world = await World.load(source, mask);
   const fit: Fit = { fits: 0, transitions: evidence.length, misses: [] };
   const results: { memory: Json; result: StepResult }[] = [];
   try {

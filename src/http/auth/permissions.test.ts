@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Access } from '../../room/actions';
 import { createApp } from '../app';
 import { type App, type AppEnv, answers, routeApp } from '../middleware/http';
-import { findRow, listOperations } from './permissions';
+import { listOperations, operationKey } from './permissions';
 
 const rowsOf = (app: ReturnType<typeof createApp>) =>
   new Set(
@@ -120,7 +120,7 @@ describe('the permission table', () => {
   });
 
   it('gives HEAD the access of GET', () => {
-    expect(operations.get(findRow('HEAD', '/v1/scenes/:id'))?.who).toBe('seat');
-    expect(operations.has(findRow('PUT', '/v1/scenes/:id'))).toBe(false);
+    expect(operations.get(operationKey('HEAD', '/v1/scenes/:id'))?.who).toBe('seat');
+    expect(operations.has(operationKey('PUT', '/v1/scenes/:id'))).toBe(false);
   });
 });

@@ -57,11 +57,11 @@ export function listOperations(app: DeclaredRoute): ReadonlyMap<string, Operatio
   const operations = app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route' ? [definition.route as unknown as Operation] : [],
   );
-  const table = new Map(operations.map((one) => [findRow(one.method.toUpperCase(), one.path), one]));
+  const table = new Map(operations.map((one) => [operationKey(one.method.toUpperCase(), one.path), one]));
   tables.set(app, table);
   return table;
 }
 
 /** The table key of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path, and HEAD counts as GET. */
-export const findRow = (method: string, path: string): string =>
+export const operationKey = (method: string, path: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;

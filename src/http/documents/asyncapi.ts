@@ -32,7 +32,7 @@ import {
   listKinds,
   listPayloads,
   payloadName,
-  toPlainSchema,
+  stripLinks,
 } from './event-schemas';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
@@ -243,8 +243,8 @@ function describeEvent({ kind, about, audience }: EventKindEntry): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,
-    summary: toPlainSchema(about),
-    ...(audience === undefined ? {} : { description: `Audience: ${toPlainSchema(audience)}.` }),
+    summary: stripLinks(about),
+    ...(audience === undefined ? {} : { description: `Audience: ${stripLinks(audience)}.` }),
     payload: {
       allOf: [
         { $ref: '#/components/schemas/Event' },

@@ -22,7 +22,7 @@ export const listKinds = (): EventKindEntry[] =>
   }));
 
 /** Removes links, because their targets are relative to the docs. */
-export const toPlainSchema = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+export const stripLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 
 const pascal = (kind: string): string =>
   kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -44,7 +44,7 @@ export const listPayloads = (
 /** Removes links from the descriptions of fields. */
 function plainProperties(payload: JsonObject): JsonObject {
   const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
-    ([field, schema]) => [field, { ...schema, description: toPlainSchema(String(schema.description)) }],
+    ([field, schema]) => [field, { ...schema, description: stripLinks(String(schema.description)) }],
   );
   return { ...payload, properties: Object.fromEntries(properties) };
 }
@@ -79,7 +79,7 @@ function kindSchema({ kind, about, audience }: EventKindEntry, event: JsonObject
   const { description: _, properties, ...rest } = event;
   return {
     ...rest,
-    description: `${toPlainSchema(about)}${audience === undefined ? '' : ` Audience: ${toPlainSchema(audience)}.`}`,
+    description: `${stripLinks(about)}${audience === undefined ? '' : ` Audience: ${stripLinks(audience)}.`}`,
     properties: {
       ...(properties as JsonObject),
       kind: { type: 'string', const: kind },

@@ -15,7 +15,7 @@ import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../au
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { isFromThisMachine } from '../auth/locality';
 import { networkPrefix } from '../auth/network';
-import { findRow, listOperations, type Operation } from '../auth/permissions';
+import { listOperations, type Operation, operationKey } from '../auth/permissions';
 import { checkScope } from '../auth/scopes';
 import { canUseTicket, isForeign, isOwnPage } from './cors';
 import { type App, type AppContext, type AppEnv, refuse } from './http';
@@ -33,7 +33,7 @@ export const gate =
   async (c, next) => {
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
     if (!route) return next();
-    const operation = listOperations(app).get(findRow(route.method, route.path));
+    const operation = listOperations(app).get(operationKey(route.method, route.path));
     if (!operation)
       return refuse(c, {
         code: 'forbidden',

@@ -46,7 +46,7 @@ export async function createWebhookEndpoint<T extends { read(): Promise<Result<u
   const { id, isNew } = claim.value;
   const client = reach(c, id);
   const isKnown = receipt !== null && (await callRoom(client, (remote) => remote.read(), 'safe')).ok;
-  const may = isKnown ? ok(null) : await canListen(c, table, room);
+  const may = isKnown ? ok(null) : await checkListener(c, table, room);
   const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
   const result = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
@@ -56,7 +56,7 @@ export async function createWebhookEndpoint<T extends { read(): Promise<Result<u
 }
 
 /** `conflict` if the tenant has reached the limit, `invalid` if there is no such room. */
-async function canListen(
+async function checkListener(
   c: AppContext,
   table: 'webhooks' | 'hooks',
   room: string | undefined,

@@ -169,7 +169,7 @@ export function classifyError(
   const { status, headers } = error;
   const text = status >= 300 && status < 400 ? REDIRECTED : message;
   if (FILTER_STATUSES.has(status) && FILTER.test(`${error.said.code} ${error.said.type} ${error.message}`))
-    return isDeclined(text);
+    return declinedReply(text);
   const attempt = error.said.failed_generation;
   if (typeof attempt === 'string') {
     const partial = { ...NO_ANSWER, text: redact(attempt, deps.apiKey) };
@@ -221,7 +221,7 @@ const NO_ANSWER = {
 } as const satisfies ProviderReply;
 
 /** A filter rejected the request; treated like a refusal by the model. */
-const isDeclined = (words: string): ProviderReply => ({
+const declinedReply = (words: string): ProviderReply => ({
   ...NO_ANSWER,
   finishReason: 'content_filter',
   refusal: words,

@@ -160,7 +160,7 @@ export function settlePoll(
   const goOn = (control: Control | null, change: Change = {}) => ({
     change: {
       ...newest,
-      nextAt: now + (isMetered ? POLL_DELAYS[0].everyMs : schedulePoll(run, now)),
+      nextAt: now + (isMetered ? POLL_DELAYS[0].everyMs : nextPollAt(run, now)),
       ...change,
     },
     control,
@@ -191,7 +191,7 @@ export function settlePoll(
   }
 }
 
-function schedulePoll({ startedAt }: Pick<PlannedRun, 'startedAt'>, now: number): number {
+function nextPollAt({ startedAt }: Pick<PlannedRun, 'startedAt'>, now: number): number {
   const age = now - (startedAt ?? now);
   return POLL_DELAYS.find(({ untilMs }) => age < untilMs)?.everyMs ?? MAX_POLL_MS;
 }

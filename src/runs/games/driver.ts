@@ -11,7 +11,7 @@ import { EMBEDDED_STORY } from './tide-mill';
  * the game. A type alias, so that it counts as plain JSON.
  */
 export type DriverOutcome =
-  /** `anew`: the server had lost the session; this is a restarted game in a new one. */
+  /** `anew`: the server lost the session, and the game restarted in a new one. */
   | { kind: 'step'; step: GameStep; note: string | null; anew?: true }
   | {
       kind: 'refused' | 'doubt' | 'unsent';

@@ -3,7 +3,7 @@ import { answererKind } from '../../base/answerer';
 import { digits } from '../../contract/digits';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../contract/events/events';
 import { currentWords, readAlternatives } from '../../contract/events/fold/edits';
-import { visibleText } from '../../contract/events/fold/hidden';
+import { withRoundAudience } from '../../contract/events/fold/hidden';
 import { NO_HIDDEN_LINES } from '../../contract/events/fold/hidden-lines';
 import { fail, ok, type Result } from '../../contract/problems';
 import {
@@ -89,7 +89,7 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
   const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
   // A hidden input that waits stays hidden; a visible line is sent again.
   const isHidden = state.queue.some((input) => input.hidden && input.seq === target.value.seq);
-  const { actor, audience } = isHidden ? target.value : visibleText(target.value);
+  const { actor, audience } = isHidden ? target.value : withRoundAudience(target.value);
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 
@@ -159,7 +159,7 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
  *
  * @param actors authors of the inputs of the line's round
  */
-export function canChooseWording(
+export function checkWordingChoice(
   { settings }: Pick<SceneState, 'settings'>,
   seat: Pick<Seat, 'role' | 'persona'>,
   { event }: FoundLine,
@@ -185,7 +185,7 @@ export function hideLine(
 ): Result<EventDraft[]> {
   const target = findWords(state, line);
   if (!target.ok) return target;
-  const { seq, actor, audience } = visibleText(target.value);
+  const { seq, actor, audience } = withRoundAudience(target.value);
   const conflict = (detail: string, fix: string) => fail({ code: 'conflict', detail, fix });
   if (state.table)
     return conflict(`line ${seq} is a clue that others have already heard`, 'roll back its round');
@@ -203,7 +203,7 @@ export function hideLine(
 export function showLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
   const target = findWords(state, line);
   if (!target.ok) return target;
-  const { seq, actor, audience, round, kind, payload: said } = visibleText(target.value);
+  const { seq, actor, audience, round, kind, payload: said } = withRoundAudience(target.value);
   if (state.hiddenLines[seq] === undefined) return ok([]);
   const payload: PayloadOf<'line.shown'> = {
     ...{ seq, name: said.name, text: currentWords(state.edits).get(seq) ?? said.text },
@@ -394,7 +394,7 @@ export const LINE_ACTIONS = [
         const line = lineOf(room.state);
         const { round } = line.event ?? {};
         const inputs = round ? roundView(room.state, room.ledger.roundEvents(round), round).inputs : [];
-        const may = canChooseWording(
+        const may = checkWordingChoice(
           room.state,
           room.seat,
           line,

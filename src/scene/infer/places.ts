@@ -106,7 +106,7 @@ export function doRest(clause: Clause): PhraseReading[] {
   }
   // Leaning on a table is not a location.
   const isProp = verb.base === 'lean' && !/^(?:against|by|near|beside)$/i.test(rest[0] ?? '');
-  const place = isProp ? null : isAt(rest, settling !== null && !seat);
+  const place = isProp ? null : readPosition(rest, settling !== null && !seat);
   const isResting = posture !== null || seat;
   const isStill =
     isResting &&
@@ -119,7 +119,7 @@ export function doRest(clause: Clause): PhraseReading[] {
 }
 
 /** `by the stove`; keeps the preposition. `into` after `sinks` counts as `in`. */
-function isAt(words: readonly string[], settles: boolean): string | null {
+function readPosition(words: readonly string[], settles: boolean): string | null {
   const [to = '', next = ''] = lower(words);
   const rest = words.slice(1);
   if (settles && /^(?:into|onto)$/.test(to)) {

@@ -23,7 +23,11 @@ const MAX_VALUE = 80;
 export function readClause(clause: Clause): PhraseReading[] {
   const readings =
     clause.of === 'speech'
-      ? [...formatMood(clause.words), ...formatActivity(clause.words), ...formatPlan(clause.words)]
+      ? [
+          ...readStatedMood(clause.words),
+          ...readStatedActivity(clause.words),
+          ...readStatedPlan(clause.words),
+        ]
       : [
           ...doMood(clause),
           ...doMove(clause),
@@ -154,7 +158,7 @@ function doDecide(clause: Clause): PhraseReading[] {
 }
 
 /** `I'm furious`, `I feel so lonely`. */
-function formatMood(words: readonly string[]): PhraseReading[] {
+function readStatedMood(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : /^i (?:am|feel)$/.test(lowerWords.slice(0, 2).join(' ')) ? 2 : 0;
   const mood = from === 0 ? undefined : readAdjective(lowerWords.slice(from));
@@ -164,7 +168,7 @@ function formatMood(words: readonly string[]): PhraseReading[] {
 const TIME = /\b(?:tomorrow|tonight|later|soon|next|dawn|noon|morning|evening|sunday|never|not)\b/i;
 
 /** `I'm mending the net`, unless it is about a later time. */
-function formatActivity(words: readonly string[]): PhraseReading[] {
+function readStatedActivity(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : lowerWords[1] === 'am' ? 2 : 0;
   const verb = from + (/^(?:still|just|busy)$/.test(lowerWords[from] ?? '') ? 1 : 0);
@@ -177,7 +181,7 @@ const PLAN =
   /^i(?:'ll| will|(?:'m| am) (?:going|planning|determined|resolved) to| (?:mean|intend|plan) to|'ve decided to| have decided to)(?= )/;
 
 /** `I'll go down at dawn`, `I mean to find the boat`. */
-function formatPlan(words: readonly string[]): PhraseReading[] {
+function readStatedPlan(words: readonly string[]): PhraseReading[] {
   const plan = PLAN.exec(lower(words).join(' '))?.[0];
   return plan === undefined ? [] : readPlan(words.slice(plan.split(' ').length));
 }

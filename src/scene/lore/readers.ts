@@ -1,4 +1,4 @@
-import { foldText, isLetterBoundary } from '../../base/fold-text';
+import { foldText, isWholeWordAt } from '../../base/fold-text';
 import type { LoreEntry } from '../../contract/lore';
 
 export interface Reader {
@@ -28,7 +28,7 @@ function isSimilarName(a: string, b: string): boolean {
   const [short, long] = [a, b].map((name) => name.replaceAll(/(?<=\p{L})\d+(?= |$)/gu, '')).sort(byLength);
   if (!short || !long) return a === b;
   for (let at = long.indexOf(short); at >= 0; at = long.indexOf(short, at + 1))
-    if (isLetterBoundary(long, at, short)) return true;
+    if (isWholeWordAt(long, at, short)) return true;
   return false;
 }
 const byLength = (a: string, b: string): number => a.length - b.length;

@@ -1,5 +1,5 @@
 import { cutAtLetter } from '../../base/fold-text';
-import { indentRows, quote } from '../../base/quote';
+import { cleanRows, quote } from '../../base/quote';
 import type { Message } from '../../contract/calls';
 import type { Line } from '../state';
 
@@ -47,7 +47,7 @@ export const speakerLabel = ({ name, audience }: Pick<Line, 'name' | 'audience'>
   `${sanitizeName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
 
 export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>): string {
-  const [first = '', ...others] = indentRows(line.text.trim());
+  const [first = '', ...others] = cleanRows(line.text.trim());
   return [`${speakerLabel(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join(
     '\n',
   );
@@ -55,7 +55,7 @@ export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>)
 
 /** Strips heading and quote marks from the start of each row, so that the text cannot imitate a section of the prompt. */
 const renderOwnLine = ({ text }: Pick<Line, 'text'>): string =>
-  indentRows(text)
+  cleanRows(text)
     .map((row) => row.replace(/^\s*(?:#+|\|)\s*/, ''))
     .join('\n')
     .trim();

@@ -219,7 +219,7 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
   const self = findMember(state, selfId);
   const { running, bullets } = chooseSummary(state.summary, shown?.from ?? null);
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
-  const speaker = renderSpeaker(input, inputs);
+  const speaker = buildSpeaker(input, inputs);
   const source = readSource(given.state);
   const speakerAsWritten = given.state.personas.find(({ id }) => id === speaker?.id);
   const macros = readMacros(source, self ?? null, { speaker: speakerAsWritten, dice: input.seed });
@@ -246,15 +246,15 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
     notes: state.notes,
     persona: speaker,
     personas: state.personas.map((persona) =>
-      renderPersona({ ...persona, description: shorten(persona.description) }, viewer),
+      buildPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
-    self: self ? renderCard(self, macros) : null,
+    self: self ? buildCard(self, macros) : null,
     everybody: listCast(state).map((member) => ({
       ...{ id: member.id, name: member.name, description: shortenCard(member, 'description') },
     })),
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
-      .map((member) => (agentViewer.owner ? renderDirectorCard(member) : renderPublicCard(member))),
+      .map((member) => (agentViewer.owner ? buildDirectorCard(member) : buildPublicCard(member))),
     length: cardLength(state, selfId),
     rules: mapValues(
       state.settings.rules,
@@ -408,40 +408,40 @@ const shortenCard = (member: CastMember, field: CardField): string =>
   shorten(member.summaries?.[field]?.text || member[field], CARD_LIMITS[field]);
 
 /** Returns the speaker. A viewer that cannot see a whisper gets the last persona that spoke publicly instead. */
-function renderSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
+function buildSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
   const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
   const actor = heard.length === inputs.length ? persona && `persona:${persona.id}` : newest?.actor;
   const speaker = state.personas.find(({ id }) => actor === `persona:${id}`);
-  return speaker ? renderPersona(speaker, viewer) : null;
+  return speaker ? buildPersona(speaker, viewer) : null;
 }
 
 /** Removes the secrets unless the viewer is the director or writes for the persona. */
-function renderPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
+function buildPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
   if (viewer === `persona:${persona.id}` && secrets) return { ...persona, secrets };
   return viewer === 'director' && secrets
     ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }
     : persona;
 }
 
-function renderPublicCard(member: CastMember): CharacterSummary {
+function buildPublicCard(member: CastMember): CharacterSummary {
   const { intentions: _private, ...state } = member.state;
   const { id, name, active, exiting, flags } = member;
   const description = shortenCard(member, 'description');
   return { id, name, description, active, exiting, state, hasActedThisRound: flags.hasActedThisRound };
 }
 
-const renderDirectorCard = (member: CastMember): CharacterSummary => ({
-  ...renderPublicCard(member),
+const buildDirectorCard = (member: CastMember): CharacterSummary => ({
+  ...buildPublicCard(member),
   state: member.state,
   personality: shortenCard(member, 'personality'),
   goals: shortenCard(member, 'goals'),
   secrets: shortenCard(member, 'secrets'),
 });
 
-const renderCard = (member: CastMember, macros: MacroValues): CharacterCard => {
+const buildCard = (member: CastMember, macros: MacroValues): CharacterCard => {
   const { description, state, personality, goals, secrets, voice } = member;
   return {
-    ...renderPublicCard(member),
+    ...buildPublicCard(member),
     ...{ description, state, personality, goals, secrets, voice },
     ...fillForPrompt(member, macros),
   };

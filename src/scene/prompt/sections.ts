@@ -1,5 +1,5 @@
 import { cutAtLetter } from '../../base/fold-text';
-import { trimCutEnd } from '../../base/quote';
+import { closeCut } from '../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import {
   DEFAULT_SHARES,
@@ -91,7 +91,7 @@ export const entrySize = (text: string, limit: number, count: CountTokens): numb
  */
 export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
-  const cutAt = (length: number): string => trimCutEnd(cutAtLetter(text, length), CUT_MARK);
+  const cutAt = (length: number): string => closeCut(cutAtLetter(text, length), CUT_MARK);
   let low = 0;
   // Leave room for the mark and a closing quote.
   const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
@@ -143,7 +143,7 @@ interface Budget {
   caps: Partial<Record<Section, SectionCap>>;
 }
 
-const hasSection = (entries: SectionEntries): [Section, Entry[]][] =>
+const listPresent = (entries: SectionEntries): [Section, Entry[]][] =>
   (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
 
 /**
@@ -159,7 +159,7 @@ export function fitSections(args: {
 }): { fitted: Partial<Record<Section, FittedSection>>; use: Omit<PromptUse, 'fixedCut'> } {
   const { budget, fixed, entries, count } = args;
   const { maxContextTokens, reserve, shares, caps } = budget;
-  const present = hasSection(entries);
+  const present = listPresent(entries);
   const counts = allocate({
     maxContextTokens: maxContextTokens - reserve - fixed,
     shares,
@@ -187,7 +187,7 @@ export function tokensWanted(
   most: number,
   count: CountTokens,
 ): number {
-  const present = hasSection(entries);
+  const present = listPresent(entries);
   const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
   const whole = Math.min(sum([...SECTIONS]), 100);
   const totalShare = sum(present.map(([section]) => section));

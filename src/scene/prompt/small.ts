@@ -1,5 +1,5 @@
 import { cutAtSentence } from 'answer-reader';
-import { indentRows } from '../../base/quote';
+import { cleanRows } from '../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { LineLength, PromptUse } from '../../contract/context';
@@ -32,7 +32,7 @@ const HEARD_BY_DIRECTOR = 6;
 /**
  * Puts a text on one line without template marks: in this layout, a line break would start another speaker's turn.
  */
-const flat = (text: string): string => indentRows(text).join(' ').replace(/\s+/g, ' ').trim();
+const flat = (text: string): string => cleanRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
 const shorten = (text: string, most = PART_CHARS): string => cutAtSentence(flat(text), most, CUT_MARK);
 

@@ -35,11 +35,11 @@ export async function perform(
     const next = groups[index + 1];
     const following = next ? round.announce(pass, next) : after;
     const [only, ...others] = cues;
-    const early = pass === 1 && index === 0 ? await earlySpeaker?.push(round.recorder) : null;
+    const early = pass === 1 && index === 0 ? await earlySpeaker?.awaitTurn(round.recorder) : null;
     if (early) {
       const { turn, spokenTurn, present } = early;
       await round.ctx.commit('group.1:0', [...lineEvents(turn, spokenTurn), ...following]);
-      skippedIds.push(round.streamTo(turn, spokenTurn, present));
+      skippedIds.push(round.recordTurn(turn, spokenTurn, present));
     } else if (only && others.length === 0) {
       skippedIds.push(await act(round, pass, openGuidance, only, following));
     } else {
@@ -70,7 +70,7 @@ async function act(
       events: (decided) => [...lineEvents(turn, decided), ...following],
     },
   );
-  return round.streamTo(turn, result, present);
+  return round.recordTurn(turn, result, present);
 }
 
 async function actTogether(
@@ -103,5 +103,5 @@ async function actTogether(
     ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
     ...following,
   ]);
-  return turns.map(({ turn, spoken }) => round.streamTo(turn, spoken, present));
+  return turns.map(({ turn, spoken }) => round.recordTurn(turn, spoken, present));
 }

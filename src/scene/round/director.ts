@@ -120,7 +120,7 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
   }
   const leaving = [...casting.exits.keys()];
   const chosenGroups = capActors(groups, [...calledIds, ...leaving], state, audits);
-  const acting = passEvent(putExitsLast(chosenGroups, leaving, state), state, audits);
+  const acting = dropSkipped(putExitsLast(chosenGroups, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
   const exits = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
   return conclude(state, plan, casting, acting, exits, audits);
@@ -190,7 +190,7 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
   });
   const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
   const chosenGroups = capActors(groups, leaving, state, audits);
-  const acting = passEvent(putExitsLast(chosenGroups, leaving, state), state, audits);
+  const acting = dropSkipped(putExitsLast(chosenGroups, leaving, state), state, audits);
   return conclude(state, plan, casting, acting, exits, audits);
 }
 
@@ -252,7 +252,7 @@ function capActors(
 }
 
 /** Removes the characters that the owner skipped; applies in both passes. */
-function passEvent(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
+function dropSkipped(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
   for (const { id } of groups.flat()) {
     if (isPassedOver(state, id)) audited.push(`${id} does not act: the owner said so`);
   }

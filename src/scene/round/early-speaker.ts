@@ -78,7 +78,7 @@ export class EarlySpeaker {
    *
    * @param recorder receives its part of the record
    */
-  async push(recorder: Recorder): Promise<EarlyTurn | null> {
+  async awaitTurn(recorder: Recorder): Promise<EarlyTurn | null> {
     if (!this.#turn) return null;
     const { turn, present, answer } = this.#turn;
     const spokenTurn = await answer.finally(() => recorder.add(this.#recorder));
@@ -92,7 +92,7 @@ export class EarlySpeaker {
    * @throws the failure, combined with the speaker's
    */
   async end(failure: unknown, recorder: Recorder): Promise<never> {
-    await awaitAll<unknown>([Promise.reject(failure), this.push(recorder)]);
+    await awaitAll<unknown>([Promise.reject(failure), this.awaitTurn(recorder)]);
     throw failure;
   }
 

@@ -183,11 +183,11 @@ function listWordings(
   { seq, text }: Pick<Line, 'seq' | 'text'>,
 ): string[] {
   const { texts = [] } = (seq !== null && readAlternatives(edits).get(seq)) || {};
-  const firstWords = texts.length > 0 ? withSpeaker(newestFirst, seq) : null;
+  const firstWords = texts.length > 0 ? findFirstWords(newestFirst, seq) : null;
   return [...new Set([firstWords, ...texts, text].filter((words) => words !== null))];
 }
 
-function withSpeaker(newestFirst: Iterable<Event>, seq: number | null): string | null {
+function findFirstWords(newestFirst: Iterable<Event>, seq: number | null): string | null {
   for (const event of newestFirst) {
     if (event.seq === seq) return event.kind === 'character.spoke' ? event.payload.text : null;
   }

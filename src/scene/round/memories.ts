@@ -255,7 +255,7 @@ function firstShownRound(
   const firsts = profiles.map((profile) =>
     hasTurns(state, profile)
       ? past.find(({ round }) => round >= linesVisibleTo({ state, past, before }, profile, count).from)?.round
-      : firstWhole(past, Math.min(state.historyWindow, isCertainlyShown(state, past, count))),
+      : firstWhole(past, Math.min(state.historyWindow, countCertainlyShown(state, past, count))),
   );
   // A character whose prompt shows less gets memories of the rest.
   return firsts.includes(undefined) ? undefined : Math.max(...firsts.map((first) => first ?? 0));
@@ -265,7 +265,7 @@ function firstShownRound(
  * Counts the newest lines that fit every character's prompt for certain: those within half of the history's
  * share. Older ones may be cut off, so they can be recalled as well.
  */
-function isCertainlyShown(state: SceneState, past: Line[], count: CountTokens): number {
+function countCertainlyShown(state: SceneState, past: Line[], count: CountTokens): number {
   const windows = state.castOrder.map((id) => {
     const { maxContextTokens, maxTokens } = agentProfile(state, 'character', id);
     return maxContextTokens - maxTokens;

@@ -48,7 +48,7 @@ export class RoundProgress {
   }
 
   /** Records a turn and its audience; returns the id of a skipped character, else null. */
-  streamTo({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
+  recordTurn({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
     if (!line) {
       this.skipped.push(cue.id);
       return cue.id;

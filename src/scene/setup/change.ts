@@ -27,9 +27,9 @@ import {
 import { Names } from './names';
 import {
   changeBudgets,
+  checkBookSize,
   checkBooks,
   checkSettings,
-  measureBooks,
   noSuchCharacter,
   readPace,
   type SetupIssue,
@@ -77,7 +77,7 @@ export function changeEvents(
     ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
   };
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const tooMuch = lorebooks && measureBooks(lorebooks);
+  const tooMuch = lorebooks && checkBookSize(lorebooks);
   if (tooMuch) return fail(tooMuch);
 
   const ownNotes = { ...state.notes, ...dropUndefined(body.notes ?? {}) };

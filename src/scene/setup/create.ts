@@ -10,7 +10,7 @@ import { checkGame, dealWords } from '../table/deal';
 import { addScenarios, listOwnBooks, listTalkativeness, stripCardParts } from './card-parts';
 import { readMacros } from './fill-texts';
 import { Names } from './names';
-import { changeBudgets, checkBooks, checkSettings, measureBooks, noSuchCharacter, readPace } from './shared';
+import { changeBudgets, checkBookSize, checkBooks, checkSettings, noSuchCharacter, readPace } from './shared';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
@@ -74,7 +74,7 @@ export function sceneCreated(args: {
   const table = { ...body, scenario, notes, characters, personas };
   if (body.game) errors.push(...checkGame(body.game, table));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const tooMuch = measureBooks(books);
+  const tooMuch = checkBookSize(books);
   if (tooMuch) return fail(tooMuch);
 
   const payload: PayloadOf<'scene.created'> = {

@@ -59,5 +59,5 @@ export const checkBooks = (books: readonly { pointer: string; book: Lorebook }[]
       .map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
   );
 
-export const measureBooks = (books: readonly unknown[]): Failure | null =>
+export const checkBookSize = (books: readonly unknown[]): Failure | null =>
   JSON.stringify(books).length > MAX_LORE ? { code: 'too_large', what: 'lorebooks', limit: MAX_LORE } : null;

@@ -44,7 +44,7 @@ export function checkGame({ words, people }: TableGame, body: Body): DealIssue[]
     const message = 'the two words are the same, or forms of one: give two that differ';
     wrong.push({ pointer: '/game/words', message });
   }
-  const texts = listTexts(body);
+  const texts = joinTexts(body);
   words.forEach((word, index) => {
     const guard = createGuard([word]);
     if (!guard.leaks(word)) {
@@ -103,7 +103,7 @@ export function dealWords(
 
 /** Chooses a built-in pair, in either order, that the scene's own texts do not mention. */
 function choosePair(body: Body, seed: string): [string, string] {
-  const texts = listTexts(body);
+  const texts = joinTexts(body);
   const start = Math.floor(drawOnce(`${seed}/deal/pair`) * WORD_PAIRS.length);
   const inOrder = [...WORD_PAIRS.slice(start), ...WORD_PAIRS.slice(0, start)].map(
     ([a, b]): [string, string] => [a.word, b.word],
@@ -118,7 +118,7 @@ function choosePair(body: Body, seed: string): [string, string] {
 }
 
 /** Lists the author's texts that are in prompts, except lore, which enters by its keys. */
-function listTexts({ characters = [], personas = [], ...others }: Body): string {
+function joinTexts({ characters = [], personas = [], ...others }: Body): string {
   const cards = characters.flatMap((card) => [
     ...[card.name, card.description, card.personality, card.goals, card.secrets, card.instructions],
     ...[card.location, card.mood, card.postHistory, card.depthPrompt?.text ?? ''],

@@ -2,7 +2,7 @@ import { type Answerer, answererKind, nameAnswerers } from '../../base/answerer'
 import { cutAtLetter } from '../../base/fold-text';
 import type { Event, EventOf, Viewer } from '../../contract/events/events';
 import { type Alternatives, readAlternatives, readChange } from '../../contract/events/fold/edits';
-import { visibleText } from '../../contract/events/fold/hidden';
+import { withRoundAudience } from '../../contract/events/fold/hidden';
 import { liveEvents } from '../../contract/events/fold/undone';
 import { redactEvent } from '../../room/visibility';
 import type { SceneState } from '../state';
@@ -132,11 +132,11 @@ export function readTranscript(
         break;
       case 'player.spoke': {
         const place = places.get(event.seq);
-        if (place) place.entry = show(visibleText(event), place.round);
+        if (place) place.entry = show(withRoundAudience(event), place.round);
         else if (waiting.has(event.seq)) later.push({ entry: show(event, null) });
         // Whispers between players have no round. Other lines without one were dropped or undone.
         else if (event.payload.whisper && event.payload.to.length === 0)
-          lines.push({ entry: show(visibleText(event), null) });
+          lines.push({ entry: show(withRoundAudience(event), null) });
         break;
       }
       default:

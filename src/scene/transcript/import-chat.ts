@@ -77,14 +77,14 @@ export function importedHistory(args: {
       source: chat.source,
       rounds: rounds.length,
       lines: chat.entries.length,
-      notUsed: [...chat.notUsed, ...notUsed.map(({ name }) => strangerName(name))],
+      notUsed: [...chat.notUsed, ...notUsed.map(({ name }) => noteUnusedCharacter(name))],
       repaired: chat.repaired,
       skipped: chat.skipped,
     },
   });
 }
 
-const strangerName = (name: string): NotUsed => ({
+const noteUnusedCharacter = (name: string): NotUsed => ({
   what: `the character "${name}" of the library`,
   count: 1,
   why: 'no one in the chat has this name',
@@ -303,9 +303,9 @@ function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs,
 }
 
 const toDraft = (entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft =>
-  entry.by === 'player' ? toSpeaker(entry, spokenAs) : toLineEvent(entry, spokenAs, round);
+  entry.by === 'player' ? toPlayerEvent(entry, spokenAs) : toLineEvent(entry, spokenAs, round);
 
-function toSpeaker(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
+function toPlayerEvent(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
   const { id, name, actor } = spokenAs.speaker(entry) ?? { id: '', name: entry.name, actor: 'system' };
   const hearers = (entry.hearers ?? []).flatMap((one) => spokenAs.hearer(one) ?? []);
   const idsOf = (kind: string) =>

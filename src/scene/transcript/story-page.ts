@@ -50,7 +50,7 @@ const describeAnswerers = ({ answerers }: TranscriptHead): string => {
 
 const hueClass = ({ place }: TranscriptPerson): string => `h${place % HUES}`;
 
-interface RenderContext {
+interface PersonMarkup {
   person: TranscriptPerson;
   hue: string;
   circle: string;
@@ -58,7 +58,7 @@ interface RenderContext {
   symbol: string | null;
 }
 
-function renderPerson(person: TranscriptPerson, faces: Faces): RenderContext {
+function buildPersonMarkup(person: TranscriptPerson, faces: Faces): PersonMarkup {
   const hue = hueClass(person);
   const face = person.id !== null && Object.hasOwn(faces, person.id) ? (faces[person.id] ?? '') : '';
   if (FACE.test(face)) {
@@ -72,20 +72,20 @@ function renderPerson(person: TranscriptPerson, faces: Faces): RenderContext {
   return { person, hue, circle, symbol: null };
 }
 
-function renderFaces(people: readonly RenderContext[]): string {
+function renderFaces(people: readonly PersonMarkup[]): string {
   const symbols = people.flatMap(({ symbol }) => symbol ?? []);
   return symbols.length === 0
     ? ''
     : `<svg class="faces" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`;
 }
 
-function writePerson({ person, hue, circle }: RenderContext): string {
+function writePerson({ person, hue, circle }: PersonMarkup): string {
   const part = person.by === 'player' ? ' <span class="part">player</span>' : '';
   const about = person.about === '' ? '' : `<br><span class="about">${inHtml(person.about)}</span>`;
   return `<li class="${hue}">${circle}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
 }
 
-function writeTitlePage(head: TranscriptHead, people: readonly RenderContext[]): string {
+function writeTitlePage(head: TranscriptHead, people: readonly PersonMarkup[]): string {
   const { title, scenario } = head;
   const answerers = describeAnswerers(head);
   return [
@@ -131,7 +131,7 @@ function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): 
  * the layout of a play. It loads no resources and has no scripts; all text is escaped.
  */
 export function writeStoryPage(head: TranscriptHead, faces: Faces) {
-  const people = head.people.map((person) => renderPerson(person, faces));
+  const people = head.people.map((person) => buildPersonMarkup(person, faces));
   const byName = new Map(people.map((one) => [`${one.person.by} ${one.person.name}`, one]));
   const hasFaces = people.some(({ symbol }) => symbol !== null);
   return {

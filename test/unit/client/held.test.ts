@@ -5,9 +5,9 @@ import {
   type LoadedEvents,
   laterEvents,
   leavePast,
+  loadedFrom,
   openPast,
   prepend,
-  startLoaded,
   visibleEvents,
 } from '../../../packages/client/src/held';
 import type { Event } from '../../../packages/client/src/types';
@@ -25,13 +25,13 @@ it('takes new events in once, however often they come', () => {
 
 it('puts earlier events in front, without those it holds', () => {
   const longer = prepend(tail, 85, events(86, 93));
-  expect(startLoaded(longer)).toBe(85);
+  expect(loadedFrom(longer)).toBe(85);
   expect(seqs(visibleEvents(longer))).toEqual(seqs(events(86, 100)));
   expect(prepend(longer, 88, events(89, 90))).toBe(longer);
 });
 
 it('knows how far it has read where none of the events may be seen', () => {
-  expect(startLoaded(prepend(tail, 0, []))).toBe(0);
+  expect(loadedFrom(prepend(tail, 0, []))).toBe(0);
 });
 
 it('shows an old place beside the end until both meet, and then all of it without a gap', () => {

@@ -69,7 +69,7 @@ function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
           `${how === 'probed' ? ' (tried, then undone)' : ''}${isShut ? ' (blocked now)' : ''}`}
       </title>
       <path
-        d={`M${route.line.map(MapText).join(' L')}`}
+        d={`M${route.line.map(formatPoint).join(' L')}`}
         {...(back === null && { 'marker-end': `url(#${arrow})` })}
       />
     </g>
@@ -88,7 +88,7 @@ function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passag
   return (
     <g class={`climb ${how}`}>
       <title>{`${spot.name || spot.id}: ${direction} to ${name}, on another level`}</title>
-      <path d={`M${MapText(at)} L${MapText(end)}`} />
+      <path d={`M${formatPoint(at)} L${formatPoint(end)}`} />
       <text class="way-label" x={end.x} y={end.y + (down < 0 ? -3 : down > 0 ? 11 : 3)}>
         {`${to.floor > spot.floor ? '▲' : '▼'} ${cut(name, BESIDE)}`}
       </text>
@@ -110,7 +110,7 @@ function StubMark({ stub }: { stub: Stub }) {
     return (
       <g class="stub unexplored">
         <title>{title}</title>
-        <path d={`M${MapText(at)} L${MapText(end)}`} />
+        <path d={`M${formatPoint(at)} L${formatPoint(end)}`} />
         <circle cx={end.x} cy={end.y} r="3" />
         {!isCompass(direction) && (
           <text class="way-label" x={end.x} y={end.y + (down < 0 ? -6 : 14)}>
@@ -124,7 +124,7 @@ function StubMark({ stub }: { stub: Stub }) {
   const length = Math.hypot(right, down) || 1;
   const [ahead, aside] = [right / length, down / length];
   const wall = { x: at.x + ahead * 5, y: at.y + aside * 5 };
-  const ends = [-7, 7].map((far) => MapText({ x: wall.x - aside * far, y: wall.y + ahead * far }));
+  const ends = [-7, 7].map((far) => formatPoint({ x: wall.x - aside * far, y: wall.y + ahead * far }));
   return (
     <g class={`stub ${kind}`}>
       <title>{title}</title>
@@ -152,7 +152,7 @@ function SpotBox({ spot }: { spot: Spot }) {
   );
 }
 
-const MapText = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const formatPoint = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 const cut = (text: string, most: number): string => {
   const letters = Array.from(text);

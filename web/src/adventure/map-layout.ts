@@ -116,9 +116,9 @@ function placeAll({ places, ways }: MapView): Map<string, Site> {
   };
   for (const { from, to, direction, how } of ways) {
     if (from === to) continue;
-    const climb = ownCell(CLIMBS, direction) ?? 0;
+    const climb = getOwn(CLIMBS, direction) ?? 0;
     const towards =
-      climb === 0 ? (ownCell(COMPASS, direction) ?? ownCell(LEANS, direction)) : ([0, 0] as const);
+      climb === 0 ? (getOwn(COMPASS, direction) ?? getOwn(LEANS, direction)) : ([0, 0] as const);
     // Compass directions are the most reliable; `out` is the least reliable if it was only probed.
     const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
     note(to, { of: from, towards, climb, rank });
@@ -142,7 +142,7 @@ function placeAll({ places, ways }: MapView): Map<string, Site> {
   return sites;
 }
 
-const ownCell = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
+const getOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
 /** Finds the free cell nearest to this one in the given direction. */
@@ -178,7 +178,7 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
   const passages: Passage[] = [];
   const byEnds = new Map<string, Passage[]>();
   const isPlain = (way: Pick<Way, 'direction' | 'how'>) =>
-    way.how === 'walked' || isCompass(way.direction) || ownCell(CLIMBS, way.direction) !== null;
+    way.how === 'walked' || isCompass(way.direction) || getOwn(CLIMBS, way.direction) !== null;
   const plain = new Set(ways.filter(isPlain).map(passageEnds));
   for (const way of ways) {
     const { from, to, direction, how } = way;
@@ -199,18 +199,18 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
     const key = `${from} ${to}`;
     byEnds.set(key, [...(byEnds.get(key) ?? []), passage]);
   }
-  const takenSites = new Set([...byId.values()].map(findSite));
+  const takenSites = new Set([...byId.values()].map(siteKey));
   for (const passage of passages) passage.isBent = isBent(passage, takenSites);
   return passages;
 }
 
-const findSite = ({ floor, col, row }: Pick<Spot, 'floor' | 'col' | 'row'>): string =>
+const siteKey = ({ floor, col, row }: Pick<Spot, 'floor' | 'col' | 'row'>): string =>
   `${floor} ${col} ${row}`;
 
 /** True if a straight line contradicts the exit's directions or passes another place. */
 function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<string>): boolean {
   if (back !== null && !isOpposite(direction, back)) return true;
-  const towards = ownCell(COMPASS, direction);
+  const towards = getOwn(COMPASS, direction);
   if (towards === null) return true;
   const [right, down] = [to.col - from.col, to.row - from.row];
   const isDiagonal = towards[0] !== 0 && towards[1] !== 0;
@@ -223,7 +223,7 @@ function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<
   const steps = Math.max(Math.abs(right), Math.abs(down));
   for (let far = 1; far < steps; far += 1) {
     const site = { floor: from.floor, col: from.col + towards[0] * far, row: from.row + towards[1] * far };
-    if (takenSites.has(findSite(site))) return true;
+    if (takenSites.has(siteKey(site))) return true;
   }
   return false;
 }
@@ -232,7 +232,7 @@ function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<
 const passageEnds = ({ from, to }: Way): string => [from, to].sort().join(' ');
 
 function isOpposite(a: string, b: string): boolean {
-  const [one, other] = [ownCell(COMPASS, a) ?? ownCell(LEANS, a), ownCell(COMPASS, b) ?? ownCell(LEANS, b)];
+  const [one, other] = [getOwn(COMPASS, a) ?? getOwn(LEANS, a), getOwn(COMPASS, b) ?? getOwn(LEANS, b)];
   return one !== null && other !== null && one[0] === -other[0] && one[1] === -other[1];
 }
 
@@ -254,9 +254,9 @@ function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<str
  * the command is not a direction.
  */
 export function compassSide(direction: string): Cell | null {
-  const lean = ownCell(LEANS, direction);
+  const lean = getOwn(LEANS, direction);
   // Halfway between a corner and the middle of a side, where no compass direction starts.
-  return ownCell(COMPASS, direction) ?? (lean && [lean[0] * 0.5, lean[1]]);
+  return getOwn(COMPASS, direction) ?? (lean && [lean[0] * 0.5, lean[1]]);
 }
 
-export const isCompass = (direction: string): boolean => ownCell(COMPASS, direction) !== null;
+export const isCompass = (direction: string): boolean => getOwn(COMPASS, direction) !== null;

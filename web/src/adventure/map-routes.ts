@@ -224,7 +224,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
       const cellBetween = `${Math.max(node.at[0], at[0])},${Math.max(node.at[1], at[1])}`;
       if (settledNodes.has(name) || !isNear(at) || (right !== 0 && down !== 0 && places.has(cellBetween)))
         continue;
-      const others = useCounts.get(routeSegment(key, name)) ?? 0;
+      const others = useCounts.get(segmentKey(key, name)) ?? 0;
       const cost = node.cost + distance(routePoint(node.at), routePoint(at)) + TURN + SHARED * others;
       if (cost < (open.get(name)?.cost ?? Number.POSITIVE_INFINITY))
         open.set(name, { at, cost, before: key });
@@ -237,7 +237,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
     if (!node) break;
     crossings.unshift(node.at);
     if (node.before !== null) {
-      const stretch = routeSegment(node.before, key);
+      const stretch = segmentKey(node.before, key);
       useCounts.set(stretch, (useCounts.get(stretch) ?? 0) + 1);
     }
     key = node.before;
@@ -245,7 +245,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCount
   return crossings;
 }
 
-const routeSegment = (a: string, b: string): string => [a, b].sort().join(' ');
+const segmentKey = (a: string, b: string): string => [a, b].sort().join(' ');
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Removes corners that a straight line can skip without crossing a box. */

@@ -199,10 +199,10 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
         if (frame) frame.prediction = prediction;
       }
       for (const { action, status } of payload.actions)
-        statusText(turn, action, reading.statuses.get(action), status, reading);
+        trackStatus(turn, action, reading.statuses.get(action), status, reading);
       return;
     case 'knowledge.updated':
-      statusText(turn, payload.action, payload.previousStatus, payload.verdict.status, reading);
+      trackStatus(turn, payload.action, payload.previousStatus, payload.verdict.status, reading);
       return;
     case 'level.completed':
       turn.marks.push({ kind: 'level', text: `level ${payload.level} completed` });
@@ -245,7 +245,7 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
  * Tracks the status of an action and marks the turn where it changes; `before`: undefined while earlier events are
  * missing.
  */
-function statusText(
+function trackStatus(
   turn: Turn,
   action: string,
   before: ActionStatus | undefined,

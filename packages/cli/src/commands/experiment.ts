@@ -112,7 +112,7 @@ export const experiment = stageCommand(
       const query = { format: args.csv ? 'csv' : 'markdown' } as const;
       const text = await stage.GET('/v1/experiments/{id}/table', { path, query, as: 'text' });
       for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
-    } else for (const line of [...printRuns(table.rows), ...printMeans(table.means)]) terminal.say(line);
+    } else for (const line of [...formatRuns(table.rows), ...formatMeans(table.means)]) terminal.say(line);
     for (const line of describeBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
       terminal.hint(
@@ -226,7 +226,7 @@ const maxNumber = ({ budgets }: Experiment, { actions }: ExperimentRow): number 
   (actions === null ? budgets.turns : budgets.actions) ?? null;
 
 /** Draws the runs of an experiment as a table, without empty columns. */
-export function printRuns(runs: readonly ExperimentRow[]): string[] {
+export function formatRuns(runs: readonly ExperimentRow[]): string[] {
   const rows = runs.map(toRow);
   const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
@@ -236,7 +236,7 @@ const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(4));
 
 /** Draws mean and spread of each measure with more than one run. */
-export function printMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
+export function formatMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
   const rows = means.flatMap(({ mean, standardDeviation, low, high, ...rest }) =>
     standardDeviation === null
       ? []

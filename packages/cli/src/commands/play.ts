@@ -15,7 +15,7 @@ import { readJoinLink } from '../../../client/src/links';
 import { readInt, stageCommand } from '../lib/command';
 import { CliError, describeError, EXIT, toCliError, usageError } from '../lib/errors';
 import { roomPath } from '../lib/rooms';
-import { joinRows, plainName, plainText, printEvent, type ShownEvent } from '../lib/show-event';
+import { formatEvent, joinRows, plainName, plainText, type ShownEvent } from '../lib/show-event';
 import { connectStage, findKey, findUrl, openStage, readSeats, storeSeat } from '../lib/stage';
 import { plain, type Style, type Terminal } from '../lib/terminal';
 import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-line';
@@ -392,7 +392,7 @@ class Table {
     )
       this.#isOver = true;
     if (this.#terminal.json) return;
-    const sight = printEvent(event, this.#place.names);
+    const sight = formatEvent(event, this.#place.names);
     if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
       const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
       this.#endWriting();

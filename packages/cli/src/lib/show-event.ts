@@ -19,7 +19,7 @@ const eventMark = (provider: unknown): { mark?: string } =>
 const stage = (text: string): ShownEvent => ({ kind: 'stage', text });
 
 /** Formats an event for people; null for events only programs need. */
-export function printEvent(event: Event, names: Names): ShownEvent | null {
+export function formatEvent(event: Event, names: Names): ShownEvent | null {
   const nameOf = (id: string): string =>
     names.get(id) ?? names.get(`character:${id}`) ?? names.get(`persona:${id}`) ?? id;
   switch (event.kind) {

@@ -8,7 +8,7 @@ import { currentPlace } from '../../state';
 import type { AdventureState, Note, Objective } from '../../state-types';
 import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
-import { placeNamed, placeText, plainText, SOURCE_WORDS, textOrDash } from './words';
+import { placeNamed, placeText, SOURCE_WORDS, textBlocks, textOrDash } from './words';
 
 /** The newest refusals to list. */
 const SHOWN_REFUSED = 40;
@@ -56,8 +56,8 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   ]);
   const heads = ['id', 'objective', 'declared by', 'turn', 'at', 'priority', 'part of', 'what became of it'];
   return [
-    ...plainText(`${counts} ${declarations}`),
-    ...(report.overused === null ? [] : plainText(`Warning: ${report.overused}.`)),
+    ...textBlocks(`${counts} ${declarations}`),
+    ...(report.overused === null ? [] : textBlocks(`Warning: ${report.overused}.`)),
     ...(rows.length > 0 ? ([{ kind: 'table', heads, rows }] satisfies Block[]) : []),
     ...writeRefused(refused),
   ];
@@ -83,7 +83,7 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
     return `turn ${turn}, ${SOURCE_WORDS[source]}: “${text}”: ${REFUSED_WORDS[why]}${which}`;
   });
   return [
-    ...plainText(`Refused (the newest ${items.length} of ${refused.length}):`),
+    ...textBlocks(`Refused (the newest ${items.length} of ${refused.length}):`),
     { kind: 'list', items },
   ];
 }
@@ -93,7 +93,7 @@ function writeMap(state: AdventureState): Block[] {
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
   const open = unexplored(map, currentPlace(state)).length;
   const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
-  if (map.rooms.length === 0) return plainText('No place is known.');
+  if (map.rooms.length === 0) return textBlocks('No place is known.');
   const ways = listWays(map);
   const rows = map.rooms.map(({ id, visits, firstTurn }) => {
     const own = ways.get(id) ?? [];
@@ -107,7 +107,7 @@ function writeMap(state: AdventureState): Block[] {
   });
   const heads = ['place', 'visits', 'since turn', 'ways', 'blocked'];
   return [
-    ...plainText(counts),
+    ...textBlocks(counts),
     { kind: 'diagram', language: 'mermaid', source: renderMermaid(map) },
     { kind: 'table', heads, rows, only: 'page' },
   ];
@@ -134,7 +134,7 @@ function describeBlocked(ways: readonly WayOut[]): string {
 }
 
 function writeMemories(state: AdventureState): Block[] {
-  if (state.notes.length === 0) return plainText('None was written.');
+  if (state.notes.length === 0) return textBlocks('None was written.');
   const places = Map.groupBy(state.notes, ({ place }) => place);
   const rows = [...places].flatMap(([place, notes]) =>
     notes.map((note) => [
@@ -157,10 +157,10 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
   const blocks = writeProse(knowledge ?? '');
   const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
   return [
-    ...(blocks.length > 0 ? blocks : plainText('None was written.')),
+    ...(blocks.length > 0 ? blocks : textBlocks('None was written.')),
     ...(killers.length > 0
       ? [
-          ...plainText('Commands that killed the player, by place:'),
+          ...textBlocks('Commands that killed the player, by place:'),
           { kind: 'list' as const, items: killers },
         ]
       : []),

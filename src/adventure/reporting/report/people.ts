@@ -44,7 +44,7 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
         break;
       }
       case 'command.proposed':
-        describeSuggestion(waiting, heardUpTo, turn, event.payload);
+        recordFollowed(waiting, heardUpTo, turn, event.payload);
         break;
       case 'command.executed': {
         const { given, story } = event.payload;
@@ -70,7 +70,7 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
 }
 
 /** Records if the adventurer followed the newest suggestion: its first proposal shows it. */
-function describeSuggestion(
+function recordFollowed(
   waiting: readonly SuggestedObjective[],
   heardUpTo: number,
   turn: number,

@@ -2,7 +2,7 @@ import type { Block, Section } from '../../../report/document';
 import { cutMiddle } from '../../lines';
 import type { AdventureRecord } from './record';
 import { drawScore } from './score-drawing';
-import { byWords, describePointCost, END_WORDS, placeText, plainText, textOrDash } from './words';
+import { byWords, describePointCost, END_WORDS, placeText, textBlocks, textOrDash } from './words';
 
 /** Rows of a long list; the newest. */
 const SHOWN_LINES = 100;
@@ -27,7 +27,7 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
   const shownItems = all.slice(-SHOWN_LINES);
   const hiddenCount = all.length - shownItems.length;
-  const note: Block[] = hiddenCount > 0 ? plainText(`${hiddenCount} earlier ones are in the ledger.`) : [];
+  const note: Block[] = hiddenCount > 0 ? textBlocks(`${hiddenCount} earlier ones are in the ledger.`) : [];
   return [...note, write(shownItems)];
 }
 
@@ -38,7 +38,7 @@ const buildTable = <T>(
   row: (item: T) => (string | number)[],
 ): Block[] =>
   items.length === 0
-    ? plainText(empty)
+    ? textBlocks(empty)
     : newest(items, (shown) => ({ kind: 'table', heads, rows: shown.map(row) }));
 
 const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
@@ -55,11 +55,11 @@ const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
 function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   const cost = describePointCost(state);
   const drawing = drawScore(curves);
-  if (scored.length === 0) return plainText(`The score never changed. ${cost}`);
+  if (scored.length === 0) return textBlocks(`The score never changed. ${cost}`);
   return [
-    ...plainText(cost),
+    ...textBlocks(cost),
     ...(drawing === '' ? [] : ([{ kind: 'drawing', draw: () => drawing }] satisfies Block[])),
-    ...plainText('What changed it:'),
+    ...textBlocks('What changed it:'),
     ...buildTable(
       scored,
       '',
@@ -101,7 +101,7 @@ const OVERRIDE_WORDS: Readonly<Record<string, string>> = {
 function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const { proposals, accepted, rejections, overrides } = critic;
   const isOn = state.config.options.critic.on;
-  if (!isOn && rejections.length === 0) return plainText('It was switched off.');
+  if (!isOn && rejections.length === 0) return textBlocks('It was switched off.');
   const byMachine = rejections.filter(({ by }) => by === 'machine').length;
   const unruledCount = proposals - rejections.length - accepted;
   const counts = [
@@ -136,7 +136,7 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
             return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[override ?? '']}`;
           }),
         }));
-  return [...plainText(counts), ...rejectedBlocks, ...overruledBlocks];
+  return [...textBlocks(counts), ...rejectedBlocks, ...overruledBlocks];
 }
 
 type Rejections = AdventureRecord['critic']['rejections'];
@@ -173,6 +173,6 @@ function writeFailures({ fallbacks, failures }: AdventureRecord): Block[] {
     ...fallbacks.map((turn) => `turn ${turn}: nothing usable was proposed, and “look” stood in`),
   ];
   return items.length === 0
-    ? plainText('None.')
+    ? textBlocks('None.')
     : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
 }

@@ -39,7 +39,7 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
   return { name, note };
 }
 
-export const plainText = (text: string): Block[] => [{ kind: 'text', text }];
+export const textBlocks = (text: string): Block[] => [{ kind: 'text', text }];
 
 /** `–` for an unknown value. */
 export const textOrDash = (value: number | string | null): number | string => value ?? '–';

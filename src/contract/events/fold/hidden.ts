@@ -17,7 +17,7 @@ export function listRecipients(
 }
 
 /** Returns a hidden input with the audience it has in its round; other events are unchanged. */
-export function visibleText<E extends Event>(event: E): E {
+export function withRoundAudience<E extends Event>(event: E): E {
   if (event.kind !== 'player.spoke' || event.payload.hidden !== true) return event;
   return { ...event, audience: listRecipients(event.actor, event.payload) };
 }

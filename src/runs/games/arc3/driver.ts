@@ -70,11 +70,11 @@ export function driveArc(
         const opened = await open();
         // Keep the old scorecard open until a new session has begun: the old session may come back.
         if (opened.kind === 'step') await closeOwn(cardId, got.cookies);
-        return restartMarks(opened);
+        return markRestarted(opened);
       }
       const outcome = toOutcome(got, cardId, guid);
       // The server may open a new session on its own, with another id.
-      return got.kind === 'answered' && got.frame.guid !== guid ? restartMarks(outcome) : outcome;
+      return got.kind === 'answered' && got.frame.guid !== guid ? markRestarted(outcome) : outcome;
     },
     async act(snapshot, action, { reasoning, afterDoubt } = {}) {
       const session = readSession(snapshot);
@@ -102,7 +102,7 @@ export function driveArc(
   };
 }
 
-const restartMarks = (outcome: DriverOutcome): DriverOutcome =>
+const markRestarted = (outcome: DriverOutcome): DriverOutcome =>
   outcome.kind === 'step'
     ? {
         ...outcome,
