@@ -31,10 +31,7 @@ console.log(
     .join(', '),
 );
 
-/**
- * Lines per folder: each folder of `src` and `packages`, other top folders as a whole; unit tests and their
- * `cases` count as `test`.
- */
+/** Lines per folder; unit tests and their `cases` count as `test`. */
 function countLines() {
   const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mts', '*.mjs', '*.css'], {
     cwd: ROOT,
@@ -51,7 +48,6 @@ function countLines() {
 }
 
 function sum(name) {
-  return folders
-    .filter((folder) => folder === name || folder.startsWith(`${name}/`))
-    .reduce((total, folder) => total + (counts.get(folder) ?? 0), 0);
+  const parts = folders.filter((folder) => folder === name || folder.startsWith(`${name}/`));
+  return parts.reduce((total, folder) => total + (counts.get(folder) ?? 0), 0);
 }
