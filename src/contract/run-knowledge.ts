@@ -111,7 +111,7 @@ const actionKnowledge = z.object({
     .describe(
       'Predictions of its executions, at most 50, oldest first. Predictions with an effect are kept longest',
     ),
-  aside: z
+  rulePredictions: z
     .array(prediction)
     .exactOptional()
     .describe('While the program defines the action: the predictions of the rules until then; else absent'),

@@ -292,13 +292,12 @@ export function applyPredictions(
   checked: Partial<Pick<ActionKnowledge, 'status' | 'streak' | 'definition' | 'basis'>>,
   { turn, at }: { turn: number; at: string },
 ): ActionKnowledge {
-  const { aside, ...rest } = known;
+  const { rulePredictions, ...rest } = known;
   return {
-    ...rest,
-    ...checked,
     ...(checked.basis === undefined
-      ? { predictions: dropPredictions([...known.predictions, ...predictions]), ...(aside && { aside }) }
-      : swapPredictions(known, checked.basis)),
+      ? { ...known, predictions: dropPredictions([...known.predictions, ...predictions]) }
+      : { ...rest, ...swapPredictions(known, checked.basis) }),
+    ...checked,
     definitions: reviseDefinitions(known, checked.definition ?? null, turn, at),
   };
 }

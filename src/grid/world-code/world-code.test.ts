@@ -83,8 +83,8 @@ function tableOf(room: Room): string {
     }`;
 }
 
-const pickKnown = ({ basis, predictions, aside, status }: Partial<ActionKnowledge> = {}) => ({
-  ...{ basis, predictions, aside, status },
+const pickKnown = ({ basis, predictions, rulePredictions, status }: Partial<ActionKnowledge> = {}) => ({
+  ...{ basis, predictions, rulePredictions, status },
 });
 
 async function playUntil(room: Room, isMet: () => boolean): Promise<void> {
@@ -290,8 +290,9 @@ describe('a run whose analyst writes the world as a program', () => {
     const room: Room = openRun([], { actions: 24, write: () => tableOf(room) });
     const first = new Map<string, unknown>();
     await playUntil(room, () => {
-      for (const [id, { basis, aside, predictions }] of Object.entries(room.state.knowledge.actions)) {
-        const [own] = (basis === 'code' ? aside : predictions) ?? [];
+      for (const [id, known] of Object.entries(room.state.knowledge.actions)) {
+        const { basis, rulePredictions, predictions } = known;
+        const [own] = (basis === 'code' ? rulePredictions : predictions) ?? [];
         if (basis === 'code' && !first.has(id) && own) first.set(id, own);
         if (first.has(id)) expect(own).toEqual(first.get(id));
       }
@@ -350,11 +351,8 @@ describe('a run whose analyst writes the world as a program', () => {
     await playUntil(room, () => {
       const { actions, world } = foldKnown(room.ledger);
       expect(world).toEqual(room.state.world?.program ?? null);
-      for (const [id, { basis, predictions, aside, status }] of Object.entries(room.state.knowledge.actions))
-        expect({ id, basis, predictions, aside, status }).toEqual({
-          id,
-          ...pickKnown(actions[id]),
-        });
+      for (const [id, known] of Object.entries(room.state.knowledge.actions))
+        expect({ id, ...pickKnown(known) }).toEqual({ id, ...pickKnown(actions[id]) });
       return false;
     });
     expect(revisionsOf(room).length).toBeGreaterThan(1);

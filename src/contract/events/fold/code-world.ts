@@ -35,11 +35,13 @@ function revise(program: CodeWorld | null, event: EventOf<'world.revised'>): Cod
   return { revision, turn: event.turn ?? 0, source, accepted, fits, transitions, right: 0, wrong: 0, misses };
 }
 
-/** The predictions that count after a change of basis. Predictions of rules are set aside while a program defines the action. */
-export const swapPredictions = (
-  { basis, predictions, aside = [] }: Pick<ActionKnowledge, 'basis' | 'predictions' | 'aside'>,
+type CountedPredictions = Pick<ActionKnowledge, 'predictions' | 'rulePredictions'>;
+/** The predictions that count after a change of basis. Those of rules wait in `rulePredictions` while a program defines the action. */
+export function swapPredictions(
+  { basis, predictions, rulePredictions = [] }: CountedPredictions & Pick<ActionKnowledge, 'basis'>,
   next: DefinitionBasis | null,
-): Pick<ActionKnowledge, 'predictions' | 'aside'> =>
-  next === 'code'
-    ? { predictions: [], aside: basis === 'code' ? aside : basis === 'stated' ? [] : predictions }
-    : { predictions: aside };
+): CountedPredictions {
+  if (next !== 'code') return { predictions: rulePredictions };
+  if (basis === 'stated') return { predictions: [], rulePredictions: [] };
+  return { predictions: [], rulePredictions: basis === 'code' ? rulePredictions : predictions };
+}

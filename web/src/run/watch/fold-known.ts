@@ -98,7 +98,7 @@ type Standing = Partial<KnownAction> & Pick<KnownAction, 'definition'>;
 function revise(action: KnownAction, standing: Standing, event: Event): void {
   if (standing.basis !== undefined) {
     const counted = swapPredictions(action, standing.basis);
-    delete action.aside;
+    delete action.rulePredictions;
     Object.assign(action, counted);
   }
   define(action, standing, event);
