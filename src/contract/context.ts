@@ -90,6 +90,15 @@ const direction = z
 export type Direction = z.infer<typeof direction>;
 
 /** Settings of a scene, with defaults. */
+/** An origin as browsers write it: https, or http of this machine for development. */
+const pageOrigin = z
+  .string()
+  .max(260)
+  .regex(
+    /^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/,
+    'must be an origin such as https://example.com, without a path',
+  );
+
 export const sceneSettings = z
   .strictObject({
     director: z
@@ -134,6 +143,11 @@ export const sceneSettings = z
       .boolean()
       .default(false)
       .describe('Let players choose among alternatives of replies to their own lines'),
+    embedOrigins: z
+      .array(pageOrigin)
+      .max(10)
+      .default([])
+      .describe('Origins of sites that may show the scene in a frame, at `/embed/{tenant}/{id}`'),
     summarizeAfter: z
       .int()
       .min(2)

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import type { LibraryItem } from '../../src/contract/library';
 import type { Scene } from '../../src/contract/scenes';
@@ -136,6 +138,58 @@ export const INVITE_CASES: Case[] = [
           },
           CUT,
         ),
+      ),
+  },
+  {
+    name: 'page: a scene is shown in a frame of a listed site, without the key of its owner, and of no other site',
+    run: ({ stage, client }) =>
+      visit(
+        stage,
+        async (owner) => {
+          const scene = await createScene(client, { provider: 'understudy' });
+          await enter(owner, stage, scene.id);
+          await owner.getByRole('button', { name: 'People' }).click();
+          await owner.getByRole('button', { name: 'Create audience link' }).click();
+          const [, invitation = ''] = (await owner.locator('#audience-link').inputValue()).split(
+            'invitation=',
+          );
+          const src = `${stage.url}/embed/${invitation.split('_')[1]}/${scene.id}#/join?invitation=${invitation}`;
+          const site = createServer((_, to) => {
+            to.setHeader('Content-Type', 'text/html').end(
+              `<iframe src="${src}" width="600" height="700"></iframe>`,
+            );
+          });
+          await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+          const { port } = site.address() as AddressInfo;
+          const listed = `http://127.0.0.1:${port}`;
+          const embed = owner.locator('.embed');
+          await embed.locator('summary').click();
+          const sites = embed.getByLabel('Sites that may show this scene');
+          await sites.fill(`${listed}/path`);
+          await embed.getByRole('button', { name: 'Save sites' }).click();
+          await embed.getByText('must be an origin').waitFor();
+          await sites.fill(listed);
+          await embed.getByRole('button', { name: 'Save sites' }).click();
+          await embed.getByRole('button', { name: 'Copy HTML' }).waitFor();
+
+          await owner.goto(listed);
+          const frame = owner.frameLocator('iframe');
+          await frame.getByRole('button', { name: 'Watch the scene' }).click();
+          await frame.getByText('You are watching, like everyone').waitFor();
+          await say(client, scene.id, 'The lamp is out.');
+          await frame.locator('.line.person', { hasText: 'The lamp is out.' }).waitFor();
+          must((await frame.locator('header.top').count()) === 0, 'the frame shows the navigation');
+          await owner.frames()[1]?.evaluate(() => location.assign('#/keys'));
+          await frame.getByText('Open this scene by its invitation.').waitFor();
+
+          await owner.goto(`http://localhost:${port}`);
+          await until('the frame is blocked', 10, async () =>
+            owner.frames()[1]?.url().startsWith('chrome-error:') ? true : null,
+          );
+          site.close();
+          return undefined;
+        },
+        /frame-ancestors|Failed to load resource|ERR_/,
       ),
   },
   {

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
+import {
+  credentialFor,
+  EMBEDDED_SCENE,
+  KEY_CHANGED,
+  KEY_REFUSED,
+  readKey,
+  readSeat,
+} from './api/credentials';
 import { useStage } from './api/use-stage';
 import type { LinkSecret } from './brought';
 import { TryDemo } from './demo/try-demo';
@@ -112,6 +119,10 @@ const isOpenTo = (route: Route): boolean =>
   route.page === 'link' ||
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
+/** In a frame of another site: only the scene that it shows, with the seat of the invitation. */
+const isOpenInFrame = (route: Route): boolean =>
+  route.page === 'join' || (route.page === 'scene' && route.id === EMBEDDED_SCENE && isOpenTo(route));
+
 /**
  * Returns whether this browser owns the rooms (by a stored key or Cloudflare Access), and whether the API rejected its
  * key. Rerenders on any credential change.
@@ -154,6 +165,19 @@ export function App(props: { brought: LinkSecret | null }) {
   }, [address]);
 
   const room = ['scene', 'run', 'adventure'].includes(route.page);
+  if (EMBEDDED_SCENE)
+    return (
+      <div class="shell room">
+        <main ref={main} tabIndex={-1}>
+          {isOpenInFrame(route) ? (
+            <RoutedPage route={route} />
+          ) : (
+            <p class="narrow">Open this scene by its invitation.</p>
+          )}
+        </main>
+        <Toasts />
+      </div>
+    );
   return (
     <div class={`shell${room ? ' room' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}>
       {/* A button, because a link's fragment would be taken for a route. */}

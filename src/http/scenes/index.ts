@@ -24,6 +24,7 @@ import { type App, answers, idempotencyHeader, routeApp, sceneParams } from '../
 import { callRoom, mutateRoom, sceneClient, sceneClientFor, worldClient } from '../middleware/room-client';
 import { mountActions, type RoomResolver } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
+import { mountEmbed } from './embed';
 import { answerPicture, drawFaces, pictureAnswers } from './pictures';
 import { mountSceneFork, mountScenes, readSceneView } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
@@ -38,6 +39,7 @@ export function mountSceneRoutes(app: App): void {
   mountScenes(app);
   mountActions(app, SCENES, 'scenes', ROUND_ACTIONS);
   mountCast(app);
+  mountEmbed(app);
   mountActions(app, SCENES, 'scenes', LINE_ACTIONS);
   mountSceneFork(app);
   mountSceneImport(app);

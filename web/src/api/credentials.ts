@@ -11,7 +11,12 @@ export const KEY_REFUSED = 'proscenium:key-refused';
 
 const notifyChange = (name: string) => window.dispatchEvent(new Event(name));
 
-export const readKey = (): string | null => localStorage.getItem(KEY);
+/** Id of the scene if another site shows the page in a frame (`/embed/{tenant}/{id}`). */
+export const EMBEDDED_SCENE =
+  /^\/embed\/[^/]+\/(scn_\w+)/.exec(globalThis.location?.pathname ?? '')?.[1] ?? null;
+
+/** Null in a frame of another site, which could trick the owner into clicks. */
+export const readKey = (): string | null => (EMBEDDED_SCENE ? null : localStorage.getItem(KEY));
 
 export function storeKey(key: string | null): void {
   if (key) localStorage.setItem(KEY, key);

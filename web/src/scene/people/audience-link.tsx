@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
 import type { NewSeat, SeatView } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
 import { readYourName } from '../../home/your-name';
 import { ConfirmButton } from '../../kit/confirm-button';
 import { When } from '../../kit/when';
+import { EmbedCode } from './embed-code';
 import { linkHost } from './invite-form';
 import { invitationLink, LinkBox } from './link-box';
 
@@ -24,7 +26,7 @@ function readOwnLink(scene: string): OwnLink | null {
 }
 
 interface AudienceLinkProps {
-  scene: string;
+  scene: Scene;
   seats: readonly SeatView[];
   origin: string;
   busy: boolean;
@@ -34,13 +36,13 @@ interface AudienceLinkProps {
 
 /** One link for any number of viewers, who can only watch. */
 export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: AudienceLinkProps) {
-  const [ownLink, setOwnLink] = useState(() => readOwnLink(scene));
+  const [ownLink, setOwnLink] = useState(() => readOwnLink(scene.id));
   const audience = seats.find(
     ({ forMany, status }) => forMany && (status === 'invited' || status === 'taken'),
   );
   const keep = (made: NewSeat | null) => {
     if (!made || made.invitation === null) return;
-    localStorage.setItem(linkKey(scene), `${made.seat.id} ${made.invitation}`);
+    localStorage.setItem(linkKey(scene.id), `${made.seat.id} ${made.invitation}`);
     setOwnLink({ seat: made.seat.id, invitation: made.invitation });
   };
   const open = async () => {
@@ -48,12 +50,12 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
       ...{ role: 'spectator' as const, forMany: true, invitationHours: HOURS },
       ...linkHost(readYourName()),
     };
-    keep(await act((key) => api.createSeat(scene, body, key), 'audience'));
+    keep(await act((key) => api.createSeat(scene.id, body, key), 'audience'));
   };
   const renew = async (seat: string) =>
-    keep(await act((key) => api.renewSeat(scene, seat, key, HOURS), `renew audience ${seat}`));
+    keep(await act((key) => api.renewSeat(scene.id, seat, key, HOURS), `renew audience ${seat}`));
   const revoke = (seat: string) => {
-    localStorage.removeItem(linkKey(scene));
+    localStorage.removeItem(linkKey(scene.id));
     setOwnLink(null);
     onRevoke(seat);
   };
@@ -109,6 +111,7 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
           onConfirm={() => revoke(audience.id)}
         />
       </div>
+      {link && ownLink && <EmbedCode scene={scene} origin={origin} invitation={ownLink.invitation} />}
     </section>
   );
 }

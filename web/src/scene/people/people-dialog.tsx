@@ -62,7 +62,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
       )}
       {seats !== null && isOriginKnown && (
         <AudienceLink
-          scene={scene.id}
+          scene={scene}
           seats={seats}
           origin={origin}
           busy={busy}
