@@ -9,11 +9,14 @@
  *   --tunnel-command <…> another program than Cloudflare's free tunnel, with {port} or {url} in it
  *   --public-url <url>   an https address of your own, instead of a tunnel; it must lead to the guest port
  *   PORT=<n>             the port to use (default 8787, or the next free one)
+ *   HOST=<address>       the address to listen on (default 127.0.0.1). Any other opens the stage to the network, and
+ *                        variables of the environment then override those of the file, as containers need
  *   GUEST_PORT=<n>       the guest port while the stage is shared (default: the next free one after PORT)
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -29,6 +32,7 @@ const {
   warnUnknownVariables: describeStray,
   ensureKey,
   readVars,
+  VARIABLES,
 } = await import('../packages/cli/src/lib/dev-vars.ts');
 const { describeError } = await import('../packages/cli/src/lib/errors.ts');
 const { connectStage } = await import('../packages/cli/src/lib/stage.ts');
@@ -61,7 +65,9 @@ const isShared =
 const persistTo = resolve(ROOT, options['persist-to'] ?? '.wrangler/state');
 /** `npm run demo` reads the address of the running stage here; deleted on exit. */
 const urlFile = join(persistTo, 'stage-url');
-const varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
+let varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
+const host = process.env.HOST || '127.0.0.1';
+const isOnNetwork = !/^(?:127(?:\.\d+){3}|::1|localhost)$/.test(host);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 // npm passes a signal on to its shell, but some shells swallow it, so watch for the end of the parent.
@@ -94,7 +100,9 @@ function readOptions() {
 async function main() {
   await checkNode();
   if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
-  const { key, made } = ensureKey(varsFile);
+  const { made } = ensureKey(varsFile);
+  if (isOnNetwork) varsFile = prepareForNetwork();
+  const { key } = ensureKey(varsFile);
   if (made) say(`Created an API key in ${options.vars ?? '.dev.vars'}.`);
   for (const line of describeStray(readVars(varsFile))) say(line);
   const port = await choosePort();
@@ -113,6 +121,41 @@ async function main() {
     await serve(port, null);
     await greet(port, key, null);
   }
+}
+
+/**
+ * Checks if a stage may be opened to the network, and writes all its variables to one file.
+ *
+ * @returns {string} the file, which only its owner can read
+ */
+function prepareForNetwork() {
+  if (isShared) throw new Error('HOST and --share exclude each other: a shared stage listens on 127.0.0.1.');
+  const own = Object.entries(process.env).filter(([name]) => VARIABLES.includes(name));
+  const vars = { ...readVars(varsFile), ...Object.fromEntries(own) };
+  if (vars.RATE_LIMITS === 'off')
+    throw new Error(`HOST=${host} needs rate limits: delete RATE_LIMITS=off, or HOST.`);
+  if (vars.BOOTSTRAP_KEY.includes('replace-with'))
+    throw new Error(
+      `HOST=${host} needs a key of your own: change BOOTSTRAP_KEY, or delete it to get a new one.`,
+    );
+  const quote = (value) => ['"', "'", '`'].find((mark) => !value.includes(mark)) ?? '';
+  const lines = Object.entries(vars).map(
+    ([name, value]) => `${name}=${quote(value)}${value}${quote(value)}\n`,
+  );
+  const file = join(persistTo, 'stage.vars');
+  mkdirSync(persistTo, { recursive: true });
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return file;
+}
+
+/** @param {number} port */
+function describeNetwork(port) {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const reached = all.filter(({ internal, family }) => !internal && family === 'IPv4');
+  const urls = (/^(?:0\.0\.0\.0|::)$/.test(host) ? reached.map(({ address }) => address) : [host]).map(
+    (address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+  );
+  return `HOST=${host}: everyone who reaches this machine at port ${port} can open the stage (${urls.join(', ')}) and use it with a key or an invitation. The connection is not encrypted; put a proxy with https in front (docs/operate.md).`;
 }
 
 /**
@@ -135,6 +178,7 @@ async function greet(port, key, shared) {
   say(
     `Open this one-time link in a browser on this machine within ${minutes} minutes. npm run link prints another one.`,
   );
+  if (isOnNetwork) say(describeNetwork(port));
   if (shared !== null) await invite(stage, shared);
   await tellProvider(stage);
   say('Stop with Ctrl+C.');
@@ -286,9 +330,9 @@ async function migrate() {
  */
 async function serve(port, shared) {
   say('Starting the Worker …');
-  const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
+  const args = ['dev', '--local', '--ip', host, '--port', String(port), '--inspector-port', '0'];
   args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
-  if (options.vars) args.push('--env-file', varsFile);
+  if (options.vars || isOnNetwork) args.push('--env-file', varsFile);
   const vars = readVars(varsFile);
   if (shared !== null) {
     // Overrides .dev.vars: guests must not reach other programs on this machine, and the operator's key must
@@ -301,11 +345,13 @@ async function serve(port, shared) {
       `PUBLIC_URL:${shared.publicUrl}`,
     ])
       args.push('--var', row);
+  } else if (isOnNetwork) {
+    args.push('--var', 'WEBHOOK_LOOPBACK:off');
   } else if (vars.WEBHOOK_LOOPBACK === undefined) {
     // Webhooks may go to loopback here, but never on a deployed stage.
     args.push('--var', 'WEBHOOK_LOOPBACK:on');
   }
-  if (vars.DEMO === undefined) args.push('--var', 'DEMO:on');
+  if (vars.DEMO === undefined && !isOnNetwork) args.push('--var', 'DEMO:on');
   // Another site may point its host name to this machine (DNS rebinding), so answer only known names.
   if (!vars.HOSTS) args.push('--var', 'HOSTS:localhost');
   // Callers can forge their address here, except behind Cloudflare's own tunnel.

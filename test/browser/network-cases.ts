@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { type Case, must } from './cases';
 import { type Stage, startStage } from './stage';
 
@@ -122,6 +123,43 @@ export const NETWORK_CASES: Case[] = [
         };
         const guest = await ask(`${guests}/v1/me`, { headers });
         must(guest.status === 403, `the key passed: ${guest.status} ${guest.text}`);
+      } finally {
+        await stage.stop();
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'network: HOST opens the stage to other machines, with limits, without demo rooms or webhooks to this machine',
+    run: async () => {
+      const address = Object.values(networkInterfaces())
+        .flatMap((list) => list ?? [])
+        .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+      must(address !== undefined, 'this machine has no network');
+      const limitless = await startStage({ RATE_LIMITS: 'off' }, [], { HOST: '0.0.0.0' }).catch(String);
+      must(String(limitless).includes('needs rate limits'), `it started without limits: ${limitless}`);
+      const sample = { HOST: '0.0.0.0', BOOTSTRAP_KEY: 'ps_local_replace-with-your-own-secret' };
+      const withSample = await startStage({}, [], sample).catch(String);
+      must(String(withSample).includes('needs a key of your own'), `it started: ${withSample}`);
+      const stage = await startStage({}, [], {
+        ...{ HOST: '0.0.0.0', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', MODEL: 'from-the-environment' },
+      });
+      try {
+        const url = `http://${address}:${portOf(stage)}`;
+        must(stage.output.includes(url), `it does not say who can reach it: ${stage.output}`);
+        must((await ask(`${url}/healthz`)).status === 200, `${url} does not answer`);
+        must((await answersTo(stage, 'evil.example')) === 403, 'a foreign host is answered');
+        const features = JSON.parse((await ask(`${url}/v1/stage`)).text);
+        must(features.demo === false, 'demo rooms are on');
+        const headers = { Authorization: `Bearer ${stage.key}`, 'Content-Type': 'application/json' };
+        const hook = await fetch(`${url}/v1/webhooks`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['*'] }),
+        });
+        must(hook.status === 400, `a webhook may go to this machine: ${hook.status}`);
+        const providers = await ask(`${url}/v1/providers`, { headers });
+        must(providers.text.includes('from-the-environment'), `variables are ignored: ${providers.text}`);
       } finally {
         await stage.stop();
       }

@@ -32,8 +32,13 @@ const running = new Set<() => void>();
 /**
  * @param vars lines for the variables file, such as `OPENAI_API_KEY`; the stage creates the key itself
  * @param words more command line arguments
+ * @param env more variables of the environment
  */
-export async function startStage(vars: Record<string, string>, words: string[] = []): Promise<Stage> {
+export async function startStage(
+  vars: Record<string, string>,
+  words: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'proscenium-smoke-'));
   const varsFile = join(home, 'vars');
   const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}\n`);
@@ -42,7 +47,7 @@ export async function startStage(vars: Record<string, string>, words: string[] =
   const args = ['scripts/start.mjs', '--persist-to', join(home, 'state'), '--vars', varsFile, ...words];
   const child = spawn(NODE, args, {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAll = () => {

@@ -118,12 +118,15 @@ export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
   return hostNames.every((host) => isHostIn(own, host)) ? next() : refuse(c, FOREIGN_HOST);
 };
 
-/** True for loopback hosts and hosts in the list; entries without a port match any port. */
+/**
+ * True for loopback hosts, hosts in the list, and addresses in digits, which no other site can point here. Entries without a
+ * port match any port.
+ */
 function isHostIn(own: readonly string[], named: string): boolean {
   const url = URL.canParse(`http://${named}`) ? new URL(`http://${named}`) : null;
   if (url === null) return false;
   const { hostname, host } = url;
-  return isLocalHost(hostname) || own.includes(hostname) || own.includes(host);
+  return isLocalHost(hostname) || isAddress(hostname) || own.includes(hostname) || own.includes(host);
 }
 
 /**
@@ -137,5 +140,7 @@ function isOwn(c: Context<AppEnv>, origin: string): boolean {
   const { hosts, publicUrl } = readConfig(c.env ?? {});
   return origin === publicUrl || hosts?.some((one) => origin === `https://${one}`) === true;
 }
+
+const isAddress = (hostname: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.+\])$/.test(hostname);
 
 const allowedOrigins = (c: Context): Config['corsOrigins'] => readConfig(c.env ?? {}).corsOrigins;
