@@ -36,7 +36,7 @@ function revise(program: CodeWorld | null, event: EventOf<'world.revised'>): Cod
 }
 
 type CountedPredictions = Pick<ActionKnowledge, 'predictions' | 'rulePredictions'>;
-/** The predictions that count after a change of basis. Those of rules wait in `rulePredictions` while a program defines the action. */
+/** The predictions that count after a change of basis. `rulePredictions` keeps the rules' own while a program defines the action. */
 export function swapPredictions(
   { basis, predictions, rulePredictions = [] }: CountedPredictions & Pick<ActionKnowledge, 'basis'>,
   next: DefinitionBasis | null,
