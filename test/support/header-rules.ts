@@ -18,7 +18,9 @@ export function headerFaults(
     ...['Set-Cookie', 'Server', 'X-Powered-By', 'Access-Control-Allow-Origin']
       .filter((name) => headers.has(name))
       .map((name) => `${name} is there`),
-    ...(status >= 400 ? is('Content-Type', 'application/problem+json') : []),
+    ...(status >= 400
+      ? is('Content-Type', path.includes('/openai/') ? 'application/json' : 'application/problem+json')
+      : []),
   ];
 }
 

@@ -101,6 +101,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/transcript': {},
   'POST /v1/scenes/import': { body: () => CHAT },
   'POST /v1/scenes/{id}/turns': { body: () => ({ type: 'user', text: 'Hello', personaId: 'mara' }) },
+  'GET /v1/scenes/{id}/openai/models': {},
+  'POST /v1/scenes/{id}/openai/chat/completions': {
+    body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }),
+  },
   'POST /v1/scenes/{id}/drafts': { body: () => ({ personaId: 'mara' }) },
   'POST /v1/scenes/{id}/notes': { body: () => ({ text: 'Hm.' }) },
   'GET /v1/scenes/{id}/rounds': {},

@@ -63,6 +63,10 @@ const TURNED_AWAY: Readonly<Record<number, string>> = {
 function faultsOf(row: string, answer: Answer): string[] {
   const faults = headerFaults(row.split(' ')[1] ?? '', answer);
   if (answer.status < 400) return faults;
+  if (row.includes('/openai/')) {
+    const { error } = answer.json as unknown as { error: { message: string; type: string } };
+    return [...faults, ...(error.message && error.type ? [] : ["not an error of OpenAI's"])];
+  }
   const { type, status, detail, fix } = answer.json as unknown as Problem;
   if (type !== (TURNED_AWAY[answer.status] ?? type) || status !== answer.status)
     faults.push(`a ${answer.status} is ${type} of ${status}`);

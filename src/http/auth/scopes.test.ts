@@ -31,6 +31,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/scenes/{id}/events': 'read scene',
   'GET /v1/scenes/{id}/socket': 'read scene',
   'POST /v1/scenes/{id}/tickets': 'read scene',
+  'GET /v1/scenes/{id}/openai/models': 'read scene',
+  'POST /v1/scenes/{id}/openai/chat/completions': 'scene',
   'POST /v1/scenes/{id}/turns': 'scene',
   'POST /v1/scenes/{id}/drafts': 'scene',
   'POST /v1/scenes/{id}/rounds': 'scene',

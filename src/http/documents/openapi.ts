@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { event } from '../../contract/events/wire';
 import type { Access } from '../../room/actions';
-import type { App } from '../middleware/http';
+import { type App, PROBLEM_ANSWER } from '../middleware/http';
 import { describeEvents, listKinds, listPayloads } from './event-schemas';
 import { type DocumentExamples, makeExamples } from './examples';
 import { convertBothWays, nameComponents } from './json-schemas';
@@ -137,6 +137,9 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
     ...{ hasParams: params !== undefined, hasQuery: query !== undefined, hasBody: body !== undefined },
     headers: Object.keys(headers ? ((sent(headers).properties ?? {}) as JsonObject) : {}),
   });
+  const { default: errors } = route.responses;
+  const ownErrors =
+    errors && errors !== PROBLEM_ANSWER ? refusals.map((status) => [String(status), errors] as const) : [];
   return {
     ...(route.operationId && { operationId: route.operationId }),
     ...(route.summary && { summary: route.summary }),
@@ -153,18 +156,18 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
       },
     }),
     responses: {
+      default: { $ref: `#/components/responses/${DEFAULT_REFUSALS}` },
       ...Object.fromEntries(
-        Object.entries(route.responses)
-          .filter(([status]) => status !== 'default')
+        refusals.map((status) => [String(status), { $ref: `#/components/responses/${refusalName(status)}` }]),
+      ),
+      ...Object.fromEntries(
+        [...Object.entries(route.responses), ...ownErrors]
+          .filter(([, response]) => response !== PROBLEM_ANSWER)
           .map(([status, { description, content }]) => [
             status,
             { description, ...(content && { content: describeContent(content, answered, examples) }) },
           ]),
       ),
-      ...Object.fromEntries(
-        refusals.map((status) => [String(status), { $ref: `#/components/responses/${refusalName(status)}` }]),
-      ),
-      default: { $ref: `#/components/responses/${DEFAULT_REFUSALS}` },
     },
   };
 }
@@ -217,6 +220,7 @@ const TAGS: Readonly<Record<string, string>> = {
   hooks: 'Incoming webhooks: other services post to a URL, and deliveries become turns.',
   discord: 'Scenes in Discord channels.',
   mcp: 'Scenes and runs as tools for agents, over the Model Context Protocol.',
+  openai: "Scenes for clients of OpenAI's chat completions, such as chat front ends.",
   access: 'Keys, one-time codes and tenants.',
   money: 'Usage and budgets.',
   providers: 'Model providers and their keys.',

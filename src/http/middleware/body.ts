@@ -33,9 +33,9 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     return next();
   }
   const encoding = headers.get('Content-Encoding');
-  // People on a seat only send lines and notes, with the same limit as over a socket.
+  // People on a seat send lines and notes, with the same limit as over a socket, unless the operation says otherwise.
   const file = Math.min(maxBody ?? MAX_BODY, isJson(headers) ? MAX_JSON : MAX_READ);
-  const most = c.get('principal')?.seat ? SHARES.message : file;
+  const most = c.get('principal')?.seat && maxBody === undefined ? SHARES.message : file;
   const began = Date.now();
   const bytes = await readWithin(body, most, MAX_READ, Number(headers.get('Content-Length')));
   const isSlow = Date.now() - began > DRAIN_TIMEOUT_MS;

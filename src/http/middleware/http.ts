@@ -11,6 +11,7 @@ import { type Failure, fail, ok, problem, type Result } from '../../contract/pro
 import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerFor } from '../auth/authenticate';
 import type { BodyRules, Operation, Permission } from '../auth/permissions';
+import { toChatError } from '../openai/shapes';
 
 /** The context of every handler. `principal` is set if the route requires a key, a seat or a ticket. */
 export interface AppEnv {
@@ -32,13 +33,17 @@ export interface AppEnv {
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
+/** Paths whose clients only understand errors of OpenAI's API. */
+const CHAT_PATH = /^\/v1\/scenes\/[^/]+\/openai\//;
+
 /** Sends a failure as `application/problem+json`. */
 export function refuse(c: Context, failure: Failure): Response {
   const body = toProblem(failure, c.req.path);
-  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
+  const isChat = CHAT_PATH.test(c.req.path);
+  const headers: Record<string, string> = isChat ? {} : { 'Content-Type': 'application/problem+json' };
   if (body.status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (body.retryAfter !== undefined) headers['Retry-After'] = String(body.retryAfter);
-  return c.json(body, body.status as ContentfulStatusCode, headers);
+  return c.json(isChat ? toChatError(body) : body, body.status as ContentfulStatusCode, headers);
 }
 
 /** A JSON response, for route definitions. */
@@ -48,7 +53,7 @@ export const answers = <T extends z.ZodType>(schema: T, description: string) => 
 });
 
 /** The error response of every route. */
-const PROBLEM_ANSWER = {
+export const PROBLEM_ANSWER = {
   description: 'A problem: `detail` explains the cause, `fix` the solution',
   content: { 'application/problem+json': { schema: problem } },
 };
@@ -69,6 +74,8 @@ export interface RouteParts extends Partial<Permission>, BodyRules {
   json?: z.ZodType;
   /** Any other body. */
   body?: NonNullable<RouteConfig['request']>['body'];
+  /** The response of all errors, if it is not a problem. */
+  errors?: Answer;
   /** Error statuses that cannot be derived from the rest (src/http/documents/refusals.ts), for the document. */
   refuses?: readonly number[];
   readonly [status: number]: Answer;
@@ -119,7 +126,17 @@ export const routeApp =
     ) => HandlerResult<NoInfer<Success<R>>> | Promise<HandlerResult<NoInfer<Success<R>>>>,
   ): void => {
     const { description, params, query, headers, json, body = json && jsonBody(json), ...rest } = parts;
-    const { who, scopes = who ? [] : group.scopes, reads, room, maxBody, takes, refuses, ...answered } = rest;
+    const {
+      who,
+      scopes = who ? [] : group.scopes,
+      reads,
+      room,
+      maxBody,
+      takes,
+      refuses,
+      errors,
+      ...answered
+    } = rest;
     const [method = '', path = ''] = address.split(' ');
     const requestParts = { params, query, headers, body };
     const status = Number(Object.keys(answered)[0]) as ContentfulStatusCode | 204;
@@ -131,7 +148,7 @@ export const routeApp =
       description,
       tags: [tag],
       request: Object.fromEntries(Object.entries(requestParts).filter(([, part]) => part !== undefined)),
-      responses: { ...answered, default: PROBLEM_ANSWER },
+      responses: { ...answered, default: errors ?? PROBLEM_ANSWER },
       ...{ who: who ?? group.who, scopes, reads, room, maxBody, takes, refuses },
     });
     // Only the schemas know the types of a route created here; `RouteInput` provides them to the handler.

@@ -16,7 +16,7 @@ export function mountEmbed(app: App): void {
       refuses: [404],
       description:
         'For the `src` of an `iframe`, followed by `#/join?invitation=si_…`. Only sites in `settings.embedOrigins` of the scene can frame it. The page uses the seat of the invitation, never a key that the browser has stored.',
-      params: sceneParams.extend({ tenant: tenantName }),
+      params: z.object({ tenant: tenantName.describe('Name of the tenant'), ...sceneParams.shape }),
       200: { description: 'The page', content: { 'text/html': { schema: z.string() } } },
     },
     async (c, { params: { tenant, id } }) => {

@@ -22,6 +22,7 @@ import { ROUND_ACTIONS } from '../../scene/actions/rounds';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
 import { type App, answers, idempotencyHeader, routeApp, sceneParams } from '../middleware/http';
 import { callRoom, mutateRoom, sceneClient, sceneClientFor, worldClient } from '../middleware/room-client';
+import { mountOpenAi } from '../openai';
 import { mountActions, type RoomResolver } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { mountEmbed } from './embed';
@@ -49,6 +50,7 @@ export function mountSceneRoutes(app: App): void {
   mountInvitations(app);
   mountActions(app, SCENES, 'seats', NOTE_ACTIONS);
   mountRoom(app, { ...SCENES, noun: 'Scene' });
+  mountOpenAi(app);
   mountWorldMemories(app);
   mountActions(app, SCENES, 'memories', MEMORY_ACTIONS);
 }
