@@ -7,19 +7,23 @@ import { ROOT } from './run.mjs';
  * result of the build contains the code.
  *
  * @param {string} name folder in packages
- * @param {{ minify?: boolean }} options published code is not minified, so that people can read and debug it
+ * @param {{ minify?: boolean, entries?: string[] }} options published code is not minified, so that people can read and debug it;
+ *   `entries`: source files instead of all exports
  * @returns {import('vite').InlineConfig}
  */
-export const packageBuild = (name, { minify = true } = {}) => {
+export const packageBuild = (name, { minify = true, entries } = {}) => {
   const folder = join(ROOT, 'packages', name);
   const {
     exports,
     dependencies = {},
     peerDependencies = {},
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  // Packages that only this repository imports list source files in `exports`.
-  const sources = Object.values(exports).filter((path) => typeof path === 'string');
-  const entries = sources.length > 0 ? sources : ['src/index.ts'];
+  // Packages that only this repository imports list source files in `exports`, the others built files.
+  const sources =
+    entries ??
+    Object.values(exports).map((path) =>
+      typeof path === 'string' ? path : path.default.replace('dist', 'src').replace('.js', '.ts'),
+    );
   return {
     configFile: false,
     root: folder,
@@ -28,7 +32,7 @@ export const packageBuild = (name, { minify = true } = {}) => {
       write: false,
       target: 'es2022',
       lib: {
-        entry: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(folder, path)])),
+        entry: Object.fromEntries(sources.map((path) => [basename(path, '.ts'), join(folder, path)])),
         formats: ['es'],
       },
       sourcemap: !minify,
@@ -63,4 +67,5 @@ export const commandBuild = {
   },
 };
 
-export const clientBuild = packageBuild('client');
+/** The client as one file, for the pages. */
+export const clientBuild = packageBuild('client', { entries: ['src/index.ts'] });

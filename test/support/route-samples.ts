@@ -101,6 +101,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/transcript': {},
   'POST /v1/scenes/import': { body: () => CHAT },
   'POST /v1/scenes/{id}/turns': { body: () => ({ type: 'user', text: 'Hello', personaId: 'mara' }) },
+  'POST /v1/scenes/{id}/ag-ui': {
+    body: () => ({ threadId: 'a', runId: 'a', messages: [{ role: 'user', content: 'Hello' }] }),
+  },
   'GET /v1/scenes/{id}/openai/models': {},
   'POST /v1/scenes/{id}/openai/chat/completions': {
     body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }),

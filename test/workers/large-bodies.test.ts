@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 const CHAT = 'POST /v1/scenes/{id}/openai/chat/completions';
 /** Routes that accept files, as listed in docs/operate.md. */
 const FILES: Record<string, number> = {
+  '/v1/scenes/x/ag-ui': 2 * MIB,
   '/v1/games': 8 * MIB,
   // As JSON, which this test sends; 32 MiB for any other type.
   '/v1/characters/import': 16 * MIB,

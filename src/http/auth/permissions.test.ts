@@ -44,6 +44,7 @@ const WITHOUT_KEY: Readonly<Record<string, Access>> = {
   'POST /v1/people/me/seats/{seat}/token': 'person',
   'POST /v1/scenes/{id}/drafts': 'player',
   'POST /v1/scenes/{id}/lines/{seq}/choose': 'player',
+  'POST /v1/scenes/{id}/ag-ui': 'player',
   'POST /v1/scenes/{id}/openai/chat/completions': 'player',
   'POST /v1/scenes/{id}/turns': 'player',
   'GET /asyncapi.json': 'public',

@@ -220,7 +220,7 @@ const TAGS: Readonly<Record<string, string>> = {
   hooks: 'Incoming webhooks: other services post to a URL, and deliveries become turns.',
   discord: 'Scenes in Discord channels.',
   mcp: 'Scenes and runs as tools for agents, over the Model Context Protocol.',
-  openai: "Scenes for clients of OpenAI's chat completions, such as chat front ends.",
+  chat: "Scenes for chat front ends, by OpenAI's chat completions or AG-UI.",
   access: 'Keys, one-time codes and tenants.',
   money: 'Usage and budgets.',
   providers: 'Model providers and their keys.',

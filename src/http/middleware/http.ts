@@ -11,7 +11,7 @@ import { type Failure, fail, ok, problem, type Result } from '../../contract/pro
 import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerFor } from '../auth/authenticate';
 import type { BodyRules, Operation, Permission } from '../auth/permissions';
-import { toChatError } from '../openai/shapes';
+import { toChatError } from '../chat/openai-error';
 
 /** The context of every handler. `principal` is set if the route requires a key, a seat or a ticket. */
 export interface AppEnv {

@@ -20,9 +20,10 @@ import { PACE_ACTIONS } from '../../scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../scene/actions/records';
 import { ROUND_ACTIONS } from '../../scene/actions/rounds';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
+import { mountAgUi } from '../chat/ag-ui';
+import { mountOpenAi } from '../chat/openai';
 import { type App, answers, idempotencyHeader, routeApp, sceneParams } from '../middleware/http';
 import { callRoom, mutateRoom, sceneClient, sceneClientFor, worldClient } from '../middleware/room-client';
-import { mountOpenAi } from '../openai';
 import { mountActions, type RoomResolver } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { mountEmbed } from './embed';
@@ -51,6 +52,7 @@ export function mountSceneRoutes(app: App): void {
   mountActions(app, SCENES, 'seats', NOTE_ACTIONS);
   mountRoom(app, { ...SCENES, noun: 'Scene' });
   mountOpenAi(app);
+  mountAgUi(app);
   mountWorldMemories(app);
   mountActions(app, SCENES, 'memories', MEMORY_ACTIONS);
 }

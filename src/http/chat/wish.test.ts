@@ -12,7 +12,7 @@ const round = (n: number, inputs: [actor: string, text: string][], reply: string
 const chat = (...texts: string[]) =>
   texts.map((content, at) => ({ role: (texts.length - at) % 2 === 1 ? 'user' : 'assistant', content }));
 const kindOf = (messages: { role: string; content: string }[], rounds: Round[]) =>
-  readWish(messages, rounds, SELF)?.kind;
+  readWish(messages, rounds, SELF).kind;
 
 describe('readWish', () => {
   const first = round(1, [[SELF, 'Yes.']], 'Good.');
@@ -48,7 +48,7 @@ describe('readWish', () => {
       [first],
       'continue',
     ],
-    ['a prompt alone', [{ role: 'system', content: 'Obey.' }], [first], undefined],
+    ['a prompt alone', [{ role: 'system', content: 'Obey.' }], [first], 'say'],
     ['a prompt at the end', [...chat('Hm.'), { role: 'system', content: 'Obey.' }], [first], 'say'],
   ])('%s', (_, messages, rounds, kind) => {
     expect(kindOf(messages, rounds)).toBe(kind);

@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import type { Problem } from '../../contract/problems';
+import { chatMessage } from './wish';
 
 /** The parts of OpenAI's chat completions that the door reads and writes; other fields of requests are ignored. */
 
-const content = z
-  .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
-  .nullish();
-const chatMessage = z.looseObject({ role: z.string(), content });
-export type ChatMessage = z.infer<typeof chatMessage>;
-
-/** The text of a message. Pictures and other parts are left out. */
-export const messageText = (parts: ChatMessage['content']): string =>
-  typeof parts === 'string' ? parts : (parts ?? []).map(({ text = '' }) => text).join('\n');
-
-export const chatRequest = z
+export const chatCompletionRequest = z
   .looseObject({
     model: z
       .string()
@@ -55,9 +45,8 @@ export const chatCompletion = z
     usage,
   })
   .meta({ id: 'ChatCompletion', description: "OpenAI's chat completion" });
-export type ChatCompletion = z.infer<typeof chatCompletion>;
 
-export const modelList = z
+export const chatModels = z
   .object({
     object: z.literal('list'),
     data: z.array(
@@ -71,34 +60,3 @@ export const modelList = z
     ),
   })
   .meta({ id: 'ChatModels', description: "OpenAI's list of models" });
-
-export const chatError = z
-  .object({
-    error: z.object({
-      message: z.string(),
-      type: z.string(),
-      param: z.string().nullable(),
-      code: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'ChatError', description: "OpenAI's error" });
-
-const ERROR_TYPES: Readonly<Record<number, string>> = {
-  401: 'authentication_error',
-  402: 'insufficient_quota',
-  403: 'permission_error',
-  429: 'rate_limit_error',
-};
-
-/** A problem in the form that clients of OpenAI's API show. */
-export function toChatError(problem: Omit<Problem, 'instance'>): z.infer<typeof chatError> {
-  const { type, status, detail, fix, errors } = problem;
-  return {
-    error: {
-      message: [detail, fix].filter(Boolean).join(' '),
-      type: ERROR_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
-      param: errors?.[0]?.pointer ?? null,
-      code: status === 401 ? 'invalid_api_key' : type.replace('/problems/', '').replaceAll('-', '_'),
-    },
-  };
-}

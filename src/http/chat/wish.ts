@@ -1,5 +1,21 @@
+import { z } from 'zod';
 import type { Round } from '../../contract/rounds';
-import { type ChatMessage, messageText } from './shapes';
+
+/** A message of a chat. Parts that are not text, such as pictures, are left out. */
+export const chatMessage = z.looseObject({
+  role: z.string(),
+  content: z
+    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
+    .nullish(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** A line that a seat hears. */
+export interface HeardLine {
+  seq: number;
+  name: string;
+  text: string;
+}
 
 /** What a chat asks of the scene. `again` replays a round. */
 export type ChatWish = { kind: 'say'; text: string } | { kind: 'continue' } | { kind: 'again'; round: Round };
@@ -11,38 +27,29 @@ export type ChatWish = { kind: 'say'; text: string } | { kind: 'continue' } | { 
  *
  * @param rounds the latest rounds as the seat sees them, newest first
  * @param self actor of the seat, such as `persona:ada`
- * @returns null if the chat has no message of a user or an assistant
  */
-export function readWish(
-  messages: readonly ChatMessage[],
-  rounds: readonly Round[],
-  self: string,
-): ChatWish | null {
+export function readWish(messages: readonly ChatMessage[], rounds: readonly Round[], self: string): ChatWish {
   const turns = messages
     .filter(({ role }) => role === 'user' || role === 'assistant')
     .map(({ role, content }) => ({ role, text: messageText(content).trim() }));
   const last = turns.pop();
-  if (last === undefined) return null;
-  if (last.role === 'assistant' || last.text === '') return { kind: 'continue' };
+  if (last?.role === 'assistant') return { kind: 'continue' };
+  const text = last?.text ?? '';
   const [latest, ...earlier] = rounds.filter(({ status }) => status !== 'rolledback');
-  const isOwn =
-    latest?.inputs.every(({ actor }) => actor === self) && latest.inputs.at(-1)?.text === last.text;
-  if (!latest || !isOwn) return { kind: 'say', text: last.text };
+  const isOwn = latest?.inputs.every(({ actor }) => actor === self) && latest.inputs.at(-1)?.text === text;
+  if (!latest || !isOwn) return { kind: 'say', text };
   // The person may have said the same twice: then the chat contains the reply to the first line.
   const reply = turns.findLast(({ role }) => role === 'assistant')?.text;
-  const isAnswered = reply !== undefined && latest.lines.length > 0 && reply === formatReply(latest, self);
+  const lines = latest.lines.filter(({ actor }) => actor !== self).map(formatLine);
+  const isAnswered = reply !== undefined && (reply === lines.join('\n\n') || reply === lines.at(-1));
   const before = turns.findLast(({ role }) => role === 'user')?.text;
   const inputs = [...earlier.toReversed().flatMap((round) => round.inputs), ...latest.inputs.slice(0, -1)];
   const ownBefore = inputs.findLast(({ actor }) => actor === self)?.text;
   const isSame = !isAnswered && (before === undefined || before === ownBefore);
-  return isSame ? { kind: 'again', round: latest } : { kind: 'say', text: last.text };
+  return isSame ? { kind: 'again', round: latest } : { kind: 'say', text };
 }
 
-/** A reply as the door sends it: everything that the seat hears but its own lines. */
-const formatReply = ({ lines }: Round, self: string): string =>
-  lines
-    .filter(({ actor }) => actor !== self)
-    .map(formatLine)
-    .join('\n\n');
+const messageText = (content: ChatMessage['content']): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n\n');
 
-export const formatLine = ({ name, text }: { name: string; text: string }): string => `${name}: ${text}`;
+export const formatLine = ({ name, text }: Pick<HeardLine, 'name' | 'text'>): string => `${name}: ${text}`;

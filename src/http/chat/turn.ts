@@ -1,0 +1,154 @@
+import { type Event, OWNER } from '../../contract/events/events';
+import { describeIssues, type Failure, fail, ok, type Result } from '../../contract/problems';
+import { type Round, type TurnAccepted, turnInput } from '../../contract/rounds';
+import type { Scene, SceneSeen } from '../../contract/scenes';
+import type { RawInput } from '../../room/actions';
+import type { SceneApi } from '../../room/rpc';
+import { ROUND_WAIT } from '../../scene/actions/rounds';
+import { viewerFor } from '../auth/authenticate';
+import { type AppContext, buildReceipt } from '../middleware/http';
+import { callRoom, type RoomClient, sceneClient } from '../middleware/room-client';
+import { awaitResult } from '../rooms/actions';
+import { socketOpener } from '../rooms/follow';
+import { readSceneView } from '../scenes/scenes';
+import { type ChatMessage, type HeardLine, readWish } from './wish';
+
+/** Maximum duration of a reply, in milliseconds. */
+const WAIT_MS = 300_000;
+const HEARTBEAT_MS = 15_000;
+/** Rounds read to find out if a chat repeats itself. */
+const ROUNDS_READ = 10;
+
+/** A seat at which a chat sits. */
+export interface ChatSeat {
+  c: AppContext;
+  id: string;
+  client: RoomClient<SceneApi>;
+  scene: Scene | SceneSeen;
+  persona: string;
+}
+
+/** Finds the persona of a caller: of the seat, or for a key the first one. */
+export async function openChat(c: AppContext, id: string): Promise<Result<ChatSeat>> {
+  const seen = await readSceneView(c, id);
+  if (!seen.ok) return seen;
+  const scene = seen.value;
+  const persona = 'you' in scene ? scene.you.persona : scene.personas[0]?.id;
+  if (persona) return ok({ c, id, client: sceneClient(c, id), scene, persona });
+  const needs = 'the token of a seat that plays a persona';
+  return fail({ code: 'forbidden', needs, fix: 'Ask the owner of the scene for an invitation to play.' });
+}
+
+/** An accepted turn. Its reply begins after the event `after`. */
+export type ChatTurn = TurnAccepted & { after: number };
+
+/** Does what the end of a chat asks for. */
+export async function startTurn(
+  seat: ChatSeat,
+  messages: readonly ChatMessage[],
+  to: string[] = [],
+): Promise<Result<ChatTurn>> {
+  const query = { cursor: null, limit: ROUNDS_READ };
+  const rounds = await perform<{ items: Round[] }>(seat, 'listRounds', { query });
+  if (!rounds.ok) return rounds;
+  const { persona } = seat;
+  const wish = readWish(messages, rounds.value.items, `persona:${persona}`);
+  if (wish.kind === 'again') {
+    const { n, status, inputs, events } = wish.round;
+    const last = inputs.at(-1)?.seq ?? 0;
+    // A client that lost the connection asks again: it gets the reply that is being written.
+    if (status === 'running')
+      return ok({ inputSeq: last, round: n, status, after: Math.min(last, ...events) });
+    // Replaying is the owner's right, except for a round that only answers this seat.
+    const input = { params: { n } };
+    const retry = await perform<TurnAccepted & { after?: number }>(seat, 'retryRound', input, 'owner');
+    return retry.ok ? ok({ ...retry.value, after: retry.value.after ?? retry.value.inputSeq }) : retry;
+  }
+  const said = wish.kind === 'say' ? { type: 'user', text: wish.text } : { type: 'continuation' };
+  const body = turnInput.safeParse({ ...said, to, personaId: persona });
+  if (!body.success) {
+    const errors = describeIssues(body.error.issues, 'json');
+    return fail({ code: 'invalid', errors: errors.map((error) => ({ ...error, pointer: '/messages' })) });
+  }
+  const turn = await perform<TurnAccepted>(seat, 'takeTurn', { body: body.data });
+  return turn.ok ? ok({ ...turn.value, after: turn.value.inputSeq }) : turn;
+}
+
+/**
+ * Follows a turn to the end of its round. If the signal ends first, the round goes on without the reader.
+ *
+ * @param onLine called with each line that the seat hears
+ * @returns the round, and whether it ended; or the cause of its failure
+ */
+export async function followTurn(
+  { c, id, client, persona }: ChatSeat,
+  { after, ...state }: ChatTurn,
+  reader: AbortSignal,
+  onLine: (line: HeardLine) => void,
+): Promise<Result<{ round: number | null; isOver: boolean }>> {
+  const signal = AbortSignal.any([reader, AbortSignal.timeout(WAIT_MS)]);
+  const open = socketOpener(client, viewerFor(c.get('principal')), id);
+  let failure: Failure | null = null;
+  const onEach = ({ kind, seq, actor, payload }: Event) => {
+    if (kind === 'round.failed') failure = payload.failure;
+    if ((kind === 'character.spoke' || kind === 'player.spoke') && actor !== `persona:${persona}`)
+      onLine({ seq, name: payload.name, text: payload.text });
+  };
+  const outcome = await awaitResult(ROUND_WAIT, state, { after, open, signal, onEach });
+  if (!outcome.ok) return outcome;
+  return failure ? fail(failure) : ok({ round: outcome.value.state.round, isOver: outcome.value.isOver });
+}
+
+export async function perform<T>(
+  { c, client }: ChatSeat,
+  name: string,
+  input: { params?: object; query?: object; body?: unknown },
+  as: 'caller' | 'owner' = 'caller',
+): Promise<Result<T>> {
+  const raw = { params: {}, query: {}, body: undefined, ...input } as RawInput;
+  const receipt = input.body === undefined ? null : await buildReceipt(c);
+  const viewer = as === 'owner' ? OWNER : viewerFor(c.get('principal'));
+  const repeat = receipt || /^(?:list|read)/.test(name) ? 'safe' : 'once';
+  const result = await callRoom(client, (room) => room.perform(name, raw, receipt, viewer), repeat);
+  return result as Result<T>;
+}
+
+/**
+ * Streams a reply as server-sent events. A line is sent once it is complete, because a line that is being written may still be
+ * replaced.
+ *
+ * @param play sends the events, until the promise it returns resolves
+ */
+export function streamReply(
+  seat: ChatSeat,
+  play: (write: (data: object | '[DONE]') => void, reader: AbortSignal) => Promise<void>,
+): Response {
+  const encoder = new TextEncoder();
+  const cancelled = new AbortController();
+  const reader = AbortSignal.any([seat.c.req.raw.signal, cancelled.signal]);
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        if (!reader.aborted) controller.enqueue(encoder.encode(text));
+      };
+      heartbeat = setInterval(() => write(': waiting\n\n'), HEARTBEAT_MS);
+      const send = (data: object | string) =>
+        write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+      // Not awaited: a stream whose start does not return delivers nothing.
+      void play(send, reader)
+        .catch((error: unknown) => console.error('chat stream failed', error))
+        .finally(() => {
+          clearInterval(heartbeat);
+          if (!reader.aborted) controller.close();
+        });
+    },
+    cancel() {
+      clearInterval(heartbeat);
+      cancelled.abort();
+    },
+  });
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+  });
+}
