@@ -16,16 +16,16 @@ import type {
   SetProvider,
   TryProvider,
 } from '../src/contract/provider-views';
-import type { TenantKey } from '../src/contract/providers';
+import type { TenantProvider } from '../src/contract/providers';
 import type { Retention } from '../src/contract/retention';
 import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { checkRequests } from '../src/model/provider-names';
-import type { TenantApi } from '../src/room/rpc';
+import type { ProviderCaller, TenantApi } from '../src/room/rpc';
 import { databaseAt, FIRST_SHARD } from '../src/storage/shards';
 import { type Job, Jobs } from './lib/jobs';
 import { runOnce } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
-import { listKnown } from './lib/room/tenant-providers';
+import { listTenantModels } from './lib/room/tenant-providers';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { CallRetention } from './lib/tenant/call-retention';
@@ -254,14 +254,13 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     });
   }
 
-  async providerKeys(): Promise<TenantKey[]> {
-    return this.#exists && !this.#whyGone('') ? this.#providers.keys() : [];
+  async savedProviders(): Promise<TenantProvider[]> {
+    return this.#exists && !this.#whyGone('') ? this.#providers.saved() : [];
   }
 
   async checkRequests(profiles: unknown, at: string): Promise<Result<null>> {
-    const config = readConfig(this.env);
-    const infos = listKnown(config, await this.providerKeys());
-    const errors = checkRequests(profiles, infos, config.model.provider, at);
+    const { known, defaults } = listTenantModels(readConfig(this.env), await this.savedProviders());
+    const errors = checkRequests(profiles, known, defaults.provider, at);
     return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
   }
 
@@ -273,36 +272,46 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return this.#change(() => this.#showProvider(name, isOperator));
   }
 
-  async setProviderKey(
+  async setProvider(
     tenant: string,
     name: string,
     body: SetProvider,
-    isOperator: boolean,
+    { isOperator, mayUseLocal }: ProviderCaller,
   ): Promise<Result<ProviderView>> {
     return this.#change((now) => {
       const failure = this.#whyGone(tenant);
       if (failure) return fail(failure);
-      const change = this.#providers.set(name, body, new Date(now).toISOString());
+      const change = this.#providers.set(name, body, mayUseLocal, new Date(now).toISOString());
       return change.ok ? this.#showProvider(name, isOperator) : change;
     });
   }
 
-  async dropProviderKey(name: string): Promise<Result<null>> {
+  async dropProvider(name: string): Promise<Result<null>> {
     return this.#change(() =>
       this.#providers.drop(name)
         ? ok(null)
-        : fail({ code: 'not_found', what: 'key of the provider', id: name }),
+        : fail({ code: 'not_found', what: 'provider of the tenant', id: name }),
     );
   }
 
-  async listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>> {
+  async listModels(
+    tenant: string,
+    name: string,
+    settings: SetProvider | undefined,
+    { mayUseLocal }: ProviderCaller,
+  ): Promise<Result<EndpointModel[]>> {
     const failure = this.#change(() => this.#whyGone(tenant));
-    return failure ? fail(failure) : this.#trials.listModels(name);
+    return failure ? fail(failure) : this.#trials.listModels(name, settings, mayUseLocal);
   }
 
-  async tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>> {
+  async tryProvider(
+    tenant: string,
+    name: string,
+    body: TryProvider,
+    { mayUseLocal }: ProviderCaller,
+  ): Promise<Result<ProviderTrial>> {
     const failure = this.#change(() => this.#whyGone(tenant));
-    return failure ? fail(failure) : this.#trials.try(tenant, name, body);
+    return failure ? fail(failure) : this.#trials.try(tenant, name, body, mayUseLocal);
   }
 
   async readRetention(of: string | null): Promise<Result<Retention>> {
@@ -344,7 +353,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       if (!this.#removal()) {
         this.#keep(beginRemoval(now));
         // Delete secrets now, not in the last step.
-        this.ctx.storage.sql.exec('DELETE FROM provider_keys');
+        this.ctx.storage.sql.exec('DELETE FROM providers');
         this.#learnName(tenant);
       }
       return ok(this.#view(tenant));
@@ -429,7 +438,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         'rooms',
         'key_codes',
         'connections',
-        'provider_keys',
+        'providers',
       ])
         sql.exec(`DELETE FROM ${table}`);
       // Keep the shard, so that late writes don't go to another database.

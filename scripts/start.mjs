@@ -352,6 +352,7 @@ async function serve(port, shared) {
     args.push('--var', 'WEBHOOK_LOOPBACK:on');
   }
   if (vars.DEMO === undefined && !isOnNetwork) args.push('--var', 'DEMO:on');
+  if (vars.LOCAL_MODELS === undefined && !isOnNetwork) args.push('--var', 'LOCAL_MODELS:on');
   // Another site may point its host name to this machine (DNS rebinding), so answer only known names.
   if (!vars.HOSTS) args.push('--var', 'HOSTS:localhost');
   // Callers can forge their address here, except behind Cloudflare's own tunnel.

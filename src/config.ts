@@ -7,6 +7,7 @@ import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billin
 import { apiKey } from './contract/access';
 import { checkModelName } from './contract/model-names';
 import {
+  baseUrl,
   extraBody,
   PROVIDER_KINDS,
   type ProviderKind,
@@ -29,8 +30,8 @@ export interface ConfiguredProvider {
   extraBody?: JsonObject;
   /** Default model for profiles that name only the provider. */
   model: string | null;
-  /** Source variable: `PROVIDERS.<name>`, or `OPENAI_*`. */
-  variable: string;
+  /** Source variable: `PROVIDERS.<name>`, or `OPENAI_*`; null: the tenant saved it. */
+  variable: string | null;
 }
 
 /** The validated settings. No other module reads the environment. */
@@ -92,6 +93,8 @@ export interface Config {
   discordUrl: string;
   /** Local development: webhooks may target this machine, also over http. */
   webhookLoopback: boolean;
+  /** Under `npm start`: the operator may connect models on this machine and its network. */
+  localModels: boolean;
   /** Public origin for links; null: the one of the request or page. */
   publicUrl: string | null;
   /** The operator's key and one-time codes only work from the operator's own machine. */
@@ -149,21 +152,6 @@ const isHost = (value: string): boolean =>
   /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`);
 
 const MAX_PROVIDERS = 50;
-
-/** Paths are appended to base URLs as text, so credentials, queries and fragments would break requests. */
-function isPlainAddress(url: string): boolean {
-  const { pathname, username, password } = new URL(url);
-  const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
-  return username === '' && password === '' && (path === pathname || (path === '' && pathname === '/'));
-}
-
-const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.com/v1' })
-  .max(2_000)
-  .refine((url) => URL.canParse(url) && !/[?#]/.test(url), { error: 'must not contain ? or #' })
-  .refine((url) => URL.canParse(url) && isPlainAddress(url), {
-    error: 'must not contain a user name, or a path with .., \\ or spaces',
-  });
 
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
   error: 'must be a header name',
@@ -257,6 +245,7 @@ const environment = z.object({
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
   DISCORD_URL: text.pipe(baseUrl.nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
+  LOCAL_MODELS: text.pipe(z.enum(['on', 'off']).nullable()),
   PUBLIC_URL: text.refine((value) => value === null || isOrigin(value), {
     error: 'must be an origin such as https://stage.example.com, without a path',
   }),
@@ -339,6 +328,7 @@ export function readConfig(env: object): Config {
     prices: readPrices(parsing.data),
     outbox: parsing.data.OUTBOX !== 'off',
     discordUrl: trimSlashes(parsing.data.DISCORD_URL ?? DEFAULT_DISCORD_URL),
+    localModels: parsing.data.LOCAL_MODELS === 'on',
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
     publicUrl: parsing.data.PUBLIC_URL,
     operatorLocal: parsing.data.OPERATOR_LOCAL === 'on',

@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import { rung } from './calls';
-import { PROVIDER_KINDS, vendorKey } from './providers';
+import { baseUrl, PROVIDER_KINDS, vendorKey } from './providers';
 
-/** Body of `PUT /v1/providers/{name}`. It has no URL: only the operator can set one. */
+/** Body of `PUT /v1/providers/{name}`. While the URL stays the same, omitted fields keep their stored values. */
 export const setProvider = z
   .strictObject({
-    apiKey: vendorKey.describe('The API key. Stored for the tenant, never returned'),
+    apiKey: vendorKey
+      .optional()
+      .describe('The API key. Stored for the tenant, never returned. Optional if `baseUrl` needs none'),
     kind: z
       .enum(PROVIDER_KINDS)
       .optional()
       .describe(
-        "Vendor, for a name that the operator has not configured. Requests go to the vendor's own URL. Default: the operator's setting",
+        "Protocol, for a name that the operator has not configured. Default: the operator's setting, or `openai` with a `baseUrl`",
       ),
+    baseUrl: baseUrl
+      .optional()
+      .describe(
+        "URL of your own endpoint, for a name that the operator has not configured. Default: the vendor's. Public https only, except for the operator under `npm start`. A change deletes the stored key",
+      ),
+    model: z.string().min(1).max(200).optional().describe('Default model'),
+    isDefault: z
+      .boolean()
+      .optional()
+      .describe('True: new rooms use it when their profiles name no provider. Requires a model'),
   })
   .meta({ id: 'SetProvider' });
 export type SetProvider = z.infer<typeof setProvider>;
@@ -26,6 +38,7 @@ export const providerView = z
       .describe(
         "Host of the provider's URL. Null if it has none, or if the URL is the operator's and you are not the operator",
       ),
+    baseUrl: z.string().nullable().describe('URL, for a provider that only your tenant has. Null otherwise'),
     key: z
       .enum(['tenant', 'operator'])
       .nullable()
@@ -90,6 +103,13 @@ export const tryProvider = z
       .boolean()
       .optional()
       .describe('Also send a prompt of about 6,000 tokens to check if it is silently truncated'),
+    lineOnly: z
+      .boolean()
+      .optional()
+      .describe('Only ask for a spoken line, as a scene does. Usually one call'),
+    settings: setProvider
+      .optional()
+      .describe('Test these settings instead of the stored ones. They are not stored'),
   })
   .meta({ id: 'TryProvider' });
 export type TryProvider = z.infer<typeof tryProvider>;
@@ -110,7 +130,7 @@ export const TRIAL_PROBLEMS = [
 export const trialProblem = z.object({
   cause: z.enum(TRIAL_PROBLEMS),
   detail: z.string(),
-  fix: z.string().describe('How to fix it, with the variable to change'),
+  fix: z.string().describe('How to fix it, with the setting to change'),
   models: z.array(z.string()).optional().describe('With `wrong_model`: some available models'),
 });
 export type TrialProblem = z.infer<typeof trialProblem>;
@@ -127,6 +147,15 @@ export const providerTrial = z
     tokens: z.object({ prompt: z.int(), completion: z.int(), reasoning: z.int() }),
     window: z.int().nullable().describe('Context window in tokens, if reported or detected'),
     line: z.boolean().describe('True if the model gave a line in plain prose, as characters speak it'),
+    text: z.string().nullable().describe('That line. Null if there is none'),
+    firstMs: z
+      .int()
+      .nullable()
+      .describe('Milliseconds until the first word of the line. Null if there is no line'),
+    cost: z
+      .object({ money: z.number(), currency: z.string() })
+      .nullable()
+      .describe('Cost of the calls. Null if the stage has no price for the model'),
     pictures: z.boolean().nullable().describe('True if the model accepts pictures. Null if unknown'),
     problems: z.array(trialProblem).describe('Reasons for failure, and problems to expect later'),
   })

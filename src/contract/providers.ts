@@ -38,19 +38,40 @@ export const providerName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
   error: 'must start with a lowercase letter, then at most 39 of a-z, 0-9, _ and -',
 });
 
+/** Paths are appended to base URLs as text, so credentials, queries and fragments would break requests. */
+function isPlainAddress(url: string): boolean {
+  const { pathname, username, password } = new URL(url);
+  const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
+  return username === '' && password === '' && (path === pathname || (path === '' && pathname === '/'));
+}
+
+/** Base URL of an endpoint. */
+export const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.com/v1' })
+  .max(2_000)
+  .refine((url) => URL.canParse(url) && !/[?#]/.test(url), { error: 'must not contain ? or #' })
+  .refine((url) => URL.canParse(url) && isPlainAddress(url), {
+    error: 'must not contain a user name, or a path with .., \\ or spaces',
+  });
+
 /** Kind and URL of a provider; they determine the supported settings. `baseUrl` null: the vendor's own. */
 export interface ProviderInfo {
   kind: ProviderKind;
   baseUrl: string | null;
 }
 
-/** A tenant's own key. It is only sent to the URL it was set for. */
-export interface TenantKey {
+/** A provider that a tenant saved. Contains a secret, which is only sent to the URL it was saved with. */
+export interface TenantProvider {
   name: string;
   kind: ProviderKind;
   /** Without a trailing slash. */
   address: string;
-  apiKey: string;
+  /** Null: the endpoint needs none. */
+  apiKey: string | null;
+  /** Default model. */
+  model: string | null;
+  /** True if the tenant's new rooms use it when their profiles name no provider. */
+  isDefault: boolean;
 }
 
 const MAX_EXTRA_CHARS = 4_000;

@@ -9,7 +9,7 @@ import { type NewSeat, type SeatAccepted, seatAccepted } from '../contract/seats
 import { stageView } from '../contract/stage';
 import type { SceneApi } from '../room/rpc';
 import { TEMPLATES } from '../scene/setup/templates';
-import { countDemo, findVisitor } from './middleware/gate';
+import { countDemo, findVisitor, isAtLocalStage } from './middleware/gate';
 import { type App, answers, routeApp } from './middleware/http';
 import { callRoom, sceneClientFor, tenantClient } from './middleware/room-client';
 import { randomId } from './rooms/lifecycle';
@@ -35,6 +35,7 @@ export function mountStage(app: App): void {
       return ok({
         demo,
         passkeys,
+        localModels: isAtLocalStage(c),
         visitor: visitor.value && { email: visitor.value.email, owner: owner(visitor.value.email) },
       });
     },

@@ -124,7 +124,7 @@ export const listedFields = (kind: ProviderKind): string[] =>
   });
 
 /** OpenRouter model names that search the web or apply presets with their own fields, both at extra cost. */
-export const isPaidRoute = (model: string): boolean => /:online\b|@preset\//i.test(model);
+const isPaidRoute = (model: string): boolean => /:online\b|@preset\//i.test(model);
 
 /**
  * Checks a profile's additions to requests that the operator pays for.

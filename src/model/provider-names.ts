@@ -1,7 +1,7 @@
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import { checkModelName } from '../contract/model-names';
 import type { ProviderInfo, RequestSettings } from '../contract/providers';
-import { checkSpending, isPaidRoute } from './operator-fields';
+import { checkSpending } from './operator-fields';
 import { unsupportedSettings } from './providers/samplers';
 import type { SchemaIssue } from './schema-check';
 
@@ -47,13 +47,6 @@ function listProfiles(profiles: unknown, at = '/profiles'): LocatedProfile[] {
 
 const isKnown = (known: KnownProviders, name: string | undefined): boolean =>
   name === undefined || name === UNDERSTUDY_NAME || known.has(name);
-
-/** True if the result of the checks depends on the tenant's keys. */
-export const dependsOnKeys = (known: KnownProviders, profiles: unknown): boolean =>
-  listProfiles(profiles).some(
-    ({ profile, provider, model }) =>
-      !isKnown(known, provider) || profile.extraBody !== undefined || isPaidRoute(model ?? ''),
-  );
 
 /**
  * Checks the additions of a body's profiles to provider requests: model names, and fields that cost money when the

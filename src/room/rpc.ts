@@ -31,7 +31,7 @@ import type {
   SetProvider,
   TryProvider,
 } from '../contract/provider-views';
-import type { TenantKey } from '../contract/providers';
+import type { TenantProvider } from '../contract/providers';
 import type { RunDigest } from '../contract/replays';
 import type { Retention } from '../contract/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../contract/runs';
@@ -244,6 +244,12 @@ export interface ExperimentApi extends NewsSource {
   erase(withRuns?: boolean): Promise<Result<null>>;
 }
 
+/** Rights of a caller that connects a model. `mayUseLocal`: also at addresses of this machine and its network. */
+export interface ProviderCaller {
+  isOperator: boolean;
+  mayUseLocal: boolean;
+}
+
 export interface TenantApi {
   /** Null if the key is unknown or revoked. Records the minute of its use. */
   verifyKey(hash: string): Promise<({ keyId: string } & KeyScope) | null>;
@@ -314,8 +320,8 @@ export interface TenantApi {
   describe(tenant: string): Promise<Result<TenantView>>;
   /** In alarms. Idempotent. */
   remove(tenant: string): Promise<Result<TenantView>>;
-  /** The tenant's own provider keys in plain text: call only from rooms. */
-  providerKeys(): Promise<TenantKey[]>;
+  /** The tenant's own providers, with keys in plain text: call only from rooms. */
+  savedProviders(): Promise<TenantProvider[]>;
   /**
    * Checks the request fields of profiles against the tenant's providers and keys.
    *
@@ -325,17 +331,28 @@ export interface TenantApi {
   checkRequests(profiles: unknown, at: string): Promise<Result<null>>;
   listProviders(isOperator: boolean): Promise<Result<ProviderView[]>>;
   readProvider(name: string, isOperator: boolean): Promise<Result<ProviderView>>;
-  setProviderKey(
+  setProvider(
     tenant: string,
     name: string,
     body: SetProvider,
-    isOperator: boolean,
+    caller: ProviderCaller,
   ): Promise<Result<ProviderView>>;
-  /** `not_found` if the tenant has no own key. */
-  dropProviderKey(name: string): Promise<Result<null>>;
-  listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>>;
-  /** Sends one short prompt to a model. A failure of the endpoint is a successful result. */
-  tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>>;
+  /** `not_found` if the tenant has not saved it. */
+  dropProvider(name: string): Promise<Result<null>>;
+  /** @param settings used instead of the stored ones */
+  listModels(
+    tenant: string,
+    name: string,
+    settings: SetProvider | undefined,
+    caller: ProviderCaller,
+  ): Promise<Result<EndpointModel[]>>;
+  /** Sends short prompts to a model. A failure of the endpoint is a successful result. */
+  tryProvider(
+    tenant: string,
+    name: string,
+    body: TryProvider,
+    caller: ProviderCaller,
+  ): Promise<Result<ProviderTrial>>;
   markDeleted(room: string): Promise<Result<null>>;
   isDeleted(room: string): Promise<Result<boolean>>;
 }

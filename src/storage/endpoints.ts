@@ -1,9 +1,26 @@
 import { sha256 } from '../base/hash';
+import { type ProviderKind, VENDOR_URLS, vendorLessons } from '../contract/providers';
 import type { CapabilityStore, LearnedLimits } from '../model/capability';
 import { isLesson } from '../model/lessons';
 
 /** More endpoints than any deployment has; the newest lessons are loaded. */
 const MAX_ROWS = 2_000;
+
+/** Prefix of the names of endpoints that only tenants have. A provider's own name cannot contain the colon. */
+const OWN = 'own:';
+
+/**
+ * Name under which the traits of a tenant's own endpoint are stored. It contains the address, because a tenant's
+ * providers are known only after reading them.
+ */
+export const lessonsName = async ({
+  kind,
+  address,
+}: {
+  kind: ProviderKind;
+  address: string;
+}): Promise<string> =>
+  address === VENDOR_URLS[kind] ? vendorLessons(kind) : `${OWN}${await fingerprint(address)}`;
 
 /** Workers AI is a binding without an address. */
 export const NO_ADDRESS = 'https://workers-ai.invalid';
@@ -34,7 +51,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
         .bind(JSON.stringify([...names.keys()]), new Date(since).toISOString(), MAX_ROWS)
         .all<Row>();
       return results.flatMap(({ tenant, provider, model, lesson, learnt_at }) => {
-        const name = names.get(provider);
+        const name = names.get(provider) ?? (provider.startsWith(OWN) ? provider : undefined);
         if (name === undefined || !isLesson(lesson)) return [];
         return [{ tenant, provider: name, model, lesson, learntAt: Date.parse(learnt_at) }];
       });
@@ -42,7 +59,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
     async save(learnt, since) {
       const byName = await readKeys();
       const rows = learnt.flatMap(({ tenant, provider, model, lesson, learntAt }) => {
-        const key = byName.get(provider);
+        const key = byName.get(provider) ?? (provider.startsWith(OWN) ? provider : undefined);
         return key === undefined ? [] : [[tenant, key, model, lesson, new Date(learntAt).toISOString()]];
       });
       if (rows.length === 0) return;
@@ -61,7 +78,7 @@ async function fingerprint(baseUrl: string): Promise<string> {
 }
 
 const SELECT = `SELECT tenant, provider, model, lesson, learnt_at FROM endpoints
-  WHERE provider IN (SELECT value FROM json_each(?1)) AND learnt_at > ?2 ORDER BY learnt_at DESC LIMIT ?3`;
+  WHERE (provider IN (SELECT value FROM json_each(?1)) OR provider LIKE '${OWN}%') AND learnt_at > ?2 ORDER BY learnt_at DESC LIMIT ?3`;
 
 const UPSERT = `INSERT INTO endpoints (tenant, provider, model, lesson, learnt_at)
   SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4 FROM json_each(?1) j WHERE true

@@ -20,7 +20,7 @@ export async function readLearntModels(
   const lessons = await makeEndpointStore(db, { [name]: address ?? NO_ADDRESS })
     .load(now - CACHE_TTL_MS)
     .catch(() => []);
-  return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant)));
+  return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant && learnt.provider === name)));
 }
 
 export function describeModels(lessons: readonly LearnedLimits[]): LearntModel[] {

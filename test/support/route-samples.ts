@@ -333,6 +333,11 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PUT /v1/providers/{name}': { ...provider, body: () => ({ apiKey: 'sk-of-the-walk', kind: 'openai' }) },
   'DELETE /v1/providers/{name}': { ...provider, or: [404] },
   'GET /v1/providers/{name}/models': provider,
+  'POST /v1/providers/{name}/models': {
+    ...provider,
+    body: () => ({ apiKey: 'sk-of-the-walk' }),
+    or: [502],
+  },
   'POST /v1/providers/{name}/try': { ...provider, body: () => ({ model: 'fake:ok#walk' }) },
 
   'GET /v1/me': {},

@@ -8,9 +8,10 @@ import type { NewTenant } from '../../src/contract/access';
 import type { EventPage } from '../../src/contract/events/events';
 import type { TenantBudgets } from '../../src/contract/money';
 import type { ProviderTrial, ProviderView } from '../../src/contract/provider-views';
-import { vendorLessons } from '../../src/contract/providers';
+import { type TenantProvider, vendorLessons } from '../../src/contract/providers';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { ask as askModel, profile as resolved } from '../support/asks';
@@ -23,10 +24,13 @@ import { get, OPERATOR, send } from '../support/stage-client';
 const ANN = 'sk-ann-own-key-of-the-provider-7f3a';
 const BEN = 'sk-ben-own-key-of-the-provider-9c1d';
 const VENDOR = 'sk-ant-own-key-of-the-vendor-55e2';
-const SECRETS = [ANN, BEN, VENDOR, 'sk-fake-model-key', 'sk-second-operator-key'];
+const OWN = 'sk-own-endpoint-of-the-tenant-3b8e';
+const SECRETS = [ANN, BEN, VENDOR, OWN, 'sk-fake-model-key', 'sk-second-operator-key'];
 
 let ann = '';
 let ben = '';
+/** A tenant's own endpoint: the fake model, behind a key. */
+const ENDPOINT = 'https://models.example.com/v1';
 interface CallRow {
   provider: string;
   promptTokens: number;
@@ -65,11 +69,15 @@ const keysSince = (n: number) => [...new Set(sent.slice(n).map(({ key }) => key)
 
 beforeAll(async () => {
   const real = globalThis.fetch;
+  const { OPENAI_BASE_URL: fakeUrl = '' } = env as { OPENAI_BASE_URL?: string };
   vi.spyOn(globalThis, 'fetch').mockImplementation((...args: Parameters<typeof fetch>) => {
     const request = new Request(...args);
     const { url, headers } = request;
     const key = headers.get('x-api-key') ?? headers.get('authorization')?.replace('Bearer ', '') ?? null;
     if (url.includes('/v1/')) sent.push({ url, key, body: String(args[1]?.body ?? '') });
+    if (url.startsWith('https://moved.example.com'))
+      return Promise.resolve(new Response(null, { status: 302, headers: { Location: ENDPOINT } }));
+    if (url.startsWith(ENDPOINT) && key === OWN) return real(url.replace(ENDPOINT, fakeUrl), args[1]);
     if (!url.startsWith('http://127.0.0.1'))
       return Promise.resolve(Response.json({ error: { message: `no such key: ${key}` } }, { status: 401 }));
     return real(...args);
@@ -98,6 +106,7 @@ describe('providers', () => {
       name: 'openai',
       kind: 'openai',
       host: null,
+      baseUrl: null,
       key: 'operator',
       keyEnd: null,
       keySetAt: null,
@@ -222,9 +231,9 @@ describe("a tenant's own key", () => {
     let time = 1_000_000;
     const keys = async () => {
       const stub = env.TENANTS.get(env.TENANTS.idFromName('ann')) as unknown as {
-        providerKeys(): Promise<{ name: string; kind: 'openai'; address: string; apiKey: string }[]>;
+        savedProviders(): Promise<TenantProvider[]>;
       };
-      return stub.providerKeys();
+      return stub.savedProviders();
     };
     let reads = 0;
     const find = findTenantProvider(
@@ -278,7 +287,7 @@ describe("a tenant's own key", () => {
     const before = sent.length;
     const trial = await ask<ProviderTrial>('POST /v1/providers/mine/try', ben, { model: 'gpt-x' });
     expect(trial).toMatchObject({ ok: false, problems: [{ cause: 'wrong_key' }] });
-    expect(trial.problems[0]?.fix).toContain('PUT /v1/providers/mine');
+    expect(trial.problems[0]?.fix).toBe('Correct the API key.');
     for (const { url, key } of sent.slice(before)) {
       expect(url).toMatch(/^https:\/\/api\.openai\.com\/v1\//);
       expect(key).toBe(VENDOR);
@@ -333,10 +342,10 @@ describe("a tenant's own key", () => {
     const move = (to: string) =>
       runInDurableObject(stub, (_tenant, { storage }) =>
         storage.sql
-          .exec<{ address: string }>("SELECT address FROM provider_keys WHERE name = 'second'")
+          .exec<{ address: string }>("SELECT address FROM providers WHERE name = 'second'")
           .toArray()
           .map(({ address }) => {
-            storage.sql.exec("UPDATE provider_keys SET address = ? WHERE name = 'second'", to);
+            storage.sql.exec("UPDATE providers SET address = ? WHERE name = 'second'", to);
             return address;
           }),
       );
@@ -355,6 +364,167 @@ describe("a tenant's own key", () => {
       keyEnd: null,
     });
     expect((await refused('DELETE /v1/providers/openai', ben)).status).toBe(404);
+  });
+});
+
+describe("a tenant's own endpoint", () => {
+  const cast = { characters: [{ name: 'Ada' }], personas: [{ name: 'Guest' }] };
+  const settings = { baseUrl: `${ENDPOINT}/`, apiKey: OWN, model: 'fake:ok#home' };
+  const read = (key = ben) => ask<ProviderView>('GET /v1/providers/home', key);
+
+  it.each([
+    'http://models.example.com/v1',
+    'https://models.example.com:11434/v1',
+    'http://127.0.0.1:11434/v1',
+    'http://localhost:1234/v1',
+    'https://10.0.0.7/v1',
+    'https://169.254.169.254/latest',
+    'https://[::1]/v1',
+    'https://[::ffff:169.254.169.254]/v1',
+    'https://metadata.google.internal/v1',
+    'https://127.0.0.1.nip.io/v1',
+    'https://user:pass@models.example.com/v1',
+  ])('is refused at %s, for a tenant and for the operator of a deployed stage', async (baseUrl) => {
+    for (const key of [ben, OPERATOR])
+      for (const [row, body] of [
+        ['PUT /v1/providers/home', { baseUrl }],
+        ['POST /v1/providers/home/models', { baseUrl }],
+        ['POST /v1/providers/home/try', { settings: { baseUrl }, model: 'm' }],
+      ] as const) {
+        const { status, text } = await refused(row, key, body);
+        expect([row, status, text]).toEqual([row, 400, expect.stringContaining('/baseUrl')]);
+      }
+    expect((await ask<{ localModels: boolean }>('GET /v1/stage', ben)).localModels).toBe(false);
+  });
+
+  it('is tested before it is saved: one call, booked, and the line is shown', async () => {
+    const used = async () => (await ask<TenantBudgets>('GET /v1/budgets', ben)).used;
+    await ask('PUT /v1/budgets', ben, { calls: 1000 });
+    const callsBefore = (await used()).calls;
+    const before = sent.length;
+    const { model, ...address } = settings;
+    const { items } = await ask<{ items: { id: string }[] }>('POST /v1/providers/home/models', ben, address);
+    expect(items.map(({ id }) => id)).toEqual(['fake:ok']);
+    const trial = await ask<ProviderTrial>('POST /v1/providers/home/try', ben, { lineOnly: true, settings });
+    expect(trial).toMatchObject({
+      ...{ ok: true, calls: 1, line: true, model, problems: [] },
+      text: expect.stringMatching(/\w/),
+      firstMs: expect.any(Number),
+      cost: { money: expect.any(Number), currency: 'EUR' },
+    });
+    expect((await used()).calls - callsBefore).toBe(1);
+    await ask('DELETE /v1/budgets', ben);
+    for (const { url, key } of sent.slice(before)) {
+      expect(url.startsWith(ENDPOINT) || url.startsWith('http://127.0.0.1')).toBe(true);
+      expect(key).toBe(OWN);
+    }
+    expect((await refused('GET /v1/providers/home', ben)).status).toBe(404);
+  });
+
+  it('explains a wrong key in the words of the page, and follows no redirect', async () => {
+    const wrong = { ...settings, apiKey: 'sk-wrong-key-of-the-endpoint' };
+    const trial = await ask<ProviderTrial>('POST /v1/providers/home/try', ben, {
+      lineOnly: true,
+      settings: wrong,
+    });
+    expect(trial).toMatchObject({
+      ...{ ok: false, text: null, firstMs: null },
+      problems: [{ cause: 'wrong_key', fix: 'Correct the API key.' }],
+    });
+    expect(JSON.stringify(trial)).not.toContain(wrong.apiKey);
+    const before = sent.length;
+    const moved = { ...settings, baseUrl: 'https://moved.example.com/v1' };
+    const other = await ask<ProviderTrial>('POST /v1/providers/home/try', ben, {
+      lineOnly: true,
+      settings: moved,
+    });
+    expect(other.ok).toBe(false);
+    expect(sent.length).toBeGreaterThan(before);
+    for (const { url } of sent.slice(before)) expect(url).toMatch(/^https:\/\/moved\.example\.com\//);
+  });
+
+  it('is saved with its key, which is never returned, and is used by new rooms of its tenant alone', async () => {
+    const view = await ask<ProviderView>('PUT /v1/providers/home', ben, { ...settings, isDefault: true });
+    expect(view).toMatchObject({
+      ...{ name: 'home', kind: 'openai', baseUrl: ENDPOINT, host: 'models.example.com' },
+      ...{ key: 'tenant', keyEnd: '3b8e', model: 'fake:ok#home', isDefault: true },
+    });
+    const made = await ask<Scene>('POST /v1/scenes', ben, cast);
+    expect(made.provider).toBe('home');
+    const before = sent.length;
+    expect((await play(ben, made.id)).status).toBe('completed');
+    expect(keysSince(before)).toEqual([OWN]);
+    const run = await ask<{ provider: string }>('POST /v1/runs', ben, { game: 'corridor' });
+    expect(run.provider).toBe('home');
+    expect((await refused('GET /v1/providers/home', ann)).status).toBe(404);
+    expect((await ask<Scene>('POST /v1/scenes', ann, cast)).provider).toBe('openai');
+    expect((await refused('POST /v1/scenes', ann, scene('home'))).status).toBe(400);
+    // A scene that began with another model switches when its profiles are reset.
+    const other = await ask<Scene>('POST /v1/scenes', ben, scene('understudy'));
+    const reset = { profiles: { director: null, character: null } };
+    expect((await ask<Scene>(`PATCH /v1/scenes/${other.id}`, ben, reset)).provider).toBe('home');
+  });
+
+  it('cannot be changed or tested by a guest', async () => {
+    const { id } = await ask<Scene>('POST /v1/scenes', ben, cast);
+    const { invitation } = await ask<NewSeat>(`POST /v1/scenes/${id}/seats`, ben, { role: 'player' });
+    const { token } = await get<SeatAccepted>('POST /v1/seats/accept', null, { invitation, name: 'Guest' });
+    for (const [row, body] of [
+      ['PUT /v1/providers/home', settings],
+      ['POST /v1/providers/home/models', settings],
+      ['POST /v1/providers/home/try', {}],
+      ['GET /v1/providers', undefined],
+    ] as const)
+      expect([row, (await refused(row, token ?? '', body)).status]).toEqual([row, 403]);
+  });
+
+  it('keeps its key while the address stays, and loses it with the address', async () => {
+    const { baseUrl } = settings;
+    expect(await ask('PUT /v1/providers/home', ben, { baseUrl, model: 'fake:ok#new' })).toMatchObject({
+      ...{ key: 'tenant', keyEnd: '3b8e', model: 'fake:ok#new', isDefault: true },
+    });
+    const elsewhere = { baseUrl: 'https://elsewhere.example.com/v1', model: 'm' };
+    const before = sent.length;
+    await refused('POST /v1/providers/home/models', ben, elsewhere);
+    expect(await ask('PUT /v1/providers/home', ben, elsewhere)).toMatchObject({
+      ...{ key: null, keyEnd: null, keySetAt: null, isDefault: false },
+    });
+    await ask('POST /v1/providers/home/try', ben, { lineOnly: true });
+    expect(sent.length).toBeGreaterThan(before);
+    expect(keysSince(before)).toEqual([null]);
+    expect((await refused('PUT /v1/providers/home', ben, { kind: 'anthropic' })).text).toContain('/apiKey');
+    expect(await read()).toMatchObject({ host: 'elsewhere.example.com' });
+  });
+
+  it('needs a model to be the default, and a name that the operator has not configured', async () => {
+    const { model: _, ...modelless } = settings;
+    const body = { ...modelless, isDefault: true };
+    expect((await refused('PUT /v1/providers/other', ben, body)).text).toContain('/model');
+    expect((await refused('PUT /v1/providers/second', ben, settings)).text).toContain('/baseUrl');
+    expect((await refused('PUT /v1/providers/second', ben, { model: 'm' })).text).toContain('/apiKey');
+  });
+
+  it('is asked with a corrected key by the next call of a room', async () => {
+    await ask('PUT /v1/providers/home', ben, {
+      ...settings,
+      apiKey: 'sk-wrong-key-of-the-endpoint',
+      isDefault: true,
+    });
+    const { id } = await ask<Scene>('POST /v1/scenes', ben, cast);
+    // The previous test's settings may still be cached by this isolate.
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 2 * KEYS_TTL_MS);
+    expect((await play(ben, id)).status).toBe('failed');
+    await ask('PUT /v1/providers/home', ben, settings);
+    expect(await ask(`POST /v1/scenes/${id}/rounds/1/retry?wait=1`, ben)).toMatchObject({
+      status: 'completed',
+    });
+    vi.mocked(Date.now).mockRestore();
+  });
+
+  it('leaves new rooms to the operator’s model when it is removed', async () => {
+    await ask('DELETE /v1/providers/home', ben);
+    expect((await ask<Scene>('POST /v1/scenes', ben, cast)).provider).toBe('openai');
   });
 });
 
@@ -431,7 +601,7 @@ it('no key is in any answer, log, event, export or store but where it is kept', 
     expect([secret, logged.filter((text) => text.includes(secret))]).toEqual([secret, []]);
     expect([secret, sent.filter(({ body }) => body.includes(secret))]).toEqual([secret, []]);
     const stores = dumps.filter(({ text }) => text.includes(secret)).map(({ store }) => store);
-    for (const store of stores) expect(store).toMatch(/^TENANTS .*provider_keys|^TENANTS /);
+    for (const store of stores) expect(store).toMatch(/^TENANTS /);
   }
   const holders = dumps.filter(({ text }) => text.includes(ANN)).map(({ store }) => store);
   expect(holders).toHaveLength(1);

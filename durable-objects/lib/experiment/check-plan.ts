@@ -11,7 +11,7 @@ import { findRemoteGame, listRemoteGames, readBaselines } from '../../../src/run
 import { findTitle, isRemoteGame, isStory } from '../../../src/runs/games/catalog';
 import { PUSHED_GAME } from '../../../src/runs/games/driver';
 import { findStory } from '../room/load-story';
-import { knownProviders } from '../room/tenant-providers';
+import { readTenantModels } from '../room/tenant-providers';
 import { tenantDatabase } from '../stubs';
 
 type PlanIssue = { pointer: string; message: string };
@@ -69,15 +69,13 @@ export async function checkPlan(
 /** Checks every model's profiles for each kind of game in the plan. */
 async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<PlanIssue[]> {
   const kinds = new Set(plan.games.map(gameKind));
-  const { model } = readConfig(env);
-  const findings = plan.players.map(async (_, player) => {
-    const messages = [...kinds].map(async (kind) => {
+  const { known, defaults } = await readTenantModels(env, tenant);
+  return plan.players.flatMap((_, player) => {
+    const findings = [...kinds].flatMap((kind) => {
       const { profiles } = runBody(plan, { game: '', player, seed: '' }, kind);
-      const providers = await knownProviders(env, tenant, profiles);
-      return [...checkProfiles(profiles, []), ...checkProviders(profiles, providers, model.provider)];
+      return [...checkProfiles(profiles, []), ...checkProviders(profiles, known, defaults.provider)];
     });
-    const texts = new Set((await Promise.all(messages)).flat().map(({ message }) => message));
+    const texts = new Set(findings.map(({ message }) => message));
     return [...texts].map((message) => ({ pointer: `/models/${player}`, message }));
   });
-  return (await Promise.all(findings)).flat();
 }

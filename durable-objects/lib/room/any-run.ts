@@ -23,7 +23,7 @@ import type { AnyRunState } from '../../../src/runs/state';
 import { callRecord } from '../../../src/storage/index-rows';
 import { readLedgerFile, readPast, readPastPage } from './fork';
 import { invalid, READ_BATCH, Room } from './room';
-import { knownProviders } from './tenant-providers';
+import { readTenantModels } from './tenant-providers';
 
 export interface NewRun {
   title: string;
@@ -49,16 +49,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (answer) return answer;
     const game = await this.findGame(address.tenant, body);
     if (!game.ok) return game;
-    const providers = await knownProviders(this.env, address.tenant, body.profiles);
-    const { model } = readConfig(this.env);
+    const { known, defaults } = await readTenantModels(this.env, address.tenant);
     const errors = [
       ...checkProfiles(body.profiles, []),
-      ...checkProviders(body.profiles, providers, model.provider),
+      ...checkProviders(body.profiles, known, defaults.provider),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const { id } = address;
     const args = { id, title: body.title ?? game.value.title, seed: body.seed ?? id };
-    const first = game.value.makeFirst(args, { ...model, infos: providers });
+    const first = game.value.makeFirst(args, defaults);
     const drafts = startsImmediately(body) ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }
@@ -128,15 +127,14 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
     if (!run.ok) return run;
     const { past, first, config, report } = run.value;
-    const providers = await knownProviders(this.env, address.tenant, config.profiles);
-    const { model } = readConfig(this.env);
+    const { known, defaults } = await readTenantModels(this.env, address.tenant);
     const errors = [
       ...checkProfiles(config.profiles, []),
-      ...checkRequests(config.profiles, providers, model.provider),
+      ...checkRequests(config.profiles, known, defaults.provider),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     // A finished run makes no more model calls.
-    const missing = isOver ? [] : checkProviders(config.profiles, providers, model.provider);
+    const missing = isOver ? [] : checkProviders(config.profiles, known, defaults.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),

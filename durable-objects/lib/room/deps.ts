@@ -47,7 +47,7 @@ export function createRoomDeps(env: Env): RoomDeps {
   const capability = createCapabilityMemory({ now, warn, ...(outbox && { store }) });
   const gateway = createGateway({
     providers,
-    tenantProvider: findTenantProvider(env, (tenant) => tenantStub(env, tenant).providerKeys(), now),
+    tenantProvider: findTenantProvider(env, (tenant) => tenantStub(env, tenant).savedProviders(), now),
     understudy: UNDERSTUDY,
     capability,
     sleep,

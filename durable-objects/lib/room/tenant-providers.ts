@@ -1,20 +1,18 @@
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { refuseModelUrl } from '../../../src/base/reach';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
-import {
-  type ProviderKind,
-  type TenantKey,
-  VENDOR_URLS,
-  vendorLessons,
-} from '../../../src/contract/providers';
+import { type ProviderKind, type TenantProvider, VENDOR_URLS } from '../../../src/contract/providers';
 import { checkSpending } from '../../../src/model/operator-fields';
+import type { ModelDefaults } from '../../../src/model/profiles';
 import type { Provider } from '../../../src/model/provider';
-import { dependsOnKeys, type KnownProviders } from '../../../src/model/provider-names';
+import type { KnownProviders } from '../../../src/model/provider-names';
 import { createProvider } from '../../../src/model/providers/make';
 import { framePng } from '../../../src/runs/picture/draw';
+import { lessonsName } from '../../../src/storage/endpoints';
 import { tenantStub } from '../stubs';
 import { traceProvider } from './trace-provider';
 
-/** How long keys are cached; a changed key takes effect within this time. */
+/** How long a tenant's providers are cached; a changed key takes effect within this time. */
 export const KEYS_TTL_MS = 30_000;
 const MAX_CACHED_TENANTS = 1_000;
 
@@ -23,18 +21,21 @@ export const providerUrl = ({ kind, baseUrl }: Pick<ConfiguredProvider, 'kind' |
   baseUrl ?? VENDOR_URLS[kind];
 
 /**
- * The provider with the tenant's own key: the operator's provider with another key, or the vendor's default.
- * null: the key was entered for a different address than the name has now, and must not be sent there.
+ * A provider as its tenant saved it: the operator's with another key, or one that only the tenant has. null: the name
+ * now has another address, to which the key must not be sent, or the stage must not request the address.
  */
-export function useTenantKey(
-  { providers }: Pick<Config, 'providers'>,
-  { name, kind, address, apiKey }: TenantKey,
+export function useTenantProvider(
+  { providers, localModels }: Pick<Config, 'providers' | 'localModels'>,
+  { name, kind, address, apiKey, model }: TenantProvider,
 ): ConfiguredProvider | null {
   const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-  const vendor = { kind, baseUrl: null, headers: {}, model: null, variable: `the key of ${name}` };
-  const provider = operatorProvider ?? vendor;
-  const isSame = provider.kind === kind && providerUrl(provider) === address;
-  return isSame ? { ...provider, apiKey } : null;
+  if (operatorProvider) {
+    const isSame = operatorProvider.kind === kind && providerUrl(operatorProvider) === address;
+    return isSame ? { ...operatorProvider, apiKey, model: model ?? operatorProvider.model } : null;
+  }
+  if (refuseModelUrl(address, localModels) !== null) return null;
+  const baseUrl = address === VENDOR_URLS[kind] ? null : address;
+  return { kind, baseUrl, apiKey, headers: {}, model, variable: null };
 }
 
 /**
@@ -72,35 +73,37 @@ const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
   },
 });
 
-interface CachedKeys {
+interface CachedProviders {
   at: number;
-  keys: TenantKey[];
-  /** Reused while the key is unchanged. */
-  clients: Map<string, { key: TenantKey; client: Provider | null }>;
+  saved: TenantProvider[];
+  /** Reused while key and address are unchanged. */
+  clients: Map<string, { saved: TenantProvider; client: Provider | null }>;
 }
 
 /**
- * Finds a tenant's own provider; null: use the operator's. Reads keys from the tenant's object at most every
- * {@link KEYS_TTL_MS}, and uses cached keys while it cannot be reached.
+ * Finds a tenant's own provider; null: use the operator's. Reads them from the tenant's object at most every
+ * {@link KEYS_TTL_MS}, and uses cached ones while it cannot be reached.
  *
- * @param readKeys loads keys by tenant name
+ * @param readSaved loads providers by tenant name
  */
 export function findTenantProvider(
   env: object,
-  readKeys: (tenant: string) => Promise<TenantKey[]>,
+  readSaved: (tenant: string) => Promise<TenantProvider[]>,
   now: () => number,
 ): (tenant: string, name: string) => Promise<Provider | null> {
   const config = readConfig(env);
-  const byTenant = new Map<string, CachedKeys>();
+  const byTenant = new Map<string, CachedProviders>();
 
-  async function readProvider(tenant: string): Promise<CachedKeys> {
+  async function readProviders(tenant: string, name: string): Promise<CachedProviders> {
     const before = byTenant.get(tenant);
-    if (before !== undefined && now() - before.at < KEYS_TTL_MS) return before;
-    const keys = await readKeys(tenant).catch((error: unknown) => {
+    // A name that neither has may have been saved a moment ago.
+    const isKnown = Object.hasOwn(config.providers, name) || before?.saved.some((one) => one.name === name);
+    if (before !== undefined && isKnown && now() - before.at < KEYS_TTL_MS) return before;
+    const saved = await readSaved(tenant).catch((error: unknown) => {
       if (before === undefined) throw error;
-      return before.keys;
+      return before.saved;
     });
-    const entry: CachedKeys = { at: now(), keys, clients: before?.clients ?? new Map() };
+    const entry: CachedProviders = { at: now(), saved, clients: before?.clients ?? new Map() };
     byTenant.delete(tenant);
     byTenant.set(tenant, entry);
     const [oldest] = byTenant.keys();
@@ -108,46 +111,63 @@ export function findTenantProvider(
     return entry;
   }
 
+  /** After a failure, the next call reads the providers again: its owner may have corrected the key. */
+  const reloadAfterFailure = (tenant: string, client: Provider): Provider => ({
+    ...client,
+    async complete(request, signal) {
+      const reply = await client.complete(request, signal);
+      const entry = byTenant.get(tenant);
+      if (reply.kind !== 'answered' && entry) entry.at = Number.NEGATIVE_INFINITY;
+      return reply;
+    },
+  });
+
   return async (tenant, name) => {
-    const { keys, clients } = await readProvider(tenant);
-    const key = keys.find((one) => one.name === name);
-    if (key === undefined) {
-      clients.delete(name);
+    const entry = await readProviders(tenant, name);
+    const saved = entry.saved.find((one) => one.name === name);
+    if (saved === undefined) {
+      entry.clients.delete(name);
       return null;
     }
-    const lastClient = clients.get(name);
-    if (lastClient && lastClient.key.apiKey === key.apiKey && lastClient.key.address === key.address)
-      return lastClient.client;
-    const provider = useTenantKey(config, key);
-    const isVendor = !Object.hasOwn(config.providers, name);
+    const last = entry.clients.get(name);
+    const isSame = (['kind', 'address', 'apiKey'] as const).every(
+      (field) => last?.saved[field] === saved[field],
+    );
+    if (last && isSame) return last.client;
+    const provider = useTenantProvider(config, saved);
+    const lessons = Object.hasOwn(config.providers, name) ? null : await lessonsName(saved);
     const client = provider && {
-      ...createClient(name, provider, env, true),
-      ...(isVendor && { lessons: vendorLessons(key.kind) }),
+      ...reloadAfterFailure(tenant, createClient(name, provider, env, true)),
+      ...(lessons !== null && { lessons }),
     };
-    clients.set(name, { key, client });
+    entry.clients.set(name, { saved, client });
     return client;
   };
 }
 
-export function listKnown(config: Pick<Config, 'providers'>, keys: readonly TenantKey[]): KnownProviders {
-  const infos: KnownProviders = new Map();
-  for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
-    infos.set(name, { kind, baseUrl, hasModel: model !== null });
-  for (const key of keys) {
-    if (key.name === UNDERSTUDY_NAME || !useTenantKey(config, key)) continue;
-    const info = infos.get(key.name) ?? { kind: key.kind, baseUrl: null, hasModel: false };
-    infos.set(key.name, { ...info, isOwnKey: true });
-  }
-  return infos;
+/** Providers that a tenant's profiles can name, and the defaults of its new rooms. */
+export interface TenantModels {
+  known: KnownProviders;
+  defaults: ModelDefaults;
 }
 
-/**
- * Like {@link listKnown}, for the profiles in a request body. Loads the tenant's keys only if they make a difference.
- */
-export async function knownProviders(env: Env, tenant: string, profiles: unknown): Promise<KnownProviders> {
-  const config = readConfig(env);
-  const infos = listKnown(config, []);
-  return dependsOnKeys(infos, profiles)
-    ? listKnown(config, await tenantStub(env, tenant).providerKeys())
-    : infos;
+export function listTenantModels(config: Config, saved: readonly TenantProvider[]): TenantModels {
+  const known: KnownProviders = new Map();
+  const models = { ...config.model.models };
+  let own: Pick<ModelDefaults, 'provider' | 'model'> | null = null;
+  for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
+    known.set(name, { kind, baseUrl, hasModel: model !== null });
+  for (const one of saved) {
+    const provider = one.name === UNDERSTUDY_NAME ? null : useTenantProvider(config, one);
+    if (provider === null) continue;
+    const { kind, baseUrl, model } = provider;
+    known.set(one.name, { kind, baseUrl, hasModel: model !== null, isOwnKey: true });
+    if (model === null) continue;
+    models[one.name] = model;
+    if (one.isDefault) own = { provider: one.name, model };
+  }
+  return { known, defaults: { ...config.model, models, infos: known, ...own } };
 }
+
+export const readTenantModels = async (env: Env, tenant: string): Promise<TenantModels> =>
+  listTenantModels(readConfig(env), await tenantStub(env, tenant).savedProviders());

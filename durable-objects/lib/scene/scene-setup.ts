@@ -1,6 +1,5 @@
 import { sha256 } from '../../../src/base/hash';
 import { sleep } from '../../../src/base/sleep';
-import { readConfig } from '../../../src/config';
 import type { Receipt } from '../../../src/contract/access';
 import type { SceneChange } from '../../../src/contract/change-scene';
 import type { NewScene } from '../../../src/contract/create-scene';
@@ -26,7 +25,7 @@ import { sceneView } from '../../../src/scene/views';
 import type { SceneMemories } from '../memories/scene-memories';
 import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
-import { knownProviders } from '../room/tenant-providers';
+import { readTenantModels } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
 
 export class SceneSetup {
@@ -72,10 +71,9 @@ export class SceneSetup {
   async #defaultsOf(tenant: string, profiles: SceneChange['profiles']): Promise<Result<ModelDefaults>> {
     const errors = checkSceneProfiles(profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const { model } = readConfig(this.#core.env);
-    const infos = await knownProviders(this.#core.env, tenant, profiles);
-    const findings = checkProviders(profiles, infos, model.provider);
-    return findings.length > 0 ? fail({ code: 'invalid', errors: findings }) : ok({ ...model, infos });
+    const { known, defaults } = await readTenantModels(this.#core.env, tenant);
+    const findings = checkProviders(profiles, known, defaults.provider);
+    return findings.length > 0 ? fail({ code: 'invalid', errors: findings }) : ok(defaults);
   }
 
   async fork(
@@ -125,7 +123,8 @@ export class SceneSetup {
     await sleep(0);
     const seed = crypto.randomUUID();
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
-    const profiles = resolveProfiles(undefined, readConfig(this.#core.env).model);
+    const { defaults } = await readTenantModels(this.#core.env, address.tenant);
+    const profiles = resolveProfiles(undefined, defaults);
     const now = new Date().toISOString();
     const pastOfChat = importedHistory({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
     if (!pastOfChat.ok) return pastOfChat;
@@ -146,11 +145,10 @@ export class SceneSetup {
     const scene = restoreScene(address.id, events, isWorldHere);
     if (!scene.ok) return scene;
     const { past, first, profiles, report } = scene.value;
-    const providers = await knownProviders(this.#core.env, address.tenant, profiles);
-    const { model } = readConfig(this.#core.env);
-    const errors = [...checkSceneProfiles(profiles), ...checkRequests(profiles, providers, model.provider)];
+    const { known, defaults } = await readTenantModels(this.#core.env, address.tenant);
+    const errors = [...checkSceneProfiles(profiles), ...checkRequests(profiles, known, defaults.provider)];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const missing = checkProviders(profiles, providers, model.provider);
+    const missing = checkProviders(profiles, known, defaults.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),

@@ -5,12 +5,17 @@ import { sleep } from '../../../src/base/sleep';
 import { reserveCall, settleCall } from '../../../src/billing/charge';
 import { NOTHING } from '../../../src/billing/cost';
 import { exhaustedFailure } from '../../../src/billing/exhausted';
-import { findPrice } from '../../../src/billing/prices';
+import { findPrice, fromNanos } from '../../../src/billing/prices';
 import { type ConfiguredProvider, readConfig } from '../../../src/config';
 import type { LeaseAnswer, LeaseRequest, SettleRequest } from '../../../src/contract/lease-messages';
 import type { Cost } from '../../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
-import type { EndpointModel, ProviderTrial, TryProvider } from '../../../src/contract/provider-views';
+import type {
+  EndpointModel,
+  ProviderTrial,
+  SetProvider,
+  TryProvider,
+} from '../../../src/contract/provider-views';
 import { explainList, type SettingNames, WORKERS_AI_MODELS } from '../../../src/model/endpoints/diagnose';
 import { listModels } from '../../../src/model/endpoints/list-models';
 import type { EndpointRequest } from '../../../src/model/endpoints/read-endpoint';
@@ -18,8 +23,8 @@ import { tryModel, UNDERSTUDY_TRIAL } from '../../../src/model/endpoints/try-mod
 import { resolveProfile } from '../../../src/model/profiles';
 import { checkRequests } from '../../../src/model/provider-names';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
-import { createClient, listKnown, providerUrl } from '../room/tenant-providers';
-import type { TenantProviders } from './tenant-providers';
+import { createClient, providerUrl } from '../room/tenant-providers';
+import type { FoundProvider, TenantProviders } from './tenant-providers';
 
 const RATE = { perSecond: 0.5, burst: 20 };
 const ANSWER_TOKENS = 300;
@@ -47,9 +52,13 @@ export class ProviderTrials {
     this.#host = host;
   }
 
-  async listModels(name: string): Promise<Result<EndpointModel[]>> {
+  async listModels(
+    name: string,
+    settings: SetProvider | undefined,
+    mayUseLocal: boolean,
+  ): Promise<Result<EndpointModel[]>> {
     if (name === UNDERSTUDY_NAME) return ok([{ id: UNDERSTUDY_NAME, window: null }]);
-    const target = this.#aim(name);
+    const target = this.#aim(name, settings, mayUseLocal);
     if (!target.ok) return target;
     const { provider, endpoint, names } = target.value;
     if (endpoint === null)
@@ -64,9 +73,14 @@ export class ProviderTrials {
     return fail({ code: 'model_unreachable', purpose: `models of ${provider.kind}`, detail, fix });
   }
 
-  async try(tenant: string, name: string, { model, window }: TryProvider): Promise<Result<ProviderTrial>> {
+  async try(
+    tenant: string,
+    name: string,
+    { model, window, lineOnly, settings }: TryProvider,
+    mayUseLocal: boolean,
+  ): Promise<Result<ProviderTrial>> {
     if (name === UNDERSTUDY_NAME) return ok(UNDERSTUDY_TRIAL);
-    const target = this.#aim(name);
+    const target = this.#aim(name, settings, mayUseLocal);
     if (!target.ok) return target;
     const { provider, isOwnKey, endpoint, names } = target.value;
     const { env } = this.#host;
@@ -76,14 +90,19 @@ export class ProviderTrials {
       return fail({ code: 'invalid', errors: [{ pointer: '/model', message }] });
     }
     const config = readConfig(env);
-    const defaults = config.model;
-    const infos = listKnown(config, this.#host.providers.keys());
-    const errors = checkRequests({ model: { provider: name, model: usedModel } }, infos, name, '');
+    const { kind, baseUrl } = provider;
+    const known = new Map([[name, { kind, baseUrl, hasModel: true, isOwnKey }]]);
+    const errors = checkRequests({ model: { provider: name, model: usedModel } }, known, name, '');
     if (errors.length > 0)
       return fail({ code: 'invalid', errors: errors.map(({ message }) => ({ pointer: '/model', message })) });
     const profile = {
-      ...resolveProfile({ provider: name, model: usedModel }, defaults),
+      ...resolveProfile({ provider: name, model: usedModel }, config.model),
       maxTokens: ANSWER_TOKENS,
+    };
+    const price = findPrice(config.prices, usedModel, name);
+    let money = 0;
+    const addMoney = (cost: Cost) => {
+      money += cost.money;
     };
     try {
       const trial = await tryModel(
@@ -91,28 +110,31 @@ export class ProviderTrials {
         {
           provider: createClient(name, provider, env, isOwnKey),
           endpoint,
-          names: model === undefined ? names : { ...names, model: '`model`' },
+          names: model === undefined || provider.variable === null ? names : { ...names, model: '`model`' },
           tenant,
           sleep,
           now: () => Date.now(),
-          meter: (intent, size, run) => this.#meter(tenant, intent, size, run),
+          meter: (intent, size, run) => this.#meter(tenant, intent, size, run, addMoney),
         },
-        window === true,
+        { window, lineOnly },
       );
-      return ok(trial);
+      return ok({ ...trial, cost: price && { money: fromNanos(money), currency: config.prices.currency } });
     } catch (error) {
       if (error instanceof TrialStopped) return fail(error.failure);
       throw error;
     }
   }
 
-  #aim(name: string): Result<{
-    provider: ConfiguredProvider;
-    isOwnKey: boolean;
-    endpoint: EndpointRequest | null;
-    names: SettingNames;
-  }> {
-    const match = this.#host.providers.find(name);
+  /** @param settings used instead of the stored ones */
+  #aim(
+    name: string,
+    settings: SetProvider | undefined,
+    mayUseLocal: boolean,
+  ): Result<FoundProvider & { endpoint: EndpointRequest | null; names: SettingNames }> {
+    const { providers } = this.#host;
+    const found = settings ? providers.preview(name, settings, mayUseLocal) : ok(providers.find(name));
+    if (!found.ok) return found;
+    const match = found.value;
     if (match === null) return fail({ code: 'not_found', what: 'provider', id: name });
     const retryAfter = this.#buckets.draw('tenant', Date.now());
     if (retryAfter > 0) {
@@ -123,7 +145,7 @@ export class ProviderTrials {
     const { kind, apiKey, headers } = provider;
     const address = providerUrl(provider);
     const endpoint = address === null ? null : { kind, address, apiKey: apiKey ?? '', headers };
-    return ok({ provider, isOwnKey, endpoint, names: modelNames(name, provider, isOwnKey) });
+    return ok({ provider, isOwnKey, endpoint, names: nameSettings(provider, isOwnKey) });
   }
 
   /** Makes a call under its own lease, as a room does. */
@@ -132,6 +154,7 @@ export class ProviderTrials {
     intent: CallIntent,
     size: CallSize,
     run: () => Promise<CallResult>,
+    onCost: (cost: Cost) => void,
   ): Promise<CallResult> {
     const { prices } = readConfig(this.#host.env);
     const reserve = reserveCall(intent.messages, size, findPrice(prices, intent.model, intent.provider));
@@ -156,6 +179,7 @@ export class ProviderTrials {
       cost = settleCall(reserve, result);
       return result;
     } finally {
+      onCost(cost);
       this.#host.settle({ room, version: lease.version, spent: cost, last: true });
     }
   }
@@ -166,11 +190,24 @@ const RAISE: Partial<Record<string, string>> = {
   operator: 'Ask the operator to raise the cap of this tenant, then try again.',
 };
 
-/** Names of the settings that the caller can change. */
-function modelNames(name: string, { variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
+/** Names of the settings that the caller can change: fields of the page, or variables of the operator. */
+function nameSettings({ variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
+  if (variable === null) return OWN_NAMES;
+  const stageNames = { timeout: 'CALL_TIMEOUT_S', window: 'MAX_CONTEXT_TOKENS' };
   const names =
     variable === 'OPENAI_*'
-      ? { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }
-      : { baseUrl: `${variable}.baseUrl`, apiKey: `${variable}.apiKey`, model: `${variable}.model` };
-  return isOwnKey ? { ...names, apiKey: `the key of the tenant (PUT /v1/providers/${name})` } : names;
+      ? { ...stageNames, baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }
+      : {
+          ...stageNames,
+          ...{ baseUrl: `${variable}.baseUrl`, apiKey: `${variable}.apiKey`, model: `${variable}.model` },
+        };
+  return isOwnKey ? { ...names, apiKey: OWN_NAMES.apiKey } : names;
 }
+
+const OWN_NAMES: SettingNames = {
+  baseUrl: 'the endpoint',
+  apiKey: 'the API key',
+  model: 'the model',
+  timeout: null,
+  window: null,
+};

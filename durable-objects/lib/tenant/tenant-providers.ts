@@ -1,25 +1,31 @@
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { refuseModelUrl } from '../../../src/base/reach';
 import type { Config, ConfiguredProvider } from '../../../src/config';
+import { checkModelName } from '../../../src/contract/model-names';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { ProviderView, SetProvider } from '../../../src/contract/provider-views';
-import type { TenantKey } from '../../../src/contract/providers';
-import { providerUrl, useTenantKey } from '../room/tenant-providers';
+import type { TenantProvider } from '../../../src/contract/providers';
+import { listTenantModels, providerUrl, useTenantProvider } from '../room/tenant-providers';
 
-const MAX_KEYS = 50;
+const MAX_SAVED = 50;
 /** Characters shown of a key, and the minimum key length for showing any. */
 const SHOWN_SUFFIX = 4;
 const MIN_MASKED_LENGTH = 16;
 
-interface Row {
+interface Row extends Omit<TenantProvider, 'isDefault'> {
   [column: string]: SqlStorageValue;
-  name: string;
-  kind: TenantKey['kind'];
-  address: string;
-  apiKey: string;
+  isDefault: number;
   setAt: string;
 }
 
-const SELECT = 'SELECT name, kind, address, api_key AS apiKey, set_at AS setAt FROM provider_keys';
+export interface FoundProvider {
+  provider: ConfiguredProvider;
+  /** True if the tenant saved it. */
+  isOwnKey: boolean;
+}
+
+const SELECT = `SELECT name, kind, address, api_key AS apiKey, model, is_default AS isDefault, set_at AS setAt
+  FROM providers`;
 
 export class TenantProviders {
   readonly #sql: SqlStorage;
@@ -30,19 +36,27 @@ export class TenantProviders {
     this.#config = config;
   }
 
-  /** The tenant's own keys in plain text: secrets. */
-  keys(): TenantKey[] {
-    return this.#rows().map(({ name, kind, address, apiKey }) => ({ name, kind, address, apiKey }));
+  /** The tenant's own providers, with keys in plain text: secrets. */
+  saved(): TenantProvider[] {
+    return this.#rows().map(({ setAt: _, isDefault, ...row }) => ({ ...row, isDefault: isDefault === 1 }));
   }
 
   /** null: unknown name. */
-  find(name: string): { provider: ConfiguredProvider; isOwnKey: boolean } | null {
+  find(name: string): FoundProvider | null {
     const config = this.#config();
-    const key = this.keys().find((one) => one.name === name);
-    const own = key && useTenantKey(config, key);
+    const saved = this.saved().find((one) => one.name === name);
+    const own = saved && useTenantProvider(config, saved);
     if (own) return { provider: own, isOwnKey: true };
-    const provider = Object.hasOwn(config.providers, name) ? config.providers[name] : undefined;
+    const provider = this.#configured(name);
     return provider ? { provider, isOwnKey: false } : null;
+  }
+
+  /** The provider that {@link set} would save. */
+  preview(name: string, body: SetProvider, mayUseLocal: boolean): Result<FoundProvider> {
+    const merged = this.#merge(name, body, mayUseLocal);
+    if (!merged.ok) return merged;
+    const provider = useTenantProvider(this.#config(), merged.value);
+    return provider ? ok({ provider, isOwnKey: true }) : fail(NO_KEY_ALLOWED);
   }
 
   list(isOperator: boolean): ProviderView[] {
@@ -61,69 +75,91 @@ export class TenantProviders {
     if (match === null) return null;
     const { provider, isOwnKey } = match;
     const row = isOwnKey ? this.#rows().find((one) => one.name === name) : undefined;
+    const key = row?.apiKey ?? '';
     const address = providerUrl(provider);
-    const isShown = provider.baseUrl === null || isOperator;
+    const isOnlyOwn = isOwnKey && this.#configured(name) === undefined;
+    const isShown = provider.baseUrl === null || isOperator || isOnlyOwn;
     return {
       name,
       kind: provider.kind,
       host: address !== null && isShown ? new URL(address).host : null,
-      key: isOwnKey ? 'tenant' : provider.apiKey === null ? null : 'operator',
-      keyEnd: row && row.apiKey.length >= MIN_MASKED_LENGTH ? row.apiKey.slice(-SHOWN_SUFFIX) : null,
-      keySetAt: row?.setAt ?? null,
+      baseUrl: isOnlyOwn ? address : null,
+      key: provider.apiKey === null ? null : isOwnKey ? 'tenant' : 'operator',
+      keyEnd: key.length >= MIN_MASKED_LENGTH ? key.slice(-SHOWN_SUFFIX) : null,
+      keySetAt: key === '' ? null : (row?.setAt ?? null),
       model: provider.model,
-      isDefault: this.#config().model.provider === name,
+      isDefault: this.#defaultName === name,
     };
   }
 
-  set(name: string, { kind, apiKey }: SetProvider, now: string): Result<null> {
-    const refusal = this.#refuse(name, kind);
-    if (refusal) return refusal;
-    const { providers } = this.#config();
-    const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-    const provider = operatorProvider ?? { kind: kind ?? 'openai', baseUrl: null };
-    const address = providerUrl(provider);
-    if (address === null) return fail(KEY_NOT_ALLOWED);
+  set(name: string, body: SetProvider, mayUseLocal: boolean, now: string): Result<null> {
+    const merged = this.#merge(name, body, mayUseLocal);
+    if (!merged.ok) return merged;
+    const { kind, address, apiKey, model, isDefault } = merged.value;
+    if (isDefault) this.#sql.exec('UPDATE providers SET is_default = 0');
     this.#sql.exec(
-      'INSERT OR REPLACE INTO provider_keys VALUES (?, ?, ?, ?, ?)',
-      name,
-      provider.kind,
-      address,
-      apiKey,
-      now,
+      'INSERT OR REPLACE INTO providers VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[name, kind, address, apiKey, model, isDefault ? 1 : 0, now],
     );
     return ok(null);
   }
 
   drop(name: string): boolean {
-    return (
-      this.#sql.exec('DELETE FROM provider_keys WHERE name = ? RETURNING name', name).toArray().length > 0
-    );
+    return this.#sql.exec('DELETE FROM providers WHERE name = ? RETURNING name', name).toArray().length > 0;
   }
 
-  #refuse(name: string, kind: SetProvider['kind']): Result<null> | null {
+  /** Applies a body to the saved provider. Nothing that was saved with another address is kept. */
+  #merge(name: string, body: SetProvider, mayUseLocal: boolean): Result<TenantProvider> {
+    const operatorProvider = this.#configured(name);
+    const kind = operatorProvider?.kind ?? body.kind ?? (body.baseUrl === undefined ? null : 'openai');
+    const invalid = (field: keyof SetProvider, message: string): Result<TenantProvider> =>
+      fail({ code: 'invalid', errors: [{ pointer: `/${field}`, message }] });
+    if (name === UNDERSTUDY_NAME || kind === 'workers-ai') return fail(NO_KEY_ALLOWED);
+    if (kind === null) return invalid('kind', 'the operator has no provider with this name; set the vendor');
+    if (operatorProvider && body.kind !== undefined && body.kind !== kind)
+      return invalid('kind', `this provider has the kind ${kind}; remove the field`);
+    if (operatorProvider && body.baseUrl !== undefined)
+      return invalid('baseUrl', 'the operator has set the URL of this provider; choose another name');
+    const address =
+      body.baseUrl?.replace(/\/+$/, '') ?? providerUrl(operatorProvider ?? { kind, baseUrl: null });
+    if (address === null) return fail(NO_KEY_ALLOWED);
+    const refusal = operatorProvider ? null : refuseModelUrl(address, mayUseLocal);
+    if (refusal !== null) return invalid('baseUrl', refusal);
+    const all = this.saved();
+    const before = all.find((one) => one.name === name && one.kind === kind && one.address === address);
+    const { apiKey = before?.apiKey ?? null, model = before?.model ?? null } = body;
+    if (apiKey === null && (operatorProvider || body.baseUrl === undefined))
+      return invalid('apiKey', 'required, unless the provider has a baseUrl of your own');
+    const wrongName = model === null ? null : checkModelName(kind, model);
+    if (wrongName !== null) return invalid('model', wrongName);
+    const isDefault = body.isDefault ?? before?.isDefault ?? false;
+    if (isDefault && model === null && !operatorProvider?.model)
+      return invalid('model', 'required, because new rooms use this provider');
+    if (all.length >= MAX_SAVED && !all.some((one) => one.name === name))
+      return fail({
+        code: 'conflict',
+        detail: `A tenant can save at most ${MAX_SAVED} providers.`,
+        fix: 'Remove one: DELETE /v1/providers/{name}.',
+      });
+    return ok({ name, kind, address, apiKey, model, isDefault });
+  }
+
+  #configured(name: string): ConfiguredProvider | undefined {
     const { providers } = this.#config();
-    if (name === UNDERSTUDY_NAME) return fail(KEY_NOT_ALLOWED);
-    const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-    const invalid = (message: string): Result<null> =>
-      fail({ code: 'invalid', errors: [{ pointer: '/kind', message }] });
-    if (operatorProvider && kind !== undefined && kind !== operatorProvider.kind)
-      return invalid(`this provider has the kind ${operatorProvider.kind}; remove the field`);
-    if (!operatorProvider && kind === undefined)
-      return invalid('the operator has no provider with this name; set the vendor');
-    if ((operatorProvider?.kind ?? kind) === 'workers-ai') return fail(KEY_NOT_ALLOWED);
-    const names = this.#rows().map((row) => row.name);
-    if (names.length < MAX_KEYS || names.includes(name)) return null;
-    const detail = `A tenant can set keys for at most ${MAX_KEYS} providers.`;
-    return fail({ code: 'conflict', detail, fix: 'Remove one: DELETE /v1/providers/{name}.' });
+    return Object.hasOwn(providers, name) ? providers[name] : undefined;
+  }
+
+  get #defaultName(): string {
+    return listTenantModels(this.#config(), this.saved()).defaults.provider;
   }
 
   #understudy(): ProviderView {
     return {
       name: UNDERSTUDY_NAME,
       kind: 'understudy',
-      ...{ host: null, key: null, keyEnd: null, keySetAt: null },
+      ...{ host: null, baseUrl: null, key: null, keyEnd: null, keySetAt: null },
       model: UNDERSTUDY_NAME,
-      isDefault: this.#config().model.provider === UNDERSTUDY_NAME,
+      isDefault: this.#defaultName === UNDERSTUDY_NAME,
     };
   }
 
@@ -132,7 +168,7 @@ export class TenantProviders {
   }
 }
 
-const KEY_NOT_ALLOWED = {
+const NO_KEY_ALLOWED = {
   code: 'conflict',
   detail: 'This provider uses no key.',
   fix: 'Use it without a key, or set a key for another provider.',

@@ -26,11 +26,13 @@ export const TENANT_MIGRATIONS: readonly string[] = [
    ) WITHOUT ROWID;
    -- Rooms in which a key has, or had, a connection: they are notified when the key ends.
    CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;
-   CREATE TABLE provider_keys (
+   CREATE TABLE providers (
      name TEXT PRIMARY KEY,
      kind TEXT NOT NULL,
      address TEXT NOT NULL,        -- the only address that the key is sent to
-     api_key TEXT NOT NULL,        -- leaves this object only for rooms, which send it to that address
+     api_key TEXT,                 -- leaves this object only for rooms, which send it to that address
+     model TEXT,
+     is_default INTEGER NOT NULL,  -- 1: new rooms use it
      set_at TEXT NOT NULL
    ) WITHOUT ROWID;
    ${BUDGET_KINDS}`,

@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import { alwaysRetry } from '../../../src/base/back-off';
+import { refuseUrl } from '../../../src/base/reach';
 import { readConfig } from '../../../src/config';
 import type { Receipt } from '../../../src/contract/access';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import type { Address } from '../../../src/room/rpc';
 import {
-  refuseUrl,
   rotate,
   SEND_TIMEOUT_MS,
   type Secret,

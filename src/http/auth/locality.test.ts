@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app';
-import { isFromThisMachine } from './locality';
+import { isFromThisMachine, LOCAL_HEADER } from './locality';
 
 const OPERATOR = 'ps_local_boot0boot0boot0boot0boot0boot0';
 const LOCAL = 'http://127.0.0.1:8787';
@@ -89,4 +89,27 @@ describe('a shared stage', () => {
       expect(await response.text()).toContain('PUBLIC_URL');
     },
   );
+});
+
+describe('a stage under npm start', () => {
+  const app = createApp();
+  const canUseLocal = async (address: string, headers: Record<string, string>, env: object) => {
+    const response = await app.request(`${address}/v1/stage`, { headers }, env);
+    return ((await response.json()) as { localModels: boolean }).localModels;
+  };
+  const secret = 's'.repeat(40);
+  const started = { BOOTSTRAP_KEY: OPERATOR, LOCAL_MODELS: 'on', RATE_LIMITS: 'off' };
+  const shared = { ...SHARED, ...started, LOCAL_SECRET: secret };
+
+  it('connects models of this machine only for requests from it', async () => {
+    expect(await canUseLocal(LOCAL, DIRECT, started)).toBe(true);
+    expect(await canUseLocal(LOCAL, { ...DIRECT, 'X-Forwarded-For': '203.0.113.9' }, started)).toBe(false);
+    expect(await canUseLocal(LOCAL, DIRECT, { ...started, LOCAL_MODELS: 'off' })).toBe(false);
+  });
+
+  it('does so on a shared stage only through its own proxy, not through a tunnel', async () => {
+    expect(await canUseLocal(LOCAL, { ...DIRECT, [LOCAL_HEADER]: secret }, shared)).toBe(true);
+    expect(await canUseLocal(LOCAL, DIRECT, shared)).toBe(false);
+    expect(await canUseLocal(PUBLIC, { ...DIRECT, 'Cf-Ray': '8f00-FRA' }, shared)).toBe(false);
+  });
 });

@@ -207,6 +207,7 @@ const MAY: Readonly<Record<string, string>> = {
   'PUT /v1/providers/{name}': '',
   'DELETE /v1/providers/{name}': '',
   'GET /v1/providers/{name}/models': '',
+  'POST /v1/providers/{name}/models': '',
   'POST /v1/providers/{name}/try': '',
   'GET /v1/me': 'read experiments scene run',
   'GET /v1/keys': '',

@@ -129,6 +129,15 @@ export function canOperate(c: AppContext): boolean {
   return !operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers, localSecret);
 }
 
+/**
+ * True if a request comes from the machine that runs `npm start`, and not through a tunnel. The operator may then
+ * connect models on this machine and its network.
+ */
+export function isAtLocalStage(c: AppContext): boolean {
+  const { localModels, localSecret = null } = readConfig(c.env);
+  return localModels && isFromThisMachine(c.req.url, c.req.raw.headers, localSecret);
+}
+
 /** Tickets are issued to authenticated callers, so treat them as known-good credentials. */
 export const expectTicket = async (ticket: string): Promise<void> =>
   attempts.rememberSuccess(await sha256(ticket));

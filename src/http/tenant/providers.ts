@@ -12,17 +12,24 @@ import {
   setProvider,
   tryProvider,
 } from '../../contract/provider-views';
-import { providerName, VENDOR_URLS, vendorLessons } from '../../contract/providers';
+import { providerName, VENDOR_URLS } from '../../contract/providers';
+import type { ProviderCaller } from '../../room/rpc';
+import { lessonsName } from '../../storage/endpoints';
 import { readLearntModels } from '../../storage/learnt-models';
+import { isAtLocalStage } from '../middleware/gate';
 import { type App, type AppContext, answers, onePage, routeApp } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const params = z.object({ name: providerName.describe('Name of the provider') });
 
-/** `/v1/providers`: model providers, and the tenant's own keys for them. */
+/** `/v1/providers`: model providers, the tenant's own ones, and its own keys for the operator's. */
 export function mountProviders(app: App): void {
   const route = routeApp(app, 'providers', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
+  const findCaller = (c: AppContext): ProviderCaller => {
+    const { operator: isOperator } = c.get('principal');
+    return { isOperator, mayUseLocal: isOperator && isAtLocalStage(c) };
+  };
   const readView = (c: AppContext, name: string): Promise<Result<ProviderView>> =>
     callRoom(tenantOf(c), (remote) => remote.readProvider(name, c.get('principal').operator), 'safe');
   route(
@@ -56,9 +63,10 @@ export function mountProviders(app: App): void {
       const { providers } = readConfig(c.env);
       const { kind } = view.value;
       if (kind === UNDERSTUDY_NAME) return ok({ ...view.value, models: [] });
-      const ownProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-      const address = ownProvider?.baseUrl ?? VENDOR_URLS[kind];
-      const lessons = { name: ownProvider ? name : vendorLessons(kind), address };
+      const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+      const address = operatorProvider?.baseUrl ?? view.value.baseUrl ?? VENDOR_URLS[kind];
+      const isBinding = operatorProvider !== undefined || address === null;
+      const lessons = { name: isBinding ? name : await lessonsName({ kind, address }), address };
       const models = await readLearntModels(c.env.DB, tenant, lessons, Date.now());
       return models.ok ? ok({ ...view.value, models: models.value }) : models;
     },
@@ -66,30 +74,31 @@ export function mountProviders(app: App): void {
   route(
     'PUT /v1/providers/{name}',
     'setProviderKey',
-    "Set the tenant's key of a provider",
+    'Connect a model or set a key',
     {
       description:
-        "Replaces the operator's key for this tenant, in running rooms within a minute. The key is never returned. With a name that the operator has not configured, requests go to the vendor in `kind`, at its own URL.",
+        "Saves a provider for this tenant only: a vendor, an endpoint of your own, or your key for one of the operator's providers. Running rooms that use it notice within a minute. The key is never returned, and is only sent to the URL it was saved with.",
       params,
       json: setProvider,
-      200: answers(providerView, 'The provider with its new key'),
+      200: answers(providerView, 'The saved provider'),
     },
     async (c, { params: { name }, json }) => {
-      const { tenant, operator } = c.get('principal');
-      return callRoom(tenantOf(c), (remote) => remote.setProviderKey(tenant, name, json, operator), 'safe');
+      const { tenant } = c.get('principal');
+      const caller = findCaller(c);
+      return callRoom(tenantOf(c), (remote) => remote.setProvider(tenant, name, json, caller), 'safe');
     },
   );
   route(
     'DELETE /v1/providers/{name}',
     'dropProviderKey',
-    "Remove the tenant's key of a provider",
+    "Remove the tenant's provider or key",
     {
-      description: "The operator's key is used again, if there is one. Running rooms notice within a minute.",
+      description:
+        "The operator's provider of that name is used again, if there is one. Running rooms notice within a minute.",
       params,
       204: { description: 'Removed' },
     },
-    async (c, { params: { name } }) =>
-      callRoom(tenantOf(c), (remote) => remote.dropProviderKey(name), 'once'),
+    async (c, { params: { name } }) => callRoom(tenantOf(c), (remote) => remote.dropProvider(name), 'once'),
   );
   route(
     'GET /v1/providers/{name}/models',
@@ -104,7 +113,30 @@ export function mountProviders(app: App): void {
     },
     async (c, { params: { name } }) => {
       const { tenant } = c.get('principal');
-      return onePage(await callRoom(tenantOf(c), (remote) => remote.listModels(tenant, name), 'once'));
+      const caller = findCaller(c);
+      return onePage(
+        await callRoom(tenantOf(c), (remote) => remote.listModels(tenant, name, undefined, caller), 'once'),
+      );
+    },
+  );
+  route(
+    'POST /v1/providers/{name}/models',
+    'listEndpointModels',
+    'List models of an endpoint before saving it',
+    {
+      refuses: [409],
+      description:
+        'Like `GET`, with the settings in the body. They are not stored. Without `apiKey`, the stored key is used if the URL is the stored one.',
+      params,
+      json: setProvider,
+      200: answers(endpointModelPage, 'The models'),
+    },
+    async (c, { params: { name }, json }) => {
+      const { tenant } = c.get('principal');
+      const caller = findCaller(c);
+      return onePage(
+        await callRoom(tenantOf(c), (remote) => remote.listModels(tenant, name, json, caller), 'once'),
+      );
     },
   );
   route(
@@ -114,14 +146,15 @@ export function mountProviders(app: App): void {
     {
       refuses: [402],
       description:
-        "Sends a small request to a model and reports its capabilities and problems. The calls count against the tenant's budgets. If the endpoint fails, the response is 200 with `ok: false`; `problems` name the variable to change.",
+        "Sends a small request to a model and reports its capabilities and problems. The calls count against the tenant's budgets. If the endpoint fails, the response is 200 with `ok: false`; `problems` name the setting to change.",
       params,
       json: tryProvider,
       200: answers(providerTrial, 'The result'),
     },
     async (c, { params: { name }, json }) => {
       const { tenant } = c.get('principal');
-      return callRoom(tenantOf(c), (remote) => remote.tryProvider(tenant, name, json), 'once');
+      const caller = findCaller(c);
+      return callRoom(tenantOf(c), (remote) => remote.tryProvider(tenant, name, json, caller), 'once');
     },
   );
 }

@@ -9,6 +9,9 @@ export interface SettingNames {
   baseUrl: string;
   apiKey: string;
   model: string;
+  /** Variables of the stage that limit the time of a call and the window; null: the caller cannot change them. */
+  timeout: string | null;
+  window: string | null;
 }
 
 const MODELS_NAMED = 20;
@@ -153,7 +156,7 @@ function unreachable({ address }: EndpointRequest, error: string, names: Setting
 const late = (names: SettingNames): TrialProblem => ({
   cause: 'timeout',
   detail: 'no answer came in time',
-  fix: `Wait until the model is loaded and try again. If that does not help, raise CALL_TIMEOUT_S, or correct ${names.baseUrl}.`,
+  fix: `Wait until the model is loaded and try again. If that does not help, ${names.timeout === null ? '' : `raise ${names.timeout}, or `}correct ${names.baseUrl}.`,
 });
 
 const busy = ({ error }: CallResult): TrialProblem => ({

@@ -9,6 +9,8 @@ import { createProvider } from '../providers/make';
 import type { AiBinding } from '../providers/settings';
 import { tryModel } from './try-model';
 
+type Trial = Omit<ProviderTrial, 'cost'>;
+
 /** Responses by `METHOD path`; functions receive the body. */
 type Pages = Record<string, object | ((body: Record<string, unknown>) => [status: number, json: object])>;
 
@@ -58,13 +60,18 @@ const reply = (body: Record<string, unknown>): string => {
 const answering = (body: Record<string, unknown>): [number, object] => [200, completion(reply(body))];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });
 
-function tryBinding(ai: AiBinding | undefined, model: string): Promise<ProviderTrial> {
+const LIMITS = { timeout: 'CALL_TIMEOUT_S', window: 'MAX_CONTEXT_TOKENS' };
+
+function tryBinding(ai: AiBinding | undefined, model: string): Promise<Trial> {
   const profile = resolveProfile({ provider: 'cf', model }, { provider: 'cf', model, timeoutSeconds: 5 });
   const now = () => Date.now();
   return tryModel(profile, {
     provider: createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now, ...(ai && { ai }) }),
     endpoint: null,
-    names: { baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
+    names: {
+      ...{ baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
+      ...LIMITS,
+    },
     tenant: 'demo',
     sleep: async () => undefined,
     now,
@@ -72,7 +79,7 @@ function tryBinding(ai: AiBinding | undefined, model: string): Promise<ProviderT
   });
 }
 
-function tryAt(address: string, model = 'm', withWindow = false): Promise<ProviderTrial> {
+function tryAt(address: string, model = 'm', withWindow = false): Promise<Trial> {
   const profile = resolveProfile(
     { provider: 'openai', model, maxTokens: 300 },
     { provider: 'openai', model, timeoutSeconds: 5 },
@@ -85,13 +92,13 @@ function tryAt(address: string, model = 'm', withWindow = false): Promise<Provid
       { now, png: () => new Uint8Array([137, 80]) },
     ),
     endpoint: { kind: 'openai' as const, address, apiKey: '', headers: {} },
-    names: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' },
+    names: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL', ...LIMITS },
     tenant: 'demo',
     sleep: async () => undefined,
     now,
     meter: <T>(_intent: unknown, _size: unknown, run: () => Promise<T>) => run(),
   };
-  return tryModel(profile, deps, withWindow);
+  return tryModel(profile, deps, { window: withWindow });
 }
 
 describe('a trial of a model', () => {

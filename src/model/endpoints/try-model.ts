@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { guessTokens, loadTokenizer } from '../../base/tokens';
+import type { Rung } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
-import type { ProviderTrial, TrialProblem } from '../../contract/provider-views';
+import type { ProviderTrial, TrialProblem, TryProvider } from '../../contract/provider-views';
 import { VENDOR_URLS } from '../../contract/providers';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '../../room/step-context';
 import { createGateway, type Gateway } from '../gateway';
@@ -43,17 +44,30 @@ const RED = Array.from({ length: 8 }, () => '8'.repeat(8)).join('/');
 /**
  * Tests a model with the requests that rooms make: a small question with a schema, a streamed line of prose, a question
  * about a picture.
- * @param withWindow also sends a long prompt to test if it is truncated
+ * @param parts `window`: also sends a long prompt to test if it is truncated; `lineOnly`: sends only the line
  * @throws only errors of `meter`
  */
 export async function tryModel(
   profile: ResolvedProfile,
   deps: TrialDeps,
-  withWindow = false,
-): Promise<ProviderTrial> {
+  { window: withWindow, lineOnly }: Pick<TryProvider, 'window' | 'lineOnly'> = {},
+): Promise<Omit<ProviderTrial, 'cost'>> {
   const results: CallResult[] = [];
+  const timing: { startedAt: number; firstAt: number | null } = { startedAt: 0, firstAt: null };
+  const provider: Provider = {
+    ...deps.provider,
+    complete(request, signal) {
+      timing.startedAt = deps.now();
+      timing.firstAt = null;
+      const onChunk = (chunk: string) => {
+        timing.firstAt ??= deps.now();
+        request.onChunk?.(chunk);
+      };
+      return deps.provider.complete({ ...request, ...(request.onChunk && { onChunk }) }, signal);
+    },
+  };
   const gateway = createGateway({
-    providers: { [profile.provider]: deps.provider },
+    providers: { [profile.provider]: provider },
     sleep: deps.sleep,
     now: deps.now,
   });
@@ -65,33 +79,38 @@ export async function tryModel(
       return { decision: rule.decide(result), replayed: false };
     },
   };
-  const answer = await ask(gateway, port, 'try', {
-    ...question(profile, lamp, 'lamp'),
-    messages: [
-      { role: 'system', content: 'Answer the question exactly.' },
-      {
-        role: 'user',
-        content:
-          'The room has a green lamp and 7 chairs. What color is the lamp, and how many chairs are there?',
-      },
-    ],
-  });
-  const last = results.at(-1);
+  const answer = lineOnly
+    ? null
+    : await ask(gateway, port, 'try', {
+        ...question(profile, lamp, 'lamp'),
+        messages: [
+          { role: 'system', content: 'Answer the question exactly.' },
+          {
+            role: 'user',
+            content:
+              'The room has a green lamp and 7 chairs. What color is the lamp, and how many chairs are there?',
+          },
+        ],
+      });
+  const firstResult = results.at(-1);
   const problems: TrialProblem[] = [];
-  if (!answer.ok && last !== undefined) {
-    const { endpoint, names } = deps;
-    problems.push(
-      endpoint === null
-        ? diagnoseBinding(profile.model, last, names)
-        : await diagnose(endpoint, profile.model, last, names, deps),
-    );
-  }
-  const line = answer.ok ? await tryLine() : null;
-  const pictures = answer.ok ? await tryPicture() : null;
+  if (answer?.ok === false && firstResult !== undefined) problems.push(await explain(firstResult));
+  const line = answer?.ok === false ? null : await tryLine();
+  const lineResult = results.at(-1);
+  const firstMs =
+    line?.text == null || timing.firstAt === null ? null : Math.round(timing.firstAt - timing.startedAt);
+  const pictures = answer?.ok ? await tryPicture() : null;
   if (line?.problem) problems.push(line.problem);
-  const window = answer.ok
-    ? await measureWindow(profile, deps, withWindow ? measureLongPrompt : null)
-    : NOT_MEASURED;
+  const window =
+    answer?.ok || line?.text != null
+      ? await measureWindow(profile, deps, withWindow ? measureLongPrompt : null)
+      : NOT_MEASURED;
+  function explain(result: CallResult): TrialProblem | Promise<TrialProblem> {
+    const { endpoint, names } = deps;
+    return endpoint === null
+      ? diagnoseBinding(profile.model, result, names)
+      : diagnose(endpoint, profile.model, result, names, deps);
+  }
   async function measureLongPrompt(): Promise<FoundWindow> {
     const before = results.length;
     const { messages, tokens } = await buildLongPrompt();
@@ -109,8 +128,8 @@ export async function tryModel(
     const isCut = share < CUT_RATIO || (share < SUSPECT_RATIO && !isHeard);
     return { tokens: isCut ? tokensCounted : null, server: null };
   }
-  problems.push(...judgeWindow(window, profile.maxContextTokens));
-  async function tryLine(): Promise<{ spoken: boolean; problem: TrialProblem | null }> {
+  problems.push(...judgeWindow(window, profile.maxContextTokens, deps.names.window));
+  async function tryLine(): Promise<{ text: string | null; rung: Rung; problem: TrialProblem | null }> {
     const before = results.length;
     const reply = await ask(gateway, port, 'line', {
       ...question(profile, said, 'line'),
@@ -126,17 +145,19 @@ export async function tryModel(
         { role: 'user', content: 'Guest: Good evening. Is there a room left?' },
       ],
     });
-    if (reply.ok) return { spoken: true, problem: null };
-    const lineResult = results.at(-1);
-    const isAnswered = lineResult?.status === 'answered' || results.length === before;
-    if (!isAnswered && lineResult !== undefined && deps.endpoint !== null)
-      return {
-        spoken: false,
-        problem: await diagnose(deps.endpoint, profile.model, lineResult, deps.names, deps),
-      };
+    const { rung } = reply;
+    if (reply.ok) return { text: reply.value.text, rung, problem: null };
+    const result = results.at(-1);
+    const isAnswered = result?.status === 'answered' || results.length === before;
+    if (!isAnswered && result !== undefined && (deps.endpoint !== null || lineOnly))
+      return { text: null, rung, problem: await explain(result) };
     const detail = 'detail' in reply.failure ? reply.failure.detail : 'no line received';
     const fix = 'Use another model for characters, or reduce its reasoning (reasoning: "low" or "off").';
-    return { spoken: false, problem: { cause: 'answer', detail: `a spoken line failed: ${detail}`, fix } };
+    return {
+      text: null,
+      rung,
+      problem: { cause: 'answer', detail: `a spoken line failed: ${detail}`, fix },
+    };
   }
 
   async function tryPicture(): Promise<boolean | null> {
@@ -159,15 +180,17 @@ export async function tryModel(
   }
 
   return {
-    ok: answer.ok && line?.spoken === true,
+    ok: line?.text != null,
     provider: profile.provider,
     model: profile.model,
-    rung: answer.rung,
+    rung: (answer ?? line)?.rung ?? 'unusable',
     calls: results.length,
-    latencyMs: last?.latencyMs ?? 0,
+    latencyMs: (lineOnly ? lineResult : firstResult)?.latencyMs ?? 0,
     ...readUsage(results),
     window: window.tokens,
-    line: line?.spoken ?? false,
+    line: line?.text != null,
+    text: line?.text ?? null,
+    firstMs,
     pictures,
     problems,
   };
@@ -204,7 +227,15 @@ const WINDOW_FIXES: Record<NonNullable<FoundWindow['server']>, string> = {
 };
 
 /** Checks if the prompts we build fit the model's actual window. */
-function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProblem[] {
+function judgeWindow(
+  { tokens, server }: FoundWindow,
+  wanted: number,
+  variable: string | null,
+): TrialProblem[] {
+  const lower = (most: number) =>
+    variable === null
+      ? `Set maxContextTokens to ${most} in the profiles of rooms`
+      : `Set ${variable}=${most}`;
   const widen = server === null ? 'give the model a larger context window' : WINDOW_FIXES[server];
   const silently = server === 'ollama' ? '; Ollama silently truncates longer prompts' : '';
   if (tokens === null && server === 'ollama')
@@ -212,7 +243,7 @@ function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProb
       {
         cause: 'window',
         detail: `Ollama does not report the context window of the model; the default on small machines is 4096 tokens${silently}`,
-        fix: `Set MAX_CONTEXT_TOKENS=4096, or ${widen}.`,
+        fix: `${lower(4096)}, or ${widen}.`,
       },
     ];
   if (tokens === null || tokens >= wanted) return [];
@@ -220,7 +251,7 @@ function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProb
     {
       cause: 'window',
       detail: `the model's context window has ${tokens} tokens, but prompts are built for ${wanted}${silently}`,
-      fix: `Set MAX_CONTEXT_TOKENS=${tokens}, or ${widen}.`,
+      fix: `${lower(tokens)}, or ${widen}.`,
     },
   ];
 }
@@ -275,6 +306,7 @@ export const UNDERSTUDY_TRIAL: ProviderTrial = {
   tokens: { prompt: 0, completion: 0, reasoning: 0 },
   window: null,
   line: true,
+  ...{ text: null, firstMs: null, cost: null },
   pictures: false,
   problems: [],
 };

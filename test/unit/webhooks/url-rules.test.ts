@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseUrl } from '../../../src/webhooks/send';
+import { refuseModelUrl, refuseUrl } from '../../../src/base/reach';
 
 const strict = (url: string) => refuseUrl(url, { loopback: false });
 const local = (url: string) => refuseUrl(url, { loopback: true });
@@ -135,5 +135,41 @@ describe('an address that somebody gave', () => {
       expect([url, local(url)]).not.toEqual([url, null]);
     expect(local('http://user:pw@localhost/')).toContain('credentials');
     expect(local('ftp://localhost/')).toContain('https');
+  });
+});
+
+describe('the address of a model', () => {
+  it.each([
+    'http://127.0.0.1:11434/v1',
+    'http://localhost:1234/v1',
+    'http://[::1]:8080/v1',
+    'http://192.168.1.20:11434/v1',
+    'http://10.1.2.3/v1',
+    'http://172.16.0.9:8000/v1',
+    'http://host.docker.internal:11434/v1',
+    'http://studio.local:1234/v1',
+  ])('%s may be local only for the operator of a local stage', (url) => {
+    expect(refuseModelUrl(url, true)).toBeNull();
+    expect(refuseModelUrl(url, false)).not.toBeNull();
+  });
+
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://2852039166/',
+    'http://[fe80::1]/v1',
+    'http://[::ffff:169.254.169.254]/v1',
+    'http://metadata.google.internal/v1',
+    'http://models.example.com/v1',
+    'http://172.32.0.1/v1',
+    'http://10.evil.example.com/v1',
+    'http://100.100.100.200/v1',
+  ])('%s is refused everywhere', (url) => {
+    expect(refuseModelUrl(url, true)).not.toBeNull();
+    expect(refuseModelUrl(url, false)).not.toBeNull();
+  });
+
+  it('may be any public https address', () => {
+    for (const isLocalAllowed of [true, false])
+      expect(refuseModelUrl('https://models.example.com/v1', isLocalAllowed)).toBeNull();
   });
 });

@@ -3,7 +3,9 @@ import type { Schemas } from '../../../client/src/index';
 /** The model may have to load first, and may reason. */
 export const TRIAL_WITHIN_MS = 120_000;
 
-type Trial = Omit<Schemas['ProviderTrial'], 'problems'> & { problems: { detail: string; fix: string }[] };
+type Trial = Omit<Schemas['ProviderTrial'], 'problems' | 'cost'> & {
+  problems: { detail: string; fix: string }[];
+};
 
 /** Describes the test of a model: a line, then one per problem. */
 export function describeTrial(trial: Trial): string[] {
