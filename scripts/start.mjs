@@ -235,10 +235,11 @@ async function invite(stage, { publicUrl, guestPort }) {
 
 /** Prints the provider. Asks its model a short question; a failure does not end the start. */
 async function tellProvider(stage) {
-  const { provider } = await (await stage.send('/healthz')).json();
+  const { items } = await stage.GET('/v1/providers', {});
+  const provider = items.find(({ isDefault }) => isDefault)?.name ?? 'understudy';
   if (provider === 'understudy') {
     say(
-      'No model configured: the understudy, an offline stand-in, answers. To use a model, set OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS in .dev.vars (docs/models.md).',
+      'No model configured: the understudy, an offline stand-in, answers. To use a model, choose “Connect a model” on the page, or set OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS in .dev.vars (docs/models.md).',
     );
     return;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rung } from './calls';
+import { profile } from './profiles';
 import { baseUrl, PROVIDER_KINDS, vendorKey } from './providers';
 
 /** Body of `PUT /v1/providers/{name}`. While the URL stays the same, omitted fields keep their stored values. */
@@ -20,6 +21,9 @@ export const setProvider = z
         "URL of your own endpoint, for a name that the operator has not configured. Default: the vendor's. Public https only, except for the operator under `npm start`. A change deletes the stored key",
       ),
     model: z.string().min(1).max(200).optional().describe('Default model'),
+    maxContextTokens: profile.shape.maxContextTokens.describe(
+      "Context window of that model, for profiles that set none. Default: the stage's",
+    ),
     isDefault: z
       .boolean()
       .optional()

@@ -70,6 +70,8 @@ export interface TenantProvider {
   apiKey: string | null;
   /** Default model. */
   model: string | null;
+  /** Context window of that model; null: the stage's default. */
+  maxContextTokens: number | null;
   /** True if the tenant's new rooms use it when their profiles name no provider. */
   isDefault: boolean;
 }

@@ -42,6 +42,8 @@ export interface ModelDefaults {
   timeoutSeconds: number;
   maxTokens?: number;
   maxContextTokens?: number;
+  /** Context windows by provider name, before `maxContextTokens`. */
+  windows?: Readonly<Record<string, number>>;
   /** Kinds and addresses of the configured providers, by name. */
   infos?: ReadonlyMap<string, ProviderInfo>;
 }
@@ -156,7 +158,8 @@ function resolveOwn(
   smallAnswer: number,
 ): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
-  const maxContextTokens = profile?.maxContextTokens ?? defaults.maxContextTokens ?? DEFAULT_WINDOW;
+  const maxContextTokens =
+    profile?.maxContextTokens ?? defaults.windows?.[provider] ?? defaults.maxContextTokens ?? DEFAULT_WINDOW;
   const isSmall = profile?.promptStyle === 'small';
   const maxTokens = profile?.maxTokens ?? (isSmall ? smallAnswer : (defaults.maxTokens ?? DEFAULT_ANSWER));
   return {

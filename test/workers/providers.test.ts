@@ -444,13 +444,17 @@ describe("a tenant's own endpoint", () => {
   });
 
   it('is saved with its key, which is never returned, and is used by new rooms of its tenant alone', async () => {
-    const view = await ask<ProviderView>('PUT /v1/providers/home', ben, { ...settings, isDefault: true });
+    const view = await ask<ProviderView>('PUT /v1/providers/home', ben, {
+      ...{ ...settings, maxContextTokens: 8000, isDefault: true },
+    });
     expect(view).toMatchObject({
       ...{ name: 'home', kind: 'openai', baseUrl: ENDPOINT, host: 'models.example.com' },
       ...{ key: 'tenant', keyEnd: '3b8e', model: 'fake:ok#home', isDefault: true },
     });
     const made = await ask<Scene>('POST /v1/scenes', ben, cast);
     expect(made.provider).toBe('home');
+    const { events } = await ask<EventPage>(`GET /v1/scenes/${made.id}/events`, ben);
+    expect(JSON.stringify(events[0]?.payload)).toContain('"maxContextTokens":8000');
     const before = sent.length;
     expect((await play(ben, made.id)).status).toBe('completed');
     expect(keysSince(before)).toEqual([OWN]);

@@ -9,6 +9,7 @@ import {
 } from './api/credentials';
 import { useStage } from './api/use-stage';
 import type { LinkSecret } from './brought';
+import { ConnectHost } from './connect/connect-host';
 import { TryDemo } from './demo/try-demo';
 import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
@@ -205,6 +206,7 @@ export function App(props: { brought: LinkSecret | null }) {
         )}
       </main>
       <Toasts />
+      <ConnectHost />
     </div>
   );
 }

@@ -154,6 +154,7 @@ export interface TenantModels {
 export function listTenantModels(config: Config, saved: readonly TenantProvider[]): TenantModels {
   const known: KnownProviders = new Map();
   const models = { ...config.model.models };
+  const windows: Record<string, number> = {};
   let own: Pick<ModelDefaults, 'provider' | 'model'> | null = null;
   for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
     known.set(name, { kind, baseUrl, hasModel: model !== null });
@@ -162,11 +163,12 @@ export function listTenantModels(config: Config, saved: readonly TenantProvider[
     if (provider === null) continue;
     const { kind, baseUrl, model } = provider;
     known.set(one.name, { kind, baseUrl, hasModel: model !== null, isOwnKey: true });
+    if (one.maxContextTokens !== null) windows[one.name] = one.maxContextTokens;
     if (model === null) continue;
     models[one.name] = model;
     if (one.isDefault) own = { provider: one.name, model };
   }
-  return { known, defaults: { ...config.model, models, infos: known, ...own } };
+  return { known, defaults: { ...config.model, models, windows, infos: known, ...own } };
 }
 
 export const readTenantModels = async (env: Env, tenant: string): Promise<TenantModels> =>

@@ -95,8 +95,13 @@ export class ProviderTrials {
     const errors = checkRequests({ model: { provider: name, model: usedModel } }, known, name, '');
     if (errors.length > 0)
       return fail({ code: 'invalid', errors: errors.map(({ message }) => ({ pointer: '/model', message })) });
+    const { maxContextTokens } =
+      settings ?? this.#host.providers.saved().find((one) => one.name === name) ?? {};
     const profile = {
-      ...resolveProfile({ provider: name, model: usedModel }, config.model),
+      ...resolveProfile(
+        { provider: name, model: usedModel, ...(maxContextTokens && { maxContextTokens }) },
+        config.model,
+      ),
       maxTokens: ANSWER_TOKENS,
     };
     const price = findPrice(config.prices, usedModel, name);
@@ -193,14 +198,10 @@ const RAISE: Partial<Record<string, string>> = {
 /** Names of the settings that the caller can change: fields of the page, or variables of the operator. */
 function nameSettings({ variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
   if (variable === null) return OWN_NAMES;
-  const stageNames = { timeout: 'CALL_TIMEOUT_S', window: 'MAX_CONTEXT_TOKENS' };
   const names =
     variable === 'OPENAI_*'
-      ? { ...stageNames, baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }
-      : {
-          ...stageNames,
-          ...{ baseUrl: `${variable}.baseUrl`, apiKey: `${variable}.apiKey`, model: `${variable}.model` },
-        };
+      ? { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }
+      : { baseUrl: `${variable}.baseUrl`, apiKey: `${variable}.apiKey`, model: `${variable}.model` };
   return isOwnKey ? { ...names, apiKey: OWN_NAMES.apiKey } : names;
 }
 
@@ -208,6 +209,5 @@ const OWN_NAMES: SettingNames = {
   baseUrl: 'the endpoint',
   apiKey: 'the API key',
   model: 'the model',
-  timeout: null,
-  window: null,
+  onPage: true,
 };

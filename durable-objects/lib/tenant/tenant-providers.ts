@@ -24,8 +24,8 @@ export interface FoundProvider {
   isOwnKey: boolean;
 }
 
-const SELECT = `SELECT name, kind, address, api_key AS apiKey, model, is_default AS isDefault, set_at AS setAt
-  FROM providers`;
+const SELECT = `SELECT name, kind, address, api_key AS apiKey, model, max_context_tokens AS maxContextTokens,
+  is_default AS isDefault, set_at AS setAt FROM providers`;
 
 export class TenantProviders {
   readonly #sql: SqlStorage;
@@ -95,11 +95,11 @@ export class TenantProviders {
   set(name: string, body: SetProvider, mayUseLocal: boolean, now: string): Result<null> {
     const merged = this.#merge(name, body, mayUseLocal);
     if (!merged.ok) return merged;
-    const { kind, address, apiKey, model, isDefault } = merged.value;
+    const { kind, address, apiKey, model, maxContextTokens, isDefault } = merged.value;
     if (isDefault) this.#sql.exec('UPDATE providers SET is_default = 0');
     this.#sql.exec(
-      'INSERT OR REPLACE INTO providers VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[name, kind, address, apiKey, model, isDefault ? 1 : 0, now],
+      'INSERT OR REPLACE INTO providers VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[name, kind, address, apiKey, model, maxContextTokens, isDefault ? 1 : 0, now],
     );
     return ok(null);
   }
@@ -132,6 +132,7 @@ export class TenantProviders {
       return invalid('apiKey', 'required, unless the provider has a baseUrl of your own');
     const wrongName = model === null ? null : checkModelName(kind, model);
     if (wrongName !== null) return invalid('model', wrongName);
+    const window = before?.model === model ? before.maxContextTokens : null;
     const isDefault = body.isDefault ?? before?.isDefault ?? false;
     if (isDefault && model === null && !operatorProvider?.model)
       return invalid('model', 'required, because new rooms use this provider');
@@ -141,7 +142,8 @@ export class TenantProviders {
         detail: `A tenant can save at most ${MAX_SAVED} providers.`,
         fix: 'Remove one: DELETE /v1/providers/{name}.',
       });
-    return ok({ name, kind, address, apiKey, model, isDefault });
+    const { maxContextTokens = window } = body;
+    return ok({ name, kind, address, apiKey, model, maxContextTokens, isDefault });
   }
 
   #configured(name: string): ConfiguredProvider | undefined {

@@ -32,6 +32,7 @@ export const TENANT_MIGRATIONS: readonly string[] = [
      address TEXT NOT NULL,        -- the only address that the key is sent to
      api_key TEXT,                 -- leaves this object only for rooms, which send it to that address
      model TEXT,
+     max_context_tokens INTEGER,
      is_default INTEGER NOT NULL,  -- 1: new rooms use it
      set_at TEXT NOT NULL
    ) WITHOUT ROWID;

@@ -9,9 +9,8 @@ export interface SettingNames {
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** Variables of the stage that limit the time of a call and the window; null: the caller cannot change them. */
-  timeout: string | null;
-  window: string | null;
+  /** The settings are fields of a page, not variables of the stage. */
+  onPage?: true;
 }
 
 const MODELS_NAMED = 20;
@@ -143,9 +142,10 @@ function wrongKey({ apiKey }: EndpointRequest, error: string | null, names: Sett
 
 function unreachable({ address }: EndpointRequest, error: string, names: SettingNames): TrialProblem {
   const { host } = new URL(address);
-  const where = LOCAL.test(host)
-    ? ' A deployed stage cannot reach an address of your own machine or network.'
-    : '';
+  const where =
+    !names.onPage && LOCAL.test(host)
+      ? ' A deployed stage cannot reach an address of your own machine or network.'
+      : '';
   return {
     cause: 'unreachable',
     detail: `no server responds at the provider's URL: ${error.replace(/\.+$/, '')}`,
@@ -156,7 +156,7 @@ function unreachable({ address }: EndpointRequest, error: string, names: Setting
 const late = (names: SettingNames): TrialProblem => ({
   cause: 'timeout',
   detail: 'no answer came in time',
-  fix: `Wait until the model is loaded and try again. If that does not help, ${names.timeout === null ? '' : `raise ${names.timeout}, or `}correct ${names.baseUrl}.`,
+  fix: `Wait until the model is loaded and try again. If that does not help, ${names.onPage ? '' : 'raise CALL_TIMEOUT_S, or '}correct ${names.baseUrl}.`,
 });
 
 const busy = ({ error }: CallResult): TrialProblem => ({

@@ -60,18 +60,13 @@ const reply = (body: Record<string, unknown>): string => {
 const answering = (body: Record<string, unknown>): [number, object] => [200, completion(reply(body))];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });
 
-const LIMITS = { timeout: 'CALL_TIMEOUT_S', window: 'MAX_CONTEXT_TOKENS' };
-
 function tryBinding(ai: AiBinding | undefined, model: string): Promise<Trial> {
   const profile = resolveProfile({ provider: 'cf', model }, { provider: 'cf', model, timeoutSeconds: 5 });
   const now = () => Date.now();
   return tryModel(profile, {
     provider: createProvider('workers-ai', { name: 'cf', apiKey: '' }, { now, ...(ai && { ai }) }),
     endpoint: null,
-    names: {
-      ...{ baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
-      ...LIMITS,
-    },
+    names: { baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
     tenant: 'demo',
     sleep: async () => undefined,
     now,
@@ -79,7 +74,12 @@ function tryBinding(ai: AiBinding | undefined, model: string): Promise<Trial> {
   });
 }
 
-function tryAt(address: string, model = 'm', withWindow = false): Promise<Trial> {
+function tryAt(
+  address: string,
+  model = 'm',
+  withWindow = false,
+  { lineOnly = false, ...more }: { lineOnly?: boolean; onPage?: true } = {},
+): Promise<Trial> {
   const profile = resolveProfile(
     { provider: 'openai', model, maxTokens: 300 },
     { provider: 'openai', model, timeoutSeconds: 5 },
@@ -92,13 +92,13 @@ function tryAt(address: string, model = 'm', withWindow = false): Promise<Trial>
       { now, png: () => new Uint8Array([137, 80]) },
     ),
     endpoint: { kind: 'openai' as const, address, apiKey: '', headers: {} },
-    names: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL', ...LIMITS },
+    names: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL', ...more },
     tenant: 'demo',
     sleep: async () => undefined,
     now,
     meter: <T>(_intent: unknown, _size: unknown, run: () => Promise<T>) => run(),
   };
-  return tryModel(profile, deps, { window: withWindow });
+  return tryModel(profile, deps, { window: withWindow, lineOnly });
 }
 
 describe('a trial of a model', () => {
@@ -117,6 +117,29 @@ describe('a trial of a model', () => {
         /^m by openai works: rung json_schema, accepts pictures, no reasoning, context window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
       ),
     ]);
+  });
+
+  it('asks only for a line: one call, with the line and the time to its first word', async () => {
+    const root = await serve({
+      'POST /v1/chat/completions': answering,
+      'GET /v1/models': { object: 'list', data: [{ id: 'm', max_model_len: 4096 }] },
+    });
+    const trial = await tryAt(`${root}/v1`, 'm', false, { lineOnly: true, onPage: true });
+    expect(trial).toMatchObject({
+      ...{ ok: true, calls: 1, text: LINE, firstMs: expect.any(Number), window: 4096, pictures: null },
+      problems: [{ cause: 'window', fix: expect.stringMatching(/^Save it/) }],
+    });
+  });
+
+  it('names fields of the page instead of variables', async () => {
+    const gone = await tryAt('http://127.0.0.1:9/v1', 'm', false, { lineOnly: true, onPage: true });
+    expect(gone).toMatchObject({
+      ok: false,
+      text: null,
+      firstMs: null,
+      problems: [{ cause: 'unreachable' }],
+    });
+    expect(gone.problems[0]?.fix).not.toContain('deployed');
   });
 
   it('fails where every line does, though objects come', async () => {

@@ -128,7 +128,7 @@ export async function tryModel(
     const isCut = share < CUT_RATIO || (share < SUSPECT_RATIO && !isHeard);
     return { tokens: isCut ? tokensCounted : null, server: null };
   }
-  problems.push(...judgeWindow(window, profile.maxContextTokens, deps.names.window));
+  problems.push(...judgeWindow(window, profile.maxContextTokens, deps.names));
   async function tryLine(): Promise<{ text: string | null; rung: Rung; problem: TrialProblem | null }> {
     const before = results.length;
     const reply = await ask(gateway, port, 'line', {
@@ -230,12 +230,8 @@ const WINDOW_FIXES: Record<NonNullable<FoundWindow['server']>, string> = {
 function judgeWindow(
   { tokens, server }: FoundWindow,
   wanted: number,
-  variable: string | null,
+  { onPage }: Pick<SettingNames, 'onPage'>,
 ): TrialProblem[] {
-  const lower = (most: number) =>
-    variable === null
-      ? `Set maxContextTokens to ${most} in the profiles of rooms`
-      : `Set ${variable}=${most}`;
   const widen = server === null ? 'give the model a larger context window' : WINDOW_FIXES[server];
   const silently = server === 'ollama' ? '; Ollama silently truncates longer prompts' : '';
   if (tokens === null && server === 'ollama')
@@ -243,7 +239,7 @@ function judgeWindow(
       {
         cause: 'window',
         detail: `Ollama does not report the context window of the model; the default on small machines is 4096 tokens${silently}`,
-        fix: `${lower(4096)}, or ${widen}.`,
+        fix: onPage ? `To be sure, ${widen}.` : `Set MAX_CONTEXT_TOKENS=4096, or ${widen}.`,
       },
     ];
   if (tokens === null || tokens >= wanted) return [];
@@ -251,7 +247,8 @@ function judgeWindow(
     {
       cause: 'window',
       detail: `the model's context window has ${tokens} tokens, but prompts are built for ${wanted}${silently}`,
-      fix: `${lower(tokens)}, or ${widen}.`,
+      // The page saves the window of the test.
+      fix: `${onPage ? 'Save it, so that prompts fit' : `Set MAX_CONTEXT_TOKENS=${tokens}`}, or ${widen}.`,
     },
   ];
 }

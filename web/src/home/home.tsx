@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { nameAnswerer } from '../../../src/base/answerer';
+import { nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { GridGame } from '../../../src/contract/runs';
 import type { Template } from '../../../src/contract/scenes';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { usageApi } from '../api/usage';
+import { ConnectButton, MODEL_CHANGED } from '../connect/connect-button';
 import { LanguageField } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
@@ -27,7 +28,7 @@ export function Home() {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [games, setGames] = useState<GridGame[] | null>(null);
   const [stories, setStories] = useState<StoryGame[] | null>(null);
-  const { value: providers } = useRead(api.providers, 'providers');
+  const { value: providers, reload: reloadProviders } = useRead(api.providers, 'providers');
   const first = providers?.items.find(({ isDefault }) => isDefault);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,6 +47,10 @@ export function Home() {
       setStories(items.filter((one) => one.kind === 'adventure'));
     });
   }, []);
+  useEffect(() => {
+    window.addEventListener(MODEL_CHANGED, reloadProviders);
+    return () => window.removeEventListener(MODEL_CHANGED, reloadProviders);
+  }, [reloadProviders]);
   const withoutStory = (id: string) => (held: StoryGame[] | null) =>
     (held ?? []).filter((one) => one.id !== id);
   const addStory = (story: StoryGame) => setStories((held) => [...withoutStory(story.id)(held), story]);
@@ -77,6 +82,14 @@ export function Home() {
             Featured: <span dir="auto">{opening.title}</span>
           </p>
         )}
+        <div class="model-state">
+          {first && (
+            <ProviderNote
+              answeredBy={[nameAnswerer({ provider: first.name, model: first.model ?? undefined })]}
+            />
+          )}
+          {first && first.kind !== UNDERSTUDY_NAME && <ConnectButton class="plain">Change</ConnectButton>}
+        </div>
       </FoyerHead>
       {problem && <ProblemNote problem={problem} />}
       <GoOn />
@@ -91,9 +104,6 @@ export function Home() {
         words="Drop a character card, World Info, story, chat or export anywhere on this page."
         onImported={takeIn}
         onAllImported={playCards}
-      />
-      <ProviderNote
-        answeredBy={first ? [nameAnswerer({ provider: first.name, model: first.model ?? undefined })] : []}
       />
       <div class="shelves">
         <RoomShelf kind="scenes" />

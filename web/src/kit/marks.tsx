@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { ConnectButton, useMayConnect } from '../connect/connect-button';
 import { termLabel } from '../words/terms';
 import { answererLabel, answererNameLabel, providerLabel } from './answerers';
 import { Pictures } from './use-pictures';
@@ -25,12 +26,18 @@ export function ProviderMark({ provider, model }: Answerer) {
 
 /** Explains once per page which models reply. `answeredBy`: their names. */
 export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
+  const mayConnect = useMayConnect();
   if (answeredBy.length === 0) return null;
   if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
     return <p class="provider-note">Replies are written by {answeredBy.map(nameKind).join(', ')}.</p>;
   return (
     <p class="provider-note">
-      <span class="mark understudy">understudy</span> No AI model connected: canned replies.
+      {mayConnect ? (
+        <ConnectButton class="mark understudy">understudy</ConnectButton>
+      ) : (
+        <span class="mark understudy">understudy</span>
+      )}{' '}
+      No AI model connected: canned replies. <ConnectButton class="plain" />
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
+import { ConnectButton } from '../connect/connect-button';
 import { say } from '../words/say';
 import { termLabel } from '../words/terms';
 import { fieldLabel, partProblem, userMessage } from './problem-words';
@@ -13,6 +14,7 @@ export function ProblemNote(props: {
   const { problem, onRetry, children } = props;
   const fix = userMessage(problem.fix);
   const { detail, mistakes } = partProblem(problem);
+  const isOfModel = /^\/problems\/model-/.test(problem.type ?? '');
   return (
     <div class="problem" role="alert">
       <p>
@@ -28,7 +30,7 @@ export function ProblemNote(props: {
           ))}
         </ul>
       )}
-      {(onRetry || children) && (
+      {(onRetry || children || isOfModel) && (
         <div class="buttons">
           {onRetry && (
             <button type="button" onClick={onRetry}>
@@ -36,6 +38,7 @@ export function ProblemNote(props: {
             </button>
           )}
           {children}
+          {isOfModel && <ConnectButton />}
         </div>
       )}
     </div>
