@@ -23,6 +23,8 @@ export interface Case {
 }
 
 export interface Fake {
+  /** Base URL of its API. */
+  baseUrl: string;
   /** Sets the answers to the next requests of a model. Cases run concurrently, so use a unique model name. */
   script(model: string, ...steps: FakeStep[]): Promise<void>;
   /** Body of `POST /control` of test/support/fake-model.ts. */
@@ -36,6 +38,7 @@ export function makeFake(url: string): Fake {
     await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(order) });
   };
   return {
+    baseUrl: `${url}/v1`,
     script: (model, ...script) => control({ model, script }),
     control,
     log: async (model) => {

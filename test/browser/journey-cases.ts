@@ -23,7 +23,7 @@ const CARD = {
 };
 
 /** A person's actions on a page: counts presses, and seconds from the first press to the goal. */
-class Hand {
+export class Hand {
   readonly #page: Page;
   readonly #since = performance.now();
   #presses = 0;
@@ -60,10 +60,10 @@ class Hand {
   }
 }
 
-const field = (page: Page) => page.locator('.composer textarea');
+export const field = (page: Page) => page.locator('.composer textarea');
 const person = (page: Page, text: string) =>
   page.locator('li.line.person:not(.outgoing)', { hasText: text }).first();
-const spoken = (page: Page) => page.locator('li.line:not(.person, .draft, .outgoing)');
+export const spoken = (page: Page) => page.locator('li.line:not(.person, .draft, .outgoing)');
 
 /** The path of each kind of newcomer, on a stage without a model. */
 export const JOURNEY_CASES: Case[] = [

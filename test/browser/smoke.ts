@@ -15,6 +15,7 @@ import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake, type Setting } from './cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
+import { CONNECT_CASES } from './connect-cases';
 import { DEMO_CASES } from './demo-cases';
 import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
@@ -108,6 +109,7 @@ async function main(): Promise<void> {
       playOn({ PASSKEYS: 'on', ...(await openSite()) }, fake, [
         ...PAGE_CASES,
         ...JOURNEY_CASES,
+        ...CONNECT_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...WATCH_CASES,

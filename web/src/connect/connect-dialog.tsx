@@ -98,7 +98,7 @@ function ConnectForm(props: { providers: readonly ProviderView[]; hasLocal: bool
     const view = await act(() => sendJson<ProviderView>(`/providers/${name}`, { method: 'PUT', body }));
     if (view === null) return;
     const isInScene = scene !== undefined && isForScene;
-    if (isInScene && !(await useInScene(scene, name, act))) return;
+    if (isInScene && !(await useInScene(scene, view, act))) return;
     const used = view.model ?? name;
     finish(isInScene ? `This scene and new rooms use ${used}.` : `New rooms use ${used}.`);
   };
@@ -188,10 +188,12 @@ function ConnectForm(props: { providers: readonly ProviderView[]; hasLocal: bool
   );
 }
 
-/** Makes a scene use the default model. Its other settings stay. @returns false if it was rejected */
-async function useInScene(id: string, provider: string, act: Act['act']): Promise<boolean> {
+/** Makes a scene use the default model, unless it does. @returns false if it was rejected */
+async function useInScene(id: string, { name, model }: ProviderView, act: Act['act']): Promise<boolean> {
   const scene = await act(() => get<Scene>(`/scenes/${id}`));
-  if (scene === null || scene.provider === provider) return scene !== null;
+  if (scene === null) return false;
+  const { director, character } = scene.profiles;
+  if ([director, character].every((one) => one?.provider === name && one.model === model)) return true;
   const body = { profiles: { director: null, character: null } };
   return (await act(() => sendJson<Scene>(`/scenes/${id}`, { method: 'PATCH', body }))) !== null;
 }
