@@ -22,7 +22,7 @@ const ownProfile = z
     provider: providerName
       .optional()
       .describe(
-        'Name of a provider (GET /v1/providers). Default: the first configured provider, otherwise `understudy`',
+        'Name of a provider (GET /v1/providers). Default: the default of your tenant, else the first configured provider, else `understudy`',
       ),
     model: z.string().min(1).max(200).optional().describe('Name of the model. Default: MODEL of the stage'),
     ...requestSettings,

@@ -238,6 +238,14 @@ export const CLI_CASES: Case[] = [
           ...{ method: 'POST', headers: { ...bearer, ...json }, body: JSON.stringify(webhook) },
         });
         must(hooked.status === 400, `a webhook to this machine was taken: ${hooked.status}`);
+        const model = JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', isDefault: true });
+        const connecting = { method: 'PUT', headers: { ...bearer, ...json }, body: model };
+        must((await tunnelled('/v1/providers/near', connecting)).status === 403, 'a local model passed');
+        const nearby = await fetch(`${stage.url}/v1/providers/near`, connecting);
+        must(nearby.status === 200, `the operator could not connect a local model: ${nearby.status}`);
+        const { localModels } = (await (await tunnelled('/v1/stage')).json()) as { localModels: boolean };
+        must(!localModels, 'guests are offered models of this machine');
+        await fetch(`${stage.url}/v1/providers/near`, { method: 'DELETE', headers: bearer });
 
         const body = JSON.stringify({ invitation: joining.invitation, name: 'Till' });
         const accepted = await tunnelled('/v1/seats/accept', { method: 'POST', headers: json, body });

@@ -108,7 +108,7 @@ export class TenantProviders {
     return this.#sql.exec('DELETE FROM providers WHERE name = ? RETURNING name', name).toArray().length > 0;
   }
 
-  /** Applies a body to the saved provider. Nothing that was saved with another address is kept. */
+  /** Applies a body to the saved provider. Another address drops key, model and the rest. */
   #merge(name: string, body: SetProvider, mayUseLocal: boolean): Result<TenantProvider> {
     const operatorProvider = this.#configured(name);
     const kind = operatorProvider?.kind ?? body.kind ?? (body.baseUrl === undefined ? null : 'openai');

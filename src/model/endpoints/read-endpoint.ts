@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/error-message';
 import { cleanText, parseJson } from '../../base/foreign-values';
 import { readText } from '../../base/read-body';
 import type { ProviderKind } from '../../contract/providers';
@@ -64,7 +65,8 @@ export async function readEndpoint(
     const plainText = redact(text, endpoint.apiKey);
     return { kind: 'answered', status: response.status, json: parseJson(plainText), text: plainText };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    // The reference of workerd helps nobody who reads the page.
+    const words = errorMessage(error).replace(/^internal error; reference = \w+/, 'the connection failed');
     const isLate = signal.aborted;
     return { kind: 'unreachable', error: cleanText(redact(words, endpoint.apiKey), MAX_ERROR), isLate };
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   EndpointModel,
   ProviderTrial,
@@ -237,7 +237,6 @@ function SecretField(props: FieldProps<string>) {
     <FieldFrame label={props.label} marks={marks} hint={props.hint}>
       <input
         {...marks.attributes}
-        class="secret"
         type="password"
         autocomplete="off"
         value={props.value}
@@ -274,8 +273,10 @@ function ModelField(props: FieldProps<string> & { ids: readonly string[] }) {
 /** The spoken line with its speed and cost, and problems with their fixes. */
 function TrialResult({ trial }: { trial: ProviderTrial }) {
   const { text, problems } = trial;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [trial]);
   return (
-    <div class="trial">
+    <div ref={box} class="trial">
       {text !== null && (
         <>
           <blockquote dir="auto">{text}</blockquote>
