@@ -3,6 +3,7 @@ import type { NewTenant } from '../../src/contract/access';
 import type { ProviderView } from '../../src/contract/provider-views';
 import type { Scene } from '../../src/contract/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import { checkAxe } from './axe';
 import { type Case, must, readRound, type Setting, say, until } from './cases';
 import { field, Hand, spoken } from './journey-cases';
 import { untilLive, visit } from './page-cases';
@@ -37,6 +38,7 @@ export const CONNECT_CASES: Case[] = [
             .getByText(/1 call · \d+ tokens · no price known/)
             .waitFor();
           must((await fake.log('fake:ok')).length === asked + 1, 'the test did not make exactly one call');
+          await checkAxe(page, 'the dialog that connects a model');
           await hand.pressButton('Save');
           await page.locator('.home .provider-note', { hasText: 'fake:ok by ollama' }).waitFor();
           await hand.pressButton('Play a scene');

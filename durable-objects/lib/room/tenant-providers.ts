@@ -146,7 +146,7 @@ export function findTenantProvider(
 }
 
 /** Providers that a tenant's profiles can name, and the defaults of its new rooms. */
-export interface TenantModels {
+interface TenantModels {
   known: KnownProviders;
   defaults: ModelDefaults;
 }

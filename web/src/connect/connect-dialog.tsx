@@ -46,8 +46,11 @@ function ConnectForm(props: { providers: readonly ProviderView[]; hasLocal: bool
   const [preset, setPreset] = useState<Preset>(() =>
     current ? findPreset(current) : (presets[0] as Preset),
   );
-  const name = current && findPreset(current) === preset ? current.name : chooseName(preset, providers);
-  const saved = providers.find((one) => one.name === name && one.baseUrl !== null);
+  const nameFor = (one: Preset) =>
+    current && findPreset(current) === one ? current.name : chooseName(one, providers);
+  const findSaved = (name: string) => providers.find((one) => one.name === name && one.baseUrl !== null);
+  const name = nameFor(preset);
+  const saved = findSaved(name);
   const [baseUrl, setBaseUrl] = useState(saved?.baseUrl ?? preset.baseUrl);
   const [apiKey, setApiKey] = useState('');
   const [model, setModel] = useState(saved?.model ?? '');
@@ -76,7 +79,7 @@ function ConnectForm(props: { providers: readonly ProviderView[]; hasLocal: bool
     tell(null);
   };
   const choose = (chosen: Preset) => {
-    const kept = providers.find((one) => one.name === chooseName(chosen, providers) && one.baseUrl !== null);
+    const kept = findSaved(nameFor(chosen));
     setPreset(chosen);
     edit(setBaseUrl)(kept?.baseUrl ?? chosen.baseUrl);
     setApiKey('');
