@@ -83,13 +83,14 @@ const unitProject = (name: string, tests: string, depth: Depth) => ({
 export default defineConfig(async () => {
   const [port, arcPort] = [await freePort(), await freePort()];
   const [vendorsPort, discordPort] = [await freePort(), await freePort()];
-  const accessPort = await freePort();
+  const [accessPort, collectorPort] = [await freePort(), await freePort()];
   const vendors = `http://127.0.0.1:${vendorsPort}`;
   process.env.FAKE_MODEL_PORT = String(port);
   process.env.FAKE_ARC_PORT = String(arcPort);
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   process.env.FAKE_DISCORD_PORT = String(discordPort);
   process.env.FAKE_ACCESS_PORT = String(accessPort);
+  process.env.FAKE_COLLECTOR_PORT = String(collectorPort);
   // In CI, scripts/slowest.mjs reads how long each file took under `npm test` and `npm run test:deep`.
   const command = process.env.npm_lifecycle_event?.replace(':', '-') ?? 'vitest';
   const outputFile = `test-results/${command}.json`;
@@ -194,7 +195,13 @@ export default defineConfig(async () => {
                 miniflare: {
                   modulesRules,
                   d1Databases: ['DB', 'DB_1', 'DB_2', 'DB_10'],
-                  bindings: { ...bindings, METRICS_KEY: 'metrics-key-of-the-tests' },
+                  bindings: {
+                    ...bindings,
+                    METRICS_KEY: 'metrics-key-of-the-tests',
+                    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}/in/ok/traces`,
+                    OTEL_EXPORTER_OTLP_HEADERS: 'x-team=the%20table',
+                    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
+                  },
                 },
               };
             }),
@@ -202,6 +209,7 @@ export default defineConfig(async () => {
           test: {
             name: 'shards',
             include: ['test/shards/**/*.test.ts'],
+            globalSetup: ['test/support/trace-collector.ts'],
             setupFiles: ['test/support/worker-imports.ts', 'test/support/apply-migrations.ts'],
             ...PATIENT,
           },

@@ -43,12 +43,12 @@ const LAYERS = [
   { at: ['src/actions.ts'], may: [...BASE, ...ACTIONS] },
   { at: ['src/understudy'], may: [...BASE, 'src/model', ...ENGINES] },
   { at: ['src/billing'], may: BASE },
-  { at: ['src/config.ts'], may: [...BASE, 'src/billing'] },
+  { at: ['src/config.ts'], may: [...BASE, 'src/billing', 'src/traces'] },
   { at: ['src/auth'], may: [...BASE, 'src/config.ts'] },
   // Signing, verification, retries and address checks; deliveries become actions of rooms. No I/O except the
   // given `fetch`.
   { at: ['src/webhooks'], may: [...BASE, ...ACTIONS] },
-  { at: ['src/discord'], may: BASE },
+  { at: ['src/discord', 'src/traces'], may: BASE },
   {
     at: ['src/storage'],
     may: [...BASE, 'src/billing'],
@@ -72,9 +72,17 @@ const LAYERS = [
     may: [
       ...BASE,
       ...ENGINES,
-      ...['model', 'understudy', 'config.ts', 'auth', 'storage', 'billing', 'webhooks', 'discord'].map(
-        (path) => `src/${path}`,
-      ),
+      ...[
+        'model',
+        'understudy',
+        'config.ts',
+        'auth',
+        'storage',
+        'billing',
+        'webhooks',
+        'discord',
+        'traces',
+      ].map((path) => `src/${path}`),
       // WebAssembly, which wrangler knows by its path.
       'node_modules/@jitl/quickjs-wasmfile-release-sync',
     ],

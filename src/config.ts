@@ -16,6 +16,7 @@ import {
   vendorKey,
 } from './contract/providers';
 import { retentionDays } from './contract/retention';
+import { parseHeaders, type TraceTarget } from './traces/export-spans';
 
 /** A provider configured by the operator. Contains a secret: never return it whole. */
 export interface ConfiguredProvider {
@@ -91,6 +92,8 @@ export interface Config {
   outbox: boolean;
   /** Discord's API, without a trailing slash. */
   discordUrl: string;
+  /** Where traces go; null: nowhere. */
+  traces: TraceTarget | null;
   /** Local development: webhooks may target this machine, also over http. */
   webhookLoopback: boolean;
   /** Under `npm start`: the operator may connect models on this machine and its network. */
@@ -244,6 +247,11 @@ const environment = z.object({
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
   DISCORD_URL: text.pipe(baseUrl.nullable()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text.pipe(baseUrl.nullable()),
+  OTEL_EXPORTER_OTLP_HEADERS: text
+    .transform((value) => (value === null ? {} : parseHeaders(value)))
+    .pipe(z.record(z.string(), z.string(), { error: 'must be name=value pairs, separated by commas' })),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: text.pipe(z.enum(['true', 'false']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   LOCAL_MODELS: text.pipe(z.enum(['on', 'off']).nullable()),
   PUBLIC_URL: text.refine((value) => value === null || isOrigin(value), {
@@ -329,6 +337,7 @@ export function readConfig(env: object): Config {
     outbox: parsing.data.OUTBOX !== 'off',
     discordUrl: trimSlashes(parsing.data.DISCORD_URL ?? DEFAULT_DISCORD_URL),
     localModels: parsing.data.LOCAL_MODELS === 'on',
+    traces: readTraces(parsing.data),
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
     publicUrl: parsing.data.PUBLIC_URL,
     operatorLocal: parsing.data.OPERATOR_LOCAL === 'on',
@@ -345,6 +354,15 @@ type Environment = z.output<typeof environment>;
 
 const readBootstrapKey = (key: string | null): string | null =>
   key !== null && !isPlaceholder(key) ? key : null;
+
+function readTraces({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: content,
+}: Environment): TraceTarget | null {
+  if (endpoint === null) return null;
+  return { endpoint: trimSlashes(endpoint), headers, content: content === 'true' };
+}
 
 function readAccess({
   ACCESS_TEAM_DOMAIN: team,

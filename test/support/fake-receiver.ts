@@ -31,7 +31,7 @@ export interface Received {
   sent: number;
 }
 
-export async function startFakeReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startFakeReceiver(port = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const log = new Map<string, Received[]>();
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -61,11 +61,10 @@ export async function startFakeReceiver(): Promise<{ url: string; close: () => P
     behave(mode, response, entry);
   }
 
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

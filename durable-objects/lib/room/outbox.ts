@@ -1,13 +1,16 @@
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { Event } from '../../../src/contract/events/events';
+import { NO_HIDDEN_LINES } from '../../../src/contract/events/fold/hidden-lines';
 import type { RoomPreview } from '../../../src/contract/glance';
 import type { Address } from '../../../src/room/rpc';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
-import type { SlimStep } from '../../../src/storage/index-rows';
+import type { CallStep, SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
 import { listWebhookEndpointsOfTenant } from '../../../src/storage/webhook-endpoints';
+import { exportSpans } from '../../../src/traces/export-spans';
+import { roundSpans } from '../../../src/traces/spans';
 import { tenantDatabase, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { archiveCosts } from './meter';
@@ -25,7 +28,7 @@ const PREVIEW_EVENTS = 200;
 /** Rounds that end within this time share an index write. */
 const SEND_DELAY_MS = 500;
 
-type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
+type Cursor = Record<'indexed_seq' | 'indexed_step' | 'bundled_seq' | 'told_seq' | 'traced_seq', number>;
 
 /**
  * Copies the room to D1 (index) and R2 (bundles), and notifies webhooks of new events. It is a cursor over
@@ -84,6 +87,7 @@ export class Outbox {
       // In local development, D1 and R2 respond in-process and never yield.
       if (this.#cursor().indexed_seq - indexed_seq >= PAGE_ROWS) await sleep(0);
     }
+    this.#parts.jobs.traces.startIfDue();
   }
 
   /** Returns false if there was no new data. */
@@ -100,12 +104,11 @@ export class Outbox {
       // Without webhooks, save a separate write for `told_seq`.
       if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
+      // Only rounds that end while traces are on are exported.
+      const traced_seq = readConfig(this.#parts.env).traces ? this.#cursor().traced_seq : bundled_seq;
       this.#sql.exec(
-        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
-        indexed_seq,
-        indexed_step,
-        bundled_seq,
-        told_seq,
+        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ?, traced_seq = ? WHERE id = 1',
+        ...[indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq],
       );
       this.#trim(cursor);
     }
@@ -137,7 +140,9 @@ export class Outbox {
 
   #cursor(): Cursor {
     return this.#sql
-      .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq, told_seq FROM outbox WHERE id = 1')
+      .exec<Cursor>(
+        'SELECT indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq FROM outbox WHERE id = 1',
+      )
       .one();
   }
 
@@ -183,23 +188,56 @@ export class Outbox {
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    const [sql, ledger] = [this.#sql, this.#ledger];
-    const page = ledger.page(cursor.bundled_seq, PAGE_ROWS);
-    const events = closedEvents(page, firstOpenRound(sql, cursor.indexed_step));
+    const page = this.#ledger.page(cursor.bundled_seq, PAGE_ROWS);
+    const events = closedEvents(page, firstOpenRound(this.#sql, cursor.indexed_step));
     const last = events.at(-1);
     if (!last) return null;
-    let past: RoundParts | undefined;
-    // Events of a fork's or import's past have their calls elsewhere.
-    const adopted = Number(readMeta(sql, 'adopted') ?? '0');
-    for (const round of endedRounds(events.filter(({ seq }) => seq > adopted))) {
-      // Rounds end in order, so the search continues after the previous round.
-      past = findRound(sql, ledger, round, past);
-      const bundle = await packBundle(writeBundle(room.id, round, past));
+    for (const [round, parts] of this.#endedRounds(events)) {
+      const bundle = await packBundle(writeBundle(room.id, round, parts));
       const httpMetadata = { contentType: 'application/gzip' };
       await this.#parts.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
     }
     return { bundled_seq: last.seq };
+  }
+
+  /** The rounds that these events end, with their parts. */
+  *#endedRounds(events: readonly Event[]): Iterable<[number, RoundParts]> {
+    let past: RoundParts | undefined;
+    // Events of a fork's or import's past have their calls elsewhere.
+    const adopted = Number(readMeta(this.#sql, 'adopted') ?? '0');
+    for (const round of endedRounds(events.filter(({ seq }) => seq > adopted))) {
+      // Rounds end in order, so the search continues after the previous round.
+      past = findRound(this.#sql, this.#ledger, round, past);
+      yield [round, past];
+    }
+  }
+
+  /** True if rounds in R2 were not exported as traces. */
+  isUntraced(): boolean {
+    const cursor = this.#cursor();
+    return (
+      !this.#stopped && readConfig(this.#parts.env).traces !== null && cursor.traced_seq < cursor.bundled_seq
+    );
+  }
+
+  /** Exports rounds as traces, in a job of its own, so that a slow collector delays nothing else. */
+  async trace(): Promise<void> {
+    const target = readConfig(this.#parts.env).traces;
+    const { engine, state } = this.#parts;
+    const hidden = (state && engine.hiddenLines?.(state)) ?? NO_HIDDEN_LINES;
+    while (target && this.isUntraced()) {
+      const { traced_seq, bundled_seq } = this.#cursor();
+      const events = this.#ledger.page(traced_seq, PAGE_ROWS).filter(({ seq }) => seq <= bundled_seq);
+      for (const [round, { events: past, calls }] of this.#endedRounds(events)) {
+        const parts = { events: past, calls: calls.map((step) => parseStep<CallStep>(step)) };
+        const options = { content: target.content, hidden: (seq: number) => hidden[seq] !== undefined };
+        const spans = await roundSpans(this.#address.id, round, parts, options);
+        if (spans.length > 0) await exportSpans(target, spans);
+        if (this.#stopped) return;
+      }
+      this.#sql.exec('UPDATE outbox SET traced_seq = ? WHERE id = 1', events.at(-1)?.seq ?? bundled_seq);
+    }
   }
 
   /** Deletes steps that both stores have, of rounds too old to change. */

@@ -16,6 +16,7 @@ export interface RoomJobs {
   followUps: Job;
   settling: Job;
   outbox: Job;
+  traces: Job;
 }
 
 /**

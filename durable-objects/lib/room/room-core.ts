@@ -170,7 +170,14 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       // A cancelled round's bundle waits for its in-flight step.
       mayLeave: true,
     });
-    return { rounds, followUps, settling, outbox };
+    const traces = this.#alarm.add({
+      name: 'exporting traces',
+      dueAt: (now) => (this.#activeRoom?.outbox.isUntraced() ? now : null),
+      run: async () => this.#activeRoom?.outbox.trace(),
+      backOff: PATIENT_BACK_OFF,
+      isLong: true,
+    });
+    return { rounds, followUps, settling, outbox, traces };
   }
 
   /** True while the pump runs, which is slightly longer than a round is open. */

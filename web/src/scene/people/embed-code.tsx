@@ -49,8 +49,8 @@ export function EmbedCode({ scene, origin, invitation }: EmbedCodeProps) {
 function frameHtml({ id, title }: Scene, origin: string, invitation: string): string {
   const [, tenant] = invitation.split('_');
   const src = `${origin}/embed/${tenant}/${id}#/join?invitation=${invitation}`;
-  const frame = document.createElement('iframe');
-  for (const [name, value] of Object.entries({ src, title, width: '100%', height: '640', frameborder: '0' }))
-    frame.setAttribute(name, value);
-  return frame.outerHTML;
+  const attributes = Object.entries({ src, title, width: '100%', height: '640', frameborder: '0' }).map(
+    ([name, value]) => `${name}="${value.replace(/[&"<]/g, (letter) => `&#${letter.charCodeAt(0)};`)}"`,
+  );
+  return `${['<iframe', ...attributes].join(' ')}></iframe>`;
 }
