@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Answers of models, by role. Names in prompts of a run follow docs/runs.md#a-turn (snake_case); names in
  * prompts of a scene are camelCase. Every key is required and nullable rather than optional, because strict modes of
- * providers demand it; a missing key parses as its default.
+ * providers demand it; a missing key parses as its default. Prompts of a director ask to leave such keys out.
  */
 
 const PRIORITY_WORDS: ReadonlyMap<string, number> = new Map([
@@ -19,15 +19,15 @@ function readPriority(said: unknown): unknown {
   return typeof said === 'string' ? (PRIORITY_WORDS.get(said.trim().toLowerCase()) ?? said) : said;
 }
 
-/** `order` comes before `guidance`, so that while streaming we know early which character acts next. */
+/** In the order in which the first speaker needs them: it starts while the rest of the plan is still streaming. */
 const directive = z.object({
   id: z.string().describe('id of a character'),
   order: z.number().nullable().default(null).describe('position from 1; equal numbers act at the same time'),
+  guidance: z.string().nullable().default(null),
   priority: z
     .preprocess(readPriority, z.number().nullable())
     .default(null)
     .describe('used without an order: higher acts earlier; default 0'),
-  guidance: z.string().nullable().default(null),
 });
 export type Directive = z.infer<typeof directive>;
 
@@ -59,8 +59,8 @@ const planFields = {
 
 /** Director pass 1: who acts, who enters or leaves, what changed before they speak. */
 export const directorPlan = z.object({
-  ...planFields,
   actingCharacters: z.array(directive).nullable().default(null).describe(ACTING),
+  ...planFields,
 });
 export type DirectorPlan = z.infer<typeof directorPlan>;
 

@@ -102,10 +102,10 @@ const pageOrigin = z
 export const sceneSettings = z
   .strictObject({
     director: z
-      .enum(['full', 'light', 'off'])
-      .default('full')
+      .enum(['auto', 'full', 'light', 'off'])
+      .default('auto')
       .describe(
-        '`full`: a director plans each round and updates the state afterwards. `light`: one short call decides who speaks and with what cue, and the state is updated after the lines. `off`: no director call; `speakers` decides who speaks',
+        '`full`: a director plans each round and updates the state afterwards. `light`: one short call decides who speaks and with what cue, and the state is updated after the lines. `off`: no director call; `speakers` decides who speaks. `auto`: like `full`, but a single character answers a single player at once, and a director updates the state after the line if there is any',
       ),
     speakers: z
       .enum(['natural', 'inTurn', 'all'])

@@ -2,7 +2,7 @@ import { makeLineStream, toProviderSchema } from 'answer-reader';
 import type { JsonObject } from '../base/json';
 import type { Message, Role } from '../contract/calls';
 import { pickSamplers, type Samplers } from '../contract/providers';
-import type { Ask, CallPort } from '../room/step-context';
+import { type Ask, type CallPort, GIVE_WAY } from '../room/step-context';
 import type { Ladder } from './ladder';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 
@@ -90,6 +90,8 @@ export async function completeInTime<T>(
   ask: Ask<T>,
   { port, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: TimedReply,
 ): Promise<ProviderReply> {
+  // Don't send a request that would be given up at once.
+  if (port.signal?.reason === GIVE_WAY) return { kind: 'discarded', error: GIVE_WAY };
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
   const abort = new AbortController();
@@ -134,7 +136,7 @@ export async function completeInTime<T>(
       }),
     );
     const first = await Promise.race([reply, deadline, untilAborted(port)]);
-    if (first === GONE) abort.abort();
+    if (first === GONE || first.kind === 'discarded') abort.abort();
     if (first.kind === 'answered') speech.end();
     return first;
   } finally {
@@ -150,10 +152,12 @@ const GONE = {
   error: 'cancelled, because the round has ended',
   begun: true,
 } as const satisfies ProviderReply;
+const GAVE_WAY = { kind: 'discarded', error: GIVE_WAY, begun: true } as const satisfies ProviderReply;
 
 /** Resolves when the caller no longer needs the answer. */
-export const untilAborted = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
+export const untilAborted = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE | typeof GAVE_WAY> =>
   new Promise((resolve) => {
-    if (signal?.aborted) resolve(GONE);
-    signal?.addEventListener('abort', () => resolve(GONE), { once: true });
+    const end = () => resolve(signal?.reason === GIVE_WAY ? GAVE_WAY : GONE);
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
   });

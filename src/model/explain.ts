@@ -28,6 +28,8 @@ export function explainFailure(
     fix,
   });
   switch (last.status) {
+    case 'discarded':
+      return fail(`the call was given up: ${last.error}`, 'Nothing: the round went on without it.');
     case 'timeout':
       return fail(
         `the model did not answer within ${timeoutSeconds} s (${tries})`,

@@ -162,7 +162,8 @@ function conclude<T>(
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
     const isAnswered = result.status === 'answered';
-    return { ok: false, failure, answered: isAnswered, rung: 'unusable', ...answerer, ...totals };
+    const gaveWay = result.status === 'discarded' && ({ gaveWay: true } as const);
+    return { ok: false, failure, answered: isAnswered, ...gaveWay, rung: 'unusable', ...answerer, ...totals };
   }
   const readResult = readValue(ask, result, next.spare);
   const finalRung = next.spare === undefined ? result.rung : 'repaired';

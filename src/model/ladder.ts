@@ -136,6 +136,7 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
 }
 
 function afterFailure(before: Ladder, result: CallResult): Next {
+  if (result.status === 'discarded') return { do: 'fail', ladder: before };
   const { window, pictures, maxTokens: affordable } = result.learnt ?? {};
   if (isParameterRefusal(result) && before.adjusted < MAX_ADJUSTED) {
     const adjusted = { ...before, adjusted: before.adjusted + 1 };

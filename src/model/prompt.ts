@@ -159,7 +159,7 @@ export function renderPrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   }
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = isRepeated ? 'none' : ask.example;
-  const instruction = ask.instruction ?? writeForm(ask.schema, example, ask.explainsFields);
+  const instruction = ask.instruction ?? writeForm(ask.schema, example, ask.explainsFields, ask.isShort);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = renderCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);
@@ -169,13 +169,15 @@ export function renderPrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
  * Writes the instruction that asks for an answer in JSON.
  *
  * @param isExplained the rules of the prompt explain the fields: descriptions, which the API shows too, are left out
+ * @param isShort fields with a default may be left out
  */
 export function writeForm(
   schema: z.ZodType,
   example?: Parameters<typeof jsonInstruction>[1],
   isExplained = false,
+  isShort = false,
 ): string {
-  const form = toProviderSchema(schema);
+  const form = toProviderSchema(schema, isShort);
   if (!isExplained) return jsonInstruction(form, example);
   const fields = Object.entries(form.properties ?? {}).map(([key, { description: _, ...node }]) => [
     key,

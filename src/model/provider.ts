@@ -80,6 +80,8 @@ export type ProviderReply =
       partial?: PartialAnswer;
     }
   | { kind: 'timeout'; error: string }
+  /** It gave way to the next input, which was due. */
+  | { kind: 'discarded'; error: string; begun?: true }
   /** `begun`: the answer had started or could not be read, so the endpoint may still charge for it. */
   | { kind: 'unreachable'; error: string; begun?: true; partial?: PartialAnswer };
 

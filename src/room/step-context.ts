@@ -49,6 +49,10 @@ export interface Ask<T, B extends Brief = Brief> {
   example?: JsonObject;
   /** The rules of the prompt explain the fields, so the instruction at its end only lists them. */
   explainsFields?: true;
+  /** The answer may leave out fields with a default, except under a strict schema. */
+  isShort?: true;
+  /** Give the call up as soon as the next input is due: its answer would delay it. */
+  givesWay?: true;
   /** Replaces the instruction generated from `schema` at the end of the prompt. */
   instruction?: string;
   /** Maximum calls, from the run's remaining budget. Absent: the ladder's limit. */
@@ -97,6 +101,8 @@ export type Answer<T> = Answerer & { calls: number; usage: Usage; checks: CallCh
         failure: Failure;
         /** True if the model's final answer was unusable; false if it refused or was unreachable. */
         answered: boolean;
+        /** The call gave way to the next input, which was due. */
+        gaveWay?: true;
         rung: 'unusable';
       }
   );
@@ -109,6 +115,9 @@ export type ReceivedAnswer<T> =
 /** True if the model responded, even if its answer is not usable. */
 export const didRespond = <T>(answer: Answer<T>): answer is ReceivedAnswer<T> => answer.ok || answer.answered;
 
+/** Reason of the abort if a call gives way to the next input. */
+export const GIVE_WAY = 'the next input was due';
+
 /** Stored before a model is called. */
 export interface CallIntent {
   role: Role;
@@ -119,7 +128,7 @@ export interface CallIntent {
   messages: Message[];
 }
 
-/** Stored after the call. `status` is never `open` or `lost` here. */
+/** Stored after the call. `status` is never `open` or `lost` here; `discarded`: it gave way to the next input. */
 export interface CallResult {
   status: CallStatus;
   constraint: 'json_schema' | 'json_object' | 'none' | null;
@@ -208,7 +217,7 @@ export interface DecisionRule<R, D, F = never> {
 export interface CallPort {
   /** Tenant of the room: learned traits and provider keys are per tenant. */
   readonly tenant: string;
-  /** Aborts when the answer is no longer needed. Default: never. */
+  /** Aborts when the answer is no longer needed, or with {@link GIVE_WAY}. Default: never. */
   readonly signal?: AbortSignal;
   call<D>(
     step: string,

@@ -1,3 +1,4 @@
+import type { Event } from '../contract/events/events';
 import { GATHER_HOLD_SECONDS, type PaceRules, type WaitingView } from '../contract/pace';
 import type { QueuedInput, SceneState } from './state';
 import { isOver } from './table/state';
@@ -40,7 +41,7 @@ const planCheck = (at: number): Plan => ({ ...NO_PLAN, at });
  * Plans the next round of a scene.
  *
  * - A command of the owner (narration, regeneration) has a round of its own, before waiting lines.
- * - `immediate`: one round per input, in order of arrival.
+ * - `immediate`: one round per input, in order of arrival; {@link joinRound} has the exception.
  * - `gather`: one round for all waiting inputs, once every present player has spoken, `gatherSeconds` after
  *   the first input (or after the end of the last round, if later), or when the owner starts it.
  * - `manual`: one round for all waiting inputs, when the owner starts it.
@@ -77,6 +78,37 @@ function planInputs(state: SceneState, moment: PaceState): Plan {
   const due = gatherEndsAt(state, first);
   if (waitingFor(state).length > 0 && moment.now < due) return planCheck(due);
   return holdForTypists(state, moment, startPlan(groupInputs(queue)));
+}
+
+/** True if a player's line starts the next round as soon as the open one ends. The open one then ends early. */
+export function isLineDue(state: SceneState, now: number): boolean {
+  if (state.queue.length === 0 || state.status === 'finished') return false;
+  const ended = { ...state, open: null, restedAt: new Date(now).toISOString() };
+  const { seqs } = planInputs(ended, { now, typists: [], heldSince: null });
+  return state.queue.some(({ seq, type }) => type === 'user' && seqs?.includes(seq));
+}
+
+/** Lines join a round until this long after its start: each restarts it, so more would delay the first one's answer. */
+const JOIN_MS = 10_000;
+
+/**
+ * Decides if the waiting lines join the open round instead of waiting for the next: in `immediate` mode, while no
+ * character has been asked.
+ *
+ * @param events of the open round
+ * @returns seqs of all its inputs; null: they wait
+ */
+export function joinRound(state: SceneState, events: readonly Event[], now: number): number[] | null {
+  const { open, queue, answering, pace } = state;
+  const inputs = [...answering, ...queue];
+  // A whisper gets a round of its own.
+  const areLines = inputs.every(({ type, audience }) => type === 'user' && audience === undefined);
+  if (!open || open.echo || pace.turnMode !== 'immediate' || state.table || queue.length === 0) return null;
+  if (!areLines || groupInputs(inputs).length < inputs.length) return null;
+  const own = events.filter(({ round }) => round === open.n);
+  const isEarly = own.every(({ kind }) => kind === 'round.started' || kind === 'director.started');
+  const isNew = now - Date.parse(own[0]?.at ?? '') < JOIN_MS;
+  return isEarly && isNew ? inputs.map(({ seq }) => seq) : null;
 }
 
 function planAutonomy(state: SceneState, moment: PaceState): Plan {

@@ -278,16 +278,19 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
 }
 
 /**
- * Takes the round's inputs out of the queue. A resumed retry keeps the changes of the first attempt; any
- * other start resets the flags, and saves a copy of all that the round may change.
+ * Takes the round's inputs out of the queue. A resumed retry keeps the changes of the first attempt, and lines that join
+ * ({@link joinRound}) change nothing else; any other start resets the flags, and saves a copy of all that the round may
+ * change.
  */
 function startRound(state: SceneState, event: Event): SceneState {
   const { open } = state;
   if (!open) return state;
-  const answering = [...state.queue, ...state.answering].filter((input) => open.inputs.includes(input.seq));
+  const answering = [...state.answering, ...state.queue].filter((input) => open.inputs.includes(input.seq));
   const queue = state.queue.filter((input) => !open.inputs.includes(input.seq));
   const isResumed = open.startSeq !== event.seq && state.before?.n === open.n;
   if (isResumed) return { ...state, queue, answering };
+  if (state.before?.n === open.n)
+    return countMessages({ ...state, queue, answering }, answering.length - state.answering.length);
 
   const before = recordBefore(state, open.n);
   const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };

@@ -99,6 +99,8 @@ export interface FakeLogEntry {
   hash: string;
   /** True if a completion was sent completely. */
   answered: boolean;
+  /** True if the client closed the connection before that. */
+  abandoned: boolean;
   messages?: unknown;
 }
 
@@ -247,9 +249,13 @@ export async function startFakeModel(
       settings,
       hash: createHash('sha256').update(text).digest('hex'),
       answered: false,
+      abandoned: false,
       messages: request.messages,
     };
     log.push(entry);
+    res.once('close', () => {
+      entry.abandoned = !entry.answered;
+    });
     delete log[log.length - 1 - FULL_ENTRIES]?.messages;
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     if (!res.destroyed) {

@@ -11,6 +11,7 @@ import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/rounds';
 import type { CreateRun, Run } from '../../src/contract/runs';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
+import type { FakeLogEntry } from './fake-model';
 import { fieldsOf } from './loose-events';
 import { must } from './must';
 import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
@@ -342,9 +343,9 @@ export const beatUntil = (stub: () => AnyObject, done: () => Promise<boolean>) =
 export const controlModel = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
-/** Calls to the fake model under this name, with whether each answer was complete. */
-export async function fakeLog(name: string): Promise<{ hash: string; answered: boolean }[]> {
+/** Calls to the fake model under this name. */
+export async function fakeLog(name: string): Promise<FakeLogEntry[]> {
   const response = await fetch(`${inject('fakeModelUrl')}/control/log`);
-  const log = (await response.json()) as { model: string; hash: string; answered: boolean }[];
+  const log = (await response.json()) as FakeLogEntry[];
   return log.filter((entry) => entry.model === `fake:${name}`);
 }

@@ -6,8 +6,10 @@ import { bundleKey } from '../../src/storage/bundles';
 import { must } from '../support/must';
 import {
   allEvents,
+  controlModel,
   cutAt,
   cutOff,
+  expectRebuilt,
   failed,
   fakeLog,
   fakeProfile,
@@ -151,6 +153,11 @@ it.each(['hang', 'drip'])(
     must(await sceneStub(id).turn(say('Still there?'), null));
     // Long before the call would end by itself.
     expect((await idle(id)).rounds).toBe(2);
+    await until(
+      () => fakeLog(name),
+      ([call]) => call?.abandoned === true,
+      'the end of the request',
+    );
     expect(must(await sceneStub(id).round(2)).status).toBe('completed');
     const [first] = await rowsOf<{ status: string; calls: number; tokens: number }>(
       sceneObject(id),
@@ -161,6 +168,87 @@ it.each(['hang', 'drip'])(
     expect(first?.tokens).toBeGreaterThan(100);
   },
 );
+
+/** Requests of the model by schema, and if they were given up. */
+const requestsOf = async (name: string) =>
+  (await fakeLog(name)).map(({ schemaName, abandoned }) => `${schemaName}${abandoned ? ' abandoned' : ''}`);
+const hangingCall = (name: string, n: number) =>
+  until(
+    () => fakeLog(name),
+    (log) => log.length === n,
+    `call ${n}`,
+  );
+const textsIn = async (id: string, n: number) => {
+  const { inputs, lines } = must(await sceneStub(id).round(n));
+  return { inputs: inputs.map(({ text }) => text), lines: lines.length };
+};
+
+it('lets a second line join the round while the director is asked, also if the room is cut off', async () => {
+  const name = 'hang-then-ok#controls-join';
+  const id = await openScene(fakeProfile(name));
+  must(await sceneStub(id).turn(say('One.'), null));
+  await hangingCall(name, 1);
+  expect(must(await sceneStub(id).turn(say('Two.', 'pilot'), null))).toMatchObject({
+    round: 1,
+    status: 'running',
+  });
+  await cutOff(sceneObject(id));
+  expect((await idle(id)).rounds).toBe(1);
+  expect(await textsIn(id, 1)).toEqual({ inputs: ['One.', 'Two.'], lines: 3 });
+  expect((await requestsOf(name)).slice(0, 2)).toEqual(['director_plan abandoned', 'director_plan']);
+  const events = await allEvents(sceneStub(id));
+  const starts = events.flatMap((event) =>
+    event.kind === 'round.started' ? [event.payload.inputs.length] : [],
+  );
+  expect(starts).toEqual([1, 2]);
+  expect(must(await sceneStub(id).read()).summary).toBeNull();
+  await insideScene(id, ({ core }) => {
+    expect(core.state?.summary.lines).toBe(5);
+    expectRebuilt({ core });
+  });
+});
+
+it('gives a whisper a round of its own, and a line once a character is asked: after the current line', async () => {
+  const name = 'ok-then-hang-then-ok#controls-behind';
+  const id = await openScene(fakeProfile(name));
+  must(await sceneStub(id).turn(say('One.'), null));
+  await hangingCall(name, 2);
+  const behind = must(await sceneStub(id).turn(say('Two.', 'pilot'), null));
+  expect(behind).toMatchObject({ round: null, status: 'queued' });
+  await controlModel({ release: `fake:${name}` });
+  expect((await idle(id)).rounds).toBe(2);
+  expect(await textsIn(id, 1)).toEqual({ inputs: ['One.'], lines: 1 });
+  expect(await textsIn(id, 2)).toEqual({ inputs: ['Two.'], lines: 3 });
+  const whispered = 'hang-then-ok#controls-whisper';
+  const other = await openScene(fakeProfile(whispered));
+  must(await sceneStub(other).turn(say('One.'), null));
+  await hangingCall(whispered, 1);
+  const whisper = { ...say('Psst.', 'pilot', ['ada']), whisper: true };
+  expect(must(await sceneStub(other).turn(whisper, null))).toMatchObject({ status: 'queued' });
+  await controlModel({ release: `fake:${whispered}` });
+  expect((await idle(other)).rounds).toBe(2);
+});
+
+it('gives up the second pass for a line that waits, and suggested changes replace it', async () => {
+  const name = 'ok-then-ok-then-ok-then-ok-then-hang-then-ok#controls-second';
+  const id = await openScene(fakeProfile(name));
+  must(await sceneStub(id).turn(say('One.'), null));
+  await hangingCall(name, 5);
+  must(await sceneStub(id).turn(say('Two.', 'pilot'), null));
+  expect((await idle(id)).rounds).toBe(2);
+  expect((await requestsOf(name)).slice(4, 6)).toEqual([
+    'director_reconciliation abandoned',
+    'director_plan',
+  ]);
+  const { record, lines } = must(await sceneStub(id).round(1));
+  expect(lines).toHaveLength(3);
+  expect(record?.notes).toContain('a line was waiting: states are what the lines suggest');
+  const steps = await rowsOf<{ status: string; result: string }>(
+    sceneObject(id),
+    "SELECT status, result->>'status' AS result FROM steps WHERE round = 1 AND key LIKE 'director.2%'",
+  );
+  expect(steps).toEqual([{ status: 'done', result: 'discarded' }]);
+});
 
 /** Cancels a round whose director never answers, with an input queued behind it. */
 async function cancelHeld(): Promise<{ id: string; release: () => void }> {
@@ -212,10 +300,10 @@ it('plays what was queued behind a cancelled round when somebody reads it, when 
   expect(rounds.map((round) => round.status)).toEqual(['completed', 'cancelled']);
 });
 
-/** A round whose director's first call fails, with an input queued behind it. */
+/** A round whose first character's first call fails, with an input queued behind it. */
 async function failWithQueue(name: string): Promise<string> {
   const id = await openScene(fakeProfile(name));
-  const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
+  const hold = await holdAt(sceneObject(id), 'character.1:ada/1 intent');
   must(await sceneStub(id).turn(say('One.', 'visitor', ['ada']), null));
   await hold.reached();
   must(await sceneStub(id).turn(say('Two.', 'pilot', ['bo']), null));
@@ -230,7 +318,7 @@ const inputsOf = async (id: string, n: number) => {
 };
 
 it('keeps a failed round to be retried while inputs wait behind it, and plays them after the retry', async () => {
-  const id = await failWithQueue('401-then-ok#controls-retried');
+  const id = await failWithQueue('ok-then-401-then-ok#controls-retried');
   const retried = must(await sceneStub(id).retry(1, null));
   expect(retried).toMatchObject({ round: 1, status: 'running' });
   await idle(id);
@@ -239,7 +327,7 @@ it('keeps a failed round to be retried while inputs wait behind it, and plays th
 });
 
 it('goes on with the inputs behind a failed round when a new one comes instead of a retry', async () => {
-  const id = await failWithQueue('401-then-ok#controls-left');
+  const id = await failWithQueue('ok-then-401-then-ok#controls-left');
   must(await sceneStub(id).turn(say('Three.', 'visitor', ['cy']), null));
   await idle(id);
   expect(await inputsOf(id, 1)).toEqual({ status: 'failed', inputs: ['One.'] });

@@ -63,7 +63,7 @@ function wake(
     address: { tenant: 'demo', id: 'scn_1' },
     state: start,
     atStart: () => start,
-    roundSignal: () => new AbortController().signal,
+    roundSignals: () => ({ gone: new AbortController().signal, due: new AbortController().signal }),
     meter: { reserve: async (intent) => ok(await reserve(intent)) },
   });
   const context = new RoundStepContext(parts, room, OPEN);

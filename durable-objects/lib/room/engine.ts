@@ -30,6 +30,13 @@ export interface RoomEngine<S extends RoomState> {
   next(state: S): number[] | null;
   /** Time of the next check, if the clock alone can start a round; null: wait for input. Absent: never. */
   nextAt?(state: S, now: number): number | null;
+  /**
+   * Seqs of the open round's inputs if waiting ones join it, which restarts it; null: they wait. Absent: they wait.
+   * @param events of the open round
+   */
+  join?(state: S, events: readonly Event[], now: number): number[] | null;
+  /** True if an input starts the next round as soon as the open one ends, so that calls give way. Absent: never. */
+  isDue?(state: S): boolean;
   /** Seq of the event that triggers the next turn, for rooms whose turns have no inputs. */
   setOffBy?(state: S): number;
   /**

@@ -1,6 +1,7 @@
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
+import { GIVE_WAY } from '../../../src/room/step-context';
 import { Hops } from './hops';
 import { Ledger } from './ledger';
 import { Meter } from './meter';
@@ -21,7 +22,7 @@ export class LoadedRoom<S extends RoomState> {
   readonly hops: Hops;
   readonly #parts: RoomParts<S>;
   #state: S;
-  #playing: { open: OpenRound; gone: AbortController } | null = null;
+  #playing: { open: OpenRound; gone: AbortController; due: AbortController } | null = null;
 
   private constructor(parts: RoomParts<S>, ledger: Ledger, snapshots: Snapshots<S>, state: S) {
     const { sql } = parts.ctx.storage;
@@ -68,17 +69,19 @@ export class LoadedRoom<S extends RoomState> {
   fold(events: readonly Event[]): void {
     for (const event of events) this.#state = this.#parts.engine.reduce(this.#state, event);
     const playing = this.#playing;
-    if (playing === null || this.plays(playing.open)) return;
+    if (playing === null) return;
     // Wait for the end of the transaction, which may still roll the events back.
     queueMicrotask(() => {
       if (!this.plays(playing.open)) playing.gone.abort(new Error(CANCELLED));
+      else if (this.#parts.engine.isDue?.(this.#state)) playing.due.abort(GIVE_WAY);
     });
   }
 
-  /** Aborts when this attempt is no longer being played. */
-  roundSignal(open: OpenRound): AbortSignal {
-    this.#playing = { open, gone: new AbortController() };
-    return this.#playing.gone.signal;
+  /** `gone` aborts when this attempt is no longer being played, `due` when the next input is due. */
+  roundSignals(open: OpenRound): { gone: AbortSignal; due: AbortSignal } {
+    const [gone, due] = [new AbortController(), new AbortController()];
+    this.#playing = { open, gone, due };
+    return { gone: gone.signal, due: due.signal };
   }
 
   /** Restores the state from before a rolled-back transaction. */

@@ -457,9 +457,13 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   /** Call it inside a transaction. */
   #store(loadedRoom: LoadedRoom<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
-    const mayStart = !this.#pump.isRunning && !this.isErasing;
-    const all = mayStart ? this.#starts.follow(loadedRoom.state, drafts, loadedRoom.ledger.head, at) : drafts;
-    return loadedRoom.write(all, at);
+    return loadedRoom.write(this.isErasing ? drafts : this.#addStart(loadedRoom, drafts, at), at);
+  }
+
+  #addStart({ state, ledger }: LoadedRoom<S>, drafts: EventDraft[], at: string): EventDraft[] {
+    return this.#pump.isRunning
+      ? this.#starts.join(state, drafts, (n) => ledger.roundEvents(n), at)
+      : this.#starts.follow(state, drafts, ledger.head, at);
   }
 
   embed: EmbedUnjournaled = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);

@@ -61,6 +61,20 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /**
+   * Returns the drafts, and a new start of the open round if their input joins it.
+   *
+   * @param eventsOf the events of a round
+   */
+  join(before: S, drafts: EventDraft[], eventsOf: (n: number) => Event[], at: string): EventDraft[] {
+    const state = this.#fold(before, drafts, before.head, at);
+    if (!state?.open) return drafts;
+    const inputs = this.#engine.join?.(state, eventsOf(state.open.n), Date.parse(at));
+    if (!inputs) return drafts;
+    const inputSeq = inputs.at(-1) ?? state.open.inputSeq;
+    return [...drafts, this.#started(state, { ...state.open, inputs, inputSeq }, null)];
+  }
+
+  /**
    * Retries round `n`. A failed round resumes after its last finished step, or restarts if the code has
    * changed. A finished last round restarts with another seed, if the engine allows it.
    *

@@ -36,6 +36,8 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly #journal: Journal;
   /** Aborts the round's calls when the round ends. */
   readonly #signal: AbortSignal;
+  /** Aborts its calls that give way when the next input is due. */
+  readonly #due: AbortSignal;
   #state: S;
   /** Settles with the call whose answer is being read early, if there is one. */
   #openEarly: Promise<unknown> | null = null;
@@ -50,7 +52,9 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     // Play on the state at the round's start, ignoring later inputs.
     this.#state = room.atStart(open);
     this.#journal = new Journal(parts, room, open, (events) => this.arrive(events));
-    this.#signal = room.roundSignal(open);
+    const { gone, due } = room.roundSignals(open);
+    this.#signal = gone;
+    this.#due = AbortSignal.any([gone, due]);
     this.#deltas = new DeltaJoiner({
       send: (delta) => {
         // Drop deltas of a cancelled round.
@@ -85,7 +89,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     traceRoom(request.brief, this.#state.id);
     const port: CallPort = {
       tenant: this.#room.address.tenant,
-      signal: this.#signal,
+      signal: request.givesWay ? this.#due : this.#signal,
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers immediately; early reading would only slow it down.
         const isAside = intent.provider !== 'understudy';

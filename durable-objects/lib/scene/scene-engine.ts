@@ -5,7 +5,7 @@ import type { MemoryPort } from '../../../src/contract/memories';
 import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
 import { previewScene } from '../../../src/scene/glance';
 import { revealLines } from '../../../src/scene/hidden-lines';
-import { type Plan, planNext } from '../../../src/scene/pace';
+import { isLineDue, joinRound, type Plan, planNext } from '../../../src/scene/pace';
 import { reduceScene } from '../../../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../../../src/scene/round/round';
 import { payingSeat } from '../../../src/scene/seats';
@@ -31,6 +31,8 @@ export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators)
     stateVersion: 1,
     next: (state) => pace.next(state),
     nextAt: (state, now) => pace.nextAt(state, now),
+    join: joinRound,
+    isDue: (state) => isLineDue(state, Date.now()),
     due: (state) => pace.due(state),
     opening: revealLines,
     seed: (state) => state.dice,

@@ -106,7 +106,7 @@ export function jsonInstruction(
       : fillLine(example, asked);
   return [
     JSON_ALONE,
-    'Required fields, in this order:',
+    isComplete(asked) ? 'Required fields, in this order:' : SHORT_TITLE,
     ...Object.entries(asked.properties ?? {}).map(([key, node]) =>
       describeField(key, node, key === 'text' && isLine(asked) ? TEXT_RULE : ''),
     ),
@@ -115,6 +115,11 @@ export function jsonInstruction(
       : [`Example of the format, not the content: ${quoteJson(shownExample)}`]),
   ].join('\n');
 }
+
+const SHORT_TITLE = 'Fields, in this order. Leave out fields that you have nothing for:';
+
+const isComplete = ({ properties = {}, required }: ProviderSchema): boolean =>
+  !Array.isArray(required) || Object.keys(properties).every((key) => required.includes(key));
 
 const fillLine = (example: Json, asked: ProviderSchema): Json =>
   isLine(asked) && isObject(example) && example.text === '' && typeof example.kind === 'string'
@@ -200,17 +205,19 @@ function describeType(node: JsonObject, isNested = false): string {
   return types
     .map((type) => {
       if (type === 'array') return `list of ${describeType((node.items ?? {}) as JsonObject, true)}`;
-      if (type === 'object' && isNested) return describeKeys((node.properties ?? {}) as JsonObject);
+      if (type === 'object' && isNested) return describeKeys(node);
       return String(type ?? 'any');
     })
     .join(' or ');
 }
 
-/** `{id, priority: number or null}`: strings are the default type. */
-function describeKeys(properties: JsonObject): string {
-  const keys = Object.entries(properties).map(([key, node]) => {
+/** `{id, priority?: number}`: strings are the default type, and `?` marks a key that may be left out. */
+function describeKeys({ properties = {}, required }: JsonObject): string {
+  const keys = Object.entries(properties as JsonObject).map(([key, node]) => {
     const type = describeType(node as JsonObject, true);
-    return type === 'string' ? nameKey(key) : `${nameKey(key)}: ${type}`;
+    const isOptional = Array.isArray(required) && !required.includes(key);
+    const name = `${nameKey(key)}${isOptional ? '?' : ''}`;
+    return type === 'string' ? name : `${name}: ${type}`;
   });
   return `{${keys.join(', ')}}`;
 }

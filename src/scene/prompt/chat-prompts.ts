@@ -132,13 +132,14 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
 
 const DIRECTOR_ROLE = `You direct this scene. Decide who acts, guide each actor in one or two sentences, and keep track of what is true.
 Never speak for a character or a player.`;
-const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the cast. Set fields you have nothing for to null.
-- openGuidance: guidance for everyone this round.
+const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the cast. Leave out fields you have nothing for.
+- actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave out priority unless it matters. Leave out actingCharacters to let the service choose, or set it to an empty list to end the round.
+- The first speaker starts before you finish the plan: list it first, with order 1 and all it needs in its guidance.
+- openGuidance: guidance for all later speakers of this round.
 - activations: available characters who enter now. List them as actors too, or they enter without a line.
 - deactivations: present characters who leave.
 - stateUpdates: states of characters that changed.
-- worldUpdates, trackers: facts and counters that changed. A null value deletes the key.
-- actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave priority null unless it matters. Set actingCharacters to null to let the service choose, or to an empty list to end the round.`;
+- worldUpdates, trackers: facts and counters that changed. A null value deletes the key.`;
 
 const FIRST_PASS = 'First pass: nobody has acted yet.';
 const SECOND_PASS =
@@ -146,7 +147,7 @@ const SECOND_PASS =
 
 /** Second-pass task of a light director. */
 const STATE_PASS =
-  'The characters have spoken. Record what is true now. List only changes. A null value deletes the key. Use null instead of an empty list. Keep the answer short.';
+  'The characters have spoken. Record what is true now. List only changes. A null value deletes the key. Keep the answer short.';
 
 const ADDRESSED = 'those who were addressed, and anyone else with a reason to';
 const NOTHING_NEW = 'Nobody said anything new. Continue the scene.';

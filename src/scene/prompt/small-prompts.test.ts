@@ -90,7 +90,7 @@ describe('the director of a small model', () => {
     expect(asksOf(room).map(([step]) => step)).toContain('character.1:dee');
     const absent = Array.from({ length: 12 }, (_, n) => ({ name: `Guest ${n + 1}`, active: false }));
     const many = openScene(
-      newScene.parse({ ...BODY, characters: [{ name: 'Ada' }, ...absent] }),
+      newScene.parse({ ...BODY, characters: [{ name: 'Ada' }, ...absent], settings: { director: 'full' } }),
       {},
       'seed',
       {

@@ -23,7 +23,7 @@ export interface AgentResult<T, A extends Answer<T> = ReceivedAnswer<T>> {
  *
  * @param agent name in the record
  * @param rule decides on the final answer; `unreached` is the decision if no model responded. Unset: the
- * round fails
+ * round fails. `gaveWay` is the decision if the call gave way to a player's line
  * @param before the unusable answer of the first profile, and its step
  * @throws RoundFailure if no model responded and `unreached` is unset
  */
@@ -33,12 +33,21 @@ export async function askAgent<T, D>(
   step: string,
   agent: string,
   { ask, use, fallback }: AgentRequest<T>,
-  { during, early, ...rule }: DecisionRule<AgentResult<T>, D, RoundFailure> & { unreached?: D },
+  {
+    during,
+    early,
+    ...rule
+  }: DecisionRule<AgentResult<T>, D, RoundFailure> & {
+    unreached?: D;
+    gaveWay?: D | undefined;
+  },
   before?: { answer: Answer<T>; step: string },
 ): Promise<D> {
   const { profile } = ask;
   const outcome = await ctx.ask(step, ask, {
     decide: (answer) => {
+      if (!answer.ok && answer.gaveWay && rule.gaveWay !== undefined)
+        return { answer, decision: rule.gaveWay };
       if (!answer.ok && fallback) return { answer, fallback };
       const counts = before && didRespond(before.answer) && !didRespond(answer) ? before.answer : answer;
       if (didRespond(counts)) return { answer, decision: rule.decide({ answer: counts, profile }) };

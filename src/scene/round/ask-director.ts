@@ -1,4 +1,3 @@
-import { toProviderSchema } from 'answer-reader';
 import { z } from 'zod';
 import { isSmall } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
@@ -28,17 +27,21 @@ import { type AnyPlan, checkPlan } from './director';
 const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 
 /** Asks the director, in pass 1 or 2. An answer with unknown names is rejected. */
-export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
+export function askDirector(
+  agentInputs: AgentInputs,
+  pass: 1 | 2,
+  isLight: boolean,
+  tools: AgentTools,
+): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
   const { count, seed } = tools;
   return withFallbackProfile(agentProfile(state, 'director'), (profile) => {
     if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
-    const isLight = state.settings.director === 'light';
     const schema = directorSchema(pass, isLight);
-    const example = readExample(schema, directorExample(state, pass, agentInputs.inputs), isLight);
+    const example = directorExample(state, pass, isLight, agentInputs.inputs);
     // A light director's first answer has two fields, which its form explains.
     const explainsFields = !isLight || pass === 2;
-    const instruction = writeForm(schema, example, explainsFields);
+    const instruction = writeForm(schema, example, explainsFields, true);
     const ownInputs = { ...agentInputs, directorPass: pass };
     const envelope = buildAgentEnvelope(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = {
@@ -56,7 +59,9 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
       schemaName: SCHEMA_NAMES[isLight ? 'light' : 'full'][pass],
       profile,
       example,
+      isShort: true,
       ...(explainsFields && { explainsFields }),
+      ...(pass === 2 && { givesWay: true }),
       check: (plan) =>
         checkPlan(state, plan).map((found) => (isLight ? { ...found, pointer: '/who' } : found)),
     };
@@ -81,16 +86,6 @@ const directorSchema = (pass: 1 | 2, isLight: boolean): Ask<AnyPlan>['schema'] =
   isLight
     ? lightPlans[pass]
     : ((pass === 1 ? directorPlan : directorReconciliation) as Ask<AnyPlan>['schema']);
-
-function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: boolean): JsonObject {
-  if (isLight && 'actingCharacters' in example) {
-    const [first] = example.actingCharacters ?? [];
-    return { who: first ? [first.id] : null, cue: first?.guidance ?? null };
-  }
-  const { properties = {} } = toProviderSchema(schema);
-  const fields = Object.entries(example).filter(([key]) => Object.hasOwn(properties, key));
-  return Object.fromEntries(fields) as JsonObject;
-}
 
 /** Most absent characters offered to a small director; more would lengthen its prompt. */
 const MAX_AVAILABLE = 8;
@@ -147,23 +142,18 @@ function smallPlanSchema(ids: string): z.ZodType<AnyPlan> {
   return plan;
 }
 
-/**
- * An example that claims nothing false: lists and facts are null, as in most rounds, and a present member
- * acts.
- */
-function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]): AnyPlan {
-  const none = {
-    openGuidance: null,
-    activations: null,
-    deactivations: null,
-    stateUpdates: null,
-    worldUpdates: null,
-    trackers: null,
-  };
-  if (pass === 2) return { ...none, remainingActors: null, newActivations: null };
+/** An example that claims nothing false, because small models repeat it: a present member acts, nothing changes. */
+function directorExample(
+  state: SceneState,
+  pass: 1 | 2,
+  isLight: boolean,
+  inputs: readonly Line[],
+): JsonObject {
+  if (pass === 2) return isLight ? { stateUpdates: [] } : { remainingActors: [] };
   const present = listCast(state).filter(({ active }) => active);
   const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
   const id = addresseeId ?? present[0]?.id;
-  const own = { order: 1, priority: null, guidance: 'Answer what was said last.' };
-  return { ...none, actingCharacters: id === undefined ? null : [{ id, ...own }] };
+  const guidance = 'Answer what was said last.';
+  if (isLight) return { who: id === undefined ? [] : [id], cue: guidance };
+  return { actingCharacters: id === undefined ? [] : [{ id, order: 1, guidance }] };
 }

@@ -12,7 +12,8 @@ export async function close(round: RoundProgress, memory: MemoryPort): Promise<v
   const spokenLines = numberLines(round.said, round.ctx.played()).filter(({ line }) => line.text !== '');
   const messages = [...round.shared.past, ...spokenLines.map(({ line }) => line)];
   await summarizeDue(round.ctx, round.recorder, round.listInputs(), messages, round.tools);
-  const hasDirector = state.settings.director !== 'off' && !isSmall(agentProfile(state, 'director'));
+  const { first, second } = round.lead;
+  const hasDirector = (first ?? second) !== null && !isSmall(agentProfile(state, 'director'));
   if (hasDirector) await summarizeCards(round.ctx, round.recorder, round.tools);
 
   await round.ctx.commit('close', async () => {

@@ -1,4 +1,5 @@
 import type { EventDraft } from '../../contract/events/events';
+import type { ReceivedAnswer } from '../../room/step-context';
 import type { SceneState } from '../state';
 import type { Pass } from './acting';
 import { askAgent } from './ask-agent';
@@ -12,37 +13,58 @@ import type { RoundProgress } from './round-progress';
 /**
  * Asks for one pass of the director and applies its decision.
  *
- * @param during runs while the director answers
+ * @param more.during runs while the director answers
+ * @param more.gaveWay returned if the call gave way to a player's line
  */
-export async function direct(
+export async function direct<G extends null = never>(
   round: RoundProgress,
   pass: 1 | 2,
   resolve: (state: SceneState, plan: AnyPlan | null) => ResolvedPlan,
-  during?: () => Promise<EventDraft[]>,
-  earlySpeaker: EarlySpeaker | null = null,
-): Promise<Pass> {
+  more: { during?: () => Promise<EventDraft[]>; earlySpeaker?: EarlySpeaker | null; gaveWay?: G },
+): Promise<Pass | G> {
+  const { during, earlySpeaker, gaveWay } = more;
   const { state } = round.ctx;
   const redactor = round.redactor();
-  const request = askDirector(round.listInputs(), pass, round.tools);
-  const answer = askAgent(round.ctx, round.recorder, `director.${pass}`, 'director', request, {
-    decide: ({ answer }) => {
-      const withheld: string[] = [];
-      const plan = answer.ok ? redactor.plan(answer.value, withheld) : null;
-      const outcome = resolve(state, plan);
-      const whole = { ...outcome, audited: [...outcome.audited, ...withheld] };
-      return { answer, plan, ...(earlySpeaker?.follow(whole) ?? { all: whole, rest: whole }) };
+  const isLight = round.lead[pass === 1 ? 'first' : 'second'] === 'light';
+  const request = askDirector(round.listInputs(), pass, isLight, round.tools);
+  type Decided = { answer: ReceivedAnswer<AnyPlan>; plan: AnyPlan | null } & ReturnType<
+    EarlySpeaker['follow']
+  >;
+  const answer = askAgent<AnyPlan, Decided | G>(
+    round.ctx,
+    round.recorder,
+    `director.${pass}`,
+    'director',
+    request,
+    {
+      decide: ({ answer }) => {
+        const withheld: string[] = [];
+        const plan = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const outcome = resolve(state, plan);
+        const whole = { ...outcome, audited: [...outcome.audited, ...withheld] };
+        const starting = whole.groups[0] ?? [];
+        return { answer, plan, ...(earlySpeaker?.follow(whole) ?? { all: whole, rest: whole, starting }) };
+      },
+      // Announce the actors in the director's commit, to save a row.
+      events: (decided) => {
+        if (!decided) return [];
+        const { answer, rest, starting } = decided;
+        const announced = round.announce(pass, starting);
+        return [
+          ...passEvents(state, pass, round.n, answer, rest),
+          ...(pass === 1 ? announced : round.follow(announced)),
+        ];
+      },
+      during,
+      early: earlySpeaker?.rule(),
+      gaveWay,
     },
-    // Announce the actors in the director's commit, to save a row.
-    events: ({ answer, rest }) => [
-      ...passEvents(state, pass, round.n, answer, rest),
-      ...(earlySpeaker?.hasBegun ? [] : round.announce(pass, rest.groups[0])),
-    ],
-    during,
-    early: earlySpeaker?.rule(),
-  });
-  const { plan, all, rest } = await answer.catch(
+  );
+  const decided = await answer.catch(
     (failure: unknown) => earlySpeaker?.end(failure, round.recorder) ?? Promise.reject(failure),
   );
+  if (!decided) return decided;
+  const { plan, all, rest } = decided;
   round.world.push(...rest.world);
   round.trackers.push(...rest.trackers);
   round.recorder.pass(pass, plan, all);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  act,
+  eventsOf,
   openScene,
   PROFILES,
   type Room,
+  type Script,
   scene,
   speakersOf,
   stepsOf,
@@ -158,6 +161,115 @@ describe('a light director', () => {
     room.say({ text: 'Hello, Ada.', to: ['ada'] });
     await room.play(UNDERSTUDY);
     expect(speakersOf(room)).toContain('ada');
+    expect(stepsOf(room).at(-1)).toBe('director.2');
+  });
+});
+
+describe('a scene whose director is not set', () => {
+  /** One present character and one player. */
+  const openPair = (more: object = {}): Room =>
+    openScene(newScene.parse({ characters: [{ name: 'Ada' }], personas: [{ name: 'Mara' }], ...more }));
+  const playHello = async (room: Room, script: Script = {}): Promise<string[]> => {
+    room.say({ text: 'Hello.' });
+    await room.play(script);
+    return stepsOf(room);
+  };
+
+  it('answers one player with one character in one call', async () => {
+    const room = openPair();
+    expect(await playHello(room)).toEqual(['character.1:ada']);
+    expect(room.ledger.map(({ kind }) => kind)).not.toContain('director.started');
+  });
+
+  it.each([
+    ['a fact', { world: { fire: 'lit' } }],
+    ['a tracker', { trackers: { hour: 'nine' } }],
+    ['a state', { characters: [{ name: 'Ada', mood: 'calm' }] }],
+  ])('updates what it tracks after the line: %s', async (_, more) => {
+    const room = openPair(more);
+    const stateUpdates = [{ id: 'ada', field: 'mood', value: 'glad' }];
+    expect(await playHello(room, { 'director.2': { stateUpdates } })).toEqual([
+      'character.1:ada',
+      'director.2',
+    ]);
+    expect(room.state.cast.ada?.state.mood).toBe('glad');
+    expect(room.asks.at(-1)?.ask.schemaName).toBe('state_report');
+  });
+
+  it('lets somebody come in after the line, and has a director from then on', async () => {
+    const room = openPair({ characters: [{ name: 'Ada' }, { name: 'Bo', active: false }] });
+    const enter = { newActivations: [{ id: 'bo', entryGuidance: 'Knock first.' }] };
+    expect(await playHello(room, { 'director.2': enter })).toEqual([
+      'character.1:ada',
+      'director.2',
+      'character.2:bo',
+    ]);
+    expect((await playHello(room)).slice(3)).toContain('director.1');
+  });
+
+  it.each([
+    ['several characters', { characters: [{ name: 'Ada' }, { name: 'Bo' }] }],
+    ['several players', { personas: [{ name: 'Mara' }, { name: 'Jo' }] }],
+    ['a full director', { settings: { director: 'full' } }],
+  ])('keeps both passes for %s', async (_, more) => {
+    const steps = await playHello(openPair(more));
+    expect([steps[0], steps.at(-1)]).toEqual(['director.1', 'director.2']);
+  });
+});
+
+describe('a player’s line that is due', () => {
+  /** Speaks while the character answers. */
+  const interrupt = (room: Room, id: string) => ({
+    [id]: () => {
+      room.say({ text: 'One more thing.' });
+      return line('*She goes to the kitchen, angry now.* Yes?');
+    },
+  });
+  const playInterrupted = async (room: Room, script: Script = {}) => {
+    room.say({ text: 'Hello.' });
+    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] }, ...script });
+    return stepsOf(room);
+  };
+  const notesOf = ({ ledger }: Room) =>
+    ledger.flatMap((event) => (event.kind === 'round.audited' ? event.payload.notes : []));
+
+  it('ends the round after the current line; suggested changes replace the second pass', async () => {
+    const room = open({ director: 'full' });
+    expect(await playInterrupted(room, interrupt(room, 'ada'))).toEqual(['director.1', 'character.1:ada']);
+    expect(room.state.cast.ada?.state.location).toContain('kitchen');
+    expect(notesOf(room)[0]).toBe('a line was waiting: bo, cy did not act');
+    expect(eventsOf(room, 'character.started')).toHaveLength(1);
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+    await room.play({ 'director.1': { actingCharacters: [act('cy')] } });
+    expect(speakersOf(room, 2)).toEqual(['cy']);
+  });
+
+  it('keeps the second pass from starting, and from naming further speakers', async () => {
+    const room = open({ director: 'full' });
+    const steps = await playInterrupted(room, interrupt(room, 'cy'));
+    expect(steps.slice(1)).toEqual(['character.1:ada', 'character.1:bo', 'character.1:cy']);
+    const other = open({ director: 'full' });
+    const more = () => {
+      other.say({ text: 'One more thing.' });
+      return { remainingActors: [act('bo')], worldUpdates: [{ key: 'fire', value: 'out' }] };
+    };
+    expect((await playInterrupted(other, { 'director.2': more })).at(-1)).toBe('director.2');
+    expect(other.state.world.fire).toBe('out');
+  });
+
+  it('lets the round go on while lines are gathered', async () => {
+    const room = open({ director: 'full' });
+    const [created] = room.ledger;
+    if (created?.kind !== 'scene.created') throw new Error('no scene');
+    const pace = { ...created.payload.pace, turnMode: 'manual' as const };
+    room.append([{ kind: 'scene.changed', actor: 'system', payload: { pace } }]);
+    room.append([
+      { kind: 'round.requested', actor: 'system', payload: { type: 'continuation', to: [], start: true } },
+    ]);
+    await room.play({
+      'director.1': { actingCharacters: [act('ada'), act('bo')] },
+      ...interrupt(room, 'ada'),
+    });
     expect(stepsOf(room).at(-1)).toBe('director.2');
   });
 });

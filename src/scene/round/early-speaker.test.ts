@@ -14,13 +14,9 @@ import {
 import type { PayloadOf } from '../../contract/events/events';
 import { chooseNextSpeaker } from './next-speaker';
 
+/** A plan whose other fields come before its actors, so that they are known when the first speaker begins. */
 const plan = (actingCharacters: object[], more: object = {}) => ({
   openGuidance: 'Let it be quiet.',
-  activations: null,
-  deactivations: null,
-  stateUpdates: null,
-  worldUpdates: null,
-  trackers: null,
   ...more,
   actingCharacters,
 });
@@ -43,7 +39,7 @@ const upTo = (answer: object, words: string): CutOff => {
 describe('a first speaker who begins before the plan is whole', () => {
   it('is asked once what it is told and what must be stored is stored, and is heard behind the plan', async () => {
     const room = await playWith({
-      'director.1': plan(inTurn('dee', 'bo'), {
+      'director.1': plan(inTurn('cy', 'dee'), {
         activations: [{ id: 'dee', entryGuidance: 'through the window' }],
         stateUpdates: [
           { id: 'ada', field: 'mood', value: 'afraid' },
@@ -66,44 +62,46 @@ describe('a first speaker who begins before the plan is whole', () => {
       'character.started',
       'character.spoke',
     ]);
-    expect(room.steps.slice(0, 5)).toEqual(['open', 'director.1', 'cue', 'character.1:dee', 'group.1:0']);
-    const prompt = promptOf(room, 'character.1:dee');
-    for (const told of ['mood: "afraid"', 'through the window', 'guidance for dee', 'Let it be quiet.'])
+    expect(room.steps.slice(0, 5)).toEqual(['open', 'director.1', 'cue', 'character.1:cy', 'group.1:0']);
+    const prompt = promptOf(room, 'character.1:cy');
+    for (const told of ['mood: "afraid"', 'guidance for cy', 'Let it be quiet.', '- "fire": "out"'])
       expect(prompt).toContain(told);
-    expect(prompt).toContain('- "fire": "out"');
     expect(prompt).not.toContain('SECRET-PLAN');
-    expect(promptOf(room, 'character.1:bo')).toContain('line of dee');
+    expect(promptOf(room, 'character.1:dee')).toContain('line of cy');
     expect(room.state.world.fire).toBe('out');
 
     const record = recordOf(room);
     expect(record.agents.map(({ step }) => step)).toEqual([
       'director.1',
+      'character.1:cy',
       'character.1:dee',
-      'character.1:bo',
       'director.2',
     ]);
     expect(record.passes[0]).toMatchObject({
       by: 'director',
-      acting: [[{ id: 'dee', entry: 'through the window' }], [{ id: 'bo' }]],
+      acting: [[{ id: 'cy' }], [{ id: 'dee', entry: 'through the window' }]],
       entered: ['dee'],
       world: [{ key: 'fire', value: 'out' }],
     });
     expect(record.notes).toEqual([]);
     const [completed] = eventsOf(room, 'director.completed');
     expect(completed?.payload).toMatchObject({
-      plan: { actingCharacters: [{ id: 'dee' }, { id: 'bo' }] },
+      plan: { actingCharacters: [{ id: 'cy' }, { id: 'dee' }] },
     });
   });
 
   it('does so as a round without an early start does: the same lines, states and record', async () => {
-    const more = {
+    const whole = plan(inTurn('cy', 'dee', 'ada'), {
       activations: [{ id: 'dee', entryGuidance: 'through the window' }],
       stateUpdates: [{ id: 'ada', field: 'mood', value: 'afraid' }],
-    };
-    const whole = plan(inTurn('dee', 'bo', 'ada'), more);
+    });
     const early = await playWith({ 'director.1': whole });
-    const { actingCharacters, ...fields } = whole;
-    const late = await playWith({ 'director.1': { actingCharacters, ...fields } });
+    // Without an order the first speaker waits.
+    const actingCharacters = whole.actingCharacters.map(({ order, ...rest }: { order?: number }) => ({
+      ...rest,
+      priority: -(order ?? 0),
+    }));
+    const late = await playWith({ 'director.1': { ...whole, actingCharacters } });
     expect(kindsOf(early)).toContain('director.cued');
     expect(kindsOf(late)).not.toContain('director.cued');
     const linesOf = (room: Room) =>
@@ -114,6 +112,43 @@ describe('a first speaker who begins before the plan is whole', () => {
     expect(recordOf(early)).toEqual(recordOf(late));
     expect(early.state.cast).toEqual(late.state.cast);
     for (const step of stepsOf(early)) expect(promptOf(early, step)).toBe(promptOf(late, step));
+  });
+
+  it('needs nothing but its own cue: what the plan has behind it follows with the whole plan', async () => {
+    const room = await playWith({
+      'director.1': {
+        actingCharacters: inTurn('ada', 'bo'),
+        openGuidance: 'Let it be quiet.',
+        deactivations: [{ id: 'ada', exitGuidance: 'Go.' }],
+        stateUpdates: [{ id: 'bo', field: 'mood', value: 'afraid' }],
+      },
+    });
+    const kinds = kindsOf(room);
+    expect(kinds.indexOf('director.cued')).toBeLessThan(kinds.indexOf('state.updated'));
+    const prompt = promptOf(room, 'character.1:ada');
+    expect(prompt).toContain('guidance for ada');
+    for (const later of ['Let it be quiet.', 'mood: "afraid"']) {
+      expect(prompt).not.toContain(later);
+      expect(promptOf(room, 'character.1:bo')).toContain(later);
+    }
+    // It leaves after its line, although it was not told to.
+    expect(room.state.cast.ada?.active).toBe(false);
+    expect(spokenBy(room)).toEqual(['character:ada', 'character:bo']);
+  });
+
+  it('speaks at the same time as those with the same order, who join it once the plan is whole', async () => {
+    const actors = [act('cy', { order: 1 }), act('ada', { order: 1 }), act('bo', { order: 2 })];
+    const room = await playWith({ 'director.1': { actingCharacters: actors } });
+    expect(kindsOf(room)).toContain('director.cued');
+    expect(spokenBy(room)).toEqual(['character:ada', 'character:cy', 'character:bo']);
+    expect(promptOf(room, 'character.1:ada')).not.toContain('line of cy');
+    expect(promptOf(room, 'character.1:cy')).not.toContain('line of ada');
+    expect(promptOf(room, 'character.1:bo')).toMatch(/line of ada[\s\S]*line of cy/);
+    expect(eventsOf(room, 'character.started').map(({ actor }) => actor)).toEqual([
+      'character:cy',
+      'character:ada',
+      'character:bo',
+    ]);
   });
 
   it('is told to the owner alone', async () => {
@@ -225,9 +260,8 @@ describe('a first speaker waits for the whole plan', () => {
 
   it.each<[string, object]>([
     ['has no order', plan([act('ada'), act('bo', { order: 2 })])],
-    ['has the order of another', plan([act('ada', { order: 1 }), act('bo', { order: 1 })])],
     ['comes after another', plan([act('ada', { order: 2 }), act('bo', { order: 1 })])],
-    ['is named before other fields', Object.fromEntries(Object.entries(PLAN).reverse())],
+    ['is not present', plan(inTurn('dee', 'bo'))],
     ['is nobody', plan(inTurn('nobody', 'bo'))],
     [
       'acts where somebody leaves',

@@ -4,7 +4,7 @@ import type { EarlyRule, StepContext } from '../../room/step-context';
 import type { SceneState } from '../state';
 import type { AgentRequest } from './agents';
 import { askAgent, awaitAll } from './ask-agent';
-import { changeEvents, type ResolvedPlan } from './director';
+import { type Cue, changeEvents, type ResolvedPlan } from './director';
 import { EarlyCueReader, type EarlyPlan, followEarly, resolveEarly } from './early-cue';
 import { decideLine, type SpokenTurn, type Turn } from './lines';
 import { listPresent } from './memories';
@@ -49,6 +49,11 @@ export class EarlySpeaker {
     return this.#turn !== null;
   }
 
+  /** Id of the speaker; undefined if it has not begun. */
+  get id(): string | undefined {
+    return this.#turn?.turn.cue.id;
+  }
+
   rule(): EarlyRule {
     const reader = new EarlyCueReader();
     return {
@@ -67,19 +72,20 @@ export class EarlySpeaker {
     };
   }
 
-  follow(whole: ResolvedPlan): { all: ResolvedPlan; rest: ResolvedPlan } {
+  /** `starting`: who begins together with the first speaker, or the first group if it has not begun. */
+  follow(whole: ResolvedPlan): { all: ResolvedPlan; rest: ResolvedPlan; starting: Cue[] } {
     return this.#plan
       ? followEarly(this.#state, this.#plan, whole, this.#deps.addressees)
-      : { all: whole, rest: whole };
+      : { all: whole, rest: whole, starting: whole.groups[0] ?? [] };
   }
 
   /**
-   * Waits for the first speaker's answer; null if it has not begun.
+   * Waits for the answer of the first speaker, which has begun.
    *
    * @param recorder receives its part of the record
    */
-  async awaitTurn(recorder: Recorder): Promise<EarlyTurn | null> {
-    if (!this.#turn) return null;
+  async awaitTurn(recorder: Recorder): Promise<EarlyTurn> {
+    if (!this.#turn) throw new Error('the first speaker has not begun');
     const { turn, present, answer } = this.#turn;
     const spokenTurn = await answer.finally(() => recorder.add(this.#recorder));
     return { turn, present, spokenTurn };
@@ -92,7 +98,7 @@ export class EarlySpeaker {
    * @throws the failure, combined with the speaker's
    */
   async end(failure: unknown, recorder: Recorder): Promise<never> {
-    await awaitAll<unknown>([Promise.reject(failure), this.awaitTurn(recorder)]);
+    if (this.hasBegun) await awaitAll<unknown>([Promise.reject(failure), this.awaitTurn(recorder)]);
     throw failure;
   }
 

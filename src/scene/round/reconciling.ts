@@ -2,14 +2,17 @@ import type { DirectorReconciliation } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
 import { inferDeltas } from '../infer/infer';
 import type { SuggestedDelta } from '../prompt/envelope';
-import { listCast } from '../state';
+import { listCast, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
 import { perform } from './acting';
 import { askAgent } from './ask-agent';
 import { askWorld } from './ask-world';
 import { direct } from './directing';
-import { changeEvents, noChanges, resolveReconciliation } from './director';
+import { type AnyPlan, changeEvents, noChanges, resolveReconciliation } from './director';
 import type { RoundProgress } from './round-progress';
+
+/** Reason, for the record, if a round ends early. */
+export const LINE_DUE = 'a line was waiting';
 
 /**
  * Applies the state changes that the lines suggest, if no director decides them.
@@ -33,22 +36,13 @@ function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
   return changeEvents(state, 1, round.n, { updates, entered: [], exited: [] });
 }
 
-/**
- * Updates the state after the lines of a light director's round. If inputs are waiting, skips the director
- * and infers the changes from the lines.
- */
-export async function recordState(round: RoundProgress): Promise<void> {
-  const events = await round.ctx.commit('state', async () =>
-    round.ctx.live().queue.length > 0 ? suggestedEvents(round, 'somebody was waiting') : [round.directing(2)],
-  );
-  if (events.some(({ kind }) => kind === 'director.started')) await reconcile(round);
-}
-
+/** Plays the second pass and its speakers. If it gives way to a player's line, suggested changes replace it. */
 export async function reconcile(round: RoundProgress): Promise<void> {
   round.recorder.record.suggested = inferDeltas(round.replies, listCast(round.ctx.state));
-  const second = await direct(round, 2, (now, plan) =>
-    plan === null ? noChanges() : resolveReconciliation(now, plan as DirectorReconciliation),
-  );
+  const resolve = (now: SceneState, plan: AnyPlan | null) =>
+    plan === null ? noChanges() : resolveReconciliation(now, plan as DirectorReconciliation);
+  const second = await direct(round, 2, resolve, { gaveWay: null });
+  if (second === null) return recordSuggested(round, LINE_DUE);
   const skippedIds = await perform(round, 2, second, []);
   for (const id of skippedIds) round.recorder.note(`${id} was still to act and could not`);
 }

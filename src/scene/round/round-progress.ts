@@ -2,10 +2,12 @@ import type { CountTokens } from '../../base/tokens';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { Recollection } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
+import { isLineDue } from '../pace';
 import { applyChanges, type FactChange, type Line, type SceneState } from '../state';
 import { answerAudience, whisperAudience } from '../whispers';
 import { type AgentInputs, type AgentTools, gatherInputs } from './agents';
 import { type Cue, characterName } from './director';
+import { type Lead, resolveLead } from './lead';
 import type { SpokenTurn, Turn } from './lines';
 import { type HeardLine, readRecalled } from './memories';
 import { Recorder } from './record';
@@ -19,6 +21,7 @@ export class RoundProgress {
   readonly n: number;
   readonly shared: AgentInputs;
   readonly recorder = new Recorder();
+  readonly lead: Lead;
   memories: ReadonlyMap<string, Recollection[]> = new Map();
   readonly replies: Line[] = [];
   /** Inputs, then lines, each with the characters present. */
@@ -33,6 +36,7 @@ export class RoundProgress {
     this.tools = { count, seed: ctx.seed };
     this.shared = gatherInputs(ctx, countUnsummarized(ctx.state));
     this.n = this.shared.round;
+    this.lead = resolveLead(ctx.state);
   }
 
   keepRecalled(): void {
@@ -94,6 +98,20 @@ export class RoundProgress {
     return { kind: 'director.started', actor: 'director', round: this.n, payload: { pass } };
   }
 
+  /**
+   * Returns the events that announce what follows a line, or none if a player's line is due, which ends the round. They
+   * are stored with the line, so a replay ends at the same place.
+   */
+  follow(events: EventDraft[]): EventDraft[] {
+    return isLineDue(this.ctx.live(), Date.now()) ? [] : events;
+  }
+
+  /** True if what these events announce goes on: they were stored. */
+  hasFollowed(events: EventDraft[]): boolean {
+    const names = new Set(events.map(nameStart));
+    return this.ctx.played().some((event) => names.has(nameStart(event)));
+  }
+
   announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
     const { state } = this.ctx;
     return this.sortByCast(group ?? []).map(({ id }) => ({
@@ -110,3 +128,6 @@ export class RoundProgress {
     return [{ kind: 'world.updated', actor: 'director', round: this.n, payload }];
   }
 }
+
+const nameStart = ({ kind, actor, payload }: EventDraft): string =>
+  kind === 'character.started' || kind === 'director.started' ? `${kind} ${actor} ${payload.pass}` : kind;

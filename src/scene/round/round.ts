@@ -6,21 +6,21 @@ import type { MemoryPort } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
 import { agentProfile, characterId, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
-import { perform } from './acting';
+import { type Pass, perform } from './acting';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import { close } from './closing';
 import { direct, makeEarlySpeaker } from './directing';
 import { type AnyPlan, changeEvents, resolveByRule, resolvePlan, resolveWithoutPlan } from './director';
 import { canCueEarly } from './early-cue';
+import type { EarlySpeaker } from './early-speaker';
 import { playDraft, playNarration, playRewriting } from './interludes';
 import { listPresent, recallMemories } from './memories';
-import { reconcile, recordState, recordSuggested, recordWorld } from './reconciling';
+import { LINE_DUE, reconcile, recordSuggested, recordWorld } from './reconciling';
 import { RoundProgress } from './round-progress';
 
 /** First words of the step names; together they make the version of a round's journal. */
 export const ROUND_STEPS = [
   'open',
-  'state',
   'suggested',
   'cue',
   'director.1',
@@ -45,8 +45,9 @@ export const ROUND_STEPS = [
  * Plays one round (docs/direct.md#how-a-round-works): the director, while the characters' memories are
  * recalled; the characters in order, the first as soon as its part of the plan has arrived; the director
  * again, with at most one more pass of characters; the world agent if enabled; a summary if due; new
- * memories; the close. An explicitly empty list of actors, with no one addressed or leaving, closes the round
- * at once.
+ * memories; the close. {@link resolveLead} may leave out either pass. An explicitly empty list of actors, with
+ * no one addressed or leaving, closes the round at once. A player's line that is due ends it after the
+ * current line.
  *
  * An unreachable agent fails the round. An unusable director's plan is replaced by the rule, and a character
  * with an unusable answer is skipped; both are recorded. Memories, summary and world agent may fail, with a
@@ -77,21 +78,19 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   const recall = () => recallMemories(round.ctx, memory, round.shared, round.tools.count);
   // If the inputs name the speaker, there is no need to ask a small model.
   const isPlain = isSmall(agentProfile(state, 'director')) && namesSpeaker(state, inputs, addressees);
-  if (state.settings.director === 'off' || isPlain) {
-    await performByRule(
-      round,
-      addressees,
-      recall,
-      isPlain ? 'the words named who speaks' : 'the scene has no director',
-    );
+  if (round.lead.first === null || isPlain) {
+    const why = isPlain ? 'the words named who speaks' : 'the round has no director';
+    await performByRule(round, addressees, recall, why);
     return close(round, memory);
   }
   await round.ctx.commit('open', [round.directing(1)]);
   // The director does not use memories, so recall them while it answers.
   const resolve = (now: SceneState, plan: AnyPlan | null) =>
     plan === null ? resolveWithoutPlan(now, addressees) : resolvePlan(now, plan as DirectorPlan, addressees);
-  const earlySpeaker = canCueEarly(state, inputs) ? makeEarlySpeaker(round, addressees) : null;
-  const first = await direct(round, 1, resolve, recall, earlySpeaker).finally(() => round.keepRecalled());
+  const earlySpeaker = canCueEarly(round.lead, state, inputs) ? makeEarlySpeaker(round, addressees) : null;
+  const first = await direct(round, 1, resolve, { during: recall, earlySpeaker }).finally(() =>
+    round.keepRecalled(),
+  );
   // A character that enters now hears the inputs; one that leaves has heard them.
   const hearers = [...new Set([...listPresent(state), ...first.resolvedPlan.entered])];
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
@@ -102,13 +101,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
     round.recorder.note('nobody acted: the world agent was not asked');
   }
   if (!isEmpty) {
-    // A small model returns only ids, so it cannot reconcile.
-    const isLast = state.settings.maxDirectorPasses < 2 || isSmall(agentProfile(state, 'director'));
-    const isLight = state.settings.director === 'light';
-    await perform(round, 1, first, isLast || isLight ? [] : [round.directing(2)], earlySpeaker);
-    if (isLast) await recordSuggested(round, 'the director has one pass');
-    else if (isLight) await recordState(round);
-    else await reconcile(round);
+    await performAndReconcile(round, first, 'the director has one pass', earlySpeaker);
     await recordWorld(round);
   }
   await close(round, memory);
@@ -140,6 +133,25 @@ async function performByRule(
   round.recorder.pass(1, null, resolvedPlan);
   const hearers = [...new Set([...listPresent(state), ...resolvedPlan.entered])];
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
-  await perform(round, 1, { plan: null, resolvedPlan }, []);
-  await recordSuggested(round, why);
+  await performAndReconcile(round, { plan: null, resolvedPlan }, why);
+  if (round.lead.second !== null) await recordWorld(round);
+}
+
+/**
+ * Plays the lines of the first pass, and the second pass. Suggested changes replace a second pass if a player's line is
+ * due.
+ *
+ * @param why reason, for the record, if the round has no second pass
+ */
+async function performAndReconcile(
+  round: RoundProgress,
+  first: Pass,
+  why: string,
+  earlySpeaker: EarlySpeaker | null = null,
+): Promise<void> {
+  const directing = round.lead.second === null ? [] : [round.directing(2)];
+  await perform(round, 1, first, directing, earlySpeaker);
+  if (round.lead.second === null) await recordSuggested(round, why);
+  else if (round.hasFollowed(directing)) await reconcile(round);
+  else await recordSuggested(round, LINE_DUE);
 }
