@@ -6,8 +6,7 @@ import type { AnyPlan, Cue, ResolvedPlan } from './director';
 import type { EarlySpeaker } from './early-speaker';
 import { decideLine, lineEvents } from './lines';
 import { listPresent } from './memories';
-import { LINE_DUE } from './reconciling';
-import type { RoundProgress } from './round-progress';
+import { LINE_DUE, type RoundProgress } from './round-progress';
 
 /** One pass of the director. `plan` is null if its answer was unusable and the fallback rule decided. */
 export interface Pass {

@@ -46,9 +46,9 @@ export async function askAgent<T, D>(
   const { profile } = ask;
   const outcome = await ctx.ask(step, ask, {
     decide: (answer) => {
-      if (!answer.ok && answer.gaveWay && rule.gaveWay !== undefined)
-        return { answer, decision: rule.gaveWay };
-      if (!answer.ok && fallback) return { answer, fallback };
+      const gaveWay = !answer.ok && answer.gaveWay;
+      if (gaveWay && rule.gaveWay !== undefined) return { answer, decision: rule.gaveWay };
+      if (!answer.ok && !gaveWay && fallback) return { answer, fallback };
       const counts = before && didRespond(before.answer) && !didRespond(answer) ? before.answer : answer;
       if (didRespond(counts)) return { answer, decision: rule.decide({ answer: counts, profile }) };
       const { unreached = new RoundFailure(counts.failure, before?.step ?? step) } = rule;

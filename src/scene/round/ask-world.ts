@@ -32,6 +32,7 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
       schemaName: 'world_report',
       profile,
       explainsFields: true,
+      givesWay: true,
     };
     return { ask, use: prompt.use };
   });

@@ -164,7 +164,7 @@ function askCard(
     return {
       ask: {
         ...{ role: 'summarizer', purpose: `shorten the card of ${name}`, brief, messages },
-        ...{ schema, schemaName: 'card_summary', profile },
+        ...{ schema, schemaName: 'card_summary', profile, givesWay: true },
         example: Object.fromEntries(fields.map((field) => [field, `${name} …`])) as JsonObject,
         check: (value) =>
           fields.flatMap((field) => {

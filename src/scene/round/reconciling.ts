@@ -1,30 +1,41 @@
 import type { DirectorReconciliation } from '../../contract/agents';
-import type { EventDraft } from '../../contract/events/events';
 import { inferDeltas } from '../infer/infer';
 import type { SuggestedDelta } from '../prompt/envelope';
 import { listCast, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
-import { perform } from './acting';
+import { type Pass, perform } from './acting';
 import { askAgent } from './ask-agent';
 import { askWorld } from './ask-world';
 import { direct } from './directing';
 import { type AnyPlan, changeEvents, noChanges, resolveReconciliation } from './director';
-import type { RoundProgress } from './round-progress';
+import type { EarlySpeaker } from './early-speaker';
+import { LINE_DUE, type RoundProgress } from './round-progress';
 
-/** Reason, for the record, if a round ends early. */
-export const LINE_DUE = 'a line was waiting';
+/**
+ * Plays the lines of the first pass, and the second pass. Suggested changes replace a second pass if a player's line is
+ * due.
+ *
+ * @param why reason, for the record, if the round has no second pass
+ */
+export async function performAndReconcile(
+  round: RoundProgress,
+  first: Pass,
+  why: string,
+  earlySpeaker: EarlySpeaker | null = null,
+): Promise<void> {
+  const directing = round.lead.second === null ? [] : [round.directing(2)];
+  await perform(round, 1, first, directing, earlySpeaker);
+  if (round.lead.second === null) await recordSuggested(round, why);
+  else if (round.hasFollowed(directing)) await reconcile(round);
+  else await recordSuggested(round, LINE_DUE);
+}
 
 /**
  * Applies the state changes that the lines suggest, if no director decides them.
  *
  * @param why reason, for the record
  */
-export async function recordSuggested(round: RoundProgress, why: string): Promise<void> {
-  const events = suggestedEvents(round, why);
-  if (events.length > 0) await round.ctx.commit('suggested', events);
-}
-
-function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
+async function recordSuggested(round: RoundProgress, why: string): Promise<void> {
   const { state } = round.ctx;
   const suggested = inferDeltas(
     round.replies.filter((line) => !isWhisper(line)),
@@ -33,11 +44,12 @@ function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
   round.recorder.record.suggested = suggested;
   round.recorder.note(`${why}: states are what the lines suggest`);
   const updates = suggested.map(({ id, field, value }) => ({ id, field, value }));
-  return changeEvents(state, 1, round.n, { updates, entered: [], exited: [] });
+  const events = changeEvents(state, 1, round.n, { updates, entered: [], exited: [] });
+  if (events.length > 0) await round.ctx.commit('suggested', events);
 }
 
 /** Plays the second pass and its speakers. If it gives way to a player's line, suggested changes replace it. */
-export async function reconcile(round: RoundProgress): Promise<void> {
+async function reconcile(round: RoundProgress): Promise<void> {
   round.recorder.record.suggested = inferDeltas(round.replies, listCast(round.ctx.state));
   const resolve = (now: SceneState, plan: AnyPlan | null) =>
     plan === null ? noChanges() : resolveReconciliation(now, plan as DirectorReconciliation);

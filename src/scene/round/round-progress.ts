@@ -15,6 +15,9 @@ import { SecretRedactor } from './secret-redactor';
 import { countUnsummarized } from './summaries';
 import { readRecipients } from './talk';
 
+/** Reason, for the record, if a round ends early. */
+export const LINE_DUE = 'a line was waiting';
+
 export class RoundProgress {
   readonly ctx: StepContext<SceneState>;
   readonly tools: AgentTools;

@@ -6,16 +6,14 @@ import type { MemoryPort } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
 import { agentProfile, characterId, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
-import { type Pass, perform } from './acting';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import { close } from './closing';
 import { direct, makeEarlySpeaker } from './directing';
 import { type AnyPlan, changeEvents, resolveByRule, resolvePlan, resolveWithoutPlan } from './director';
 import { canCueEarly } from './early-cue';
-import type { EarlySpeaker } from './early-speaker';
 import { playDraft, playNarration, playRewriting } from './interludes';
 import { listPresent, recallMemories } from './memories';
-import { LINE_DUE, reconcile, recordSuggested, recordWorld } from './reconciling';
+import { performAndReconcile, recordWorld } from './reconciling';
 import { RoundProgress } from './round-progress';
 
 /** First words of the step names; together they make the version of a round's journal. */
@@ -135,23 +133,4 @@ async function performByRule(
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
   await performAndReconcile(round, { plan: null, resolvedPlan }, why);
   if (round.lead.second !== null) await recordWorld(round);
-}
-
-/**
- * Plays the lines of the first pass, and the second pass. Suggested changes replace a second pass if a player's line is
- * due.
- *
- * @param why reason, for the record, if the round has no second pass
- */
-async function performAndReconcile(
-  round: RoundProgress,
-  first: Pass,
-  why: string,
-  earlySpeaker: EarlySpeaker | null = null,
-): Promise<void> {
-  const directing = round.lead.second === null ? [] : [round.directing(2)];
-  await perform(round, 1, first, directing, earlySpeaker);
-  if (round.lead.second === null) await recordSuggested(round, why);
-  else if (round.hasFollowed(directing)) await reconcile(round);
-  else await recordSuggested(round, LINE_DUE);
 }

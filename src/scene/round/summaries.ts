@@ -126,6 +126,7 @@ function askSummary(
       profile,
       example: example as unknown as JsonObject,
       explainsFields: true,
+      givesWay: true,
       check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
       salvage: (answer, json) =>
         salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
