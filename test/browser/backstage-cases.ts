@@ -245,9 +245,22 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       await client.post(`/v1/scenes/${scene.id}/turns`, said);
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
-        await button(page, 'Cancel the round').click();
+        await button(page, 'Stop').click();
+        await page.getByText('Stopped.').waitFor();
         await openNotices(page);
         await page.locator('.notices', { hasText: 'Round 1 was cancelled' }).waitFor();
+        const givenUp = async (n: number) => ((await fake.log(model))[n - 1]?.abandoned ? true : null);
+        await until('the end of the request', 10, () => givenUp(1));
+
+        // A line that waits starts at once; the first one has asked a character already.
+        await fake.script(model, { mode: 'ok' }, { mode: 'hang' });
+        await client.post(`/v1/scenes/${scene.id}/turns`, said);
+        const asked = async () => ((await fake.log(model)).length === 3 ? true : null);
+        await until('the call of a character', 10, asked);
+        await client.post(`/v1/scenes/${scene.id}/turns`, { ...said, text: 'Anybody at all?' });
+        await button(page, 'Stop').click();
+        await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
+        await until('the end of the second request', 10, () => givenUp(3));
         await fake.script(model);
 
         const state = { mood: 'wary', location: 'the stairs', activity: 'listening', clothing: 'a coat' };

@@ -12,8 +12,8 @@ import { ChooseItem } from '../../library/choose-item';
 import { ChooseMany } from '../../library/choose-many';
 import { ImportZone } from '../../library/import/import-zone';
 import type { ImportedFile } from '../../library/import/use-imports';
-import { mergeCast } from '../../scene/settings/play-draft';
-import { PlayFields } from '../../scene/settings/play-fields';
+import { mergeCast, type PlayDraft } from '../../scene/settings/play-draft';
+import { DirectorField, PlayFields } from '../../scene/settings/play-fields';
 import { startScene } from '../begin';
 import { RoomOptionFields } from '../room-options';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../scene-plan';
@@ -88,6 +88,7 @@ export function NewScene({ parts }: { parts: string }) {
     forget();
   };
   const whole = { values: plan, onChange: change };
+  const setPlay = (part: Partial<PlayDraft>) => change((held) => ({ play: { ...held.play, ...part } }));
 
   return (
     <div class="library-item">
@@ -116,6 +117,7 @@ export function NewScene({ parts }: { parts: string }) {
             <Scenario members={members} plan={plan} change={change} />
           </div>
           <Greeting members={members} plan={plan} change={change} />
+          {!plan.isGame && <DirectorField play={plan.play} set={setPlay} />}
           <details class="more" open={plan.characters.length === 0}>
             <summary>{plan.characters.length === 0 ? 'Cast' : 'Add from library'}</summary>
             <ChooseMany
@@ -175,13 +177,9 @@ export function NewScene({ parts }: { parts: string }) {
           </details>
           {!plan.isGame && (
             <details class="more">
-              <summary>Director, turn order, reply length</summary>
+              <summary>Turn order, reply length, style</summary>
               <div class="fields">
-                <PlayFields
-                  play={plan.play}
-                  cast={players}
-                  set={(part) => change((held) => ({ play: { ...held.play, ...part } }))}
-                />
+                <PlayFields play={plan.play} cast={players} set={setPlay} />
               </div>
             </details>
           )}

@@ -1,5 +1,5 @@
 import { ArrowUp, ChevronsRight, Square } from 'lucide';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/contract/events/events';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
@@ -52,6 +52,8 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const label = isClue ? `Clue by ${speaker.name}` : modeLabel(mode, speaker?.name);
   const excess = text.length - MOST[mode];
   const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0);
+  const [stopped, setStopped] = useState<StoppedRound | null>(null);
+  const isStopped = stopped !== null && (scene.round?.n ?? stopped.n) === stopped.n;
   const mayGoOn = !over && (speaker !== undefined || seat === null);
 
   const send = () => {
@@ -122,7 +124,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
             />
           )}
           {scene.round && isOwn(scene) ? (
-            <Stop scene={scene.id} />
+            <Stop scene={scene.id} n={scene.round.n} stopped={stopped} onStop={setStopped} />
           ) : (
             mayGoOn && <Continue scene={scene.id} persona={speaker?.id} />
           )}
@@ -137,6 +139,11 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           </button>
         </div>
       </div>
+      {isStopped && (
+        <p class="quiet hint" role="status">
+          {stopped.isDone ? 'Stopped.' : 'Stopping…'}
+        </p>
+      )}
       {excess > 0 && (
         <p class="hint mistake" role="status">
           This is {excess} characters too long; the limit is {MOST[mode]}.
@@ -168,19 +175,36 @@ function Continue({ scene, persona }: { scene: string; persona: string | undefin
   );
 }
 
+/** The round that the owner stopped here; done once the room has confirmed it. */
+interface StoppedRound {
+  n: number;
+  isDone: boolean;
+}
+
 /** Cancels the current round. */
-function Stop({ scene }: { scene: string }) {
-  const { busy, problem, act } = useAct();
+function Stop(props: {
+  scene: string;
+  n: number;
+  stopped: StoppedRound | null;
+  onStop: (stopped: StoppedRound | null) => void;
+}) {
+  const { scene, n, stopped, onStop } = props;
+  const { problem, act } = useAct();
+  const stop = async () => {
+    onStop({ n, isDone: false });
+    const isDone = (await act(() => api.cancelRound(scene))) !== null;
+    onStop(isDone ? { n, isDone } : null);
+  };
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
       <button
         type="button"
         class="plain icon-button"
-        aria-label="Cancel the round"
-        title="Cancel the round"
-        disabled={busy}
-        onClick={() => void act(() => api.cancelRound(scene))}
+        aria-label="Stop"
+        title="Stop"
+        disabled={stopped?.n === n}
+        onClick={() => void stop()}
       >
         <Icon of={Square} />
       </button>

@@ -33,7 +33,7 @@ export interface PlayDraft {
 
 /** Default settings of a scene. A test compares them with the server's. */
 export const DEFAULT_PLAY: PlayDraft = {
-  ...{ director: 'full', speakers: 'natural', maxActors: 3, length: 'medium', playersChoose: false },
+  ...{ director: 'auto', speakers: 'natural', maxActors: 3, length: 'medium', playersChoose: false },
   ...{ lengths: {}, talkativeness: {} },
   rules: { character: null, narrator: null },
   direction: { tone: '', pacing: 'even', spotlight: 'even', yields: 'even' },

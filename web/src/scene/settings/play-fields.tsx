@@ -1,15 +1,19 @@
 import type { Direction, SceneSettings } from '../../../../src/contract/context';
+import { GroupFrame } from '../../kit/form/field-frame';
 import { area, type Choices, check, choice, type FieldList, Fields, number } from '../../kit/form/field-list';
 import { AreaField, ChoiceField, NumberField } from '../../kit/form/fields';
+import { useField } from '../../kit/form/form-context';
 import { lower } from '../../words/say';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOption, USUAL_TALK } from './play-draft';
 
 const DIRECTORS: Choices<SceneSettings['director']> = [
+  ['auto', 'Automatic'],
   ['full', 'A director, before and after the replies'],
   ['light', 'A light director, with one short call'],
   ['off', 'No director: a rule picks the speakers'],
 ];
 const DIRECTOR_HINTS: Record<SceneSettings['director'], string> = {
+  auto: 'One character answers one player at once; with more of either, a director leads before and after the replies.',
   full: 'Chooses who speaks, guides them, moves characters in and out, and updates the world.',
   light:
     'Chooses who speaks, with a cue. Replies come sooner; moods and world are updated afterwards, if there is time.',
@@ -60,10 +64,32 @@ interface PlayProps {
   set: (change: Partial<PlayDraft>) => void;
 }
 
-/** Edits director, turn order, reply length and instructions. */
+/** Chooses the director. Each choice says what it does. */
+export function DirectorField({ play, set }: Pick<PlayProps, 'play' | 'set'>) {
+  const marks = useField('/settings/director', false);
+  return (
+    <GroupFrame label="Director" marks={marks}>
+      {DIRECTORS.map(([value, words]) => (
+        <label key={value} class="check">
+          <input
+            type="radio"
+            name="director"
+            checked={play.director === value}
+            onChange={() => set({ director: value })}
+          />
+          <span>
+            {words}
+            <small class="quiet">{DIRECTOR_HINTS[value]}</small>
+          </span>
+        </label>
+      ))}
+    </GroupFrame>
+  );
+}
+
+/** Edits turn order, reply length and instructions. */
 export function PlayFields({ play, cast, set }: PlayProps) {
   const fields: FieldList<PlayDraft> = {
-    director: choice('Director', DIRECTORS, { hint: DIRECTOR_HINTS[play.director] }),
     direction: {
       when: ({ director }) => director !== 'off',
       draw: ({ pointer, value, onChange }) => (

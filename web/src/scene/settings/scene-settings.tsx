@@ -25,7 +25,8 @@ import { AnswerFields } from './answer-fields';
 import { CastFields } from './cast-fields';
 import { FactRows } from './fact-rows';
 import { LimitFields } from './limit-fields';
-import { PlayFields } from './play-fields';
+import type { PlayDraft } from './play-draft';
+import { DirectorField, PlayFields } from './play-fields';
 import {
   type ContextDraft,
   listChanges,
@@ -131,6 +132,7 @@ export function SceneSettings(props: {
   const [draft, setDraft] = useState(original);
   const { busy, problem, act } = useAct(props.onDone);
   const patch = (change: Partial<SettingsDraft>) => setDraft((held) => ({ ...held, ...change }));
+  const setPlay = (part: Partial<PlayDraft>) => patch({ play: { ...draft.play, ...part } });
   const changes = listChanges(original, draft);
   const send = async () => {
     if (changes && (await act(() => hand.change(scene.id, changes)))) props.onClose();
@@ -156,11 +158,10 @@ export function SceneSettings(props: {
     ],
     [
       'play',
-      <PlayFields
-        play={draft.play}
-        cast={scene.cast}
-        set={(play) => patch({ play: { ...draft.play, ...play } })}
-      />,
+      <>
+        <DirectorField play={draft.play} set={setPlay} />
+        <PlayFields play={draft.play} cast={scene.cast} set={setPlay} />
+      </>,
     ],
     [
       'notes',
