@@ -195,6 +195,7 @@ it('lets a second line join the round while the director is asked, also if the r
   await cutOff(sceneObject(id));
   expect((await idle(id)).rounds).toBe(1);
   expect(await textsIn(id, 1)).toEqual({ inputs: ['One.', 'Two.'], lines: 3 });
+  expect(must(await sceneStub(id).round(1)).attempt).toBe(1);
   expect((await requestsOf(name)).slice(0, 2)).toEqual(['director_plan abandoned', 'director_plan']);
   const events = await allEvents(sceneStub(id));
   const starts = events.flatMap((event) =>
@@ -227,6 +228,37 @@ it('gives a whisper a round of its own, and a line once a character is asked: af
   expect(must(await sceneStub(other).turn(whisper, null))).toMatchObject({ status: 'queued' });
   await controlModel({ release: `fake:${whispered}` });
   expect((await idle(other)).rounds).toBe(2);
+});
+
+it('replays a round to where it ended for a line, or went on before the line came', async () => {
+  const id = await openScene();
+  const speakersIn = async (n: number) =>
+    (await allEvents(sceneStub(id)))
+      .filter(({ kind, round }) => kind === 'character.spoke' && round === n)
+      .map(({ actor }) => actor);
+  const seen = await cutAt(sceneObject(id), 'character.1:bo/1 intent');
+  await sceneStub(id)
+    .turn(say('Who is there?', 'visitor', ['ada', 'bo', 'cy']), null)
+    .catch(() => null);
+  await until(
+    async () => seen.cut,
+    (cut) => cut !== null,
+    'the cut',
+  );
+  // Bo was announced before this line came, so the replay asks him, and ends the round behind him.
+  const again = await cutAt(sceneObject(id), 'close before');
+  await sceneStub(id)
+    .turn(say('And now?', 'pilot', ['cy']), null)
+    .catch(() => null);
+  await until(
+    async () => again.cut,
+    (cut) => cut !== null,
+    'the second cut',
+  );
+  expect((await idle(id)).rounds).toBe(2);
+  expect(await speakersIn(1)).toEqual(['character:ada', 'character:bo']);
+  expect(await speakersIn(2)).toContain('character:cy');
+  await insideScene(id, expectRebuilt);
 });
 
 it('gives up the second pass for a line that waits, and suggested changes replace it', async () => {

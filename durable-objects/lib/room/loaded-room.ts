@@ -102,9 +102,10 @@ export class LoadedRoom<S extends RoomState> {
     return { ...state, open };
   }
 
-  plays({ n, attempt }: OpenRound): boolean {
+  plays({ n, attempt, startSeq }: OpenRound): boolean {
     const now = this.#state.open;
-    return !this.#parts.isErasing && now !== null && now.n === n && now.attempt === attempt;
+    const isSame = now?.n === n && now.attempt === attempt && now.startSeq === startSeq;
+    return isSame && !this.#parts.isErasing;
   }
 }
 

@@ -61,7 +61,7 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /**
-   * Returns the drafts, and a new start of the open round if their input joins it.
+   * Returns the drafts, and a new start of the open round's attempt if their input joins it.
    *
    * @param eventsOf the events of a round
    */
@@ -71,7 +71,8 @@ export class RoundStarter<S extends RoomState> {
     const inputs = this.#engine.join?.(state, eventsOf(state.open.n), Date.parse(at));
     if (!inputs) return drafts;
     const inputSeq = inputs.at(-1) ?? state.open.inputSeq;
-    return [...drafts, this.#started(state, { ...state.open, inputs, inputSeq }, null)];
+    const open = { ...state.open, attempt: state.open.attempt - 1, inputs, inputSeq };
+    return [...drafts, this.#started(state, open, null)];
   }
 
   /**
@@ -125,7 +126,7 @@ export class RoundStarter<S extends RoomState> {
     const again = this.#again(state, n, () => [...events]);
     if (!again.ok) return again;
     const starts = events.filter((event) => event.kind === 'round.started');
-    const at = starts.findIndex(({ payload }) => payload.attempt === attempt && !payload.echo);
+    const at = starts.findLastIndex(({ payload }) => payload.attempt === attempt && !payload.echo);
     const [start, next, last] = [starts[at], starts[at + 1], starts.at(-1)];
     const end = next?.seq ?? Number.POSITIVE_INFINITY;
     const isWhole = events.some(

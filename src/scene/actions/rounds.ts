@@ -43,7 +43,7 @@ export const ROUND_WAIT: Wait<TurnAccepted> = {
 };
 export const ROUND_ANSWER = { answer: { schema: turnAccepted, about: '' }, wait: ROUND_WAIT };
 
-/** Stops the current round after its current step, or between rounds an autonomous scene. */
+/** Stops the current round, or between rounds an autonomous scene. */
 export function cancelRound(state: SceneState): Result<EventDraft[]> {
   if (state.open) {
     const { n } = state.open;
@@ -253,7 +253,7 @@ export const ROUND_ACTIONS = [
     who: 'key',
     summary: 'Cancel a round',
     description:
-      'Stops the current round after its current step. Lines already written stay. Also ends auto-play. Returns 409 if there is nothing to cancel.',
+      'Stops the current round at once and aborts its model calls. Lines already written stay, and a waiting input starts. Also ends auto-play. Returns 409 if there is nothing to cancel.',
     answer: { schema: scene, about: 'The scene' },
     run: (room) => room.accept(cancelRound, sceneView),
   }),
