@@ -9,6 +9,7 @@ const PROSE =
   'the river boats. If you ask me, we should carry it to the kitchen before the rain comes, open it on the long ' +
   'table, and let everyone who sleeps in this house see what is in it. ';
 
+/** A strict schema requires every field, so those without content are null. */
 const BLANK_PLAN = {
   openGuidance: 'Keep it quiet, and let each of them want something.',
   activations: null,
@@ -122,7 +123,7 @@ function answerFor(body: string, n: number): { status: number; text: string } {
       ? summaryOf(body)
       : schema === 'next_action_suggestion'
         ? suggestionOf(body)
-        : valueFor(schema, n);
+        : valueFor(schema, n, body);
   if (value === null) {
     return { status: 400, text: JSON.stringify({ error: { message: `no answer for schema ${schema}` } }) };
   }
@@ -163,7 +164,13 @@ function suggestionOf(body: string): unknown {
   };
 }
 
-function valueFor(schema: string | undefined, n: number): unknown {
+/** Ids of the cast, from the schema. */
+const listCast = (body: string): readonly string[] => {
+  const [, ids] = /"enum":(\["ada"[^\]]*\])/.exec(body) ?? [];
+  return ids === undefined ? CAST : (JSON.parse(ids) as string[]);
+};
+
+function valueFor(schema: string | undefined, n: number, body: string): unknown {
   switch (schema) {
     case 'action_analysis':
       return {
@@ -181,13 +188,13 @@ function valueFor(schema: string | undefined, n: number): unknown {
       };
     case 'director_plan':
       return {
-        ...BLANK_PLAN,
-        actingCharacters: CAST.map((id, index) => ({
+        actingCharacters: listCast(body).map((id, index) => ({
           id,
           order: index + 1,
-          priority: null,
           guidance: `Answer what was said, and leave the others something to answer, ${id}.`,
+          priority: null,
         })),
+        ...BLANK_PLAN,
       };
     case 'speakers':
       return { who: [CAST[0]], cue: 'Answer her.' };

@@ -8,9 +8,14 @@ const PACE = { firstMs: 600, tokensPerSecond: 40 };
 /** Rounds before the first measured one: a model's first line is not streamed. */
 const WARM = 2;
 const QUIET_MS = 250;
-const MODES = { off: 1.15, light: 2.5, full: null } as const;
+/** Highest ratio by director. `auto` has one character and one player. */
+const MODES = { auto: 1.15, off: 1.15, light: 2.5, full: 3.5 } as const;
 /** With a full director all three act, according to its plan; otherwise one. */
-const ACTORS = { off: 1, light: 1, full: 3 } as const;
+const ACTORS = { auto: 1, off: 1, light: 1, full: 3 } as const;
+/** A model that takes a second for an answer, and the time between two lines of a player. */
+const SECOND = { firstMs: 1000, tokensPerSecond: 10_000 };
+const BETWEEN_MS = 1500;
+const SECOND_ANSWER_MS = 4000;
 
 /** Measures the time from a person's line to the first word of the answer on another person's socket. */
 export async function measureFirstWord({ model, stage, floor, quick }: Bench): Promise<Section> {
@@ -31,7 +36,7 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
     }
     socket.close();
     const rows: Row[] = [];
-    for (const mode of ['off', 'light', 'full'] as const) {
+    for (const mode of ['auto', 'off', 'light', 'full'] as const) {
       const goal = MODES[mode];
       const { firsts, whole } = await playMode(stage, mode, samples);
       const ratio = median(firsts) / median(bare);
@@ -40,14 +45,25 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
         ours: spread(firsts),
         floor: spread(bare),
         ratio: ratio.toFixed(2),
-        goal: goal === null ? '—' : `≤ ${goal} ×`,
-        met: goal === null ? null : ratio <= goal,
+        goal: `≤ ${goal} ×`,
+        met: ratio <= goal,
         samples: `${firsts.length} and ${bare.length}; the round took ${(median(whole) / 1000).toFixed(1)} s`,
       });
     }
+    model.pace = SECOND;
+    const seconds = await playTwoLines(stage, quick ? 2 : 5);
+    rows.push({
+      what: 'two lines 1.5 s apart to five characters with a director: to the second answer',
+      ours: spread(seconds),
+      floor: '—',
+      ratio: '—',
+      goal: `≤ ${SECOND_ANSWER_MS / 1000} s`,
+      met: median(seconds) <= SECOND_ANSWER_MS,
+      samples: `${seconds.length}; each call takes a second`,
+    });
     return {
       title: 'Time to the first word',
-      method: `Time from a player's \`POST …/turns\`, addressed to one character, to the first word of the reply on another player's socket. The model takes ${PACE.firstMs} ms to the first token and writes ${PACE.tokensPerSecond} tokens a second, of four letters each. The baseline is a bare object that makes one streamed call with the same client and forwards its tokens. With a full director, the first of three speakers needs the beginning of the plan: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here.`,
+      method: `Time from a player's \`POST …/turns\`, addressed to one character, to the first word of the reply on another player's socket. The model takes ${PACE.firstMs} ms to the first token and writes ${PACE.tokensPerSecond} tokens a second, of four letters each. The baseline is a bare object that makes one streamed call with the same client and forwards its tokens. With a full director, the first of three speakers needs the beginning of the plan: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here. The last row counts from the second line to the first answer of its round.`,
       rows,
     };
   } finally {
@@ -55,9 +71,9 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
   }
 }
 
-/** Tokens of the plan, and of its beginning up to the order of the second speaker. */
+/** Tokens of the plan, and of its beginning up to the guidance of the first speaker. */
 const PLAN_TOKENS = 157;
-const FIRST_CUE_TOKENS = 100;
+const FIRST_CUE_TOKENS = 31;
 
 const BARE = {
   model: 'bench',
@@ -67,22 +83,57 @@ const BARE = {
   ],
 };
 
-async function playMode(door: Door, director: keyof typeof MODES, samples: number) {
-  const profile = { provider: 'openai', model: `bench-${director}`, timeoutSeconds: 60 };
+/** Creates a scene and returns its id. */
+async function openInn(
+  door: Door,
+  ids: string[],
+  settings: { director: keyof typeof MODES; maxActors: number },
+) {
+  const profile = {
+    provider: 'openai',
+    model: `bench-${settings.director}-${ids.length}`,
+    timeoutSeconds: 60,
+  };
+  const friend = settings.director === 'auto' ? [] : [{ id: 'friend', name: 'Friend' }];
   const { id } = await send<{ id: string }>(door, 'POST', '/v1/scenes', {
-    title: `First words, ${director}`,
+    title: `First words, ${settings.director}`,
     scenario: 'An inn by the road, late.',
-    characters: ['ada', 'bo', 'cy'].map((name) => ({
-      id: name,
-      name: name[0]?.toUpperCase() + name.slice(1),
-    })),
-    personas: [
-      { id: 'guest', name: 'Guest' },
-      { id: 'friend', name: 'Friend' },
-    ],
+    characters: ids.map((name) => ({ id: name, name: name[0]?.toUpperCase() + name.slice(1) })),
+    personas: [{ id: 'guest', name: 'Guest' }, ...friend],
     profiles: { director: profile, character: profile },
-    settings: { director, maxActors: ACTORS[director] },
+    settings,
   });
+  return id;
+}
+
+/** Returns the milliseconds from a second line, said while the first one is answered, to the answer to it. */
+async function playTwoLines(door: Door, samples: number): Promise<number[]> {
+  const cast = ['ada', 'bo', 'cy', 'dee', 'eve'];
+  const id = await openInn(door, cast, { director: 'full', maxActors: cast.length });
+  const socket = await listen(door, `/v1/scenes/${id}/socket`);
+  const say = (text: string) =>
+    send(door, 'POST', `/v1/scenes/${id}/turns`, { type: 'user', personaId: 'guest', text, to: [] });
+  const times: number[] = [];
+  for (let n = -WARM; n < samples; n += 1) {
+    const end = socket.next('"kind":"round.completed"');
+    await say(`Is there a room? (${n})`);
+    await pause(BETWEEN_MS);
+    const start = performance.now();
+    await say(`And a stable? (${n})`);
+    await end;
+    const over = socket.next('"kind":"round.completed"');
+    const { at } = await socket.next('"kind":"character.spoke"');
+    if (n >= 0) times.push(at - start);
+    await over;
+    await pause(QUIET_MS);
+  }
+  socket.close();
+  return times;
+}
+
+async function playMode(door: Door, director: keyof typeof MODES, samples: number) {
+  const cast = director === 'auto' ? ['ada'] : ['ada', 'bo', 'cy'];
+  const id = await openInn(door, cast, { director, maxActors: ACTORS[director] });
   const other = await listen(door, `/v1/scenes/${id}/socket`);
   const firsts: number[] = [];
   const whole: number[] = [];
