@@ -96,7 +96,12 @@ describe.each([
   { who: 'the understudy', profile: () => understudy, text: QUESTION },
   { who: 'a model', profile: (name: string) => fakeProfile(name), text: QUESTION },
   { who: 'a model that was whispered to', profile: (name: string) => fakeProfile(name), text: WHISPER },
-  { who: 'a model, three at once', profile: (name: string) => fakeProfile(name), text: CHORUS },
+  {
+    who: 'a model, three at once, the first before the plan is whole',
+    profile: (name: string) => fakeProfile(name),
+    text: CHORUS,
+    mode: 'paced' as const,
+  },
   {
     who: 'a model whose first character begins before the plan is whole',
     profile: (name: string) => fakeProfile(name),
