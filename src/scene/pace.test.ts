@@ -4,15 +4,85 @@ import { must } from '../../test/support/must';
 import { callOn, eventsOf, openScene, promptOf, scene } from '../../test/support/play-scene';
 import { NOON, SceneClock, type Who } from '../../test/support/scene-clock';
 import { NOTHING } from '../billing/cost';
+import type { EventDraft } from '../contract/events/events';
 import { withRoundAudience } from '../contract/events/fold/hidden';
 import { scheduleEnd, startAutonomy } from './autonomy';
 import { revealLines } from './hidden-lines';
-import { planNext, waitingView } from './pace';
+import { isLineDue, joinRound, planNext, waitingView } from './pace';
 import type { SceneBrief } from './round/briefs';
 import { type TurnSource, turnEvents } from './turns';
 import { roundView } from './views';
 
 const GATHER = { turnMode: 'gather' as const };
+
+describe('a line during a round', () => {
+  /** A round of a line of Mara's. */
+  const play = (pace: object = {}): SceneClock => {
+    const table = new SceneClock(pace).come('mara', 'jo');
+    table.say('mara');
+    table.begin();
+    return table;
+  };
+  const joins = ({ state, ledger, now }: SceneClock) => joinRound(state, ledger, now);
+  const started = (who: 'director' | 'character:ada'): EventDraft =>
+    who === 'director'
+      ? { kind: 'director.started', actor: who, round: 1, payload: { pass: 1 } }
+      : { kind: 'character.started', actor: who, round: 1, payload: { pass: 1, name: 'Ada' } };
+
+  it('joins it until a character is asked, and not long after its start', () => {
+    const table = play();
+    expect(joins(table)).toBeNull();
+    const [first] = table.state.open?.inputs ?? [];
+    const lines = [first, table.say('jo'), table.say('mara')];
+    table.write([started('director')]);
+    expect(joins(table)).toEqual(lines);
+    expect(joinRound(table.state, table.ledger, NOON + 10_000)).toBeNull();
+    table.write([started('character:ada')]);
+    expect(joins(table)).toBeNull();
+  });
+
+  it.each<[string, object, (table: SceneClock) => unknown]>([
+    ['a whisper', {}, (table) => table.say('jo', { whisper: true, to: ['ada'] })],
+    ['a continuation', {}, (table) => table.start()],
+    ['a line behind a narration', {}, (table) => [table.take({ type: 'narration' }, true), table.say('jo')]],
+    ['a line of a gathered round', { turnMode: 'manual' }, (table) => table.say('jo')],
+  ])('waits for the next: %s', (_, pace, act) => {
+    const table = play();
+    table.set(pace);
+    act(table);
+    expect(joins(table)).toBeNull();
+  });
+
+  it('counts every line once when it joins', () => {
+    const table = play();
+    table.say('jo');
+    const inputs = joins(table) ?? [];
+    const { n, seed } = table.state.open ?? { n: 0, seed: '' };
+    const payload = { n, attempt: 1, version: '1', inputSeq: inputs.at(-1) ?? 0, inputs, seed, firstStep: 1 };
+    table.write([{ kind: 'round.started', actor: 'system', round: n, payload }]);
+    expect(table.state.answering.map(({ seq }) => seq)).toEqual(inputs);
+    expect(table.state.queue).toEqual([]);
+    expect(table.state.summary.lines).toBe(2);
+    expect(table.state.before?.summary.lines).toBe(0);
+  });
+
+  it('is due if it starts the next round at once', () => {
+    const table = play();
+    expect(isLineDue(table.state, table.now)).toBe(false);
+    table.start();
+    expect(isLineDue(table.state, table.now)).toBe(false);
+    table.end();
+    table.begin();
+    table.say('jo');
+    expect(isLineDue(table.state, table.now)).toBe(true);
+    table.set(GATHER);
+    expect(isLineDue(table.state, table.now)).toBe(false);
+    table.say('mara');
+    expect(isLineDue(table.state, table.now)).toBe(true);
+    table.set({ turnMode: 'manual' });
+    expect(isLineDue(table.state, table.now)).toBe(false);
+  });
+});
 
 describe('when a round begins', () => {
   const open = (pace: object, ...people: Who[]) => new SceneClock(pace).come(...people);
