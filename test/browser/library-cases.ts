@@ -142,6 +142,9 @@ export const LIBRARY_CASES: Case[] = [
         await greeting.getByText('Sit in the').waitFor();
         await page.keyboard.press('ArrowLeft');
         await field(bill, 'Name in this scene').fill('Isolde');
+        const director = page.getByRole('group', { name: 'Director' });
+        must(await director.getByRole('radio', { name: /^Automatic/ }).isChecked(), 'the director is set');
+        await director.getByRole('radio', { name: /^A light director/ }).check();
         await page.getByRole('button', { name: 'Start this scene' }).click();
         await page.getByText('You are late, Ada. The river is not.').waitFor();
         await untilLive(page);
@@ -151,6 +154,7 @@ export const LIBRARY_CASES: Case[] = [
           scene.cast[0]?.id === 'isolde' && scene.title === 'Isolde' && scene.personas[0]?.name === 'Ada',
           'another cast',
         );
+        must(scene.settings.director === 'light', 'another director');
         return undefined;
       }),
   },

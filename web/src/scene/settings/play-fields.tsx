@@ -15,9 +15,8 @@ const DIRECTORS: Choices<SceneSettings['director']> = [
 const DIRECTOR_HINTS: Record<SceneSettings['director'], string> = {
   auto: 'One character answers one player at once; with more of either, a director leads before and after the replies.',
   full: 'Chooses who speaks, guides them, moves characters in and out, and updates the world.',
-  light:
-    'Chooses who speaks, with a cue. Replies come sooner; moods and world are updated afterwards, if there is time.',
-  off: 'Models only write lines. Addressed characters enter, moods follow the lines, and you change the world by hand.',
+  light: 'Chooses who speaks, with a cue; replies come sooner, and moods and world are updated afterwards.',
+  off: 'Models only write lines: addressed characters enter, moods follow the lines, and you change the world by hand.',
 };
 const SPEAKERS: Choices<SceneSettings['speakers']> = [
   ['natural', 'By talkativeness'],
