@@ -16,7 +16,7 @@ import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../test/su
 import { draftWith } from '../../test/support/loose-events';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { CallRecord } from '../contract/calls';
-import type { Answer, Ask } from '../room/step-context';
+import { type Answer, type Ask, GIVE_WAY } from '../room/step-context';
 import { MAX_CALLS_PER_AGENT, shareCalls } from '../runs/calls';
 import { type CapabilityMemory, createCapabilityMemory } from './capability';
 import { createGateway, type Gateway } from './gateway';
@@ -273,6 +273,28 @@ describe('an endpoint in trouble', () => {
     expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).detail).toMatch(
       /did not answer/,
     );
+  });
+
+  it('gives way to the next input, and sends no request if that is due already', async () => {
+    const due = new AbortController();
+    let requests = 0;
+    const complete = (): Promise<never> => {
+      requests += 1;
+      due.abort(GIVE_WAY);
+      return new Promise(() => undefined);
+    };
+    const port = Object.assign(new MemoryPort(), { signal: due.signal });
+    const gateway = gatewayTo({ name: 'openai', complete });
+    for (const step of ['a', 'b']) {
+      const answer = await gateway.ask(port, step, makeAsk('ok', lineSchema), { decide });
+      expect(answer).toMatchObject({ ok: false, answered: false, gaveWay: true, calls: 1 });
+    }
+    expect(requests).toBe(1);
+    // Only the first one may have a charge.
+    expect(port.calls.map(({ result: { status, begun } }) => [status, begun])).toEqual([
+      ['discarded', true],
+      ['discarded', undefined],
+    ]);
   });
 
   it.each([

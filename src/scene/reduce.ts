@@ -278,9 +278,9 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
 }
 
 /**
- * Takes the round's inputs out of the queue. A resumed retry keeps the changes of the first attempt, and lines that join
- * ({@link joinRound}) change nothing else; any other start resets the flags, and saves a copy of all that the round may
- * change.
+ * Takes the round's inputs out of the queue. A resumed retry keeps the changes of the first attempt. Lines that join
+ * ({@link joinRound}) come before any change. Any other start resets the flags, and saves a copy of all that the round
+ * may change.
  */
 function startRound(state: SceneState, event: Event): SceneState {
   const { open } = state;

@@ -49,6 +49,19 @@ describe('toProviderSchema', () => {
     expect(Object.keys(toProviderSchema(spokenLine).properties ?? {})).toEqual(['thought', 'kind', 'text']);
   });
 
+  it('lets an instruction leave out fields with a default, and keeps a null that means something', () => {
+    const { properties = {}, required } = toProviderSchema(directorPlan, true);
+    expect(required).toEqual([]);
+    expect(properties.openGuidance).toMatchObject({ type: 'string' });
+    const instruction = jsonInstruction(toProviderSchema(directorPlan, true));
+    expect(instruction).toContain('Leave out fields that you have nothing for:');
+    expect(instruction).toContain(
+      '- actingCharacters (list of {id, order?: number, guidance?, priority?: number})',
+    );
+    expect(instruction).toContain('- worldUpdates (list of {key, value: string or null})');
+    expect(jsonInstruction(toProviderSchema(spokenLine, true))).toContain('- thought (string)');
+  });
+
   it('refuses an open map', () => {
     expect(() => toProviderSchema(z.object({ scores: z.record(z.string(), z.number()) }))).toThrow(
       /open map/,
