@@ -36,7 +36,7 @@ export const ROOM_CASES: Case[] = [
     },
   },
   {
-    name: 'two players at once, over HTTP and WebSocket: both kept, in order, rounds do not overlap',
+    name: 'two players at once, over HTTP and WebSocket: both kept, in order, and answered in one round',
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#players';
       const scene = await createScene(client, { provider: 'openai', model });
@@ -55,8 +55,8 @@ export const ROOM_CASES: Case[] = [
       await fake.control({ release: model });
       const http = await posted;
       must(http.status === 'completed', `the round of the POST is ${http.status}`);
-      await until('both rounds on the socket', 20, async () =>
-        messages.filter((event) => event.kind === 'round.completed').length === 2 ? true : null,
+      await until('the round on the socket', 20, async () =>
+        messages.some((event) => event.kind === 'round.completed') ? true : null,
       );
       const live = messages.filter((message) => typeof message.seq === 'number') as unknown as Event[];
       const ledger = await readLedger(client, path);
@@ -67,13 +67,11 @@ export const ROOM_CASES: Case[] = [
       const order = ledger.filter(({ kind }) => kind === 'round.started' || kind === 'round.completed');
       must(
         order.map(({ kind, round }) => `${kind} ${round}`).join(', ') ===
-          'round.started 1, round.completed 1, round.started 2, round.completed 2',
-        'the rounds overlap',
+          'round.started 1, round.started 1, round.completed 1',
+        'the second line did not join the round',
       );
       const said = ledger.filter((event) => event.kind === 'player.spoke').map(({ seq }) => seq);
-      const answered = ledger
-        .filter((event) => event.kind === 'round.started')
-        .flatMap(({ payload }) => payload.inputs);
+      const answered = ledger.findLast((event) => event.kind === 'round.started')?.payload.inputs;
       must(JSON.stringify(said) === JSON.stringify(answered), `said ${said}, answered ${answered}`);
       socket.close();
       // The ticket has been used.
