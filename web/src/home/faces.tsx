@@ -16,7 +16,9 @@ export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast
   const place = useRef<HTMLSpanElement>(null);
   const isInSight = useInSight(place);
   const firstOnes = cast.slice(0, SHOWN);
-  const pictures = usePortraits(scene, isInSight ? firstOnes.filter(({ hasPortrait }) => hasPortrait) : []);
+  const portraits = usePortraits(scene, isInSight ? firstOnes.filter(({ hasPortrait }) => hasPortrait) : []);
+  const drawn = useDrawnFaces(isInSight ? cast : []);
+  const pictures = new Map([...drawn, ...portraits]);
   const hues = new Map(firstOnes.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
   return (
     <span class="row-faces" ref={place} title={cast.map(({ name }) => name).join(', ')}>
@@ -29,6 +31,17 @@ export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast
       </Hues.Provider>
     </span>
   );
+}
+
+/** Draws the cast of a template; the code for it loads when needed. */
+function useDrawnFaces(cast: SceneSummary['cast']): ReadonlyMap<string, string> {
+  const [faces, setFaces] = useState<ReadonlyMap<string, string>>(new Map());
+  const ids = cast.map(({ id, name }) => `${id} ${name}`).join();
+  useEffect(() => {
+    if (ids !== '')
+      void import('../faces/template-faces').then((part) => setFaces(part.listTemplateFaces(cast)));
+  }, [ids]);
+  return faces;
 }
 
 function usePortraits(scene: string, cast: SceneSummary['cast']): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { Feather, Gavel } from 'lucide';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
@@ -5,6 +6,7 @@ import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { ConnectButton, useMayConnect } from '../connect/connect-button';
 import { termLabel } from '../words/terms';
 import { answererLabel, answererNameLabel, providerLabel } from './answerers';
+import { Icon, type IconShapes } from './icon';
 import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'Offline stand-in, not an AI model';
@@ -85,10 +87,24 @@ export function nameHue(actor: string, hues?: ReadonlyMap<string, number>): numb
   return Math.round(((hash >>> 8) * GOLDEN) % 360);
 }
 
+/** Speakers who are not in the scene. They have a sign instead of a face, and no color. */
+const OFFSTAGE = new Map<string, IconShapes>([
+  ['narrator', Feather],
+  ['judge', Gavel],
+]);
+export const isOffstage = (actor: string): boolean => OFFSTAGE.has(actor);
+
 /** A speaker's picture, or the first letter of the name in the speaker's color. The name is next to it. */
 export function Avatar({ actor, name }: { actor: string; name: string }) {
   const picture = useContext(Pictures).get(actor);
   const hues = useContext(Hues);
+  const sign = OFFSTAGE.get(actor);
+  if (sign)
+    return (
+      <span class="avatar offstage">
+        <Icon of={sign} />
+      </span>
+    );
   if (picture) return <img class="avatar picture" src={picture} alt="" />;
   return (
     <span class="avatar" style={{ '--hue': String(nameHue(actor, hues)) }} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { ConnectionMark, nameHue } from '../kit/marks';
+import { ConnectionMark, isOffstage, nameHue } from '../kit/marks';
 import { RoomProblem } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
@@ -59,7 +59,7 @@ export function SceneScreen({ id }: { id: string }) {
           {drafts.filter(isPublic).map((draft) => (
             <div
               key={draft.actor}
-              class="line draft"
+              class={isOffstage(draft.actor) ? 'line draft offstage' : 'line draft'}
               aria-hidden="true"
               style={{ '--hue': String(nameHue(draft.actor, hues)) }}
             >

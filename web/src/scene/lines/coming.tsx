@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/contract/events/events';
 import type { Streaming } from '../../../../src/contract/scenes';
+import { isOffstage } from '../../kit/marks';
 import { useNow } from '../../kit/use-now';
 import { actorId } from '../who';
 import type { Line, Names, Progress } from './fold-scene';
@@ -44,7 +45,7 @@ export function listComing(props: ComingProps): Coming[] {
       : []),
     ...[...texts].map(([actor, text]) => ({
       key: `draft ${actor}`,
-      class: 'line draft',
+      class: isOffstage(actor) ? 'line draft offstage' : 'line draft',
       actor,
       hidden: true,
       isNow: true,

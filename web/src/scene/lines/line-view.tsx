@@ -5,7 +5,7 @@ import type { Draft } from '../../../../packages/client/src/index';
 import { nameAnswerer, UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
-import { Avatar, ProviderMark } from '../../kit/marks';
+import { Avatar, isOffstage, ProviderMark } from '../../kit/marks';
 import { LOCALE } from '../../words/languages';
 import { termLabel } from '../../words/terms';
 import type { Line } from './fold-scene';
@@ -194,6 +194,7 @@ export function lineClass(line: Line, mine: boolean, goesOn = false): string {
         mine && 'mine',
         goesOn && 'goes-on',
         line.whisper && 'whisper',
+        isOffstage(line.actor) && 'offstage',
         line.actor === 'narrator' && 'narrated',
         line.isHiddenFromPrompts && 'off-prompt',
       ]

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { InvitationView } from '../../../../src/contract/seats';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
 import { readSeat, storeSeat } from '../../api/credentials';
+import { listTemplateFaces } from '../../faces/template-faces';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Avatar, Hues, hueAt } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
@@ -120,9 +121,10 @@ function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) 
 function StageBill({ bill }: { bill: InvitationView }) {
   const { title, scenario, host, role, persona, cast, people, rounds } = bill;
   const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
-  const pictures = new Map(
-    cast.flatMap(({ id, picture }) => (picture === null ? [] : [[`character:${id}`, picture] as const])),
-  );
+  const pictures = new Map([
+    ...listTemplateFaces(cast),
+    ...cast.flatMap(({ id, picture }) => (picture === null ? [] : [[`character:${id}`, picture] as const])),
+  ]);
   return (
     <Hues.Provider value={hues}>
       <header class="stage-bill">
