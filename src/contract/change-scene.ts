@@ -54,8 +54,9 @@ const changeSettings = changeOf(sceneSettings)
   })
   .meta({ id: 'ChangeSettings' });
 
-export const changeCharacter = changeOf(
-  characterInput.pick({
+/** The fields of a character that the owner can change in a scene, besides its state. */
+export const castCard = characterInput
+  .pick({
     description: true,
     personality: true,
     goals: true,
@@ -65,9 +66,11 @@ export const changeCharacter = changeOf(
     depthPrompt: true,
     examples: true,
     voice: true,
-    active: true,
-  }),
-)
+  })
+  .meta({ id: 'CastCard', description: "The scene's copy of a character's card, with unexpanded macros" });
+export type CastCard = z.infer<typeof castCard>;
+
+export const changeCharacter = changeOf(castCard.extend({ active: characterInput.shape.active }))
   .extend(jsonShape(STATE_FIELDS, z.string().max(200).optional()))
   .meta({ id: 'ChangeCastMember' });
 export type ChangeCharacter = z.infer<typeof changeCharacter>;

@@ -28,7 +28,7 @@ export type EditLine = z.infer<typeof editLine>;
 
 export const rewriteLine = z
   .strictObject({
-    direction: z.string().max(400).optional().describe('Note for this reply, which only the character sees'),
+    direction: z.string().max(500).optional().describe('Note for this reply, which only the character sees'),
   })
   .meta({ id: 'RewriteLine' });
 export const chooseAlternative = z

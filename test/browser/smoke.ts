@@ -13,6 +13,7 @@ import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake, type Setting } from './cases';
+import { CAST_CASES } from './cast-cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
 import { CONNECT_CASES } from './connect-cases';
@@ -122,6 +123,7 @@ async function main(): Promise<void> {
         ...NETWORK_CASES,
         ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
+        ...CAST_CASES,
         ...INVITE_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,

@@ -83,3 +83,36 @@ describe('the picture of a character in the cast', () => {
     expect(kept.cast[0]).toMatchObject({ name: 'Mara', from: mara });
   });
 });
+
+describe('the card of a character in the cast', () => {
+  const PRIVATE = { personality: 'sly as a fox', goals: 'reach the cellar', secrets: 'owns the key' };
+  const VOICE = ['Mind the third step.'];
+
+  it('can be read and changed by the owner alone; a seat sees nothing private', async () => {
+    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, {
+      ...SCENE,
+      personas: [{ name: 'Jo' }],
+      characters: [{ name: 'Ada', description: '{{char}} keeps the inn.', ...PRIVATE, voice: VOICE }],
+    });
+    const read = (who: string | null, character = 'ada') =>
+      send(`GET /v1/scenes/${id}/cast/${character}`, who);
+    expect((await read(OPERATOR)).json).toEqual({
+      ...{ description: '{{char}} keeps the inn.', ...PRIVATE, voice: VOICE },
+      ...{ instructions: '', postHistory: '', depthPrompt: null, examples: [] },
+    });
+    expect((await read(OPERATOR, 'nobody')).status).toBe(404);
+
+    const change = { characters: { change: { ada: { secrets: 'lost the key' } } } };
+    await send(`PATCH /v1/scenes/${id}`, OPERATOR, change);
+    expect((await read(OPERATOR)).json).toMatchObject({ ...PRIVATE, secrets: 'lost the key' });
+
+    const { token } = await seatPerson(id, 'player', 'jo', 'Frieda');
+    expect((await read(token)).status).toBe(403);
+    expect((await read(null)).status).toBe(401);
+    const seen = await send(`GET /v1/scenes/${id}`, token);
+    const events = await send(`GET /v1/scenes/${id}/events?limit=1000`, token);
+    expect(seen.json).toMatchObject({ cast: [{ name: 'Ada', description: 'Ada keeps the inn.' }] });
+    for (const text of [...Object.values(PRIVATE), ...VOICE, 'lost the key'])
+      expect(seen.text + events.text).not.toContain(text);
+  });
+});

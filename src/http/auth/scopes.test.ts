@@ -27,6 +27,7 @@ const MAY: Readonly<Record<string, string>> = {
   'POST /v1/scenes/{id}/fork': '',
   'POST /v1/scenes/import': '',
   'GET /v1/scenes/{id}/transcript': 'read scene',
+  'GET /v1/scenes/{id}/cast/{character}': 'read scene',
   'GET /v1/scenes/{id}/cast/{character}/portrait': 'read scene',
   'GET /v1/scenes/{id}/events': 'read scene',
   'GET /v1/scenes/{id}/socket': 'read scene',

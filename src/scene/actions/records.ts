@@ -1,5 +1,7 @@
 import { answererKind } from '../../base/answerer';
+import { castCard } from '../../contract/change-scene';
 import type { Event } from '../../contract/events/events';
+import { slug } from '../../contract/ids';
 import {
   addMemory,
   changeMemory,
@@ -56,6 +58,27 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
 }
 
 export const RECORD_ACTIONS = [
+  sceneAction({
+    name: 'readCard',
+    method: 'get',
+    path: '/cast/{character}',
+    who: 'key',
+    summary: "Get a character's card",
+    description:
+      "Returns the scene's copy of the card, with goals and secrets. Owner only. To change it, send the changed fields as `characters.change` to `PATCH /v1/scenes/{id}`.",
+    params: { character: slug.describe('Id of the character') },
+    answer: { schema: castCard, about: 'The card' },
+    run: ({ state }, { params: { character } }) => {
+      const member = findMember(state, character);
+      if (!member) return fail({ code: 'not_found', what: 'character', id: character });
+      const { description, personality, goals, secrets, instructions } = member;
+      const { postHistory, depthPrompt, examples, voice } = member;
+      return ok({
+        ...{ description, personality, goals, secrets, instructions },
+        ...{ postHistory, depthPrompt, examples, voice },
+      });
+    },
+  }),
   sceneAction({
     name: 'listAudit',
     method: 'get',

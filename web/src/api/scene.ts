@@ -1,4 +1,4 @@
-import type { ChangeScene } from '../../../src/contract/change-scene';
+import type { CastCard, ChangeScene } from '../../../src/contract/change-scene';
 import type { StartAutonomy } from '../../../src/contract/pace';
 import type { Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
 import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
@@ -32,5 +32,6 @@ export const hand = {
   change: (id: string, body: ChangeScene) => sendJson<Scene>(at(id), { method: 'PATCH', body }),
   round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),
   portrait: (id: string, character: string) => readPicture(`${at(id)}/cast/${character}/portrait`),
+  card: (id: string, character: string) => get<CastCard>(`${at(id)}/cast/${character}`),
   telemetry: (id: string) => get<Telemetry>(`${at(id)}/telemetry`),
 };

@@ -1,3 +1,4 @@
+// words: keep
 /** Draws portraits in the style of the posters from a few colors and the names of parts. */
 
 /**

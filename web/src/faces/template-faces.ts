@@ -1,3 +1,4 @@
+// words: keep
 import { drawFace, type FaceSpec } from './draw-face';
 
 /** Portraits of the built-in templates: characters as `id|name`, and personas by id. */

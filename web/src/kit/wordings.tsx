@@ -9,8 +9,11 @@ export function Wordings(props: {
   chosen: number;
   busy: boolean;
   onChoose: (index: number) => void;
+  /** Makes a new version after the last one. Absent: not possible. */
+  onAdd?: (() => void) | undefined;
 }) {
-  const { count, chosen, busy, onChoose } = props;
+  const { count, chosen, busy, onChoose, onAdd } = props;
+  const isLast = chosen + 1 === count;
   const turn = (by: number) => {
     const index = chosen + by;
     if (!busy && index >= 0 && index < count) onChoose(index);
@@ -35,9 +38,9 @@ export function Wordings(props: {
         type="button"
         class="plain"
         tabIndex={-1}
-        aria-disabled={busy || chosen + 1 === count}
-        onClick={() => turn(1)}
-        aria-label="Next version"
+        aria-disabled={busy || (isLast && !onAdd)}
+        onClick={() => (isLast ? !busy && onAdd?.() : turn(1))}
+        aria-label={isLast && onAdd ? 'New version' : 'Next version'}
       >
         <Icon of={ChevronRight} />
       </button>

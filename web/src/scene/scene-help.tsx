@@ -38,6 +38,9 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
     ['j k', 'next line, previous line'],
     ['Enter', 'on a line: open its menu'],
     ['← →', 'on a line: its other versions; on the last round: its other tries'],
+    ...(isOwn(scene)
+      ? ([['→', 'on the last version of a reply: a new one']] satisfies [string, string][])
+      : []),
     ['c l', 'on a line: copy its text, its link'],
     ...(isOwn(scene)
       ? ([

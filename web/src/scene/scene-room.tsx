@@ -51,7 +51,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   if (closed || !scene) return closed;
 
   const behind = backstage !== null && own;
-  const cast = { scene, names, events: room.events, progress: room.progress, persona };
+  const { events, lines, progress } = room;
+  const cast = { scene, names, events, lines, progress, persona, onDone: refresh };
   return (
     <CastLook scene={scene}>
       <Undo.Provider value={room.pending.takeBack}>
@@ -82,7 +83,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 onPersona={speech.choosePersona}
                 onSay={speech.say}
                 onTyping={view.typing}
-                events={room.events}
+                events={events}
               />
             </UnderStage>
           </section>

@@ -1,3 +1,4 @@
+import type { CastCard } from '../../../../src/contract/change-scene';
 import type { LibraryBody } from '../../../../src/contract/library';
 import { area, type FieldList, Fields, lines, number, text, texts } from '../../kit/form/field-list';
 import { NumberField } from '../../kit/form/fields';
@@ -12,9 +13,8 @@ const PERSONA: FieldList<LibraryBody<'persona'>> = {
 
 type Character = LibraryBody<'character'>;
 
-const PLAYED: FieldList<Character> = {
-  name: text('Name'),
-  nickname: text('Nickname', { hint: 'What {{char}} stands for in its texts. Default: its name.' }),
+/** Who a character is, in the library and in a scene. */
+const PERSON: FieldList<Pick<Character, 'description' | 'personality' | 'goals' | 'secrets'>> = {
   description: area('Description', { hint: 'Who they are and what others see of them.', rows: 5 }),
   personality: area('Personality', { hint: 'A few words are enough.', rows: 2 }),
   goals: area('Goals', { hint: 'Their goals.', rows: 2 }),
@@ -22,11 +22,20 @@ const PLAYED: FieldList<Character> = {
     hint: 'Only this character and the director know it.',
     rows: 2,
   }),
+};
+const VOICE: FieldList<Pick<Character, 'voice'>> = {
+  voice: texts('Voice', { one: 'Example line', hint: "Lines in the character's voice." }),
+};
+
+const PLAYED: FieldList<Character> = {
+  name: text('Name'),
+  nickname: text('Nickname', { hint: 'What {{char}} stands for in its texts. Default: its name.' }),
+  ...PERSON,
   scenario: area('Scenario', {
     hint: 'The setting. Used if the scene has no scenario; otherwise added to its notes.',
     rows: 2,
   }),
-  voice: texts('Voice', { one: 'Example line', hint: "Lines in the character's voice." }),
+  ...VOICE,
   talkativeness: {
     draw: ({ value, onChange, ...field }) => (
       <NumberField
@@ -62,10 +71,10 @@ const DEPTH_PROMPT: FieldList<DepthPrompt> = {
   depth: number('Lines after it', { min: 0, max: 100, when: (prompt) => prompt.text !== '' }),
 };
 
-const CARD: FieldList<Character> = {
-  systemPrompt: area('System prompt', { hint: "The creator's instructions for the model." }),
-  postHistoryInstructions: area('Post-history instructions', { hint: 'Added at the end of every prompt.' }),
-  // The author's word among the newest lines; without words there is none.
+const SYSTEM_PROMPT = area('System prompt', { hint: "The creator's instructions for the model." });
+const POST_HISTORY = area('Post-history instructions', { hint: 'Added at the end of every prompt.' });
+// The author's word among the newest lines; without words there is none.
+const NOTE: FieldList<Pick<Character, 'depthPrompt'>> = {
   depthPrompt: {
     draw: ({ pointer, value, onChange }) => {
       const { text, depth } = value ?? { text: '', depth: 4 };
@@ -81,6 +90,12 @@ const CARD: FieldList<Character> = {
       );
     },
   },
+};
+
+const CARD: FieldList<Character> = {
+  systemPrompt: SYSTEM_PROMPT,
+  postHistoryInstructions: POST_HISTORY,
+  ...NOTE,
   creatorNotes: area("Creator's notes", { hint: 'For people only; not sent to models.' }),
   creator: text('Creator'),
   version: text('Version'),
@@ -89,6 +104,35 @@ const CARD: FieldList<Character> = {
 
 // words: keep
 const UNNAMED_BOOK = 'Its own book';
+
+/** The prompts of a card in a scene. */
+const CAST_PROMPTS: FieldList<CastCard> = {
+  ...VOICE,
+  examples: texts('Example exchanges', { one: 'Exchange', hint: 'Lines {{char}}: … and {{user}}: …' }),
+  instructions: SYSTEM_PROMPT,
+  postHistory: POST_HISTORY,
+  ...NOTE,
+};
+
+/** Edits a scene's copy of a character. `at`: pointer of the card in the request. */
+export function CastCardEditor(props: {
+  card: CastCard;
+  at: string;
+  change: (part: Partial<CastCard>) => void;
+}) {
+  const values = { at: props.at, values: props.card, onChange: props.change };
+  return (
+    <>
+      <Fields fields={PERSON} {...values} />
+      <details class="more">
+        <summary>Voice and prompts</summary>
+        <div class="fields">
+          <Fields fields={CAST_PROMPTS} {...values} />
+        </div>
+      </details>
+    </>
+  );
+}
 
 export const PersonaEditor = ({ body, change }: EditorProps<'persona'>) => (
   <Fields fields={PERSONA} values={body} onChange={change} />

@@ -4,7 +4,7 @@ import type { Scene } from '../../../../src/contract/scenes';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
 import { termLabel } from '../../words/terms';
-import type { Names, Progress } from '../lines/fold-scene';
+import type { Line, Names, Progress } from '../lines/fold-scene';
 import { type AnyScene, isOwn } from '../who';
 import { foldStates, readLeaving } from './fold-cast';
 import { MemberDetails } from './member-details';
@@ -15,9 +15,11 @@ export interface CastProps {
   names: Names;
   /** Events of rounds that count. */
   events: readonly Event[];
+  lines: readonly Line[];
   progress: Progress | null;
   /** Id of the persona that speaks here; undefined: none. */
   persona: string | undefined;
+  onDone: () => void;
 }
 
 /** The cast in its own column, if there is space. */
@@ -110,7 +112,14 @@ export function CastPanel(props: CastProps) {
       )}
       {member && (
         <Drawer title={member.name} onClose={() => setShownId(null)}>
-          <MemberDetails scene={scene} member={member} history={states.get(member.id) ?? []} />
+          <MemberDetails
+            key={member.id}
+            scene={scene}
+            member={member}
+            history={states.get(member.id) ?? []}
+            lines={props.lines}
+            onDone={props.onDone}
+          />
         </Drawer>
       )}
     </>

@@ -1,9 +1,20 @@
+import { EyeOff, Pencil } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CastCard } from '../../../../src/contract/change-scene';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
+import { Icon } from '../../kit/icon';
+import { Markdown } from '../../kit/markdown';
 import { Avatar } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
+import { useRead } from '../../kit/use-read';
+import { lazyPage } from '../../lazy-page';
+import { itemHref } from '../../library/kinds';
 import { lower } from '../../words/say';
+import { termLabel } from '../../words/terms';
+import type { Line } from '../lines/fold-scene';
 import { type AnyScene, isOwn } from '../who';
 import type { StateChange } from './fold-cast';
 
@@ -18,16 +29,28 @@ const TITLES = {
 } as const;
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
 const MAX_HISTORY = 20;
+const MAX_LINES = 3;
+
+const CardForm = lazyPage(() => import('./card-form').then((part) => part.CardForm));
 
 interface DetailsProps {
   scene: AnyScene;
   member: Member;
   history: readonly StateChange[];
+  /** The transcript as this visitor sees it. */
+  lines: readonly Line[];
+  onDone: () => void;
 }
 
-/** A cast member's state and history; for the owner, buttons to call on or skip it. */
-export function MemberDetails({ scene, member, history }: DetailsProps) {
-  const { id, name, state } = member;
+/** What this visitor knows of a cast member. The owner also sees the private part of the card, and edits it. */
+export function MemberDetails({ scene, member, history, lines, onDone }: DetailsProps) {
+  const { id, name, state, description } = member;
+  const own = isOwn(scene);
+  const [isEditing, setEditing] = useState(false);
+  const card = useRead(own ? () => hand.card(scene.id, id) : null, `${scene.id} ${id}`);
+  const said = lines.flatMap((line) =>
+    line.type === 'speech' && line.actor === `character:${id}` ? [line] : [],
+  );
   const fields = Object.entries(TITLES).flatMap(([field, title]) => {
     const value = isField(field) ? state[field] : '';
     return value ? [{ title, value }] : [];
@@ -39,19 +62,83 @@ export function MemberDetails({ scene, member, history }: DetailsProps) {
     seenFields.add(field);
     return !isNew;
   });
+  if (isEditing && own && card.value)
+    return (
+      <CardForm
+        scene={scene}
+        member={member}
+        card={card.value}
+        onDone={() => {
+          card.reload();
+          onDone();
+        }}
+        onClose={() => setEditing(false)}
+      />
+    );
   return (
     <div class="member-details">
-      <Avatar actor={`character:${id}`} name={name} />
-      {fields.length === 0 && <p class="quiet">No details about {name} yet.</p>}
-      <dl class="facts">
-        {fields.map(({ title, value }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd dir="auto">{value}</dd>
+      <div class="member-head">
+        <Avatar actor={`character:${id}`} name={name} />
+        <dl class="facts">
+          <div>
+            <dt>Now</dt>
+            <dd>
+              {termLabel(member.active ? 'present' : 'away')}
+              {member.lastSpokeRound !== null && `, spoke in round ${member.lastSpokeRound}`}
+            </dd>
           </div>
-        ))}
-      </dl>
-      {isOwn(scene) && !scene.game && scene.status !== 'finished' && <Calls scene={scene} member={member} />}
+          {fields.map(({ title, value }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {own && !scene.game && scene.status !== 'finished' && <Calls scene={scene} member={member} />}
+      <section>
+        <h3>What you know</h3>
+        {description ? (
+          <div dir="auto">
+            <Markdown text={description} />
+          </div>
+        ) : (
+          <p class="quiet">No description yet.</p>
+        )}
+      </section>
+      {card.problem && <ProblemNote problem={card.problem} onRetry={card.reload} />}
+      {own && card.value && (
+        <PrivateCard card={card.value}>
+          {!scene.game && (
+            <button type="button" onClick={() => setEditing(true)}>
+              <Icon of={Pencil} /> Edit card
+            </button>
+          )}
+          {member.from && (
+            <a class="button plain" href={itemHref('character', member.from)}>
+              Open in the library
+            </a>
+          )}
+        </PrivateCard>
+      )}
+      {said.length > 0 && (
+        <section>
+          <h3>Last lines</h3>
+          <ul class="member-lines">
+            {said.slice(-MAX_LINES).map((line) => (
+              <li key={line.seq}>
+                <a href={`#/scenes/${scene.id}?at=${line.seq}`} class="small quiet">
+                  {line.round ? `Round ${line.round}` : 'Opening'}
+                  {line.whisper && ', whispered'}
+                </a>
+                <div class="clamped" dir="auto">
+                  <Markdown text={line.text} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {old.length > 0 && (
         <section class="history">
           <h3>Before</h3>
@@ -69,6 +156,36 @@ export function MemberDetails({ scene, member, history }: DetailsProps) {
         </section>
       )}
     </div>
+  );
+}
+
+const PRIVATE = { personality: 'Personality', goals: 'Goals', secrets: 'Secrets' } as const;
+
+/** The part of the card that players do not see. */
+function PrivateCard({ card, children }: { card: CastCard; children: ComponentChildren }) {
+  const texts = Object.entries(PRIVATE).flatMap(([field, title]) => {
+    const text = card[field as keyof typeof PRIVATE];
+    return text ? [{ title, text }] : [];
+  });
+  return (
+    <section class="private-card" aria-label="Only you see this">
+      <h3>
+        <Icon of={EyeOff} /> Only you see this
+      </h3>
+      {texts.length > 0 ? (
+        <dl class="facts">
+          {texts.map(({ title, text }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd dir="auto">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p class="quiet small">No personality, goals or secrets yet.</p>
+      )}
+      <p class="buttons">{children}</p>
+    </section>
   );
 }
 

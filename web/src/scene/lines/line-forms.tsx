@@ -73,7 +73,7 @@ export function RegenerateForm({ scene, line, onClose }: FormProps) {
       <TypedField
         label={`Note for ${line.name} (only they see it)`}
         rows={2}
-        maxLength={2000}
+        maxLength={500}
         value={direction}
         onChange={setDirection}
       />

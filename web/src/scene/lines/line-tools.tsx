@@ -38,10 +38,12 @@ interface ToolsProps {
   scene: AnyScene;
   /** True if this player can choose between versions. */
   mayChoose: boolean;
+  /** True for the newest reply of a character. */
+  isNewest: boolean;
 }
 
 /** Actions on a line: a menu, a long press, and keys while it has focus. */
-export function LineTools({ line, scene, mayChoose }: ToolsProps) {
+export function LineTools({ line, scene, mayChoose, isNewest }: ToolsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [form, setForm] = useState<Form>(null);
@@ -52,11 +54,17 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
     ...listCopies(line, scene),
   ];
   const speech = line.type === 'speech' ? line : null;
-  const wordings = (isOwn(scene) || mayChoose) && speech?.wordings;
+  const stored = (isOwn(scene) || mayChoose) && speech?.wordings;
+  // An older reply without other versions has none to browse, so that a stray swipe makes no call.
+  const isAddable = speech !== null && canRewrite(speech, scene) && (isNewest || Boolean(stored));
+  const wordings = stored || (isAddable && { count: 1, chosen: 0 });
   const isPlaying = scene.round !== null;
+  const isBusy = act.busy || isPlaying;
+  const add = () => void act.act((key) => hand.regenerate(scene.id, line.seq, '', key), 'anew');
   const choose = (index: number) => {
-    if (!wordings || index < 0 || index >= wordings.count || act.busy || isPlaying) return;
-    void act.act(() => hand.choose(scene.id, line.seq, index));
+    if (!wordings || index < 0 || isBusy) return;
+    if (index < wordings.count) void act.act(() => hand.choose(scene.id, line.seq, index));
+    else if (isAddable) add();
   };
   useLineHand(place, {
     items,
@@ -69,8 +77,9 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
         <Wordings
           legend="Versions of this reply"
           {...wordings}
-          busy={act.busy || isPlaying}
+          busy={isBusy}
           onChoose={choose}
+          onAdd={isAddable ? add : undefined}
         />
       )}
       <Menu label="More for this line" items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
@@ -104,6 +113,14 @@ function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
   ];
 }
 
+/** True if the owner can regenerate and continue the line. */
+const canRewrite = (line: Speech, scene: AnyScene): boolean =>
+  isOwn(scene) &&
+  line.actor.startsWith('character:') &&
+  !line.isHiddenFromPrompts &&
+  !scene.game &&
+  scene.status !== 'finished';
+
 /** Lists the owner's actions on a line. */
 function listDeeds(
   line: Speech,
@@ -133,31 +150,30 @@ function listDeeds(
       },
       deletion,
     ];
-  const isSpoken = actor.startsWith('character:') && !scene.game && scene.status !== 'finished';
   const next = { character: actorId(actor), skip: [] };
   return [
     { name: 'Edit', icon: Pencil, keys: 'e', disabled: isPlaying, onChoose: () => openForm('edit') },
-    ...(isSpoken
+    ...(canRewrite(line, scene)
       ? [
           {
             name: 'Regenerate',
             icon: RefreshCw,
             keys: 'r',
-            disabled: busy,
+            disabled: busy || isPlaying,
             onChoose: () => void act((key) => hand.regenerate(scene.id, seq, '', key), 'anew'),
           },
           {
             name: 'Regenerate with a note…',
             icon: Wand,
             keys: 'w',
-            disabled: busy,
+            disabled: busy || isPlaying,
             onChoose: () => openForm('anew'),
           },
           {
             name: 'Continue this reply',
             icon: MessageSquareMore,
             keys: 'g',
-            disabled: busy,
+            disabled: busy || isPlaying,
             onChoose: () => void act((key) => hand.continueLine(scene.id, seq, key), 'on'),
           },
           {

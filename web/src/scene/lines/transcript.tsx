@@ -78,6 +78,7 @@ export function Transcript(props: TranscriptProps) {
       ...coming.filter(({ isNow }) => !isNow),
     ];
   }, [lines, coming]);
+  const newestReply = lines.findLast((line) => line.type === 'speech' && line.actor.startsWith('character:'));
   const waits = scene.round !== null || scene.waiting !== null;
   const rowOf = (index: number): Row => {
     const entry = entries[index];
@@ -104,7 +105,12 @@ export function Transcript(props: TranscriptProps) {
             draft={rewording?.seq === line.seq ? rewording.text : undefined}
           >
             {(line.type === 'speech' || line.type === 'jotting') && (
-              <LineTools line={line} scene={scene} mayChoose={canChoose(props, line)} />
+              <LineTools
+                line={line}
+                scene={scene}
+                mayChoose={canChoose(props, line)}
+                isNewest={line === newestReply}
+              />
             )}
             {line.type === 'note' &&
               line.retry !== undefined &&
