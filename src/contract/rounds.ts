@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DICE_NOTATION } from '../base/dice';
 import { promptUse, SECTIONS } from './context';
 import { audience, slug } from './ids';
 import { jsonObject } from './json';
@@ -77,6 +78,34 @@ export const draftLine = z
   })
   .meta({ id: 'DraftLine' });
 export type DraftLine = z.infer<typeof draftLine>;
+
+export const rollDice = z
+  .strictObject({
+    notation: z
+      .string()
+      .regex(
+        DICE_NOTATION,
+        'write it like 2d6, d20 or 3d8-1: up to 20 dice with 2 to 1000 sides, and one modifier up to 1000',
+      )
+      .describe('Dice such as `2d6+1`: up to 20 dice with 2 to 1000 sides, and one modifier up to 1000'),
+    personaId: slug
+      .optional()
+      .describe('Id of the persona that rolls. Optional if the scene has only one persona'),
+  })
+  .meta({ id: 'RollDice' });
+export type RollDice = z.infer<typeof rollDice>;
+
+export const diceRoll = z
+  .object({
+    seq: z.int().describe('Seq of the event `dice.rolled`'),
+    name: z.string().describe('Name of the persona that rolled'),
+    notation: z.string(),
+    dice: z.array(z.int()).describe('Result of each die'),
+    modifier: z.int(),
+    total: z.int().describe('Sum of the dice and the modifier'),
+  })
+  .meta({ id: 'DiceRoll' });
+export type DiceRoll = z.infer<typeof diceRoll>;
 
 const hiddenMark = z
   .literal(true)

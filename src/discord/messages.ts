@@ -1,4 +1,5 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
+import { formatRoll } from '../base/dice';
 import { cutAtLetter } from '../base/fold-text';
 import type { Event, Viewer } from '../contract/events/events';
 import { NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
@@ -61,6 +62,10 @@ function channelText(event: Event): DiscordText | null {
     case 'line.revealed':
     case 'character.spoke':
       return { name: event.payload.name, actor, text: event.payload.text };
+    case 'dice.rolled': {
+      const { name, notation } = event.payload;
+      return { name, actor, text: `*rolls ${notation}: ${formatRoll(event.payload)}*` };
+    }
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':

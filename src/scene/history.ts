@@ -3,6 +3,7 @@ import { currentWords } from '../contract/events/fold/edits';
 import { withRoundAudience } from '../contract/events/fold/hidden';
 import { type HiddenLines, isHiddenLine } from '../contract/events/fold/hidden-lines';
 import type { StepContext } from '../room/step-context';
+import { sanitizeName } from './prompt/conversation';
 import type { Line, QueuedInput, SceneState } from './state';
 
 /**
@@ -23,6 +24,7 @@ export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>
   for (const event of takeHistory(ctx.past(), window, hiddenLines)) {
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
+    else if (event.kind === 'dice.rolled') lines.push(toRollLine(event));
     else {
       for (const seq of event.payload.inputs) {
         const input = inputs.get(seq);
@@ -38,7 +40,7 @@ export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>
 }
 
 type SpokenLine = EventOf<'character.spoke' | 'player.spoke'>;
-type TakenInputs = SpokenLine | EventOf<'round.started'>;
+type TakenInputs = SpokenLine | EventOf<'dice.rolled' | 'round.started'>;
 
 /** The events of the last `window` lines, oldest first: lines, inputs, and the starts that answer them. */
 function takeHistory(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): TakenInputs[] {
@@ -54,7 +56,7 @@ function takeHistory(newestFirst: Iterable<Event>, window: number, hidden: Hidde
     if (event.kind === 'round.started') {
       for (const seq of event.payload.inputs) inputSeqs.add(seq);
       events.push(event);
-    } else if (event.kind === 'character.spoke') {
+    } else if (event.kind === 'character.spoke' || event.kind === 'dice.rolled') {
       lines += 1;
       events.push(event);
     } else if (inputSeqs.delete(event.seq) && event.kind === 'player.spoke') {
@@ -88,6 +90,12 @@ export const inputPersona = (state: SceneState, input: QueuedInput | undefined) 
 /** The main input of a round with several: the last one with text, else the last. */
 export const newestLine = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
+
+/** The name is not the persona's, so that no spoken line can look like a roll. */
+const toRollLine = ({ seq, round = 0, audience, payload }: EventOf<'dice.rolled'>): Line => ({
+  ...{ seq, round, actor: 'system', name: 'Dice', kind: 'roll', to: [], audience },
+  text: `${sanitizeName(payload.name)} rolls ${payload.notation}: ${payload.total}`,
+});
 
 function toLine(event: SpokenLine, round: number): Line {
   const { name, text } = event.payload;

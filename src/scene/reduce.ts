@@ -187,6 +187,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         lastSpokeRound: event.round ?? state.rounds,
         flags: { ...m.flags, hasActedThisRound: true },
       }));
+    case 'dice.rolled':
+      return countMessages(state, 1);
     case 'character.skipped':
       return changeMember(state, characterId(event.actor), finishExit);
     default:

@@ -1,8 +1,9 @@
+import { rollDice } from '../base/dice';
 import { SHARES } from '../base/limits';
 import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
 import { listRecipients } from '../contract/events/fold/hidden';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { DraftLine, TurnInput } from '../contract/rounds';
+import type { DraftLine, RollDice, TurnInput } from '../contract/rounds';
 import { checkQuota, type Quota, type QuotaUsage } from '../room/shares';
 import { hiddenEvents, isHideEvent } from './hidden-lines';
 import { findNames, listAliases } from './names';
@@ -223,6 +224,29 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
   };
   const actor = `persona:${persona.id}`;
   return ok([{ kind: 'round.requested', actor, audience: [actor], payload }]);
+}
+
+/**
+ * Rolls dice for a persona. The private seed and the length of the ledger decide the result, so nobody can know it
+ * before, and nobody can change it.
+ *
+ * @returns `finished` on a finished scene; `conflict` in a table game; `invalid` if the persona is ambiguous
+ */
+export function rollEvents(state: SceneState, { notation, personaId }: RollDice): Result<EventDraft[]> {
+  if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
+  if (state.game) {
+    const detail = 'a table game has no dice';
+    return fail({ code: 'conflict', detail, fix: 'Roll dice in a scene without a game.' });
+  }
+  const speaker = findSpeaker(state, { type: 'user', text: '', to: [], personaId });
+  const persona = 'persona' in speaker ? speaker.persona : null;
+  if (!persona) {
+    const message = 'message' in speaker ? speaker.message : 'set the persona';
+    return fail({ code: 'invalid', errors: [{ pointer: '/personaId', message }] });
+  }
+  const roll = rollDice(notation, `${state.head}\n${state.seed}`);
+  const payload = { personaId: persona.id, name: persona.name, notation: notation.toLowerCase(), ...roll };
+  return ok([{ kind: 'dice.rolled', actor: `persona:${persona.id}`, round: state.rounds, payload }]);
 }
 
 /** Ids of the characters that a text mentions with `@` and an id or a name ({@link listAliases}). */

@@ -23,6 +23,7 @@ import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { EXAMPLE_CASES } from './example-cases';
 import { EXPERIMENT_CASES } from './experiment-cases';
+import { FRIENDS_CASES } from './friends-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { INVITE_CASES } from './invite-cases';
 import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
@@ -124,6 +125,7 @@ async function main(): Promise<void> {
         ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
         ...CAST_CASES,
+        ...FRIENDS_CASES,
         ...INVITE_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,

@@ -154,7 +154,7 @@ describe('keys of smaller scopes', () => {
       ].sort(),
     );
     expect(await toolsOf(keyOf('scene'))).toEqual(
-      ['look', 'say', 'whisper', 'pass', 'list_calls', 'read_call'].sort(),
+      ['look', 'say', 'whisper', 'pass', 'roll_dice', 'list_calls', 'read_call'].sort(),
     );
     expect(await toolsOf(keyOf('run'))).toEqual(
       [

@@ -35,7 +35,7 @@ interface RunSeen {
   recent: { n: number; status: string; text: string }[];
 }
 
-const OF_PLAYERS = ['look', 'pass', 'say', 'whisper'];
+const OF_PLAYERS = ['look', 'pass', 'roll_dice', 'say', 'whisper'];
 const namesOf = async ({ client }: McpPerson) =>
   (await client.listTools()).tools.map(({ name }) => name).sort();
 const isPng = (bytes: Uint8Array | null) => bytes?.subarray(1, 4).join() === '80,78,71';
@@ -49,7 +49,7 @@ describe('an owner', () => {
   it('is told what there is in words for a model, each tool with schemas and a hint whether it changes anything', async () => {
     const { tools } = await owner.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['list_scenes', 'list_templates', 'create_scene', 'look', 'say', 'whisper', 'pass'],
+      ...['list_scenes', 'list_templates', 'create_scene', 'look', 'say', 'whisper', 'pass', 'roll_dice'],
       ...['start_run', 'pause_run', 'stop_run', 'step_run', 'read_knowledge'],
       ...['list_runs', 'list_games', 'create_run', 'watch_run', 'read_report'],
       ...['try_commands', 'read_valid_actions'],

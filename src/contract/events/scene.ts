@@ -147,6 +147,19 @@ export const SCENE_EVENTS = defineEvents('scene', {
         hook: byHookField(),
       }),
   },
+  'dice.rolled': {
+    about:
+      'A player rolled dice. The roll belongs to the last round, or to the running one: rolling it back undoes the roll.',
+    payload: () =>
+      z.object({
+        personaId: z.string().describe('Id of the persona that rolled'),
+        name: nameField(),
+        notation: z.string().describe('The dice, such as `2d6+1`'),
+        dice: z.array(z.int()).describe('Result of each die'),
+        modifier: z.int().describe('Number added to the dice; 0: none'),
+        total: z.int().describe('Sum of the dice and the modifier'),
+      }),
+  },
   'player.ready': {
     about:
       'A player has sent a line for the coming round [in `gather` mode with `hideLines`](direct.md#when-a-round-begins). The line is revealed when the round starts.',

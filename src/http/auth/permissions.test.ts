@@ -46,6 +46,7 @@ const WITHOUT_KEY: Readonly<Record<string, Access>> = {
   'POST /v1/scenes/{id}/lines/{seq}/choose': 'player',
   'POST /v1/scenes/{id}/ag-ui': 'player',
   'POST /v1/scenes/{id}/openai/chat/completions': 'player',
+  'POST /v1/scenes/{id}/rolls': 'player',
   'POST /v1/scenes/{id}/turns': 'player',
   'GET /asyncapi.json': 'public',
   'GET /embed/{tenant}/{id}': 'public',

@@ -61,6 +61,7 @@ const MAY: Readonly<Record<string, string>> = {
   'PATCH /v1/scenes/{id}/seats/{seat}': 'scene',
   'DELETE /v1/scenes/{id}/seats/{seat}': 'scene',
   'POST /v1/scenes/{id}/seats/{seat}/invitation': 'scene',
+  'POST /v1/scenes/{id}/rolls': 'scene',
   'POST /v1/scenes/{id}/notes': 'scene',
   'GET /v1/scenes/{id}/memories': 'read scene',
   'POST /v1/scenes/{id}/memories': 'scene',

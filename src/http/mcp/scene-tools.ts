@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { formatRoll } from '../../base/dice';
 import { labelText, oneLine, quote, quoteBlock, quoteName } from '../../base/quote';
 import { characterInput, createScene, personaInput } from '../../contract/create-scene';
 import type { Event } from '../../contract/events/events';
 import { roundEnd } from '../../contract/events/fold/progress';
 import { sceneId } from '../../contract/ids';
-import type { Round, TurnAccepted } from '../../contract/rounds';
+import { type DiceRoll, diceRoll, type Round, type TurnAccepted } from '../../contract/rounds';
 import {
   type Scene,
   type SceneSeen,
@@ -336,9 +337,21 @@ const turnFormatter = defineFormatter({
   formatResult: formatTurn,
 });
 
+const rollFormatter = defineFormatter({
+  args: {},
+  answer: diceRoll,
+  formatResult: async (_, act) => {
+    const roll: Reply<DiceRoll> = await act();
+    if (!roll.ok) return roll;
+    const { name, notation } = roll.value;
+    return formatResult(`${quoteName(name)} rolls ${notation}: ${formatRoll(roll.value)}`, roll.value);
+  },
+});
+
 /** Tools of turns, by name. */
 export const SCENE_FORMATTERS: Readonly<Record<string, ResultFormatter>> = {
   say: turnFormatter,
   whisper: turnFormatter,
   pass: turnFormatter,
+  roll_dice: rollFormatter,
 };

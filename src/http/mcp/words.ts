@@ -31,6 +31,8 @@ export function describeEvent(event: Event): string | null {
     case 'character.spoke':
     case 'player.spoke':
       return `${quoteName(event.payload.name)} spoke`;
+    case 'dice.rolled':
+      return `${quoteName(event.payload.name)} rolled ${event.payload.notation}: ${event.payload.total}`;
     case 'round.completed':
       return 'The round is complete';
     case 'round.failed':

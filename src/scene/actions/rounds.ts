@@ -6,8 +6,12 @@ import { slug } from '../../contract/ids';
 import { pageQuery } from '../../contract/pages';
 import { fail, ok, type Result } from '../../contract/problems';
 import {
+  type DiceRoll,
   type DraftLine,
+  diceRoll,
   draftLine,
+  type RollDice,
+  rollDice,
   round,
   roundPage,
   type TurnAccepted,
@@ -21,7 +25,7 @@ import { stopAutonomy } from '../autonomy';
 import { seatTurn } from '../seats';
 import type { SceneState } from '../state';
 import { isOver as isTableOver } from '../table/state';
-import { draftEvents, refuseFinished, turnEvents } from '../turns';
+import { draftEvents, refuseFinished, rollEvents, turnEvents } from '../turns';
 import { retriedView, roundView, sceneView, turnAcceptedView } from '../views';
 import { type ActionScene, sceneAction } from './scene-room';
 
@@ -159,6 +163,25 @@ function submitDraft(room: ActionScene, body: DraftLine): Result<TurnAccepted> {
   );
 }
 
+function submitRoll(room: ActionScene, body: RollDice): Result<DiceRoll> {
+  const { seat } = room;
+  const turn = seat ? seatTurn(seat, { type: 'continuation', to: [], personaId: body.personaId }) : ok(body);
+  if (!turn.ok) return turn;
+  const { personaId } = turn.value as { personaId?: string };
+  return room.accept(
+    (state) => {
+      const roll = rollEvents(state, { ...body, personaId });
+      const may = roll.ok ? room.countWritten(body) : roll;
+      return may.ok ? roll : may;
+    },
+    (_, [event]) => {
+      if (event?.kind !== 'dice.rolled') throw new Error('no dice were rolled');
+      const { personaId: _by, ...roll } = event.payload;
+      return { seq: event.seq, ...roll };
+    },
+  );
+}
+
 export const ROUND_ACTIONS = [
   takeTurn,
   sceneAction({
@@ -172,6 +195,33 @@ export const ROUND_ACTIONS = [
     body: draftLine.default({}),
     ...ROUND_ANSWER,
     run: (room, { body }) => submitDraft(room, body ?? {}),
+  }),
+  sceneAction({
+    name: 'rollDice',
+    method: 'post',
+    path: '/rolls',
+    who: 'player',
+    summary: 'Roll dice',
+    description:
+      'Rolls dice for a persona. Everyone sees the result as the event `dice.rolled`, and characters and the director read it as a line. Starts no round. Players roll as their own persona.',
+    body: rollDice,
+    answer: { schema: diceRoll, about: 'The roll', status: 201 },
+    tools: [
+      actionTool({
+        name: 'roll_dice',
+        title: 'Roll dice',
+        description:
+          'Roll dice that everyone in the scene sees. Does not start a round: use `say` or `pass` to let the characters respond.',
+        args: {
+          notation: z
+            .string()
+            .describe('Dice such as `2d6+1`: up to 20 dice with 2 to 1000 sides, and one modifier'),
+        },
+        ofOwner: persona,
+        toBody: ({ notation, as }) => ({ notation, ...(as !== undefined && { personaId: as }) }),
+      }),
+    ],
+    run: (room, { body }) => submitRoll(room, body),
   }),
   sceneAction({
     name: 'startRound',

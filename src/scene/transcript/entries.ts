@@ -1,4 +1,5 @@
 import { type Answerer, answererKind, nameAnswerers } from '../../base/answerer';
+import { formatRoll } from '../../base/dice';
 import { cutAtLetter } from '../../base/fold-text';
 import type { Event, EventOf, Viewer } from '../../contract/events/events';
 import { type Alternatives, readAlternatives, readChange } from '../../contract/events/fold/edits';
@@ -15,7 +16,7 @@ export interface TranscriptEntry {
   at: string;
   by: 'player' | 'character' | 'narrator' | 'judge';
   name: string;
-  /** `say`, `narrate`, or another kind that the speaker's profile may emit. */
+  /** `say`, `narrate`, `roll`, or another kind that the speaker's profile may emit. */
   kind: string;
   text: string;
   /** Names of a whisper's audience without its speaker; null: public. */
@@ -122,6 +123,13 @@ export function readTranscript(
         // Rulings before the end of the game are for the owner only, and not part of the conversation.
         if (event.audience.includes('*')) lines.push({ entry: show(event, event.round ?? 0) });
         break;
+      case 'dice.rolled': {
+        const { seq, at, round = 0, payload } = event;
+        const text = `*rolls ${payload.notation}: ${formatRoll(payload)}*`;
+        const by = { by: 'player', name: payload.name, kind: 'roll', answerer: null } as const;
+        lines.push({ entry: { seq, round, at, hearers: null, text, ...by } });
+        break;
+      }
       case 'round.started':
         for (const seq of event.payload.inputs.toReversed()) {
           // A resumed round starts twice; the line belongs to the first start, which this loop reaches last.

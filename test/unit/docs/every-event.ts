@@ -46,7 +46,7 @@ import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
 import { acceptSeat, inviteSeat, join, recastSeat, revokeSeat, seatNote } from '../../../src/scene/seats';
 import { changeEvents } from '../../../src/scene/setup/change';
 import type { SceneState } from '../../../src/scene/state';
-import { draftEvents, turnEvents } from '../../../src/scene/turns';
+import { draftEvents, rollEvents, turnEvents } from '../../../src/scene/turns';
 import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { maze, RIGHT_PROGRAM } from '../../support/code-world';
@@ -135,6 +135,7 @@ async function playScene(): Promise<Event[]> {
   for (const mark of ['hidden', 'deleted'] as const)
     room.append(must(hideLine(room.state, live(line), mark)));
   room.append(must(showLine(room.state, live(line))));
+  room.append(must(rollEvents(room.state, { notation: '2d6+1', personaId: 'mara' })));
   room.append(must(draftEvents(room.state, { personaId: 'mara', direction: 'Ask.' })));
   await room.play();
   room.append([

@@ -1,6 +1,6 @@
 import type { CastCard, ChangeScene } from '../../../src/contract/change-scene';
 import type { StartAutonomy } from '../../../src/contract/pace';
-import type { Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
+import type { DiceRoll, RollDice, Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
 import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
 import { get, post, readPicture, sendJson } from './api';
 
@@ -29,6 +29,7 @@ export const hand = {
   rollBack: (id: string, n: number, key: string) =>
     post<Scene>(`${at(id)}/rounds/${n}/rollback`, undefined, key),
   fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),
+  roll: (id: string, body: RollDice, key: string) => post<DiceRoll>(`${at(id)}/rolls`, body, key),
   change: (id: string, body: ChangeScene) => sendJson<Scene>(at(id), { method: 'PATCH', body }),
   round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),
   portrait: (id: string, character: string) => readPicture(`${at(id)}/cast/${character}/portrait`),

@@ -83,6 +83,12 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
           ],
           ['Whisper', 'Only the people you choose and the scene owner see it.'],
         ] satisfies [string, string][])),
+    ...(scene.game
+      ? []
+      : ([['Dice', 'Type /roll 2d6+1. Everyone sees each die, and characters know the result.']] satisfies [
+          string,
+          string,
+        ][])),
     note,
     ['Continue', 'The scene continues without a line from you.'],
     ...(own

@@ -30,7 +30,9 @@ export function SceneScreen({ id }: { id: string }) {
   const lines = useMemo(
     () =>
       toLines(events.filter(isPublic))
-        .filter((line) => line.type === 'speech' || (line.type === 'note' && line.tone === 'stage'))
+        .filter(
+          (line) => ['speech', 'roll'].includes(line.type) || (line.type === 'note' && line.tone === 'stage'),
+        )
         .slice(-SHOWN),
     [events, toLines],
   );
@@ -51,7 +53,7 @@ export function SceneScreen({ id }: { id: string }) {
             <div
               key={line.seq}
               class={lineClass(line, false)}
-              style={{ '--hue': String(nameHue(line.type === 'speech' ? line.actor : '', hues)) }}
+              style={{ '--hue': String(nameHue('actor' in line ? line.actor : '', hues)) }}
             >
               <LineView line={line} mine={false} />
             </div>

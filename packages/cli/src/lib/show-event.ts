@@ -46,6 +46,10 @@ export function formatEvent(event: Event, names: Names): ShownEvent | null {
       return stage(`${event.payload.name} joined${playing(event.payload.personaName)}`);
     case 'player.left':
       return stage(`${event.payload.name} left`);
+    case 'dice.rolled': {
+      const { name, notation, dice, total } = event.payload;
+      return stage(`${name} rolls ${notation}: ${total} (${dice.join(', ')})`);
+    }
     case 'player.ready':
       return stage(`${event.payload.name} is ready; waiting for others`);
     case 'player.changed':

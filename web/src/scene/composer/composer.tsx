@@ -1,5 +1,6 @@
 import { ArrowUp, ChevronsRight, Square } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
+import { DICE_NOTATION } from '../../../../src/base/dice';
 import type { Event } from '../../../../src/contract/events/events';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
@@ -51,7 +52,9 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
   const label = isClue ? `Clue by ${speaker.name}` : modeLabel(mode, speaker?.name);
   const excess = text.length - MOST[mode];
-  const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0);
+  const roll = mode === 'say' ? readRoll(text) : null;
+  const isRollable = roll === null || DICE_NOTATION.test(roll);
+  const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0) && isRollable;
   const [stopped, setStopped] = useState<StoppedRound | null>(null);
   const isStopped = stopped !== null && (scene.round?.n ?? stopped.n) === stopped.n;
   const mayGoOn = !over && (speaker !== undefined || seat === null);
@@ -59,7 +62,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const send = () => {
     if (!ready) return;
     tellTyping(false);
-    onSay(readText(text, mode, to, speaker?.id));
+    onSay(readText(text, mode, to, speaker?.id, roll));
     change({ text: '' });
     field.current?.focus();
   };
@@ -144,6 +147,11 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           {stopped.isDone ? 'Stopped.' : 'Stopping…'}
         </p>
       )}
+      {(roll !== null || (mode === 'say' && text === '/')) && (
+        <p class={roll && !ROLL_BEGUN.test(roll) ? 'hint mistake' : 'quiet hint'} role="status">
+          Type /roll 2d6+1 to roll dice that everyone sees: up to 20 dice with 2 to 1000 sides.
+        </p>
+      )}
       {excess > 0 && (
         <p class="hint mistake" role="status">
           This is {excess} characters too long; the limit is {MOST[mode]}.
@@ -226,12 +234,21 @@ function readText(
   mode: DraftText['mode'],
   to: string[],
   personaId: string | undefined,
+  roll: string | null,
 ): OutgoingText {
   if (mode === 'note' || personaId === undefined) return { type: 'note', text };
+  if (roll !== null) return { type: 'roll', roll: { notation: roll, personaId } };
   const input = { type: 'user' as const, text, personaId };
   if (mode === 'whisper') return { type: 'turn', input: { ...input, to, whisper: true } };
   return { type: 'turn', input: { ...input, to: to.filter((who) => who.startsWith('character:')) } };
 }
+
+/** The beginning of a dice notation, which may be complete. */
+const ROLL_BEGUN = /^\d{0,2}d?\d{0,4}[+-]?\d{0,4}$/;
+
+/** Returns the notation after `/roll`, without spaces; null if the text is no roll. */
+const readRoll = (text: string): string | null =>
+  /^\/roll(?:\s|$)/i.test(text) ? text.slice('/roll'.length).replaceAll(/\s/g, '').toLowerCase() : null;
 
 function modeLabel(mode: DraftText['mode'], name: string | undefined): string {
   if (mode === 'note') return 'A note for yourself';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { OutgoingText } from '../lines/outbox';
+import { type OutgoingText, outgoingText } from '../lines/outbox';
 
 /** An unsent line with the audience of a whisper, so that it is never restored as a public line. */
 export interface DraftText {
@@ -57,10 +57,10 @@ function store(place: string, draft: DraftText): void {
 export function storeDraft(scene: string, persona: string, said: OutgoingText): void {
   const place = draftKey(scene, persona);
   const there = readDraft(localStorage.getItem(place)).text;
-  const text = [said.type === 'turn' ? said.input.text : said.text, there].filter(Boolean).join('\n');
+  const text = [outgoingText(said), there].filter(Boolean).join('\n');
   const draft: DraftText =
-    said.type === 'note'
-      ? { text, mode: 'note', to: [] }
+    said.type !== 'turn'
+      ? { text, mode: said.type === 'note' ? 'note' : 'say', to: [] }
       : { text, mode: said.input.whisper ? 'whisper' : 'say', to: said.input.to };
   localStorage.setItem(place, JSON.stringify(draft));
 }

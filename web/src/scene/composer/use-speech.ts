@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { Outgoing, OutgoingText } from '../lines/outbox';
+import { type Outgoing, type OutgoingText, outgoingPersona } from '../lines/outbox';
 import { type Outbox, useOutbox } from '../lines/use-outbox';
 import type { SceneView } from '../use-scene';
 import { type AnyScene, personasToSpeak } from '../who';
@@ -24,7 +24,7 @@ export function useSpeech({ id, view, pending }: SceneView): Speech {
   const [edits, setEdits] = useState(0);
   const edit = useCallback(
     (one: Outgoing) => {
-      const speaker = one.said.type === 'turn' ? one.said.input.personaId : persona;
+      const speaker = outgoingPersona(one.said) ?? persona;
       storeDraft(id, speaker ?? 'notes', one.said);
       if (speaker) choosePersona(speaker);
       outbox.drop(one.key);

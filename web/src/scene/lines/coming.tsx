@@ -7,7 +7,7 @@ import { useNow } from '../../kit/use-now';
 import { actorId } from '../who';
 import type { Line, Names, Progress } from './fold-scene';
 import { DraftView } from './line-view';
-import type { Outgoing } from './outbox';
+import { type Outgoing, outgoingPersona } from './outbox';
 import { OutgoingView } from './outgoing-view';
 import type { Coming, Rewording } from './transcript';
 import type { Outbox } from './use-outbox';
@@ -58,12 +58,12 @@ export function listComing(props: ComingProps): Coming[] {
     })),
     ...outbox.outgoing.map((one) => {
       const { said } = one;
-      const speaker = said.type === 'turn' ? (said.input.personaId ?? '') : '';
+      const speaker = outgoingPersona(said) ?? '';
       const whispers = said.type === 'turn' && said.input.whisper === true;
       return {
         key: `out ${one.key}`,
         class: `line outgoing ${one.state} ${said.type === 'note' ? 'jotting' : whispers ? 'person whisper' : 'person'}`,
-        actor: said.type === 'turn' ? `persona:${speaker}` : '',
+        actor: speaker ? `persona:${speaker}` : '',
         hidden: false,
         isNow: false,
         view: <OutgoingView one={one} name={nameOf(speaker)} outbox={outbox} onEdit={props.onEdit} />,

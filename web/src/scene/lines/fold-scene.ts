@@ -40,6 +40,14 @@ export type Line =
       /** Number of versions, and the current one from 0. Absent: one version. */
       wordings?: { count: number; chosen: number };
     }
+  /** Rolled dice. */
+  | ({
+      type: 'roll';
+      seq: number;
+      at: string;
+      actor: string;
+      round: number | null;
+    } & Pick<PayloadOf<'dice.rolled'>, 'name' | 'notation' | 'dice' | 'modifier' | 'total'>)
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
   /**
@@ -126,6 +134,10 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         round,
         provider: '',
       };
+    }
+    case 'dice.rolled': {
+      const { name, notation, dice, modifier, total } = event.payload;
+      return { type: 'roll', seq, at, actor, round, name, notation, dice, modifier, total };
     }
     case 'character.spoke': {
       const { text, kind } = event.payload;

@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide';
+import { ChevronRight, Dices } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
 import { nameAnswerer, UNDERSTUDY_NAME } from '../../../../src/base/answerer';
+import { formatRoll } from '../../../../src/base/dice';
 import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
 import { Avatar, isOffstage, ProviderMark } from '../../kit/marks';
@@ -12,6 +13,7 @@ import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
 type Rule = Extract<Line, { type: 'round' }>;
+type Roll = Extract<Line, { type: 'roll' }>;
 
 interface LineProps {
   line: Line;
@@ -51,6 +53,8 @@ export function LineView({ line, children, ...more }: LineProps) {
           {children}
         </div>
       );
+    case 'roll':
+      return <RollView roll={line}>{children}</RollView>;
     case 'speech':
       return (
         <SpeechView line={line} {...more}>
@@ -92,6 +96,40 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
             {line.hidden ? 'hidden until the round begins' : 'Queued for the next round'}
           </p>
         )}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** A roll: who rolled which dice, each die, and the total. */
+function RollView({ roll, children }: { roll: Roll; children: ComponentChildren }) {
+  const { name, actor, notation, dice, modifier, at } = roll;
+  return (
+    <>
+      <span class="face">
+        <Avatar actor={actor} name={name} />
+      </span>
+      <div class="said">
+        <p class="who">
+          <strong dir="auto">{name}</strong>
+          <span class="quiet">rolls dice</span>
+          <Time at={at} />
+        </p>
+        <p class="roll">
+          <span class="sr-only">{`${notation}: ${formatRoll(roll)}`}</span>
+          <span class="roll-shown" aria-hidden="true">
+            <Icon of={Dices} /> <b>{notation}</b>
+            {dice.map((one, n) => (
+              <span key={n} class="die">
+                {one}
+              </span>
+            ))}
+            {modifier !== 0 && <span>{modifier < 0 ? `− ${-modifier}` : `+ ${modifier}`}</span>}
+            <span>=</span>
+            <b class="roll-total">{roll.total}</b>
+          </span>
+        </p>
         {children}
       </div>
     </>
@@ -184,6 +222,8 @@ export function lineClass(line: Line, mine: boolean, goesOn = false): string {
       return 'round-mark';
     case 'note':
       return `note ${line.tone}`;
+    case 'roll':
+      return `line person rolled${mine ? ' mine' : ''}`;
     case 'jotting':
       // words: keep
       return 'line jotting';
@@ -207,5 +247,6 @@ export function lineClass(line: Line, mine: boolean, goesOn = false): string {
 export function guessLine(line: Line): number {
   if (line.type === 'note') return 24;
   if (line.type === 'round') return 28;
+  if (line.type === 'roll') return 72;
   return 32 + 28 * Math.max(1, Math.ceil(line.text.length / 70), line.text.split('\n').length);
 }

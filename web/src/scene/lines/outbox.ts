@@ -1,10 +1,11 @@
 import type { Event } from '../../../../src/contract/events/events';
-import type { TurnInput } from '../../../../src/contract/rounds';
+import type { RollDice, TurnInput } from '../../../../src/contract/rounds';
 import type { PageProblem, Reply } from '../../api/api';
 
 /** A line that a person says, or a note for themselves. */
 export type OutgoingText =
   | { type: 'turn'; input: Extract<TurnInput, { type: 'user' }> }
+  | { type: 'roll'; roll: RollDice & { personaId: string } }
   | { type: 'note'; text: string };
 
 /** A line on its way to the room, until its event arrives. */
@@ -32,8 +33,16 @@ const TOO_OLD: PageProblem = {
   fix: 'Check the transcript before you send it again.',
 };
 
-export const outgoingText = (said: OutgoingText): string =>
-  said.type === 'turn' ? said.input.text : said.text;
+export function outgoingText(said: OutgoingText): string {
+  if (said.type === 'roll') return `/roll ${said.roll.notation}`;
+  return said.type === 'turn' ? said.input.text : said.text;
+}
+
+/** The id of the persona that says it; undefined for a note. */
+export function outgoingPersona(said: OutgoingText): string | undefined {
+  if (said.type === 'roll') return said.roll.personaId;
+  return said.type === 'turn' ? said.input.personaId : undefined;
+}
 
 /** True if a retry with the same key may succeed. */
 const isPassing = ({ status }: PageProblem): boolean => status === 0 || status === 429 || status >= 500;
@@ -76,6 +85,12 @@ export function listPending(list: readonly Outgoing[], events: readonly Event[])
 
 function belongsTo({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
   if (said.type === 'note') return kind === 'note.written' && payload.text === said.text;
+  if (said.type === 'roll')
+    return (
+      kind === 'dice.rolled' &&
+      payload.notation === said.roll.notation &&
+      payload.personaId === said.roll.personaId
+    );
   const { text, personaId } = said.input;
   return kind === 'player.spoke' && payload.text === text && actor === `persona:${personaId}`;
 }

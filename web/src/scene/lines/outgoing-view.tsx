@@ -1,7 +1,7 @@
 import { Markdown } from '../../kit/markdown';
 import { Avatar } from '../../kit/marks';
 import { say } from '../../words/say';
-import { type Outgoing, outgoingText } from './outbox';
+import { type Outgoing, outgoingPersona, outgoingText } from './outbox';
 import type { Outbox } from './use-outbox';
 
 /** A line without its event yet: being sent, waiting for a connection, or rejected. */
@@ -14,13 +14,13 @@ export function OutgoingView(props: {
 }) {
   const { one, name, outbox } = props;
   const { said, state, problem } = one;
-  const speaker = said.type === 'turn' ? `persona:${said.input.personaId}` : 'note';
+  const speaker = outgoingPersona(said);
   return (
     <>
-      {said.type === 'turn' && <Avatar actor={speaker} name={name} />}
+      {speaker !== undefined && <Avatar actor={`persona:${speaker}`} name={name} />}
       <div class="said">
         <p class="who">
-          <strong>{said.type === 'turn' ? name : 'Private note'}</strong>
+          <strong>{speaker === undefined ? 'Private note' : name}</strong>
           {said.type === 'turn' && said.input.whisper && <span class="mark whispered">whispers</span>}
           <span class="quiet" role="status">
             {WORDS[state]}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatRoll } from '../../../../src/base/dice';
 import { go } from '../../router';
 import { ToNew } from '../away/new-since';
 import type { Away } from '../away/use-away';
@@ -67,6 +68,7 @@ export function StageLines(props: {
 function Announcer({ lines }: { lines: Line[] }) {
   const texts = lines.flatMap((line) => {
     if (line.type === 'speech') return [`${line.name}${line.whisper ? ' whispers' : ''}: ${line.text}`];
+    if (line.type === 'roll') return [`${line.name}, ${line.notation}: ${formatRoll(line)}`];
     return line.type === 'note' ? [line.text] : [];
   });
   return (

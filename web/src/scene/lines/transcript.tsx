@@ -85,7 +85,7 @@ export function Transcript(props: TranscriptProps) {
     if (!entry) return { class: '', view: <></> };
     if ('view' in entry) return { ...entry, hue: nameHue(entry.actor, hues) };
     const line = entry;
-    const actor = line.type === 'speech' ? line.actor : '';
+    const actor = line.type === 'speech' || line.type === 'roll' ? line.actor : '';
     const mine = actor !== '' && actor === self;
     const before = entries[index - 1];
     const isFirstNew = away.unread?.seq === line.seq;

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/contract/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
+import { hand } from '../../api/scene';
 import {
   listPending,
   markAnswered,
@@ -38,8 +39,11 @@ function readStored(scene: string): Outgoing[] {
 }
 
 async function send(scene: string, { said, key }: Outgoing): Promise<Reply<number>> {
-  const reply =
-    said.type === 'turn' ? await api.turn(scene, said.input, key) : await api.note(scene, said.text, key);
+  const reply = await (said.type === 'turn'
+    ? api.turn(scene, said.input, key)
+    : said.type === 'roll'
+      ? hand.roll(scene, said.roll, key)
+      : api.note(scene, said.text, key));
   if (!reply.ok) return reply;
   return { ok: true, value: 'inputSeq' in reply.value ? reply.value.inputSeq : reply.value.seq };
 }
