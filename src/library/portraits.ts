@@ -4,28 +4,26 @@ import { fail, ok, type Result } from '../contract/problems';
 export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait`;
 
 /** @param picture as `readPicture` returns it */
-export const storePortrait = (
-  bucket: R2Bucket,
-  tenant: string,
-  id: string,
-  picture: Uint8Array,
-): Promise<Result<null>> =>
+export const storePicture = (bucket: R2Bucket, key: string, picture: Uint8Array): Promise<Result<null>> =>
   withBucket(async () => {
     const contentType = readPictureType(picture) ?? 'application/octet-stream';
-    await bucket.put(portraitKey(tenant, id), picture, { httpMetadata: { contentType } });
+    await bucket.put(key, picture, { httpMetadata: { contentType } });
     return null;
   });
 
-/** Null if the character has none. */
-export const readPortrait = (
-  bucket: R2Bucket,
-  tenant: string,
-  id: string,
-): Promise<Result<Uint8Array | null>> =>
+/** Null if there is none. */
+export const loadPicture = (bucket: R2Bucket, key: string): Promise<Result<Uint8Array | null>> =>
   withBucket(async () => {
-    const object = await bucket.get(portraitKey(tenant, id));
+    const object = await bucket.get(key);
     return object ? new Uint8Array(await object.arrayBuffer()) : null;
   });
+
+export const storePortrait = (bucket: R2Bucket, tenant: string, id: string, picture: Uint8Array) =>
+  storePicture(bucket, portraitKey(tenant, id), picture);
+
+/** Null if the character has none. */
+export const readPortrait = (bucket: R2Bucket, tenant: string, id: string) =>
+  loadPicture(bucket, portraitKey(tenant, id));
 
 export const deletePortrait = (bucket: R2Bucket, tenant: string, id: string): Promise<Result<null>> =>
   withBucket(async () => {

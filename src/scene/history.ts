@@ -25,6 +25,7 @@ export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
     else if (event.kind === 'dice.rolled') lines.push(toRollLine(event));
+    else if (event.kind === 'handout.shown') lines.push(toHandoutLine(event));
     else {
       for (const seq of event.payload.inputs) {
         const input = inputs.get(seq);
@@ -40,7 +41,7 @@ export function readHistory(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>
 }
 
 type SpokenLine = EventOf<'character.spoke' | 'player.spoke'>;
-type TakenInputs = SpokenLine | EventOf<'dice.rolled' | 'round.started'>;
+type TakenInputs = SpokenLine | EventOf<'dice.rolled' | 'handout.shown' | 'round.started'>;
 
 /** The events of the last `window` lines, oldest first: lines, inputs, and the starts that answer them. */
 function takeHistory(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): TakenInputs[] {
@@ -56,7 +57,7 @@ function takeHistory(newestFirst: Iterable<Event>, window: number, hidden: Hidde
     if (event.kind === 'round.started') {
       for (const seq of event.payload.inputs) inputSeqs.add(seq);
       events.push(event);
-    } else if (event.kind === 'character.spoke' || event.kind === 'dice.rolled') {
+    } else if (isOwnLine(event)) {
       lines += 1;
       events.push(event);
     } else if (inputSeqs.delete(event.seq) && event.kind === 'player.spoke') {
@@ -90,6 +91,17 @@ export const inputPersona = (state: SceneState, input: QueuedInput | undefined) 
 /** The main input of a round with several: the last one with text, else the last. */
 export const newestLine = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
+
+/** True for a line that stays where it is, rather than with the round that answers it. */
+const isOwnLine = (event: Event): event is EventOf<'character.spoke' | 'dice.rolled' | 'handout.shown'> =>
+  event.kind === 'character.spoke' ||
+  event.kind === 'dice.rolled' ||
+  (event.kind === 'handout.shown' && event.payload.knownToCast);
+
+const toHandoutLine = ({ seq, round = 0, audience, payload }: EventOf<'handout.shown'>): Line => ({
+  ...{ seq, round, actor: 'system', name: 'Handout', kind: 'handout', to: [], audience },
+  text: [payload.title, payload.text].filter(Boolean).join('\n'),
+});
 
 /** The name is not the persona's, so that no spoken line can look like a roll. */
 const toRollLine = ({ seq, round = 0, audience, payload }: EventOf<'dice.rolled'>): Line => ({

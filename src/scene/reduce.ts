@@ -187,6 +187,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         lastSpokeRound: event.round ?? state.rounds,
         flags: { ...m.flags, hasActedThisRound: true },
       }));
+    case 'handout.shown':
+      return payload.knownToCast ? countMessages(state, 1) : state;
     case 'dice.rolled':
       return countMessages(state, 1);
     case 'character.skipped':

@@ -1,6 +1,8 @@
 import type { Scene } from '../../src/contract/scenes';
+import { checkAxe } from './axe';
 import { type Case, must } from './cases';
 import { enter, invite, visitBoth } from './people-cases';
+import { drawFace, untilDrawn } from './portrait-cases';
 
 const PROFILE = { provider: 'understudy' };
 
@@ -32,6 +34,50 @@ export const FRIENDS_CASES: Case[] = [
         must(sums[0] === sums[1], `the owner reads ${sums[0]}, the player ${sums[1]}`);
         must((await field.inputValue()) === '', 'the field is not empty');
         return sums[0];
+      }),
+  },
+  {
+    name: 'page: the owner shows a handout with a picture to one player, who opens it large; another player sees nothing',
+    run: ({ stage, client }) =>
+      visitBoth(stage, async (owner, guest) => {
+        const scene = await client.post<Scene>('/v1/scenes', {
+          template: 'tavern',
+          profiles: { director: PROFILE, character: PROFILE },
+        });
+        await enter(owner, stage, scene.id);
+        await invite(owner, guest, 'ilse', 'Frieda');
+        const show = async (title: string, other: string | null) => {
+          await owner.getByRole('button', { name: 'Direct' }).click();
+          await owner.getByRole('button', { name: 'Show a handout…' }).click();
+          await owner.getByLabel('Title').fill(title);
+          await owner.locator('dialog[open] textarea').fill('Under the *third* step.');
+          if (other !== null) {
+            await owner.getByLabel('Everyone in the room').uncheck();
+            await owner.getByRole('checkbox', { name: other }).uncheck();
+          } else {
+            await owner.getByLabel('Picture of the handout').setInputFiles({
+              ...{ name: 'map.png', mimeType: 'image/png', buffer: Buffer.from(drawFace()) },
+            });
+            await owner.locator('.handout-picture img').waitFor();
+          }
+          await checkAxe(owner, 'the form of a handout');
+          await owner.locator('dialog[open] button.primary').click();
+          await owner.locator('.handout-card', { hasText: title }).waitFor();
+        };
+        await show('The letter for Dunstan', 'Ilse');
+        await owner.getByText('for Dunstan', { exact: true }).waitFor();
+        await show('The map for all', null);
+        const card = guest.locator('.handout-card');
+        await untilDrawn('the picture on the card', card.locator('img'));
+        must((await card.count()) === 1, 'a player sees a handout for another');
+        await card.click();
+        const opened = guest.locator('dialog[open].handout-open');
+        await opened.locator('em', { hasText: 'third' }).waitFor();
+        await untilDrawn('the large picture', opened.locator('img'));
+        await checkAxe(guest, 'an open handout');
+        await guest.keyboard.press('Escape');
+        await opened.waitFor({ state: 'detached' });
+        return undefined;
       }),
   },
 ];

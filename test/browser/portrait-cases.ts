@@ -6,7 +6,7 @@ import { type Case, must, until } from './cases';
 import { enter, invite, visitBoth } from './people-cases';
 import type { Stage } from './stage';
 
-function drawFace(): Uint8Array {
+export function drawFace(): Uint8Array {
   const [width, height] = [80, 100];
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1)

@@ -5,6 +5,7 @@ import type { KeySummary, NewKey } from '../../src/contract/access';
 import type { ObjectiveList } from '../../src/contract/adventures';
 import type { Event } from '../../src/contract/events/events';
 import type { ExperimentView } from '../../src/contract/experiments';
+import type { Handout } from '../../src/contract/handouts';
 import type { Hook } from '../../src/contract/hooks';
 import type { LibraryItem } from '../../src/contract/library';
 import type { Memory } from '../../src/contract/memories';
@@ -67,6 +68,8 @@ export interface Belongings {
   seat: string;
   /** Seq of a character's line. */
   line: number;
+  /** Seq of a handout. */
+  handout: number;
   /** A memory of the scene, and one of the world. */
   memory: string;
   worldMemory: string;
@@ -105,6 +108,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     await get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, key, {
       ...{ type: 'user', text, personaId: 'mara', to: ['ada'] },
     });
+  const handout = await get<Handout>(`POST /v1/scenes/${scene}/handouts`, key, { title: 'A map' });
   const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${scene}/events?limit=1000`, key);
   const seat = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, key, {
     role: 'spectator',
@@ -153,6 +157,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     key: ((await get<NewKey>('POST /v1/keys', key, { label: 'unused' })) as KeySummary).id,
     call: `${scene}.1.1`,
     seat: seat.seat.id,
+    handout: handout.seq,
     line: events.find((event) => event.kind === 'character.spoke')?.seq ?? 0,
   };
 }

@@ -26,6 +26,7 @@ export interface Sample {
 const LATE = { or: [409] };
 const adventure = { params: (own: Belongings) => ({ id: own.adventure }) };
 const played = { params: (own: Belongings) => ({ id: own.played }) };
+const shown = { params: (own: Belongings) => ({ seq: own.handout }) };
 const tenant = { params: () => ({ name: 'walked' }) };
 /** All tenants have it, each with a key of its own. */
 const provider = { params: () => ({ name: 'openai' }) };
@@ -130,6 +131,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/scenes/{id}/memories/{memory}': { body: () => ({ pinned: true }) },
   'DELETE /v1/scenes/{id}/memories/{memory}': {},
   'GET /v1/scenes/{id}/cast/{character}/portrait': {},
+  'GET /v1/scenes/{id}/handouts/{seq}': shown,
+  'GET /v1/scenes/{id}/handouts/{seq}/picture': shown,
+  'POST /v1/scenes/{id}/pictures': { body: () => plainPortrait() },
   'GET /v1/scenes/{id}/events': {},
   'GET /v1/scenes/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/scenes/{id}/tickets': {},

@@ -223,6 +223,23 @@ export const SCENE_EVENTS = defineEvents('scene', {
     audience: 'the seat that wrote it; for notes of the owner, the owner',
     payload: () => z.object({ text: z.string().describe('Text of the note') }),
   },
+  'handout.shown': {
+    about:
+      'The owner showed a text or a picture to some players. It belongs to the last round, or to the running one: rolling it back undoes the handout.',
+    audience:
+      'everyone, or the chosen players as `persona:<id>`; if the cast knows it, also `character:<id>`',
+    payload: () =>
+      z.object({
+        title: z.string().describe('Title'),
+        text: z.string().describe('Text, as Markdown; may be empty'),
+        to: z.array(z.string()).nullable().describe('Ids of the chosen personas; null: everyone'),
+        knownToCast: z.boolean().describe('True if the director and the cast read title and text'),
+        picture: z
+          .string()
+          .nullable()
+          .describe('Id of its picture, at `GET …/handouts/{seq}/picture`; null: none'),
+      }),
+  },
   'round.requested': {
     about:
       "An input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply.",

@@ -57,6 +57,8 @@ const WITHOUT_KEY: Readonly<Record<string, Access>> = {
   'GET /v1/discord/{id}/portraits/{portrait}': 'public',
   'GET /v1/scenes/{id}': 'seat',
   'GET /v1/scenes/{id}/cast/{character}/portrait': 'seat',
+  'GET /v1/scenes/{id}/handouts/{seq}': 'seat',
+  'GET /v1/scenes/{id}/handouts/{seq}/picture': 'seat',
   'GET /v1/scenes/{id}/openai/models': 'seat',
   'GET /v1/scenes/{id}/rounds': 'seat',
   'GET /v1/scenes/{id}/rounds/{n}': 'seat',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseInvitation } from '../../auth/secrets';
 import { readNumberCursor } from '../../contract/cursors';
+import { digits } from '../../contract/digits';
+import { type Handout, uploadedPicture } from '../../contract/handouts';
 import { sceneId, slug } from '../../contract/ids';
 import { libraryIdSchema } from '../../contract/library';
 import {
@@ -13,21 +15,32 @@ import {
 } from '../../contract/memories';
 import { type Failure, fail, ok } from '../../contract/problems';
 import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../contract/seats';
-import { readPortrait } from '../../library/portraits';
+import { readPicture } from '../../library/picture';
+import { loadPicture, readPortrait, storePicture } from '../../library/portraits';
 import { readItem } from '../../library/store';
 import { LINE_ACTIONS } from '../../scene/actions/lines';
 import { PACE_ACTIONS } from '../../scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../scene/actions/records';
 import { ROUND_ACTIONS } from '../../scene/actions/rounds';
-import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
+import { HANDOUT_ACTIONS, NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
+import { roomPrefix } from '../../storage/bundles';
+import { viewerFor } from '../auth/authenticate';
 import { mountAgUi } from '../chat/ag-ui';
 import { mountOpenAi } from '../chat/openai';
-import { type App, answers, idempotencyHeader, routeApp, sceneParams } from '../middleware/http';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  routeApp,
+  sceneParams,
+} from '../middleware/http';
 import { callRoom, mutateRoom, sceneClient, sceneClientFor, worldClient } from '../middleware/room-client';
 import { mountActions, type RoomResolver } from '../rooms/actions';
+import { randomId } from '../rooms/lifecycle';
 import { mountRoom } from '../rooms/routes';
 import { mountEmbed } from './embed';
-import { answerPicture, drawFaces, pictureAnswers } from './pictures';
+import { answerPicture, drawFaces, pictureAnswers, pictureContent } from './pictures';
 import { mountSceneFork, mountScenes, readSceneView } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
 
@@ -49,7 +62,8 @@ export function mountSceneRoutes(app: App): void {
   mountActions(app, SCENES, 'scenes', [...RECORD_ACTIONS, ...PACE_ACTIONS]);
   mountActions(app, SCENES, 'seats', SEAT_ACTIONS);
   mountInvitations(app);
-  mountActions(app, SCENES, 'seats', NOTE_ACTIONS);
+  mountActions(app, SCENES, 'seats', [...HANDOUT_ACTIONS, ...NOTE_ACTIONS]);
+  mountHandoutPictures(app);
   mountRoom(app, { ...SCENES, noun: 'Scene' });
   mountOpenAi(app);
   mountAgUi(app);
@@ -131,6 +145,59 @@ function mountCast(app: App): void {
       // Seats can read it too: the scene names the item, and both have the same tenant.
       const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, member.from);
       return picture.ok ? answerPicture(c, picture.value) : picture;
+    },
+  );
+}
+
+/** Key of a handout's picture. It is deleted with its room. */
+const pictureKey = (c: AppContext, scene: string, picture: string): string =>
+  `${roomPrefix(c.get('principal').tenant, scene)}pictures/${picture}`;
+
+/** `/v1/scenes/{id}/pictures` and `/v1/scenes/{id}/handouts/{seq}/picture`. */
+function mountHandoutPictures(app: App): void {
+  routeApp(app, 'seats', { who: 'key', scopes: ['room'] })(
+    'POST /v1/scenes/{id}/pictures',
+    'uploadPicture',
+    'Upload a picture for a handout',
+    {
+      description:
+        'A PNG, JPEG or WebP of at most 1 MiB and 4096 × 4096 pixels. EXIF, texts and other metadata are removed. No one sees it before you show a handout with it.',
+      params: sceneParams,
+      body: { content: { ...pictureContent, 'application/octet-stream': pictureContent['image/png'] } },
+      201: answers(uploadedPicture, 'The id of the picture'),
+    },
+    async (c, { params: { id } }) => {
+      const picture = readPicture(new Uint8Array(await c.req.arrayBuffer()));
+      if (!picture.ok) return picture;
+      const scene = await readSceneView(c, id);
+      if (!scene.ok) return scene;
+      const name = `pic_${randomId()}`;
+      const stored = await storePicture(c.env.BUCKET, pictureKey(c, id, name), picture.value);
+      return stored.ok ? ok({ picture: name }) : stored;
+    },
+  );
+  routeApp(app, 'seats', { who: 'seat', scopes: ['read', 'room'] })(
+    'GET /v1/scenes/{id}/handouts/{seq}/picture',
+    'readHandoutPicture',
+    'Get the picture of a handout',
+    {
+      description: 'Returns 404 for a handout that was not shown to you.',
+      params: sceneParams.extend({ seq: digits(z.int().positive()).describe('Seq of the handout') }),
+      ...pictureAnswers,
+    },
+    async (c, { params: { id, seq } }) => {
+      const viewer = viewerFor(c.get('principal'));
+      const input = { params: { seq }, query: {}, body: undefined };
+      const shown = await callRoom(
+        sceneClient(c, id),
+        (room) => room.perform('readHandout', input, null, viewer),
+        'safe',
+      );
+      if (!shown.ok) return shown;
+      const { picture } = shown.value as Handout;
+      if (picture === null) return answerPicture(c, null);
+      const stored = await loadPicture(c.env.BUCKET, pictureKey(c, id, picture));
+      return stored.ok ? answerPicture(c, stored.value) : stored;
     },
   );
 }

@@ -4,7 +4,7 @@ import { PACE_ACTIONS } from './pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from './records';
 import { ROUND_ACTIONS } from './rounds';
 import type { ActionScene } from './scene-room';
-import { NOTE_ACTIONS, SEAT_ACTIONS } from './seats';
+import { HANDOUT_ACTIONS, NOTE_ACTIONS, SEAT_ACTIONS } from './seats';
 
 /** All actions of a scene; creating, reading, changing, forking and deleting it are separate routes. */
 export const SCENE_ACTIONS: readonly AnyAction<ActionScene>[] = [
@@ -13,6 +13,7 @@ export const SCENE_ACTIONS: readonly AnyAction<ActionScene>[] = [
   ...RECORD_ACTIONS,
   ...PACE_ACTIONS,
   ...SEAT_ACTIONS,
+  ...HANDOUT_ACTIONS,
   ...NOTE_ACTIONS,
   ...MEMORY_ACTIONS,
 ];

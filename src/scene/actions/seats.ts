@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { digits } from '../../contract/digits';
+import { handout, showHandout } from '../../contract/handouts';
 import { ok } from '../../contract/problems';
 import {
   changeSeat,
@@ -10,6 +13,7 @@ import {
   seatPage,
   writeNote,
 } from '../../contract/seats';
+import { handoutEvents, readHandout } from '../handouts';
 import { writeNote as noteEvents } from '../seats';
 import { sceneAction } from './scene-room';
 
@@ -79,6 +83,41 @@ export const SEAT_ACTIONS = [
     body: renewSeat,
     answer: { schema: newSeat, about: 'The seat and its new invitation', status: 201 },
     run: ({ seats }, { params, body }) => seats.renew(params.seat, body),
+  }),
+];
+
+const HANDOUT = { seq: digits(z.int().positive()).describe('Seq of the handout') };
+
+export const HANDOUT_ACTIONS = [
+  sceneAction({
+    name: 'showHandout',
+    method: 'post',
+    path: '/handouts',
+    who: 'key',
+    summary: 'Show a handout',
+    description:
+      'Shows a text or a picture to everyone or to the players of some personas. Only they and the owner receive the event `handout.shown`. Prompts contain it only with `knownToCast`.',
+    body: showHandout,
+    answer: { schema: handout, about: 'The handout', status: 201 },
+    run: (room, { body }) =>
+      room.accept(
+        (state) => handoutEvents(state, body),
+        (_, [event]) => {
+          if (event?.kind !== 'handout.shown') throw new Error('no handout was shown');
+          return { seq: event.seq, ...event.payload };
+        },
+      ),
+  }),
+  sceneAction({
+    name: 'readHandout',
+    method: 'get',
+    path: '/handouts/{seq}',
+    who: 'seat',
+    summary: 'Get a handout',
+    description: 'Returns 404 for a handout that was not shown to you.',
+    params: HANDOUT,
+    answer: { schema: handout, about: 'The handout' },
+    run: ({ ledger, viewer }, { params: { seq } }) => readHandout(ledger.page(seq - 1, 1)[0], viewer, seq),
   }),
 ];
 

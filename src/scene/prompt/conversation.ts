@@ -43,10 +43,13 @@ const ENDS_WHISPERING = /(?:\s*,\s*whispering[^\p{L}\p{N}]*)+$/iu;
 /** Removes an ending that would look like the label of a whisper. */
 export const withoutWhispering = (name: string): string => name.replace(ENDS_WHISPERING, '');
 
-export const speakerLabel = ({ name, audience }: Pick<Line, 'name' | 'audience'>): string =>
-  `${sanitizeName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
+type Labeled = Pick<Line, 'name' | 'audience'> & Partial<Pick<Line, 'kind'>>;
 
-export function renderSpokenLine(line: Pick<Line, 'name' | 'text' | 'audience'>): string {
+/** A handout for some is shown, not whispered. */
+export const speakerLabel = ({ name, audience, kind }: Labeled): string =>
+  `${sanitizeName(name)}${audience.includes('*') || kind === 'handout' ? '' : WHISPERING}: `;
+
+export function renderSpokenLine(line: Labeled & Pick<Line, 'text'>): string {
   const [first = '', ...others] = cleanRows(line.text.trim());
   return [`${speakerLabel(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join(
     '\n',

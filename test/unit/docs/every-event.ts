@@ -13,6 +13,7 @@ import { describeExhausted } from '../../../src/billing/exhausted';
 import type { SceneChange } from '../../../src/contract/change-scene';
 import { characterInput, newScene } from '../../../src/contract/create-scene';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
+import { showHandout } from '../../../src/contract/handouts';
 import { lorebook } from '../../../src/contract/lore';
 import type { Shortage } from '../../../src/contract/money';
 import { postObservation } from '../../../src/contract/observations';
@@ -41,6 +42,7 @@ import {
 import { cancelRound } from '../../../src/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { forkPast } from '../../../src/scene/fork';
+import { handoutEvents } from '../../../src/scene/handouts';
 import { revealLines } from '../../../src/scene/hidden-lines';
 import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
 import { acceptSeat, inviteSeat, join, recastSeat, revokeSeat, seatNote } from '../../../src/scene/seats';
@@ -135,6 +137,8 @@ async function playScene(): Promise<Event[]> {
   for (const mark of ['hidden', 'deleted'] as const)
     room.append(must(hideLine(room.state, live(line), mark)));
   room.append(must(showLine(room.state, live(line))));
+  const handout = showHandout.parse({ title: 'A map', to: ['mara'], knownToCast: true });
+  room.append(must(handoutEvents(room.state, handout)));
   room.append(must(rollEvents(room.state, { notation: '2d6+1', personaId: 'mara' })));
   room.append(must(draftEvents(room.state, { personaId: 'mara', direction: 'Ask.' })));
   await room.play();

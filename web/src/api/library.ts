@@ -16,7 +16,7 @@ import { KINDS } from '../library/kinds';
 import { type Page, post, readPicture, send, sendJson } from './api';
 
 /** Upload timeout: imported files may be large, and connections slow. */
-const UPLOAD_MS = 120_000;
+export const UPLOAD_MS = 120_000;
 
 const itemPath = (kind: LibraryKind, id?: string): string =>
   `/${KINDS[kind].collection}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;

@@ -1,8 +1,10 @@
 import type { CastCard, ChangeScene } from '../../../src/contract/change-scene';
+import type { Handout, ShowHandout } from '../../../src/contract/handouts';
 import type { StartAutonomy } from '../../../src/contract/pace';
 import type { DiceRoll, RollDice, Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
 import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
 import { get, post, readPicture, sendJson } from './api';
+import { UPLOAD_MS } from './library';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
 
@@ -34,5 +36,11 @@ export const hand = {
   round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),
   portrait: (id: string, character: string) => readPicture(`${at(id)}/cast/${character}/portrait`),
   card: (id: string, character: string) => get<CastCard>(`${at(id)}/cast/${character}`),
+  uploadPicture: (id: string, picture: Blob) =>
+    sendJson<{ picture: string }>(`${at(id)}/pictures`, {
+      ...{ method: 'POST', body: picture, timeoutMs: UPLOAD_MS },
+    }),
+  showHandout: (id: string, body: ShowHandout, key: string) => post<Handout>(`${at(id)}/handouts`, body, key),
+  handoutPicture: (id: string, seq: number) => readPicture(`${at(id)}/handouts/${seq}/picture`),
   telemetry: (id: string) => get<Telemetry>(`${at(id)}/telemetry`),
 };

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Reply } from '../api/api';
 import { library } from '../api/library';
 import { hand } from '../api/scene';
 import type { AnyScene } from '../scene/who';
@@ -39,18 +40,26 @@ export function useCastPictures(scene: AnyScene | null): ReadonlyMap<string, str
  * @param id null: not needed yet
  * @param turn change it to reload
  */
-export function useLibraryPicture(id: string | null, turn = 0): string | null {
+export const useLibraryPicture = (id: string | null, turn = 0): string | null =>
+  usePicture(id === null ? null : () => library.portrait(id), `${id} ${turn}`);
+
+/**
+ * Returns the URL of a picture; null if there is none or it is not loaded.
+ *
+ * @param load null: not needed yet
+ * @param of identifies the picture; a change reloads
+ */
+export function usePicture(load: (() => Promise<Reply<Blob | null>>) | null, of: string): string | null {
   const [picture, setPicture] = useState<Blob | null>(null);
   useEffect(() => {
     let isUnmounted = false;
-    if (id !== null)
-      void library.portrait(id).then((reply) => {
-        if (reply.ok && !isUnmounted) setPicture(reply.value);
-      });
+    void load?.().then((reply) => {
+      if (reply.ok && !isUnmounted) setPicture(reply.value);
+    });
     return () => {
       isUnmounted = true;
     };
-  }, [id, turn]);
+  }, [of]);
   const address = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   return address;

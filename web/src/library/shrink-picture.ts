@@ -13,11 +13,11 @@ export function fitWithin(
 }
 
 /** Turns any picture that the browser can show into a PNG that is small enough; null when it can't show it. */
-export async function shrinkPicture(file: Blob): Promise<Blob | null> {
+export async function shrinkPicture(file: Blob, largest = LARGEST): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;
   try {
-    for (let most = LARGEST; most.width >= SMALLEST; most = halve(most)) {
+    for (let most = largest; most.width >= SMALLEST; most = halve(most)) {
       const { width, height } = fitWithin(picture, most);
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);

@@ -9,7 +9,7 @@ export interface EventGroup {
 /** All stored event kinds in groups to choose from; a test ensures that none is missing. */
 export const EVENT_GROUPS: readonly EventGroup[] = [
   { name: 'Lines', kinds: ['player.spoke', 'character.spoke'] },
-  { name: 'Dice', kinds: ['dice.rolled'] },
+  { name: 'Dice and handouts', kinds: ['dice.rolled', 'handout.shown'] },
   { name: 'Rounds ending', kinds: ['round.completed', 'round.failed', 'round.cancelled'] },
   {
     name: 'People joining and leaving',

@@ -1,4 +1,14 @@
-import { Brain, Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
+import {
+  Brain,
+  Drama,
+  FastForward,
+  Feather,
+  GitFork,
+  Map as MapIcon,
+  ScrollText,
+  Settings,
+  Webhook,
+} from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Limits } from '../../../../src/contract/money';
 import type { Scene } from '../../../../src/contract/scenes';
@@ -10,6 +20,7 @@ import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
+import { lazyPage } from '../../lazy-page';
 import { MemoryList } from '../../memories/memory-list';
 import { go } from '../../router';
 import { webhooksAddress } from '../../webhooks/webhook-place';
@@ -19,7 +30,9 @@ import { LimitFields } from '../settings/limit-fields';
 import { SceneSettings } from '../settings/scene-settings';
 import { describeNext } from './fold-pace';
 
-type Form = 'narrate' | 'autonomy' | 'memories' | 'settings' | null;
+const HandoutForm = lazyPage(() => import('./handout-form').then((part) => part.HandoutForm));
+
+type Form = 'narrate' | 'handout' | 'autonomy' | 'memories' | 'settings' | null;
 
 interface DirectProps {
   scene: Scene;
@@ -82,6 +95,14 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
                 onClick={() => open('narrate')}
               />
             )}
+            {!scene.game && (
+              <Deed
+                icon={MapIcon}
+                name="Show a handout…"
+                about="A text or a picture for everyone or for some players"
+                onClick={() => open('handout')}
+              />
+            )}
             {!over && !scene.autonomy && (
               <Deed
                 icon={FastForward}
@@ -137,6 +158,7 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
         </Drawer>
       )}
       {form === 'narrate' && <NarrateForm scene={scene} onDone={onDone} onClose={close} />}
+      {form === 'handout' && <HandoutForm scene={scene} onClose={close} />}
       {form === 'autonomy' && <AutonomyForm scene={scene} onDone={onDone} onClose={close} />}
       {form === 'memories' && (
         <Drawer title="Memories" onClose={close}>

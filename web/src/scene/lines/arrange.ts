@@ -67,4 +67,4 @@ export const withoutAfter = (lines: readonly Line[], to: number): Line[] =>
   lines.filter((line) => (lineRound(line) ?? 0) <= to);
 
 const lineRound = (line: Line): number | null =>
-  line.type === 'speech' || line.type === 'roll' ? line.round : line.type === 'round' ? line.n : null;
+  line.type === 'round' ? line.n : 'round' in line ? line.round : null;

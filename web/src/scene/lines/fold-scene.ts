@@ -48,6 +48,19 @@ export type Line =
       actor: string;
       round: number | null;
     } & Pick<PayloadOf<'dice.rolled'>, 'name' | 'notation' | 'dice' | 'modifier' | 'total'>)
+  /** A text or a picture that the owner shows. */
+  | {
+      type: 'handout';
+      seq: number;
+      at: string;
+      round: number | null;
+      title: string;
+      text: string;
+      /** Names of the players who see it. null: everyone. */
+      to: string[] | null;
+      knownToCast: boolean;
+      hasPicture: boolean;
+    }
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
   /**
@@ -134,6 +147,12 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         round,
         provider: '',
       };
+    }
+    case 'handout.shown': {
+      const { title, text, to, knownToCast, picture } = event.payload;
+      const people = to?.map((id) => names.get(id) ?? id) ?? null;
+      const hasPicture = picture !== null;
+      return { type: 'handout', seq, at, round, title, text, to: people, knownToCast, hasPicture };
     }
     case 'dice.rolled': {
       const { name, notation, dice, modifier, total } = event.payload;

@@ -53,6 +53,8 @@ export function LineView({ line, children, ...more }: LineProps) {
           {children}
         </div>
       );
+    case 'handout':
+      return <>{children}</>;
     case 'roll':
       return <RollView roll={line}>{children}</RollView>;
     case 'speech':
@@ -203,7 +205,7 @@ export function DraftView({ draft, name }: { draft: Pick<Draft, 'actor' | 'text'
 }
 
 /** @param props `by` names who wrote the line; null or absent: a person */
-function Time({ at, by = null }: { at: string; by?: string | null }) {
+export function Time({ at, by = null }: { at: string; by?: string | null }) {
   const date = new Date(at);
   return (
     <time
@@ -222,6 +224,8 @@ export function lineClass(line: Line, mine: boolean, goesOn = false): string {
       return 'round-mark';
     case 'note':
       return `note ${line.tone}`;
+    case 'handout':
+      return 'line offstage handout';
     case 'roll':
       return `line person rolled${mine ? ' mine' : ''}`;
     case 'jotting':
@@ -248,5 +252,6 @@ export function guessLine(line: Line): number {
   if (line.type === 'note') return 24;
   if (line.type === 'round') return 28;
   if (line.type === 'roll') return 72;
+  if (line.type === 'handout') return line.hasPicture ? 200 : 110;
   return 32 + 28 * Math.max(1, Math.ceil(line.text.length / 70), line.text.split('\n').length);
 }

@@ -68,6 +68,7 @@ export function StageLines(props: {
 function Announcer({ lines }: { lines: Line[] }) {
   const texts = lines.flatMap((line) => {
     if (line.type === 'speech') return [`${line.name}${line.whisper ? ' whispers' : ''}: ${line.text}`];
+    if (line.type === 'handout') return [`Handout: ${line.title}`];
     if (line.type === 'roll') return [`${line.name}, ${line.notation}: ${formatRoll(line)}`];
     return line.type === 'note' ? [line.text] : [];
   });

@@ -8,6 +8,7 @@ import { canRetry } from '../direct/counted-rounds';
 import { type AnyScene, isOwn } from '../who';
 import { isContinued, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
+import { HandoutCard } from './handout-view';
 import { LineTools } from './line-tools';
 import { guessLine, LineView, lineClass } from './line-view';
 import { RetryRound, RoundTools } from './round-tools';
@@ -112,6 +113,7 @@ export function Transcript(props: TranscriptProps) {
                 isNewest={line === newestReply}
               />
             )}
+            {line.type === 'handout' && <HandoutCard scene={scene} line={line} />}
             {line.type === 'note' &&
               line.retry !== undefined &&
               isOwn(scene) &&
