@@ -110,6 +110,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }),
   },
   'POST /v1/scenes/{id}/drafts': { body: () => ({ personaId: 'mara' }) },
+  'POST /v1/scenes/{id}/rolls': { body: () => ({ notation: 'd6', personaId: 'mara' }) },
   'POST /v1/scenes/{id}/notes': { body: () => ({ text: 'Hm.' }) },
   'GET /v1/scenes/{id}/rounds': {},
   'POST /v1/scenes/{id}/rounds': LATE,
