@@ -4,7 +4,7 @@ import { drawOnce } from './random';
 export const DICE_NOTATION =
   /^([1-9]|1[0-9]|20)?[dD]([2-9]|[1-9][0-9]{1,2}|1000)(?:([+-])([0-9]{1,3}|1000))?$/;
 
-export interface Roll {
+interface Roll {
   dice: number[];
   modifier: number;
   total: number;

@@ -54,7 +54,7 @@ const changeSettings = changeOf(sceneSettings)
   })
   .meta({ id: 'ChangeSettings' });
 
-/** The fields of a character that the owner can change in a scene, besides its state. */
+/** The card fields that the owner can change in a scene. */
 export const castCard = characterInput
   .pick({
     description: true,

@@ -3,7 +3,7 @@ import { slug } from './ids';
 import { prose } from './prose';
 
 /** Id of an uploaded picture of a scene. */
-export const pictureId = z.string().regex(/^pic_[0-9a-z]{20}$/);
+const pictureId = z.string().regex(/^pic_[0-9a-z]{20}$/);
 export const uploadedPicture = z
   .object({ picture: pictureId.describe('Id for `picture` of a handout') })
   .meta({ id: 'UploadedPicture' });

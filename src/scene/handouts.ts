@@ -7,7 +7,7 @@ import { listCast, type SceneState, unknownPersona } from './state';
 /**
  * Shows a handout to everyone or to some personas. It belongs to the last round, which undoes it.
  *
- * @returns `invalid` for an unknown persona; `conflict` in a table game, where it could reveal a word
+ * @returns `invalid` for an unknown persona; `conflict` in a table game, because it could reveal a word
  */
 export function handoutEvents(state: SceneState, body: ShowHandout): Result<EventDraft[]> {
   if (state.game) {

@@ -92,7 +92,7 @@ export const inputPersona = (state: SceneState, input: QueuedInput | undefined) 
 export const newestLine = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
 
-/** True for a line that stays where it is, rather than with the round that answers it. */
+/** True for a line at its place in the ledger; inputs move to the round that answers them. */
 const isOwnLine = (event: Event): event is EventOf<'character.spoke' | 'dice.rolled' | 'handout.shown'> =>
   event.kind === 'character.spoke' ||
   event.kind === 'dice.rolled' ||

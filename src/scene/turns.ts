@@ -227,8 +227,8 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
 }
 
 /**
- * Rolls dice for a persona. The private seed and the length of the ledger decide the result, so nobody can know it
- * before, and nobody can change it.
+ * Rolls dice for a persona. The private seed and the length of the ledger determine the result, so players cannot
+ * predict or repeat it.
  *
  * @returns `finished` on a finished scene; `conflict` in a table game; `invalid` if the persona is ambiguous
  */

@@ -16,9 +16,14 @@ it.each(TEMPLATES)('gives everyone in the template $id a different face', ({ sce
   expect(new Set(faces.values()).size).toBe(faces.size);
 });
 
-it('gives no face to other people with the same name', () => {
-  const [first] = people(TEMPLATES[0]?.scene.characters);
-  expect(listTemplateFaces(first ? [first] : []).size).toBe(0);
+it('knows a template by a full name, and gives no face to others with the same first name', () => {
+  const [vesna, pim] = [
+    { id: 'vesna', name: 'Vesna Orlo' },
+    { id: 'pim', name: 'Pim' },
+  ];
+  expect([...listTemplateFaces([vesna, pim]).keys()]).toEqual(['character:vesna', 'character:pim']);
+  expect(listTemplateFaces([pim, { id: 'vesna', name: 'Vesna' }]).size).toBe(0);
+  expect(listTemplateFaces([pim], [{ id: 'mara', name: 'Mara' }]).size).toBe(0);
 });
 
 it('draws every part that a face names, in colors', () => {

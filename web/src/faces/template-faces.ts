@@ -87,7 +87,10 @@ export interface Person {
   name: string;
 }
 
-/** Returns drawn portraits as URLs by actor, for the people of a template whose whole cast is in this one. */
+/**
+ * Returns drawn portraits as URLs by actor. A template is recognized by a member with a full name, because other scenes
+ * may have a Pim, too.
+ */
 export function listTemplateFaces(
   cast: readonly Person[],
   personas: readonly Person[] = [],
@@ -95,8 +98,8 @@ export function listTemplateFaces(
   const present = new Set(cast.map(({ id, name }) => `${id}|${name}`));
   const faces = new Map<string, string>();
   for (const template of TEMPLATE_FACES) {
-    const members = Object.entries(template.cast);
-    if (!members.every(([key]) => present.has(key))) continue;
+    const members = Object.entries(template.cast).filter(([key]) => present.has(key));
+    if (!members.some(([key]) => key.includes(' '))) continue;
     for (const [key, spec] of members) faces.set(`character:${key.slice(0, key.indexOf('|'))}`, toUrl(spec));
     for (const { id } of personas)
       if (Object.hasOwn(template.personas, id))
