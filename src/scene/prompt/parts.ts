@@ -29,7 +29,7 @@ export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
 
 export const renderLine = (line: Line): string => {
   const who = line.actor.startsWith('persona:') ? `${quote(line.name)} (player)` : quote(line.name);
-  const how = line.audience.includes('*') ? '' : ', whispering';
+  const how = line.audience.includes('*') || line.kind === 'handout' ? '' : ', whispering';
   return `- ${who}${how}: ${quote(line.text)}`;
 };
 

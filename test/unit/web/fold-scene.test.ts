@@ -344,3 +344,19 @@ it('says that no usable line came in a round, and only then', () => {
     [1],
   );
 });
+
+it('shows rolls and handouts where they happened, and not after the round before them was removed', () => {
+  const started = event('round.started', { n: 3, attempt: 1, inputs: [] }, 'system', 3);
+  const dice = { name: 'Mara', notation: '2d6', dice: [3, 5], modifier: 0, total: 8 };
+  const roll = event('dice.rolled', { ...dice, personaId: 'mara' }, 'persona:mara', 3);
+  const sheet = { title: 'A map', text: '', knownToCast: false, picture: 'pic_1' };
+  const handout = event('handout.shown', { ...sheet, to: ['ada'] }, 'system', 3);
+  const events = [started, spoke('Here.', 3), roll, handout];
+  const toLines = lineMaker(names);
+  expect(toLines(events).slice(2)).toMatchObject([
+    { type: 'roll', actor: 'persona:mara', round: 3, ...dice },
+    { type: 'handout', title: 'A map', to: ['Ada'], hasPicture: true, round: 3 },
+  ]);
+  const removed = event('round.rolledback', { fromSeq: started.seq }, 'system', 3);
+  expect(toLines([...events, removed]).map(({ type }) => type)).toEqual(['note']);
+});

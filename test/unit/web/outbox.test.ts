@@ -5,6 +5,8 @@ import {
   markAnswered,
   markArrived,
   type Outgoing,
+  outgoingPersona,
+  outgoingText,
   resumeOutgoing,
 } from '../../../web/src/scene/lines/outbox';
 import { eventWith, makeEvent } from '../../support/loose-events';
@@ -74,4 +76,13 @@ it('knows a note by its words', () => {
   const note = said('n', { said: { type: 'note', text: 'remember' } });
   const written = eventWith({ ...spoke(11, 'remember', 'seat_000000000000'), kind: 'note.written' });
   expect(listPending([note], [written])).toEqual([]);
+});
+
+it('knows its roll again, and puts it back into the field as it was typed', () => {
+  const roll = said('roll', { said: { type: 'roll', roll: { notation: '2d6+1', personaId: 'ada' } } });
+  const rolled = (seq: number, notation: string, personaId: string) =>
+    makeEvent('dice.rolled', { notation, personaId }, { seq, actor: `persona:${personaId}` });
+  expect(listPending([roll], [rolled(11, '2d6', 'ada'), rolled(12, '2d6+1', 'bo')])).toEqual([roll]);
+  expect(listPending([roll], [rolled(11, '2d6+1', 'ada')])).toEqual([]);
+  expect([outgoingText(roll.said), outgoingPersona(roll.said)]).toEqual(['/roll 2d6+1', 'ada']);
 });
