@@ -53,6 +53,28 @@ describe('routeEvent', () => {
     expect(routeEvent(show, [INES]).channel?.text).toBe('A message of Ada was restored:\n> Words.');
   });
 
+  it('shows rolls to everyone, and a handout to the members it is for', () => {
+    const about = { seq: 8, at: '', round: 1 };
+    const dice = { notation: '2d6+1', dice: [3, 5], modifier: 1, total: 9 };
+    const roll: Event = {
+      ...{ ...about, kind: 'dice.rolled', actor: 'persona:ines', audience: ['*'] },
+      payload: { personaId: 'ines', name: 'Ines', ...dice },
+    };
+    expect(routeEvent(roll, [INES, TOM])).toEqual({
+      channel: { name: 'Ines', actor: 'persona:ines', text: '*rolls 2d6+1: 3 + 5 + 1 = 9*' },
+      members: [],
+    });
+    const handout: Event = {
+      ...{ ...about, kind: 'handout.shown', actor: 'system', audience: ['persona:ines'] },
+      payload: { title: 'A map', text: 'North is down.', to: ['ines'], knownToCast: false, picture: null },
+    };
+    const { channel, members } = routeEvent(handout, [INES, TOM]);
+    expect([channel, members.map(({ member, told }) => [member, told.text])]).toEqual([
+      null,
+      [['1', 'Handout:\n> **A map**\n> North is down.']],
+    ]);
+  });
+
   it('never tells the reason of a failed round', () => {
     const failed = {
       ...{

@@ -1,7 +1,7 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
 import { formatRoll } from '../base/dice';
 import { cutAtLetter } from '../base/fold-text';
-import type { Event, Viewer } from '../contract/events/events';
+import type { Event, PayloadOf, Viewer } from '../contract/events/events';
 import { NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
 import { redactEvent } from '../room/visibility';
 
@@ -68,6 +68,8 @@ function channelText(event: Event): DiscordText | null {
     }
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
+    case 'handout.shown':
+      return formatHandout(event.payload);
     case 'line.edited':
       return formatNote(`A line was edited:\n${quoteRows(event.payload.text)}`);
     case 'line.hidden':
@@ -96,6 +98,10 @@ const quoteRows = (text: string): string =>
 
 const formatNote = (text: string): DiscordText => ({ name: null, actor: 'system', text });
 
+/** Its picture is only on the page. */
+const formatHandout = ({ title, text }: PayloadOf<'handout.shown'>): DiscordText =>
+  formatNote(`Handout:\n${quoteRows(`**${title}**\n${text}`)}`);
+
 function privateText(event: Event): DiscordText | null {
   const { actor } = event;
   switch (event.kind) {
@@ -103,6 +109,8 @@ function privateText(event: Event): DiscordText | null {
     case 'line.revealed':
     case 'character.spoke':
       return { name: event.payload.name, actor, text: event.payload.text };
+    case 'handout.shown':
+      return formatHandout(event.payload);
     case 'game.dealt':
       return 'word' in event.payload ? formatNote(`Your word is **${event.payload.word}**.`) : null;
     default:
