@@ -4,6 +4,8 @@ import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
 import { cutFonts } from './build/cut-fonts';
+import { groupChunks } from './build/group-chunks';
+import { importIcons } from './build/import-icons';
 import { preloadParts } from './build/preload-parts';
 import { sayWords } from './build/say-words';
 
@@ -35,7 +37,7 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [sayWords(), writeTokenTable(), addClient(), cutFonts(), preloadParts()],
+  plugins: [importIcons(), sayWords(), writeTokenTable(), addClient(), cutFonts(), preloadParts()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(here, '../dist/web'),
@@ -44,7 +46,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Two documents: the pages, and the API reference at `/docs`.
-    rolldownOptions: { input: { index: join(here, 'index.html'), docs: join(here, 'docs.html') } },
+    rolldownOptions: {
+      input: { index: join(here, 'index.html'), docs: join(here, 'docs.html') },
+      output: { codeSplitting: { groups: groupChunks(here) } },
+    },
   },
   // `npx vite --config web/vite.config.ts` next to a running `npm start`: pages reload, the API is the Worker's.
   server: {

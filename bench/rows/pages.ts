@@ -45,7 +45,7 @@ export async function measurePages(bench: Bench): Promise<Section> {
     });
     return {
       title: 'The pages',
-      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium without its cache. The first rows are the time from entering the address until the newest line appears, or an old line that a link points to. Then the page is scrolled from end to beginning, which loads everything, and the lines in the document are counted after each step. The last rows use an empty cache, slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, and measure the time until the page accepts input. The weight counts transferred documents, scripts and styles, without pictures and API responses.`,
+      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium without its cache. The first rows are the time from entering the address until the newest line appears, or an old line that a link points to. Then the page is scrolled from end to beginning, which loads everything, and the lines in the document are counted after each step. A first visit has an empty cache, and counts everything that is transferred: documents, scripts, styles, fonts, pictures and API responses, with their headers. The last rows use slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, and measure the time until the page accepts input.`,
       rows: [
         row('opening a room, until the newest line appears', openTimes, GOALS.openMs),
         row(`a link to its line ${OLD.toLocaleString('en')}`, linkTimes, null),

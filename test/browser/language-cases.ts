@@ -36,6 +36,7 @@ async function readPages(page: Page, stage: Stage, language: string, props: Prop
   for (const name of ['home', 'scene', 'library'] as const) {
     const at = PAGES[name].at(props);
     await page.goto(`${stage.url}/#${at}`);
+    await PAGES[name].prepare?.(page);
     for (const shown of ['main h1', ...VISITED[name]]) await page.locator(shown).first().waitFor();
     must(
       (await page.locator('html').getAttribute('lang')) === language,

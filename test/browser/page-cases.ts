@@ -25,6 +25,10 @@ const MAX_PICTURE_BYTES = 200 * 1024;
 export const takesPictures = process.argv.includes('--screenshots');
 
 let browser: Promise<Browser> | null = null;
+export const openBrowser = (): Promise<Browser> => {
+  browser ??= chromium.launch({ executablePath: CHROMIUM ?? '', headless: true, args: FLAGS });
+  return browser;
+};
 
 /**
  * Opens the link like a person and passes the page; afterwards the console must have no errors.
@@ -36,8 +40,7 @@ export async function visit(
   does: (page: Page) => Promise<string | undefined>,
   allowed: RegExp | null = null,
 ): Promise<string | undefined> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM ?? '', headless: true, args: FLAGS });
-  const context = await (await browser).newContext({
+  const context = await (await openBrowser()).newContext({
     viewport: { width: 1200, height: 800 },
     locale: 'en-GB',
   });

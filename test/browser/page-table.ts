@@ -23,6 +23,7 @@ interface PageRow {
   /** True if it sends API requests that may fail. */
   asks: boolean;
   allowed?: RegExp;
+  prepare?: (page: Page) => Promise<void>;
 }
 
 const live = (page: Page) => page.getByText('Live', { exact: true });
@@ -32,7 +33,13 @@ const live = (page: Page) => page.getByText('Live', { exact: true });
  * every-page-cases.ts and state-cases.ts visit all of them.
  */
 export const PAGES: Record<Route['page'], PageRow> = {
-  home: { at: () => '/', shows: (page) => [page.locator('.shelf li').nth(2)], asks: true },
+  home: {
+    at: () => '/',
+    shows: (page) => [page.locator('.shelf li').nth(2)],
+    asks: true,
+    // The lists of rooms load when they come near.
+    prepare: (page) => page.locator('.home-rest').scrollIntoViewIfNeeded(),
+  },
   scene: { at: ({ scene }) => `/scenes/${scene}`, shows: (page) => [live(page)], asks: true },
   screen: {
     at: ({ scene }) => `/scenes/${scene}/screen`,
@@ -132,6 +139,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
 };
 
 export async function untilShown(page: Page, name: Route['page']): Promise<void> {
+  await PAGES[name].prepare?.(page);
   for (const one of PAGES[name].shows(page)) await one.first().waitFor({ state: 'attached' });
 }
 

@@ -30,6 +30,7 @@ import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
+import { LOAD_CASES } from './load-cases';
 import { MCP_CASES } from './mcp-cases';
 import { MODEL_CASES } from './model-cases';
 import { NETWORK_CASES } from './network-cases';
@@ -119,6 +120,7 @@ async function main(): Promise<void> {
         ...LIBRARY_CASES,
         ...LANGUAGE_CASES,
         ...LINK_CASES,
+        ...LOAD_CASES,
         ...PEOPLE_CASES,
         ...CLI_CASES,
         ...NETWORK_CASES,

@@ -7,12 +7,19 @@ import type { Plugin } from 'vite';
 const packageOf = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`));
 
-/** Letters, digits and punctuation of English, German, Spanish, French and related languages. */
-const WESTERN = [
-  ...Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)),
-  ...Array.from({ length: 0x100 - 0xa0 }, (_, i) => String.fromCodePoint(0xa0 + i)),
-  '–—‘’‚“”„†•…‹›€™−ŒœŠšŽžŸ',
-].join('');
+const listChars = (from: number, to: number): string =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
+
+/** English letters, digits and the punctuation of prose. */
+const PROSE = `${listChars(0x41, 0x5a)}${listChars(0x61, 0x7a)}0123456789 !"&'(),-./:;?\u00a0·–—‘’“”…`;
+/** Signs, and the letters of German, Spanish, French and related languages. A page that shows one loads them. */
+const MORE = [...listChars(0x21, 0x7e), ...listChars(0xa1, 0xff), ...'•‚„†‹›€™−ŒœŠšŽžŸ']
+  .filter((char) => !PROSE.includes(char))
+  .join('');
+const PARTS = { '': PROSE, '-more': MORE } as const;
+
+/** Layout features that the pages use: the fonts' other alternates are a fifth of their size. */
+const FEATURES = ['kern', 'liga', 'calt', 'ccmp'];
 
 /** Each font of the pages, the font it is cut from, and the axes the pages use. */
 const CUTS = [
@@ -36,8 +43,19 @@ export const cutFonts = (): Plugin => ({
   async generateBundle() {
     for (const { file, from, cut, axes } of CUTS) {
       const whole = readFileSync(join(packageOf(from), 'files', `${from}-${cut}.woff2`));
-      const source = await subsetFont(whole, WESTERN, { targetFormat: 'woff2', variationAxes: axes });
-      this.emitFile({ type: 'asset', fileName: `fonts/${file}.woff2`, source });
+      const options = {
+        targetFormat: 'woff2' as const,
+        variationAxes: axes,
+        keepFeatures: FEATURES,
+        noHinting: true,
+        dropTables: ['gasp', 'meta'],
+      };
+      for (const [part, text] of Object.entries(PARTS))
+        this.emitFile({
+          type: 'asset',
+          fileName: `fonts/${file}${part}.woff2`,
+          source: await subsetFont(whole, text, options),
+        });
     }
     for (const name of new Set(CUTS.map(({ from }) => from)))
       this.emitFile({

@@ -5,6 +5,12 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     text: string,
-    options: { targetFormat: 'woff2'; variationAxes?: Readonly<Record<string, Axis>> },
+    options: {
+      targetFormat: 'woff2';
+      variationAxes?: Readonly<Record<string, Axis>>;
+      keepFeatures?: readonly string[];
+      noHinting?: boolean;
+      dropTables?: readonly string[];
+    },
   ): Promise<Uint8Array>;
 }

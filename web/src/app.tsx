@@ -10,11 +10,7 @@ import {
 import { useStage } from './api/use-stage';
 import type { LinkSecret } from './brought';
 import { ConnectHost } from './connect/connect-host';
-import { TryDemo } from './demo/try-demo';
-import { FoyerHead } from './home/foyer-head';
-import { Home } from './home/home';
-import { Arrival, LinkPage } from './keys/arrival';
-import { KeyForm } from './keys/key-form';
+import { Brand } from './kit/brand';
 import { LanguageMenu } from './kit/language-choice';
 import { ThemeSwitch } from './kit/theme-switch';
 import { Toasts } from './kit/toast';
@@ -22,6 +18,10 @@ import { lazyPage } from './lazy-page';
 import { type Route, useRoute } from './router';
 import { SiteNav } from './site-nav';
 
+const Arrival = lazyPage(() => import('./keys/arrival').then((page) => page.Arrival));
+const LinkPage = lazyPage(() => import('./keys/arrival').then((page) => page.LinkPage));
+const Home = lazyPage(() => import('./home/home').then((page) => page.Home));
+const Welcome = lazyPage(() => import('./home/welcome').then((page) => page.Welcome));
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
 const SceneScreen = lazyPage(() => import('./scene/scene-screen').then((page) => page.SceneScreen));
 const Join = lazyPage(() => import('./scene/people/join').then((page) => page.Join));
@@ -68,7 +68,7 @@ function RoutedPage({ route }: { route: Route }) {
     case 'compare':
       return <RunCompare key={`${route.id} ${route.other}`} id={route.id} other={route.other} />;
     case 'calls':
-      return <Calls at={route.at} />;
+      return <Calls query={route.query} />;
     case 'call':
       return <CallView key={route.id} id={route.id} />;
     case 'new-scene':
@@ -93,7 +93,7 @@ function RoutedPage({ route }: { route: Route }) {
     case 'keys':
       return <Keys />;
     case 'usage':
-      return <Usage at={route.at} />;
+      return <Usage query={route.query} />;
     case 'webhooks':
       return <Webhooks at={route.at} />;
     case 'link':
@@ -130,7 +130,7 @@ const isOpenInFrame = (route: Route): boolean =>
  */
 function useOwner(): { owns: boolean; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
-  const { visitor } = useStage() ?? {};
+  const { visitor } = useStage(state.key === null) ?? {};
   useEffect(() => {
     const change = () => setState({ key: readKey(), refused: false });
     const refuse = () => setState({ key: readKey(), refused: true });
@@ -154,7 +154,7 @@ export function App(props: { brought: LinkSecret | null }) {
   const { owns, refused } = useOwner();
   const main = useRef<HTMLElement>(null);
   // A change of `at` stays on the same page, which scrolls by itself.
-  const address = JSON.stringify({ ...route, at: null, plays: null });
+  const address = JSON.stringify({ ...route, at: null, plays: null, query: null });
   const first = useRef(address);
   useEffect(() => {
     // After a navigation within the page, keyboard and screen reader continue at the new content.
@@ -166,6 +166,7 @@ export function App(props: { brought: LinkSecret | null }) {
   }, [address]);
 
   const room = ['scene', 'run', 'adventure'].includes(route.page);
+  const isOfScene = route.page === 'scene' || route.page === 'screen';
   if (EMBEDDED_SCENE)
     return (
       <div class="shell room">
@@ -180,15 +181,15 @@ export function App(props: { brought: LinkSecret | null }) {
       </div>
     );
   return (
-    <div class={`shell${room ? ' room' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}>
+    <div
+      class={`shell${room ? ' room' : ''}${isOfScene ? ' of-scene' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}
+    >
       {/* A button, because a link's fragment would be taken for a route. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
       <header class="top">
-        <a class="brand" href="#/" aria-label="Proscenium home page">
-          <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
-        </a>
+        <Brand href="#/" />
         <SiteNav page={route.page} isOwner={owns} />
         <div class="row">
           {/* A change draws the page anew: the secret of a link must be settled by then. */}
@@ -207,39 +208,6 @@ export function App(props: { brought: LinkSecret | null }) {
       </main>
       <Toasts />
       <ConnectHost />
-    </div>
-  );
-}
-
-function Welcome({ refused }: { refused: boolean }) {
-  return (
-    <div class="home">
-      <FoyerHead lead="Role-play with a cast of AI characters, or watch an AI figure out an unknown game.">
-        <Visiting />
-      </FoyerHead>
-      <div class="narrow">
-        <KeyForm refused={refused} />
-      </div>
-    </div>
-  );
-}
-
-/**
- * Tells visitors without a key how they can use the server. The space is reserved until it has responded.
- */
-function Visiting() {
-  const stage = useStage();
-  if (stage === undefined) return <div class="visiting" />;
-  return (
-    <div class="visiting">
-      {stage?.demo ? (
-        <>
-          <TryDemo />
-          <p>No key needed. A simple offline stand-in plays the characters.</p>
-        </>
-      ) : (
-        <p>You need a key to use this server. Ask its operator for one.</p>
-      )}
     </div>
   );
 }

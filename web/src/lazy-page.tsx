@@ -2,6 +2,14 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ProblemNote } from './kit/problem-note';
 
+/** The problem of code that could not be loaded. */
+export const NOT_LOADED = {
+  title: 'This page could not be loaded',
+  status: 0,
+  detail: 'The connection was lost, or a newer version is available.',
+  fix: 'Try again, or reload the page.',
+};
+
 /**
  * Makes a page whose code loads when it is first opened.
  *
@@ -39,10 +47,3 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     );
   };
 }
-
-const NOT_LOADED = {
-  title: 'This page could not be loaded',
-  status: 0,
-  detail: 'The connection was lost, or a newer version is available.',
-  fix: 'Try again, or reload the page.',
-};

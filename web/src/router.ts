@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LibraryKind } from '../../src/contract/library';
+import type { LIBRARY_COLLECTIONS, LibraryKind } from '../../src/contract/library';
 import { readLinkSecret, replaceHash } from './brought';
-import { type CallFilter, readCallFilter } from './calls/call-filter';
-import { parseKind } from './library/kinds';
-import { readUsageView, type UsageView } from './usage/usage-query';
 import { readWebhookPlace, type WebhookPlace } from './webhooks/webhook-place';
 
 /** The turn or frame of a run that a page shows; both null: the newest. */
@@ -24,7 +21,7 @@ export type Route =
   | { page: 'event'; run: string; seq: number }
   | { page: 'report'; id: string }
   | { page: 'compare'; id: string; other: string | null }
-  | { page: 'calls'; at: CallFilter }
+  | { page: 'calls'; query: string }
   | { page: 'call'; id: string }
   | { page: 'new-scene'; parts: string }
   | { page: 'library' }
@@ -33,7 +30,7 @@ export type Route =
   | { page: 'experiments' }
   | { page: 'experiment'; id: string }
   | { page: 'keys' }
-  | { page: 'usage'; at: UsageView }
+  | { page: 'usage'; query: string }
   | { page: 'webhooks'; at: WebhookPlace }
   | { page: 'link' }
   | { page: 'lost'; hash: string };
@@ -71,8 +68,8 @@ export function parseRoute(hash: string): Route {
     const at = { turn, frame: readNumber(params.get('frame')) };
     return { page: 'run', id, at, plays: params.has('play') };
   }
-  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(params) };
-  if (first === 'usage') return { page: 'usage', at: readUsageView(params) };
+  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', query };
+  if (first === 'usage') return { page: 'usage', query };
   const place = first === 'webhooks' ? readWebhookPlace(id, params) : null;
   if (place) return { page: 'webhooks', at: place };
   return { page: 'lost', hash };
@@ -105,6 +102,12 @@ export function runAddress(
   return `/runs/${id}${params.size > 0 ? `?${params}` : ''}`;
 }
 
+const LIBRARY: { readonly [K in LibraryKind as (typeof LIBRARY_COLLECTIONS)[K]]: K } = {
+  ...{ characters: 'character', personas: 'persona', worlds: 'world', campaigns: 'campaign' },
+  ...{ arcs: 'arc', lorebooks: 'lorebook', profiles: 'profile' },
+};
+const isCollection = (name: string): name is keyof typeof LIBRARY => Object.hasOwn(LIBRARY, name);
+
 /** `#/library`, `#/library/characters`, `#/library/characters/chr_…`, `#/library/arcs/new?under=cmp_…`. */
 function parseLibrary(
   hash: string,
@@ -113,8 +116,8 @@ function parseLibrary(
   query: string,
 ): Route {
   if (collection === undefined) return { page: 'library' };
-  const kind = parseKind(collection);
-  if (!kind) return { page: 'lost', hash };
+  if (!isCollection(collection)) return { page: 'lost', hash };
+  const kind = LIBRARY[collection];
   if (item === undefined) return { page: 'shelf', kind };
   const under = new URLSearchParams(query).get('under');
   return { page: 'item', kind, id: item === 'new' ? null : item, under };

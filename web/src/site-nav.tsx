@@ -1,4 +1,7 @@
+import { Menu as Bars } from 'lucide';
 import { listSeats } from './api/credentials';
+import { Icon } from './kit/icon';
+import { Menu } from './kit/menu';
 import type { Route } from './router';
 
 /** Pages behind `#`, and the reference of the API, which is a document of its own. */
@@ -24,17 +27,27 @@ export function SiteNav({ page, isOwner }: { page: PageName; isOwner: boolean })
   const open = isOwner ? PLACES : PLACES.filter(({ href }) => !href.startsWith('#'));
   // Without a seat here, people arrive through an invitation, which links there too.
   const places = listSeats().length > 0 || page === 'seats' ? [SEATS, ...open] : open;
+  const links = places.map(({ href, name, pages }) => ({
+    href: page === 'docs' && href.startsWith('#') ? `/${href}` : href,
+    name,
+    isChosen: (pages as readonly string[]).includes(page),
+  }));
   return (
-    <nav aria-label="Site">
-      {places.map(({ href, name, pages }) => (
-        <a
-          key={href}
-          href={page === 'docs' && href.startsWith('#') ? `/${href}` : href}
-          aria-current={(pages as readonly string[]).includes(page) ? 'page' : undefined}
-        >
-          {name}
-        </a>
-      ))}
-    </nav>
+    <>
+      <nav aria-label="Site">
+        {links.map(({ href, name, isChosen }) => (
+          <a key={href} href={href} aria-current={isChosen ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <Menu
+        label="Pages"
+        class="plain icon-button on-phones"
+        items={links.map(({ href, ...link }) => ({ ...link, onChoose: () => location.assign(href) }))}
+      >
+        <Icon of={Bars} />
+      </Menu>
+    </>
   );
 }

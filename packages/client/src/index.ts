@@ -1,14 +1,16 @@
+import { type Calls, createCalls } from './calls';
 import { type Problem, ProblemError } from './problem';
-import { type Calls, type ConnectOptions, createCalls, createSend } from './requests';
+import { type ConnectOptions, createSend } from './requests';
 import type { RoomOptions, RoomRequests } from './room';
 import { createRun, type RunRoom } from './run';
 import { createScene, type SceneRoom } from './scene';
 import type { Schemas } from './types';
 
+export type { Calls } from './calls';
 export type { Draft } from './drafts';
 export { foldLines, type Line } from './lines';
 export { isFinal, isProblem, type ProblemType } from './problem';
-export { type Calls, type ConnectOptions, newIdempotencyKey } from './requests';
+export { type ConnectOptions, newIdempotencyKey } from './requests';
 export type { Room, RoomOptions, RoomSignals, RoomState } from './room';
 export type { ActOptions, RunRoom } from './run';
 export type { SayOptions, SceneRoom, SendResult } from './scene';

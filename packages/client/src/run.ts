@@ -1,4 +1,4 @@
-import type { Calls } from './requests';
+import type { Calls } from './calls';
 import { createRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { CommandGiven, Run, Schemas } from './types';
 

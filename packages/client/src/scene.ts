@@ -1,6 +1,6 @@
 import { roundEnd } from '../../../src/contract/events/fold/progress';
+import type { Calls } from './calls';
 import { foldLines, type Line } from './lines';
-import type { Calls } from './requests';
 import { createRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { Event, Scene, SceneSeen, TurnAccepted, TurnInput } from './types';
 import { createTyping } from './typing';

@@ -7,7 +7,8 @@ import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/home/scene-plan
 import { readJsonText } from '../../../web/src/kit/form/json-text';
 import { findMistakes } from '../../../web/src/library/check-item';
 import { EMPTY_ITEMS, makeEntry } from '../../../web/src/library/editors/empty-items';
-import { KIND_ORDER, KINDS, parseKind } from '../../../web/src/library/kinds';
+import { KIND_ORDER, KINDS } from '../../../web/src/library/kinds';
+import { parseRoute } from '../../../web/src/router';
 
 const CHR = `chr_${'a'.repeat(20)}`;
 const WLD = `wld_${'b'.repeat(20)}`;
@@ -18,9 +19,9 @@ describe('the kinds of the library', () => {
     expect([...KIND_ORDER].sort()).toEqual([...LIBRARY_KINDS].sort());
     for (const kind of KIND_ORDER) {
       expect(KINDS[kind].collection).toBe(LIBRARY_COLLECTIONS[kind]);
-      expect(parseKind(LIBRARY_COLLECTIONS[kind])).toBe(kind);
+      expect(parseRoute(`#/library/${LIBRARY_COLLECTIONS[kind]}`)).toEqual({ page: 'shelf', kind });
     }
-    expect(parseKind('toString')).toBeNull();
+    expect(parseRoute('#/library/toString')).toMatchObject({ page: 'lost' });
   });
 });
 

@@ -1,10 +1,11 @@
+import { ProblemError } from '../../../packages/client/src/problem';
 import {
-  connect,
-  isEvent,
+  type ConnectOptions,
+  createSend,
   newIdempotencyKey,
-  ProblemError,
-  type Stage,
-} from '../../../packages/client/src/index';
+  type Send as SendFn,
+} from '../../../packages/client/src/requests';
+import { isEvent } from '../../../packages/client/src/types';
 import type { ExchangedKey } from '../../../src/contract/access';
 import type {
   AddObjective,
@@ -98,20 +99,17 @@ async function sendRequest(request: Request): Promise<Response> {
   return response;
 }
 
-let connected: Stage | undefined;
 /**
  * The server behind this page. Each request uses the current credential and is sent once; pages decide whether to
  * retry.
  */
-export function stage(): Stage {
-  connected ??= connect({
-    url: location.origin,
-    token: (path) => credentialFor(path.replace(/^\/v1/, '')),
-    retries: 0,
-    fetch: sendRequest,
-  });
-  return connected;
-}
+export const stageOptions = (): ConnectOptions => ({
+  url: location.origin,
+  token: (path) => credentialFor(path.replace(/^\/v1/, '')),
+  retries: 0,
+  fetch: sendRequest,
+});
+let sendToStage: SendFn | undefined;
 
 /** Waits for a client call and turns API errors into values. */
 export async function toReply<T>(call: Promise<T>): Promise<Reply<T>> {
@@ -133,8 +131,9 @@ export function send(path: string, options: Send = {}): Promise<Reply<Response>>
     headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
   if (typeof options.idempotencyKey === 'string') headers.set('idempotency-key', options.idempotencyKey);
   if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
+  sendToStage ??= createSend(stageOptions());
   return toReply(
-    stage().send(`/v1${path}`, {
+    sendToStage(`/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -12,9 +12,11 @@ export const readStage = (): Promise<StageView | null> => {
   return reading;
 };
 
-/** Returns the server's features; undefined until loaded. */
-export function useStage(): StageView | null | undefined {
+/** Returns the server's features; undefined until loaded, or if the page does not need them. */
+export function useStage(isNeeded = true): StageView | null | undefined {
   const [view, setView] = useState<StageView | null>();
-  useEffect(() => void readStage().then(setView), []);
+  useEffect(() => {
+    if (isNeeded) void readStage().then(setView);
+  }, [isNeeded]);
   return view;
 }

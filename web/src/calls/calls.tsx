@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CallSummary } from '../../../src/contract/calls';
 import type { PageProblem } from '../api/api';
 import { usageApi } from '../api/usage';
@@ -7,7 +7,7 @@ import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { When } from '../kit/when';
 import { replaceRoute, roomAddress } from '../router';
-import { type CallFilter, callsAddress, NO_FILTER } from './call-filter';
+import { callsAddress, NO_FILTER, readCallFilter } from './call-filter';
 import { CallSearch } from './call-search';
 import { formatDuration, purposeLabel, RUNG_WORDS, STATUS_WORDS } from './call-words';
 import './calls.css';
@@ -22,7 +22,8 @@ const MAX_PAGES = 8;
  * The model calls matching a filter, newest first; each opens with its prompt and reply. Pages of 50 load on request;
  * narrower searches find older calls.
  */
-export function Calls({ at: filter }: { at: CallFilter }) {
+export function Calls({ query }: { query: string }) {
+  const filter = useMemo(() => readCallFilter(new URLSearchParams(query)), [query]);
   const [items, setItems] = useState<CallSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);

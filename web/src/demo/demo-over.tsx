@@ -6,7 +6,6 @@ import { useTitle } from '../kit/use-title';
 import { go } from '../router';
 import { TryDemo } from './try-demo';
 import '../kit/form/form.css';
-import '../home/home.css';
 import './demo.css';
 
 /** Replaces a demo scene after its time: what happens to it, and how to continue. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import './foyer.css';
 
 /** The header: a curtain, the site's name, and the main actions. */
 export function FoyerHead({

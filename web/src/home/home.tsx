@@ -1,33 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { GridGame } from '../../../src/contract/runs';
 import type { Template } from '../../../src/contract/scenes';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
-import { storeKey } from '../api/credentials';
-import { usageApi } from '../api/usage';
 import { ConnectButton, MODEL_CHANGED } from '../connect/connect-button';
-import { LanguageField } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
+import { useInSight } from '../kit/use-in-sight';
+import type { Listing } from '../kit/use-list';
 import { useRead } from '../kit/use-read';
+import { lazyPage } from '../lazy-page';
 import { ImportZone } from '../library/import/import-zone';
 import { type ImportedFile, linkScene } from '../library/import/use-imports';
-import { BudgetMeters, SpentNote } from '../usage/budget-meters';
 import { playTemplate } from './begin';
 import { FoyerHead } from './foyer-head';
 import { GoOn } from './go-on';
 import { Programme } from './programme';
-import { RoomShelf } from './room-shelf';
-import '../usage/usage.css';
-import '../kit/form/form.css';
+import { type ShelfItem, useRooms } from './use-rooms';
 import './home.css';
+
+const HomeRest = lazyPage(() => import('./home-rest').then((part) => part.HomeRest));
 
 /** The home page: recent rooms, posters to start from, and all rooms. */
 export function Home() {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [games, setGames] = useState<GridGame[] | null>(null);
   const [stories, setStories] = useState<StoryGame[] | null>(null);
+  const [scenes, runs] = [useRooms('scenes'), useRooms('runs')];
   const { value: providers, reload: reloadProviders } = useRead(api.providers, 'providers');
   const first = providers?.items.find(({ isDefault }) => isDefault);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -51,6 +51,10 @@ export function Home() {
     window.addEventListener(MODEL_CHANGED, reloadProviders);
     return () => window.removeEventListener(MODEL_CHANGED, reloadProviders);
   }, [reloadProviders]);
+  // Shown together, so that nothing moves when a slower answer arrives.
+  const isReady =
+    problem !== null ||
+    (templates !== null && games !== null && [scenes, runs].every((list) => list.items ?? list.problem));
   const withoutStory = (id: string) => (held: StoryGame[] | null) =>
     (held ?? []).filter((one) => one.id !== id);
   const addStory = (story: StoryGame) => setStories((held) => [...withoutStory(story.id)(held), story]);
@@ -77,11 +81,9 @@ export function Home() {
         <button type="button" class="footlight" disabled={!opening || busy} onClick={() => void playFirst()}>
           {busy ? 'Starting the scene…' : 'Play a scene'}
         </button>
-        {opening && (
-          <p>
-            Featured: <span dir="auto">{opening.title}</span>
-          </p>
-        )}
+        <p>
+          Featured: <span dir="auto">{opening?.title}</span>
+        </p>
         <div class="model-state">
           {first && (
             <ProviderNote
@@ -92,55 +94,35 @@ export function Home() {
         </div>
       </FoyerHead>
       {problem && <ProblemNote problem={problem} />}
-      <GoOn />
-      <Programme
-        templates={templates}
-        games={games}
-        stories={stories}
-        onUploaded={addStory}
-        onDeleted={({ id }) => setStories(withoutStory(id))}
-      />
-      <ImportZone
-        words="Drop a character card, World Info, story, chat or export anywhere on this page."
-        onImported={takeIn}
-        onAllImported={playCards}
-      />
-      <div class="shelves">
-        <RoomShelf kind="scenes" />
-        <RoomShelf kind="runs" />
-      </div>
-      <p>
-        <a href="#/experiments">Experiments: compare models across games</a>
-      </p>
-      <HomeBudgets />
-      <footer class="foot row between">
-        <span class="row">
-          <a href="#/library">Library</a>
-          <a href="#/keys">Keys</a>
-        </span>
-        <LanguageField />
-        <button type="button" class="plain" onClick={() => storeKey(null)}>
-          Sign out
-        </button>
-      </footer>
+      {isReady && (
+        <>
+          <GoOn scenes={scenes.items ?? []} runs={runs.items ?? []} />
+          <Programme
+            templates={templates}
+            games={games}
+            stories={stories}
+            onUploaded={addStory}
+            onDeleted={({ id }) => setStories(withoutStory(id))}
+          />
+          <ImportZone
+            words="Drop a character card, World Info, story, chat or export anywhere on this page."
+            onImported={takeIn}
+            onAllImported={playCards}
+          />
+          <Rest scenes={scenes} runs={runs} />
+        </>
+      )}
     </div>
   );
 }
 
-/** The tenant's budgets and usage. If they fail to load, the usage page says why. */
-function HomeBudgets() {
-  const { value: budgets } = useRead(usageApi.budgets, 'budgets');
-  if (!budgets) return null;
-  const isLimited = budgets.operator !== null || budgets.tenant !== null;
+/** The lists of rooms and the end of the page; loaded when they come near, because most visits start above. */
+function Rest(props: { scenes: Listing<ShelfItem>; runs: Listing<ShelfItem> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isInSight = useInSight(place);
   return (
-    <section class="budgets" aria-labelledby="home-budgets-title">
-      <h2 id="home-budgets-title">Spending</h2>
-      <SpentNote budgets={budgets} />
-      <BudgetMeters budgets={budgets} />
-      <p class="quiet">
-        {!isLimited && 'No limit set. '}
-        <a href="#/usage">{isLimited ? 'Usage and your budget' : 'See usage, or set a budget'}</a>
-      </p>
-    </section>
+    <div class="home-rest" ref={place}>
+      {isInSight && <HomeRest {...props} />}
+    </div>
   );
 }

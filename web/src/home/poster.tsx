@@ -1,4 +1,6 @@
-import { findPoster, type PosterKind } from './posters';
+import { useRef } from 'preact/hooks';
+import { useInSight } from '../kit/use-in-sight';
+import { type PosterKind, usePoster } from './posters';
 import { useCover } from './use-cover';
 
 export interface Bill {
@@ -12,18 +14,14 @@ export interface Bill {
 }
 
 export function Poster({ bill, onChoose }: { bill: Bill; onChoose: () => void }) {
-  const cover = useCover(bill.hasCover ? bill.id : null);
+  const place = useRef<HTMLLIElement>(null);
+  const isInSight = useInSight(place);
+  const cover = useCover(bill.hasCover && isInSight ? bill.id : null);
+  const poster = usePoster(bill.kind, bill.id, isInSight);
   return (
-    <li>
+    <li ref={place}>
       <button type="button" class="poster" onClick={onChoose} aria-haspopup="dialog">
-        <img
-          src={cover ?? findPoster(bill.kind, bill.id)}
-          alt=""
-          width="240"
-          height="320"
-          loading="lazy"
-          decoding="async"
-        />
+        <img src={cover ?? poster} alt="" width="240" height="320" decoding="async" />
         <span class="poster-title" dir="auto">
           {bill.title}
         </span>

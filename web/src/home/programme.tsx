@@ -7,7 +7,7 @@ import { api, type PageProblem } from '../api/api';
 import { FileButton } from '../kit/file-button';
 import { ProblemNote } from '../kit/problem-note';
 import { lazyPage } from '../lazy-page';
-import { STORY_ENDINGS } from '../library/import/guess-file';
+import { STORY_ENDINGS } from '../library/import/file-endings';
 import { type Bill, Poster } from './poster';
 
 // Forms load when a poster is clicked, so the page does not wait for them.

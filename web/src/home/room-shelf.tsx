@@ -1,8 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import type { SceneSummary } from '../../../src/contract/scenes';
-import type { Page, Reply } from '../api/api';
-import { type ListQuery, rooms } from '../api/library';
+import { rooms } from '../api/library';
 import { answererNameLabel } from '../kit/answerers';
 import { DangerNote } from '../kit/danger-note';
 import { onSubmit } from '../kit/form/on-submit';
@@ -12,60 +10,28 @@ import { StatusMark } from '../kit/marks';
 import { Menu } from '../kit/menu';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
-import { useList } from '../kit/use-list';
+import type { Listing } from '../kit/use-list';
 import { When } from '../kit/when';
 import { lower } from '../words/say';
 import { Faces } from './faces';
 import { LastWords } from './last-words';
+import { nameCount, type ShelfItem } from './use-rooms';
 
 const REFRESH_MS = 10_000;
 /** Milliseconds between two readings while a room is playing. */
 const LIVELY_MS = 3_000;
-const PAGE = 12;
-
-const READERS = {
-  scenes: async (query: ListQuery) =>
-    toShelf(await rooms.scenes({ ...query, order: 'activity' }), ({ rounds }) => rounds),
-  runs: async (query: ListQuery) =>
-    toShelf(await rooms.runs({ ...query, order: 'activity' }), ({ turns }) => turns),
-};
-function toShelf<T extends Omit<ShelfItem, 'count'>>(
-  reply: Reply<Page<T>>,
-  countOf: (one: T) => number,
-): Reply<Page<ShelfItem>> {
-  if (!reply.ok) return reply;
-  const { items, next } = reply.value;
-  return { ok: true, value: { items: items.map((one) => ({ ...one, count: countOf(one) })), next } };
-}
 const WORDS = {
-  scenes: {
-    title: 'My scenes',
-    none: 'No scenes yet. Pick one above to start.',
-    count: (n: number) => (n === 1 ? '1 round' : `${n} rounds`),
-  },
+  scenes: { title: 'My scenes', none: 'No scenes yet. Pick one above to start.' },
   runs: {
     title: 'My runs',
     none: 'No runs yet. Pick a game above; an exploration takes about a minute.',
-    count: (n: number) => (n === 1 ? '1 turn' : `${n} turns`),
   },
 } as const;
 
-interface ShelfItem {
-  id: string;
-  title: string;
-  status: string;
-  count: number;
-  answeredBy: string[];
-  cast?: SceneSummary['cast'];
-  last: SceneSummary['last'];
-  updatedAt: string;
-}
-
 /** Lists scenes or runs, newest first, with their status. */
-export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
-  const list = useList(READERS[kind], PAGE);
+export function RoomShelf({ kind, list }: { kind: ShelfItem['kind']; list: Listing<ShelfItem> }) {
   const { items, next, search, refresh } = list;
-  const { title, none, count } = WORDS[kind];
+  const { title, none } = WORDS[kind];
   /** Rooms deleted here, hidden until the list no longer contains them. */
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<string>>(new Set());
   // An active room moves to the top and would appear again on a later page.
@@ -104,9 +70,7 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
         {shownItems?.map((item) => (
           <RoomRow
             key={item.id}
-            kind={kind}
             item={item}
-            count={count(item.count)}
             onDeleted={() => setDeletedIds(new Set([...deletedIds, item.id]))}
           />
         ))}
@@ -116,14 +80,13 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   );
 }
 
-function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: string; onDeleted: () => void }) {
-  const { kind, item, count, onDeleted } = props;
+function RoomRow({ item, onDeleted }: { item: ShelfItem; onDeleted: () => void }) {
   const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
   const [title, setTitle] = useState(item.title);
   const { busy, problem, act, tell } = useAct();
   /** The new name until the list follows. */
   const [newTitle, setNewTitle] = useState<string | null>(null);
-  const room = `${kind}/${item.id}`;
+  const room = `${item.kind}/${item.id}`;
   const turn = (to: typeof mode) => {
     setMode(to === mode ? null : to);
     tell(null);
@@ -150,7 +113,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: strin
           </span>
           <StatusMark status={item.status} />
           <span class="quiet">
-            {count} · <When at={item.updatedAt} />
+            {nameCount(item)} · <When at={item.updatedAt} />
             {item.answeredBy.length > 0 && (
               <span class="by"> · {item.answeredBy.map(answererNameLabel).join(', ')}</span>
             )}

@@ -5,8 +5,10 @@ import { Drawer } from '../kit/drawer';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
 import type { Bill } from './poster';
-import { findPoster } from './posters';
+import { usePoster } from './posters';
 import { useCover } from './use-cover';
+import '../kit/form/form.css';
+import './start-form.css';
 
 /** One way to start, with its button. Enter presses the first one. */
 export interface Beginning {
@@ -31,6 +33,7 @@ interface StartFormProps {
 export function StartForm(props: StartFormProps) {
   const { bill, beginnings } = props;
   const cover = useCover(bill.hasCover ? bill.id : null);
+  const poster = usePoster(bill.kind, bill.id);
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -47,13 +50,7 @@ export function StartForm(props: StartFormProps) {
     <Drawer title={bill.title} onClose={props.onClose}>
       <form class="start" aria-label={bill.title} onSubmit={onSubmit(() => begin(first))}>
         <div class="start-what">
-          <img
-            class="start-poster"
-            src={cover ?? findPoster(bill.kind, bill.id)}
-            alt=""
-            width="120"
-            height="160"
-          />
+          <img class="start-poster" src={cover ?? poster} alt="" width="120" height="160" />
           <p dir="auto">{props.what}</p>
         </div>
         {props.children}

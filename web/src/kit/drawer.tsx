@@ -2,6 +2,7 @@ import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon';
+import './drawer.css';
 
 interface DrawerProps {
   title: string;

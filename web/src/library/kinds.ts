@@ -60,10 +60,6 @@ export const KIND_ORDER: readonly LibraryKind[] = [
   'profile',
 ];
 
-/** Returns the kind of a collection; null when there is none. */
-export const parseKind = (collection: string | undefined): LibraryKind | null =>
-  KIND_ORDER.find((kind) => KINDS[kind].collection === collection) ?? null;
-
 /** Returns the address of an item; without an id, of its collection. */
 export const itemHref = (kind: LibraryKind, id?: string): string =>
   `#/library/${KINDS[kind].collection}${id === undefined ? '' : `/${id}`}`;

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readKey } from '../api/credentials';
+import { Brand } from '../kit/brand';
 import { ProblemNote } from '../kit/problem-note';
 import { ThemeSwitch } from '../kit/theme-switch';
 import { useTitle } from '../kit/use-title';
@@ -54,9 +55,7 @@ export function Reference() {
         Skip to content
       </button>
       <header class="top">
-        <a class="brand" href="/" aria-label="Proscenium home page">
-          <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
-        </a>
+        <Brand href="/" />
         <SiteNav page="docs" isOwner={readKey() !== null} />
         <ThemeSwitch />
       </header>

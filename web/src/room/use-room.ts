@@ -1,9 +1,24 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Connection, Draft, Room, RoomState, Typist } from '../../../packages/client/src/index';
+import {
+  type Connection,
+  connect,
+  type Draft,
+  type Room,
+  type RoomState,
+  type Stage,
+  type Typist,
+} from '../../../packages/client/src/index';
 import type { Event } from '../../../src/contract/events/events';
-import { type PageProblem, type RoomAddress, stage } from '../api/api';
+import { type PageProblem, type RoomAddress, stageOptions } from '../api/api';
 import { readOr } from '../api/event';
 import { useSeen } from './seen';
+
+let client: Stage | undefined;
+/** The client that follows rooms. Only pages of rooms import it: its code would be a fifth of the first page's. */
+function stage(): Stage {
+  client ??= connect(stageOptions());
+  return client;
+}
 
 /** Events loaded at first. */
 const WINDOW = 500;

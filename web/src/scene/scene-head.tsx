@@ -22,8 +22,8 @@ import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
 import { Toolbar } from '../kit/toolbar';
+import { lazyPage } from '../lazy-page';
 import { go } from '../router';
-import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
 import type { Panel } from './scene-panels';
 import { type AnyScene, findSeat, isOwn, personasToSpeak } from './who';
@@ -68,6 +68,8 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
     </header>
   );
 }
+
+const PeopleDialog = lazyPage(() => import('./people/people-dialog').then((part) => part.PeopleDialog));
 
 function Tool(props: { name: string; icon: typeof Search; class?: string; onClick: () => void }) {
   return (

@@ -1,13 +1,14 @@
+import { useRef } from 'preact/hooks';
 import type { PageProblem } from '../api/api';
 import { Drawer } from '../kit/drawer';
 import { lazyPage } from '../lazy-page';
 import { ExportMenu } from '../room/take-along';
 import type { News } from './away/use-news';
 import { CastPanel } from './cast/cast-panel';
-import { DirectDrawer } from './direct/direct-drawer';
-import { SceneSettings } from './settings/scene-settings';
 import { type AnyScene, isOwn } from './who';
 
+const DirectDrawer = lazyPage(() => import('./direct/direct-drawer').then((part) => part.DirectDrawer));
+const SceneSettings = lazyPage(() => import('./settings/scene-settings').then((part) => part.SceneSettings));
 const TurnSigns = lazyPage(() => import('./away/turn-signs').then((part) => part.TurnSignsDrawer));
 const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
 
@@ -24,9 +25,12 @@ export function ScenePanels(props: {
   onClose: () => void;
 }) {
   const { scene, panel, cast, news, onDone, onClose } = props;
+  // It stays mounted once opened: its forms stay open when the drawer closes.
+  const isDirected = useRef(false);
+  isDirected.current ||= panel === 'direct';
   return (
     <>
-      {isOwn(scene) && (
+      {isOwn(scene) && isDirected.current && (
         <DirectDrawer scene={scene} isOpen={panel === 'direct'} onDone={onDone} onClose={onClose} />
       )}
       {panel === 'models' && isOwn(scene) && (

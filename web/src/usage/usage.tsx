@@ -21,6 +21,7 @@ import {
   MEASURE_NAMES,
   MEASURES,
   NO_LAYER,
+  readUsageView,
   rowLayer,
   stackDays,
   sumRows,
@@ -34,7 +35,8 @@ import { UsageTable } from './usage-table';
 import './usage.css';
 
 /** Shows the sums of the tenant's calls, and its budgets. */
-export function Usage({ at: ask }: { at: UsageView }) {
+export function Usage({ query }: { query: string }) {
+  const ask = useMemo(() => readUsageView(new URLSearchParams(query)), [query]);
   useTitle('Usage');
   return (
     <section class="usage">

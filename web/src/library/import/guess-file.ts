@@ -1,12 +1,11 @@
 import { decodeText } from '../../../../src/base/decode-text';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import { readPictureType } from '../../../../src/base/picture-type';
+import { STORY_ENDINGS } from './file-endings';
 
 /** `chat`: of SillyTavern or another program; `export`: the zip of a scene or a run. */
 export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 
-/** Endings of the interactive stories that a run can play, in the form of a file input. */
-export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 /**
  * Extensions of stories that no run plays. The server names their format and the program that plays them.
  */
@@ -19,8 +18,6 @@ const isStory = (name: string): boolean =>
   hasEnding(name, `${STORY_ENDINGS},${OTHER_STORY_ENDINGS},${OTHER_BLORB_ENDINGS}`);
 /** Bytes that identify a story's interpreter. */
 const STORY_HEAD = 4096;
-/** Endings of chats and exports, in the form of a file input. */
-export const ROOM_ENDINGS = '.jsonl,.zip';
 /** Largest JSON file to read; the server rejects larger ones anyway. */
 const MAX_JSON = 8 * 1024 * 1024;
 

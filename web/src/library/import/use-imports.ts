@@ -1,9 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ImportedItem, LibrarySummary } from '../../../../src/contract/library';
 import type { StoryGame } from '../../../../src/contract/stories';
-import { api, type ImportedRoom, type PageProblem } from '../../api/api';
-import { library } from '../../api/library';
-import { cutStory, guessFile } from './guess-file';
+import type { ImportedRoom, PageProblem } from '../../api/api';
+import { NOT_LOADED } from '../../lazy-page';
 
 export type ImportedFile = { file: string } & (
   | { state: 'waiting' }
@@ -12,40 +11,6 @@ export type ImportedFile = { file: string } & (
   | { state: 'room'; room: ImportedRoom }
   | { state: 'failed'; problem: PageProblem }
 );
-
-const UNKNOWN: PageProblem = {
-  title: 'This file type is not supported',
-  status: 0,
-  detail:
-    'Import a character card (PNG, JSON or .charx), World Info or another lorebook, a story, a chat (.jsonl) or an export (.zip).',
-  fix: 'Use the file exactly as the other program exported it.',
-};
-
-async function importFile(file: File): Promise<ImportedFile> {
-  const guess = await guessFile(file);
-  if (guess === null) return { file: file.name, state: 'failed', problem: UNKNOWN };
-  if (guess === 'story') {
-    const upload = await api.uploadStory(cutStory(file));
-    return upload.ok
-      ? { file: file.name, state: 'story', story: upload.value }
-      : { file: file.name, state: 'failed', problem: upload.problem };
-  }
-  if (guess === 'chat' || guess === 'export') {
-    const reply = await api.importRoom(file);
-    return reply.ok
-      ? { file: file.name, state: 'room', room: reply.value }
-      : { file: file.name, state: 'failed', problem: reply.problem };
-  }
-  const reply = await library.importFile(guess, file);
-  if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };
-  const { kind, id, body } = reply.value;
-  // A card can be imported twice. Nothing is replaced, so mention the earlier copy.
-  const alike = await library.list(kind, { q: body.name.slice(0, 200) });
-  const namesakes = alike.ok
-    ? alike.value.items.filter((one) => one.name === body.name && one.id !== id)
-    : [];
-  return { file: file.name, state: 'item', item: reply.value, namesakes };
-}
 
 /** The address of a new scene with everything taken in; null without a character. */
 export function linkScene(files: readonly ImportedFile[]): string | null {
@@ -66,8 +31,11 @@ export function useImports(
     const waiting = given.map((file): ImportedFile => ({ file: file.name, state: 'waiting' }));
     setFiles((held) => [...waiting, ...held]);
     const results: ImportedFile[] = [];
+    const code = await import('./import-file').catch(() => null);
     for (const [at, file] of given.entries()) {
-      const result = await importFile(file);
+      const result: ImportedFile = code
+        ? await code.importFile(file)
+        : { file: file.name, state: 'failed', problem: NOT_LOADED };
       results.push(result);
       setFiles((held) => held.map((one) => (one === waiting[at] ? result : one)));
       report.current.onImported?.(result);

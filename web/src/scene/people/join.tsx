@@ -19,8 +19,9 @@ export function Join({ invitation }: { invitation: string }) {
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const key = useRef(newIdempotencyKey());
   const isWhole = /^si_\w+$/.test(invitation);
+  const isReadable = INVITATION.test(invitation);
   const look = useRead(
-    () => (INVITATION.test(invitation) ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
+    () => (isReadable ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
     invitation,
   );
   // Text first: small pictures take the server a moment.
@@ -54,6 +55,8 @@ export function Join({ invitation }: { invitation: string }) {
         </p>
       </section>
     );
+  // Shown as a whole: the bill above would push the form down.
+  if (isReadable && !bill && !look.problem) return <p class="loading">Loading…</p>;
   return (
     <section class="narrow join">
       {bill ? <StageBill bill={bill} /> : <h1>You are invited to a scene</h1>}
