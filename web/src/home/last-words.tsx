@@ -1,4 +1,5 @@
 import type { SceneSummary } from '../../../src/contract/scenes';
+import { previewText } from '../kit/preview-text';
 import { isUnread } from '../room/seen';
 
 /** The last line of a room in a list, marked if unread in this browser. */
@@ -8,7 +9,7 @@ export function LastWords({ room, last }: { room: string; last: SceneSummary['la
   return (
     <span class={unread ? 'last-words unread' : 'last-words'} dir="auto">
       {unread && <span class="sr-only">Unread: </span>}
-      {last.name !== '' && <b>{last.name}</b>} {last.text}
+      {last.name !== '' && <b>{last.name}</b>} {previewText(last.text)}
     </span>
   );
 }

@@ -10,13 +10,13 @@ const THEMES: Record<Theme, { icon: typeof Sun; name: string; next: Theme }> = {
 };
 
 /** One button that cycles from system to light to dark. */
-export function ThemeSwitch() {
+export function ThemeSwitch(props: { class?: string }) {
   const [theme, setTheme] = useState(readTheme);
   const { icon, name, next } = THEMES[theme];
   return (
     <button
       type="button"
-      class="plain icon-button"
+      class={props.class ? `plain icon-button ${props.class}` : 'plain icon-button'}
       aria-label={`${name}; change`}
       title={name}
       onClick={() => {

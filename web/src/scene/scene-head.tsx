@@ -62,7 +62,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
           <Icon of={Ellipsis} />
         </Menu>
         <LanguageMenu class="not-on-phones" />
-        <ThemeSwitch />
+        <ThemeSwitch class="not-on-phones" />
       </Toolbar>
       {people && own && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
     </header>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
+import { showMatches } from './show-matches';
 import { type DescribedChange, SECTIONS, type SectionId } from './tell-changes';
 import './settings.css';
 
@@ -28,6 +29,11 @@ export function SettingsSheet(props: SettingsSheetProps) {
   const fields = useRef<HTMLDivElement>(null);
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState<SectionId>('scene');
+  const [search, setSearch] = useState('');
+  const [hasMatch, setHasMatch] = useState(true);
+  useEffect(() => {
+    if (fields.current) setHasMatch(showMatches(fields.current, search));
+  }, [search]);
   useEffect(() => {
     dialog.current?.showModal();
     if (props.first) goTo(props.first);
@@ -62,6 +68,15 @@ export function SettingsSheet(props: SettingsSheetProps) {
       <form class="settings-form" onSubmit={onSubmit(() => !busy && onSend())}>
         <header class="settings-head">
           <h2>{title}</h2>
+          <input
+            type="search"
+            aria-label="Search settings"
+            placeholder="Search settings"
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+            // Enter would save.
+            onKeyDown={(pressed) => pressed.key === 'Enter' && pressed.preventDefault()}
+          />
           <button
             type="button"
             class="plain icon-button"
@@ -93,6 +108,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
           </ul>
         </nav>
         <div class="settings-fields sheet-form" ref={fields} onScroll={follow}>
+          {!hasMatch && <p class="quiet">No matches.</p>}
           {sections.map(([id, content]) => (
             <section key={id} id={sectionId(id)} aria-labelledby={`${sectionId(id)}-title`}>
               <h3 id={`${sectionId(id)}-title`} tabIndex={-1}>
