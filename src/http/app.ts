@@ -9,7 +9,7 @@ import { describeIssues, type Failure, type Target } from '../contract/problems'
 import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
 import { mountDiscord } from './discord';
-import { mountSite } from './documents/site';
+import { answerMissing, mountSite } from './documents/site';
 import { mountExperiments } from './experiments';
 import { mountLibrary } from './library/library';
 import { mountMcp, ownPages } from './mcp';
@@ -66,7 +66,7 @@ export function createApp(): App {
   mountProviders(app);
   mountMcp(app);
 
-  app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
+  app.notFound(answerMissing);
   app.onError((error, c) => {
     if (error instanceof HTTPException) return refuse(c, readException(error, c));
     if (error instanceof ConfigError) {

@@ -89,3 +89,27 @@ describe('a variable that is wrong', () => {
     }
   });
 });
+
+describe('an unknown address', () => {
+  const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('shows a browser a page with a way home', async () => {
+    const page = await ask('/no/such/<page>', BROWSER);
+    expect(page.status).toBe(404);
+    expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(page.headers.get('Vary')).toContain('Accept');
+    const html = await page.text();
+    expect(html).toContain('<a href="/">Go to the home page</a>');
+    expect(html).not.toContain('<page>');
+  });
+
+  it.each([
+    ['/no/such/page', { Accept: 'application/json' }],
+    ['/no/such/page', {}],
+    ['/v1/nothing', BROWSER],
+    ['/mcp/nothing', BROWSER],
+  ])('is a problem for programs: %s', async (path, headers) => {
+    const answer = await ask(path, headers);
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/problem\+json/);
+  });
+});

@@ -9,7 +9,7 @@ import { fail, ok } from '../../contract/problems';
 import { askStore } from '../../storage/ask-store';
 import { writeMetrics } from '../../storage/counters';
 import { INDEX_DOWN } from '../../storage/index-queries';
-import { type Answer, type App, type AppContext, answers, routeApp } from '../middleware/http';
+import { type Answer, type App, type AppContext, answers, refuse, routeApp } from '../middleware/http';
 
 const fileText = (type: string, description: string) => ({
   description,
@@ -188,6 +188,38 @@ const problemPage = ({ type, title, status, cause, fix }: ProblemType) => html`<
   </body>
 </html>
 `;
+
+/** Renders the page of an address that does not exist, for people who follow a link. */
+const missingPage = (path: string) => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Page not found – Proscenium</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+  </head>
+  <body>
+    <main>
+      <h1>Page not found</h1>
+      <p>There is no page at <code>${path}</code>. It may have moved, or the link is incomplete.</p>
+      <p><a href="/">Go to the home page</a></p>
+    </main>
+  </body>
+</html>
+`;
+
+/** Paths of programs, whose errors are always problems. */
+const OF_PROGRAMS = /^\/(?:v1|mcp|metrics|healthz|problems)(?:\/|$)/;
+
+/** Answers an unknown address: a page for browsers, and a problem for everything else. */
+export function answerMissing(c: AppContext): Response | Promise<Response> {
+  const { method, path } = c.req;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && !OF_PROGRAMS.test(path) && c.req.header('Accept')?.includes('text/html'))
+    return c.html(missingPage(path), 404, { Vary: 'Accept' });
+  return refuse(c, { code: 'not_found', what: `${method} address`, id: path });
+}
 
 /** Renders text between backticks as code. */
 const markCode = (text: string) =>

@@ -1,7 +1,9 @@
+import { MessagesSquare } from 'lucide';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CallSummary } from '../../../src/contract/calls';
 import type { PageProblem } from '../api/api';
 import { usageApi } from '../api/usage';
+import { EmptyNote } from '../kit/empty-note';
 import { ProviderMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
@@ -92,9 +94,7 @@ export function Calls({ query }: { query: string }) {
       </div>
       {problem && <ProblemNote problem={problem} />}
       {!problem && !busy && items?.length === 0 && (
-        <p class="quiet">
-          {address === '/calls' ? 'No calls yet.' : next ? 'None so far.' : 'No matching calls.'}
-        </p>
+        <NoCalls isFiltered={address !== '/calls'} hasMore={next !== null} />
       )}
       <ul class="calls">
         {items?.map((call) => (
@@ -109,6 +109,20 @@ export function Calls({ query }: { query: string }) {
         </button>
       )}
     </section>
+  );
+}
+
+function NoCalls({ isFiltered, hasMore }: { isFiltered: boolean; hasMore: boolean }) {
+  if (isFiltered) return <p class="quiet">{hasMore ? 'None so far.' : 'No matching calls.'}</p>;
+  return (
+    <EmptyNote
+      icon={MessagesSquare}
+      text="No calls yet. Play a scene or a run: every prompt and reply appears here, with its time and tokens."
+    >
+      <a class="button primary" href="#/">
+        Choose something to play
+      </a>
+    </EmptyNote>
   );
 }
 

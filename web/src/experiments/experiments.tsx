@@ -1,5 +1,7 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { FlaskConical } from 'lucide';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { experiments } from '../api/experiments';
+import { EmptyNote } from '../kit/empty-note';
 import { ListMore, ListState } from '../kit/listing';
 import { StatusMark } from '../kit/marks';
 import { useList } from '../kit/use-list';
@@ -23,18 +25,28 @@ export function Experiments() {
   const look = useCallback(() => void refresh(), [refresh]);
   useEvery(REFRESH_MS, look);
   useEffect(look, [look]);
+  const form = useRef<HTMLDetailsElement>(null);
   return (
     <section class="experiments">
       <h1>Experiments</h1>
       <p class="lead">
         Compare models across games and seeds. Experiments keep running when you close the page.
       </p>
-      <details class="card new-experiment">
+      <details class="card new-experiment" ref={form}>
         <summary>New experiment</summary>
         <ExperimentForm onMade={(id) => go(`/experiments/${id}`)} />
       </details>
       <ListState list={list} />
-      {items?.length === 0 && !next && <p class="quiet">No experiments yet.</p>}
+      {items?.length === 0 && !next && (
+        <EmptyNote
+          icon={FlaskConical}
+          text="No experiments yet. Choose games, models and seeds: every combination is played, and a table compares the results."
+        >
+          <button type="button" class="primary" onClick={() => form.current?.setAttribute('open', '')}>
+            Set up an experiment
+          </button>
+        </EmptyNote>
+      )}
       <ul class="experiment-list">
         {items?.map((one) => (
           <li key={one.id} class="card">

@@ -1,9 +1,11 @@
+import { KeyRound } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type { Caller, KeySummary, NewKey } from '../../../src/contract/access';
 import { newIdempotencyKey, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { access } from '../api/library';
 import { DangerNote } from '../kit/danger-note';
+import { EmptyNote } from '../kit/empty-note';
 import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
@@ -72,9 +74,16 @@ export function Keys() {
           </button>
         </NewSecret>
       )}
-      <MakeKey onMade={show} />
+      {keys?.length !== 0 && <MakeKey onMade={show} />}
       {!keys && !problem && <p class="quiet">Loading…</p>}
-      {keys?.length === 0 && <p class="quiet">No keys yet.</p>}
+      {keys?.length === 0 && (
+        <EmptyNote
+          icon={KeyRound}
+          text="No keys yet. Create one for each program or person, with a label such as “laptop”, so that you can revoke it alone."
+        >
+          <MakeKey onMade={show} />
+        </EmptyNote>
+      )}
       {keys && keys.length > 0 && keys.length === endedKeys.length && <p class="quiet">No active keys.</p>}
       <ul class="item-list">
         {keys?.filter(works).map((key) => (

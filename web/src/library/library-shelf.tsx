@@ -1,6 +1,8 @@
+import { LibraryBig } from 'lucide';
 import { useCallback } from 'preact/hooks';
 import type { LibraryKind } from '../../../src/contract/library';
 import { type ListQuery, library } from '../api/library';
+import { EmptyNote } from '../kit/empty-note';
 import { ListMore, ListSearch, ListState } from '../kit/listing';
 import { useList } from '../kit/use-list';
 import { useTitle } from '../kit/use-title';
@@ -22,6 +24,12 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   useTitle(many);
   const drafts = new Set(listDrafts(kind));
   const isImported = kind === 'character' || kind === 'lorebook';
+  const isEmpty = items?.length === 0 && search.trim() === '';
+  const button = (
+    <a class="button primary" href={itemHref(kind, 'new')}>
+      New {one}
+    </a>
+  );
   return (
     <div class="library">
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -29,9 +37,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       </nav>
       <div class="row between">
         <h1>{many}</h1>
-        <a class="button primary" href={itemHref(kind, 'new')}>
-          New {one}
-        </a>
+        {!isEmpty && button}
       </div>
       <p class="quiet">{what}</p>
       {drafts.has('new') && (
@@ -51,11 +57,15 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       )}
       <ListSearch list={list} label={`Search ${lower(many)} by name`} placeholder="Search by name" />
       <ListState list={list} />
-      {items?.length === 0 && (
-        <p class="quiet">
-          {search.trim() === '' ? `No ${one} yet.` : `No ${one} matches “${search.trim()}”.`}
-        </p>
+      {isEmpty && (
+        <EmptyNote
+          icon={LibraryBig}
+          text={`No ${one} yet. Create the first one; scenes then use a copy of it.`}
+        >
+          {button}
+        </EmptyNote>
       )}
+      {items?.length === 0 && !isEmpty && <p class="quiet">{`No ${one} matches “${search.trim()}”.`}</p>}
       <ul class="item-list">
         {items?.map((item) => (
           <li key={item.id}>

@@ -4,6 +4,7 @@ import { RoomProblem } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
 import { CastLook, useHues, useNames } from './cast-look';
+import { roundNumber } from './direct/counted-rounds';
 import { changesScene, lineMaker } from './lines/fold-scene';
 import { DraftView, LineView, lineClass } from './lines/line-view';
 import type { AnyScene } from './who';
@@ -55,7 +56,7 @@ export function SceneScreen({ id }: { id: string }) {
               class={lineClass(line, false)}
               style={{ '--hue': String(nameHue('actor' in line ? line.actor : '', hues)) }}
             >
-              <LineView line={line} mine={false} />
+              <LineView line={line} mine={false} numberOf={(n) => roundNumber(scene, n)} />
             </div>
           ))}
           {drafts.filter(isPublic).map((draft) => (

@@ -6,6 +6,7 @@ import { isDemo } from '../demo/demo-seat';
 import { ProblemNote } from '../kit/problem-note';
 import { termLabel } from '../words/terms';
 import { TableTurn } from './cast/table-view';
+import { roundNumber } from './direct/counted-rounds';
 import { PaceBar } from './direct/pace-bar';
 import type { Progress } from './lines/fold-scene';
 import { Typists } from './lines/typists';
@@ -27,7 +28,7 @@ export function UnderStage(props: {
   return (
     <div class="under-stage">
       <Typists typists={view.typists} />
-      {progress && <RoundState progress={progress} />}
+      {progress && <RoundState progress={progress} n={roundNumber(scene, progress.n)} />}
       {progress?.state !== 'running' && (
         <Failure scene={scene} onProblem={props.onProblem} onModels={props.onModels} onDone={view.refresh} />
       )}
@@ -55,10 +56,11 @@ function Failure(props: {
   const [busy, setBusy] = useState(false);
   const { failed } = scene;
   if (!failed) return null;
+  const n = roundNumber(scene, failed.n);
   if (!isOwn(scene) || !scene.failed)
     return (
       <p class="quiet" role="status">
-        Round {failed.n} could not be{' '}
+        Round {n} could not be{' '}
         {failed.problem.type === '/problems/model-unreachable'
           ? 'completed: the model did not respond.'
           : 'completed.'}{' '}
@@ -76,7 +78,7 @@ function Failure(props: {
   return (
     <ProblemNote problem={problem}>
       <button type="button" class="primary" disabled={busy} onClick={() => void retry()}>
-        Retry round {failed.n}
+        Retry round {n}
       </button>
       {/^\/problems\/model-/.test(problem.type ?? '') && (
         <button type="button" onClick={onModels}>
@@ -88,8 +90,8 @@ function Failure(props: {
 }
 
 /** Announces the progress of the newest round to screen readers; the transcript shows it to everyone else. */
-function RoundState({ progress }: { progress: Progress }) {
-  const { n, state, steps } = progress;
+function RoundState({ progress, n }: { progress: Progress; n: number }) {
+  const { state, steps } = progress;
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
   return (
     <p class={`progress ${state} sr-only`} role="status">

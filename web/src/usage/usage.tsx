@@ -1,3 +1,4 @@
+import { ChartColumn } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
 import type { Reply } from '../api/api';
@@ -5,6 +6,7 @@ import { rooms } from '../api/library';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
 import { callsAddress, NO_FILTER } from '../calls/call-filter';
+import { EmptyNote } from '../kit/empty-note';
 import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
@@ -117,9 +119,14 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
   const { by, from, to, items, total } = page;
   if (total.calls === 0)
     return (
-      <p class="quiet">
-        No calls between {from} and {to}.
-      </p>
+      <EmptyNote
+        icon={ChartColumn}
+        text={`No calls between ${from} and ${to}. Calls, tokens and costs of everything you play are added up here.`}
+      >
+        <a class="button primary" href="#/">
+          Choose something to play
+        </a>
+      </EmptyNote>
     );
   const rows = by === 'day' ? items.toReversed() : bySize(items, measure);
   return (

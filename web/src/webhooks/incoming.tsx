@@ -1,10 +1,11 @@
-import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
+import { Ellipsis, Inbox, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import { linkReach } from '../../../packages/client/src/links';
 import type { Hook, NewHook } from '../../../src/contract/hooks';
 import { access } from '../api/library';
 import { hooks } from '../api/webhooks';
 import { DangerNote } from '../kit/danger-note';
+import { EmptyNote } from '../kit/empty-note';
 import { TypedField } from '../kit/form/typed-field';
 import { Icon } from '../kit/icon';
 import { Menu } from '../kit/menu';
@@ -36,6 +37,12 @@ export function Incoming({ room }: { room: string | null }) {
     setNewest(made);
     reload();
   };
+  const isEmpty = items?.length === 0 && !makes;
+  const button = (
+    <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+      New incoming webhook
+    </button>
+  );
   return (
     <>
       <div class="row between">
@@ -43,9 +50,7 @@ export function Incoming({ room }: { room: string | null }) {
           Other services can take turns. Each message to an incoming webhook becomes a line, a command or a
           move.
         </p>
-        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
-          New incoming webhook
-        </button>
+        {!isEmpty && items && button}
       </div>
       <ReachNote origin={origin} />
       {makes && <HookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
@@ -61,7 +66,14 @@ export function Incoming({ room }: { room: string | null }) {
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && !makes && <p class="quiet">No incoming webhooks yet.</p>}
+      {isEmpty && (
+        <EmptyNote
+          icon={Inbox}
+          text="No incoming webhooks yet. Create one to let Discord, Slack, GitHub or your own program speak in a scene."
+        >
+          {button}
+        </EmptyNote>
+      )}
       <ul class="endpoints">
         {items?.map((one) => (
           <HookRow key={one.id} item={one} origin={origin} onChanged={reload} onSecret={show} />

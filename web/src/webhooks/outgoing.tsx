@@ -1,8 +1,9 @@
-import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
+import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Attempt, NewWebhook, Webhook } from '../../../src/contract/webhooks';
 import { webhooks } from '../api/webhooks';
 import { DangerNote } from '../kit/danger-note';
+import { EmptyNote } from '../kit/empty-note';
 import { Icon } from '../kit/icon';
 import { Menu } from '../kit/menu';
 import { ProblemNote } from '../kit/problem-note';
@@ -32,13 +33,17 @@ export function Outgoing({ room }: { room: string | null }) {
     setNewest(made);
     reload();
   };
+  const isEmpty = items?.length === 0 && !makes;
+  const button = (
+    <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+      New webhook
+    </button>
+  );
   return (
     <>
       <div class="row between">
         <p class="lead">We send signed events to your URL.</p>
-        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
-          New webhook
-        </button>
+        {!isEmpty && items && button}
       </div>
       {makes && <WebhookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (
@@ -56,7 +61,14 @@ export function Outgoing({ room }: { room: string | null }) {
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && !makes && <p class="quiet">No webhooks yet.</p>}
+      {isEmpty && (
+        <EmptyNote
+          icon={Send}
+          text="No webhooks yet. Add the URL of your program: it receives each line, round or turn as soon as it happens."
+        >
+          {button}
+        </EmptyNote>
+      )}
       <ul class="endpoints">
         {items?.map((one) => (
           <WebhookRow key={one.id} item={one} onChanged={reload} onSecret={show} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { newIdempotencyKey } from '../../api/api';
 import { type OutgoingText, outgoingText } from '../lines/outbox';
 
 /** An unsent line with the audience of a whisper, so that it is never restored as a public line. */
@@ -9,7 +10,17 @@ export interface DraftText {
   to: readonly string[];
 }
 
-const draftKey = (scene: string, persona: string): string => `proscenium:draft:${scene}:${persona}`;
+const TAB = 'proscenium:tab';
+
+/** Identifies this tab, also after a reload: each tab has drafts of its own. */
+function readTab(): string {
+  const tab = sessionStorage.getItem(TAB) ?? newIdempotencyKey().slice(0, 12);
+  sessionStorage.setItem(TAB, tab);
+  return tab;
+}
+
+/** The start of the keys of a scene's and a persona's drafts; the tab follows. */
+const draftPlace = (scene: string, persona: string): string => `proscenium:draft:${scene}:${persona}:`;
 
 const EMPTY: DraftText = { text: '', mode: 'say', to: [] };
 
@@ -27,40 +38,73 @@ export function readDraft(stored: string | null): DraftText {
   }
 }
 
-/** The draft of a scene and a persona, stored in this browser until it is sent. */
+/**
+ * Returns this tab's draft, or else the newest one of another tab, which may be closed, and the key of its copy in that
+ * tab.
+ */
+export function findDraft(place: string): { draft: DraftText; from: string | null } {
+  const own = localStorage.getItem(place + readTab());
+  if (own !== null) return { draft: readDraft(own), from: null };
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(place));
+  const [from = null] = others.toSorted((a, b) => readTime(b) - readTime(a));
+  return { draft: readDraft(from && localStorage.getItem(from)), from };
+}
+
+function readTime(key: string): number {
+  const at = /"at":(\d+)/.exec(localStorage.getItem(key) ?? '')?.[1];
+  return Number(at ?? 0);
+}
+
+/** Stores this tab's draft; an empty one is removed, as is the copy of another tab that it came from. */
+export function writeDraft(place: string, draft: DraftText, copied: ReturnType<typeof findDraft>): void {
+  const key = place + readTab();
+  if (draft.text !== '' || draft.mode !== 'say') {
+    store(key, draft);
+    return;
+  }
+  localStorage.removeItem(key);
+  const { from } = copied;
+  if (from && readDraft(localStorage.getItem(from)).text === copied.draft.text) localStorage.removeItem(from);
+}
+
+/** The draft of a scene and a persona, stored in this browser until it is sent. Tabs do not overwrite each other's. */
 export function useDraft(scene: string, persona: string): [DraftText, (change: Partial<DraftText>) => void] {
-  const place = draftKey(scene, persona);
-  const [entry, setEntry] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
+  const place = draftPlace(scene, persona);
+  const start = () => {
+    const copied = findDraft(place);
+    return { place, draft: copied.draft, copied };
+  };
+  const [entry, setEntry] = useState(start);
   // Another persona has a draft of its own.
-  const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
+  const now = entry.place === place ? entry : start();
   if (now !== entry) setEntry(now);
   const change = (changes: Partial<DraftText>) => {
-    const text = localStorage.getItem(place);
+    // An unsent line may have come back into the stored draft.
+    const text = localStorage.getItem(place + readTab());
     const draft = { ...(text === null ? now.draft : readDraft(text)), ...changes };
-    if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
-    else store(place, draft);
-    setEntry({ place, draft });
+    writeDraft(place, draft, now.copied);
+    setEntry({ ...now, draft });
   };
   return [now.draft, change];
 }
 
 /** Text too long for local storage stays on the page, where it can be shortened. */
-function store(place: string, draft: DraftText): void {
+function store(key: string, draft: DraftText): void {
   try {
-    localStorage.setItem(place, JSON.stringify(draft));
+    localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }));
   } catch {
-    localStorage.removeItem(place);
+    localStorage.removeItem(key);
   }
 }
 
 /** Puts an unsent line back into the draft, before its text. */
 export function storeDraft(scene: string, persona: string, said: OutgoingText): void {
-  const place = draftKey(scene, persona);
-  const there = readDraft(localStorage.getItem(place)).text;
+  const key = draftPlace(scene, persona) + readTab();
+  const there = readDraft(localStorage.getItem(key)).text;
   const text = [outgoingText(said), there].filter(Boolean).join('\n');
   const draft: DraftText =
     said.type !== 'turn'
       ? { text, mode: said.type === 'note' ? 'note' : 'say', to: [] }
       : { text, mode: said.input.whisper ? 'whisper' : 'say', to: said.input.to };
-  localStorage.setItem(place, JSON.stringify(draft));
+  store(key, draft);
 }

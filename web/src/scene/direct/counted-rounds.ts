@@ -4,6 +4,14 @@ import type { Scene } from '../../../../src/contract/scenes';
 export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>
   !scene.undone.some(([first, last]) => n >= first && n <= last);
 
+/** Returns the number of round `n` as people see it: removed rounds leave no gap. */
+export function roundNumber(scene: Pick<Scene, 'undone'>, n: number): number {
+  if (scene.undone.length === 0) return n;
+  let removed = 0;
+  for (let before = 1; before < n; before += 1) if (!counts(scene, before)) removed += 1;
+  return n - removed;
+}
+
 /** Returns the newest round that still counts; 0: none. */
 export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
   let n = scene.rounds;

@@ -6,7 +6,7 @@ import { newIdempotencyKey, type PageProblem } from '../../api/api';
 import { hand } from '../../api/scene';
 import { showToast } from '../../kit/toast';
 import { type AnyScene, isOwn } from '../who';
-import { countedBefore, lastCounted } from './counted-rounds';
+import { countedBefore, lastCounted, roundNumber } from './counted-rounds';
 
 /** Rewinds to before a round, from any control of the scene. */
 export const Undo = createContext<(n: number) => void>(() => {});
@@ -55,7 +55,7 @@ export function usePendingUndo(
     pending.current = { scene: scene.id, to: stays };
     setTo(stays);
     showToast({
-      text: describeUndo(n, newest),
+      text: describeUndo(roundNumber(scene, n), roundNumber(scene, newest)),
       verb: 'Undo',
       onVerb: () => {
         pending.current = null;

@@ -18,6 +18,8 @@ type Roll = Extract<Line, { type: 'roll' }>;
 interface LineProps {
   line: Line;
   mine: boolean;
+  /** The number of a round as people see it. */
+  numberOf: (n: number) => number;
   /** The same speaker continues, so omit avatar and name. */
   goesOn?: boolean;
   /** A person's line that stays here until a round answers it. */
@@ -29,10 +31,14 @@ interface LineProps {
 }
 
 /** A line of the transcript, without its list item. */
-export function LineView({ line, children, ...more }: LineProps) {
+export function LineView({ line, numberOf, children, ...more }: LineProps) {
   switch (line.type) {
     case 'round':
-      return <RuleView rule={line}>{children}</RuleView>;
+      return (
+        <RuleView rule={line} numberOf={numberOf}>
+          {children}
+        </RuleView>
+      );
     case 'note':
       return (
         <>
@@ -66,7 +72,9 @@ export function LineView({ line, children, ...more }: LineProps) {
   }
 }
 
-function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & { line: Speech }) {
+type SpeechProps = Omit<LineProps, 'numberOf' | 'line'> & { line: Speech };
+
+function SpeechView({ line, mine, goesOn, waits, draft, children }: SpeechProps) {
   return (
     <>
       <span class="face">{!goesOn && <Avatar actor={line.actor} name={line.name} />}</span>
@@ -139,7 +147,8 @@ function RollView({ roll, children }: { roll: Roll; children: ComponentChildren 
 }
 
 /** The divider above a round, with its other events collapsed. */
-function RuleView({ rule, children }: { rule: Rule; children: ComponentChildren }) {
+function RuleView(props: { rule: Rule; numberOf: (n: number) => number; children: ComponentChildren }) {
+  const { rule, numberOf, children } = props;
   const [isOpen, setOpen] = useState(false);
   const { n, attempt, notices } = rule;
   return (
@@ -147,7 +156,7 @@ function RuleView({ rule, children }: { rule: Rule; children: ComponentChildren 
       <div class="rule">
         {n !== null && (
           <span>
-            Round {n}
+            Round {numberOf(n)}
             {attempt > 1 ? `, try ${attempt}` : ''}
           </span>
         )}

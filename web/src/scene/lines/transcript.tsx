@@ -4,7 +4,7 @@ import { Hues, nameHue } from '../../kit/marks';
 import { LongTranscript, type Row } from '../../room/long-transcript';
 import { NewSince } from '../away/new-since';
 import type { Away } from '../away/use-away';
-import { canRetry } from '../direct/counted-rounds';
+import { canRetry, roundNumber } from '../direct/counted-rounds';
 import { type AnyScene, isOwn } from '../who';
 import { isContinued, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
@@ -100,6 +100,7 @@ export function Transcript(props: TranscriptProps) {
           {isFirstNew && <NewSince {...away} />}
           <LineView
             line={line}
+            numberOf={(n) => roundNumber(scene, n)}
             mine={mine}
             goesOn={isSame}
             waits={waits && isWaiting(line)}
