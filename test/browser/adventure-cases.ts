@@ -23,6 +23,12 @@ const SAYS_KEYS = [...[0xf6, 0x7f, 1, 17], ...[0xe6, 0xbf, 17], 0xbb, ...[0x8c, 
 
 const PHONE = { width: 390, height: 844 };
 
+/** Shows the agent's thoughts between the moves. */
+async function showReasons(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for this run' }).click();
+  await page.getByRole('menuitem', { name: 'Show the reasoning' }).click();
+}
+
 const moves = (page: Page) => page.locator('.told li.move');
 const spots = (page: Page) => page.locator('.map .spot');
 const objectives = (page: Page) => page.locator('li.objective');
@@ -187,6 +193,7 @@ export const ADVENTURE_CASES: Case[] = [
         const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
+        await page.getByText('Score, knowledge, budgets and export').click();
         await page.getByText('Export', { exact: true }).click();
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Text', exact: true }).click();
@@ -229,6 +236,7 @@ export const ADVENTURE_CASES: Case[] = [
         const id = page.url().split('/').at(-1);
         const { turns } = await client.get<AdventureRun>(`/v1/runs/${id}`);
         await page.goto(`${stage.url}/#/runs/${id}?turn=3`);
+        await showReasons(page);
         const third = page.locator('.told .sought');
         await third.getByText('Thinking').click();
         await third.getByRole('button', { name: /Fork after/ }).click();
@@ -277,6 +285,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.waitForFunction(() => document.activeElement?.matches('.told .sought'));
         const box = await soughtTurn(4).boundingBox();
         must(box !== null && box.y > 0 && box.y < 700, 'the turn is not in sight');
+        await showReasons(page);
         await soughtTurn(4)
           .getByText(/^Thinking · critic/)
           .click();
@@ -543,7 +552,8 @@ export const ADVENTURE_CASES: Case[] = [
       const compared = await client.get<AdventureComparison>(`/v1/runs/${one.id}/compare?with=${other.id}`);
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${one.id}`);
-        await page.getByRole('link', { name: 'Compare with another run' }).click();
+        await page.getByRole('button', { name: 'More for this run' }).click();
+        await page.getByRole('menuitem', { name: 'Compare with another run' }).click();
         await page.getByRole('combobox', { name: 'With' }).selectOption(other.id);
         await page
           .getByText('The same story and seed. At move 2 they type different commands.', { exact: true })
@@ -600,6 +610,7 @@ export const ADVENTURE_LIVE_CASES: Case[] = [
         await page.getByText('An agent plays it').waitFor();
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.locator('.spent', { hasText: 'too few tokens' }).waitFor();
+        await page.getByText('Score, knowledge, budgets and export').click();
         await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
         await page.getByRole('button', { name: 'Save budgets' }).click();

@@ -134,7 +134,9 @@ export const openNotices = (page: Page): Promise<void> =>
 const lines = (page: Page) => page.locator('li.line');
 const untilLines = (page: Page, n: number) =>
   page.waitForFunction((wanted) => document.querySelectorAll('li.line').length >= wanted, n);
-export const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+/** Waits until a room is connected; a finished run shows no connection. */
+export const untilLive = (page: Page) =>
+  page.locator('.connection.live, .marks:not(:has(.connection)) > .finished').first().waitFor();
 
 /** On a stage without a model, as after the first `npm start`. */
 export const PAGE_CASES: Case[] = [

@@ -26,7 +26,8 @@ interface PageRow {
   prepare?: (page: Page) => Promise<void>;
 }
 
-const live = (page: Page) => page.getByText('Live', { exact: true });
+/** A connected room; a finished run shows no connection. */
+const live = (page: Page) => page.locator('.connection.live, .marks:not(:has(.connection)) > .finished');
 
 /**
  * All pages, with their addresses; the type ensures that the list is complete. The cases of

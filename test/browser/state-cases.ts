@@ -152,6 +152,7 @@ export const STATE_CASES: Case[] = [
         await page.getByRole('button', { name: 'Use the new key' }).click();
         for (const [path, words] of nothing) {
           await page.goto(`${stage.url}/#${path}`);
+          if (path === '/') await PAGES.home.prepare?.(page);
           await page.getByText(words).first().waitFor();
         }
         return undefined;

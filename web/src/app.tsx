@@ -182,7 +182,7 @@ export function App(props: { brought: LinkSecret | null }) {
     );
   return (
     <div
-      class={`shell${room ? ' room' : ''}${isOfScene ? ' of-scene' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}
+      class={`shell${room ? ' room' : ''}${isOfScene ? ' of-scene' : ''}${['run', 'adventure'].includes(route.page) && owns ? ' of-run' : ''}`}
     >
       {/* A button, because a link's fragment would be taken for a route. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>

@@ -1,17 +1,18 @@
+import { Lightbulb } from 'lucide';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AdventureRun } from '../../../src/contract/adventures';
 import type { Event } from '../../../src/contract/events/events';
 import { api, type PageProblem } from '../api/api';
-import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
+import { useStored } from '../kit/use-kept';
 import { useReading } from '../kit/use-reading';
 import { ExportMenu } from '../room/take-along';
 import type { RoomView } from '../room/use-room';
 import { go, runAddress } from '../router';
 import { FailedTurn } from '../run/failed-turn';
 import { RunBudgets } from '../run/run-budgets';
-import { forkAndGo, RunControls } from '../run/run-controls';
-import { RunName } from '../run/run-name';
+import { forkAndGo } from '../run/run-controls';
+import { RunHead } from '../run/run-head';
 import { SpentNote } from '../run/spent-note';
 import { useWholeLedger } from '../run/use-whole-ledger';
 import type { Begins } from '../run/watch/begins';
@@ -31,6 +32,7 @@ import { StoryStatus, StoryThings, UpperWindow } from './story-status';
 import { StoryTranscript } from './story-transcript';
 import { useStory } from './use-story';
 import '../run/run.css';
+import '../run/run-layout.css';
 import '../scene/lines/lines.css';
 import '../scene/composer/composer.css';
 import '../scene/cast/cast.css';
@@ -67,7 +69,14 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
   const [problem, setProblem] = useState<PageProblem | null>(null);
   useReachedTurn(id, at, view.reach, setProblem);
 
-  const { isBehind, turn } = watch;
+  const [{ reasons }, keep] = useStored('adventure', { reasons: false });
+
+  // A link shows a turn as a replay does: panels have only what was known then.
+  const linked = at !== null && at < run.turns ? at : null;
+  const until = useMemo(() => (linked === null ? NO_EVENTS : eventsUntil(shown, linked)), [shown, linked]);
+  const then = useStory(until);
+  const isPast = watch.isBehind || linked !== null;
+  const turn = linked ?? watch.turn;
   /** Restart once the whole story is loaded. */
   const [startsAnew, setStartsAnew] = useState(false);
   useEffect(() => {
@@ -91,21 +100,22 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
     onStep: (by) => show(watch.frame + by),
     onLive: watch.goLive,
   });
+  const panel = linked === null ? story : then;
   const seenMap = useMemo(
-    () => (map.value && isBehind ? mapBy(map.value, turn, story.now, story.entries) : map.value),
-    [map.value, isBehind, turn, story],
+    () => (map.value && isPast ? mapBy(map.value, turn, panel.now, panel.entries) : map.value),
+    [map.value, isPast, turn, panel],
   );
   const seenObjectives = useMemo(
-    () => (objectives.value && isBehind ? objectivesBy(objectives.value, turn) : objectives.value),
-    [objectives.value, isBehind, turn],
+    () => (objectives.value && isPast ? objectivesBy(objectives.value, turn) : objectives.value),
+    [objectives.value, isPast, turn],
   );
   const seenKnowledge = useMemo(
-    () => (knowledge.value && isBehind ? knowledgeBy(knowledge.value, turn) : knowledge.value),
-    [knowledge.value, isBehind, turn],
+    () => (knowledge.value && isPast ? knowledgeBy(knowledge.value, turn) : knowledge.value),
+    [knowledge.value, isPast, turn],
   );
   if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
 
-  const now = story.now ?? (isBehind ? null : run.story);
+  const now = panel.now ?? (isPast ? null : run.story);
   const isOver = run.status === 'finished';
   // The map may load later than the story.
   const nameOf = (place: string) =>
@@ -116,21 +126,27 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
   return (
     <div class="run adventure">
-      <header class="room-head">
-        <RunName run={run} live={view.live} />
-        {run.author && (
-          <p class="quiet" dir="auto">
-            by {run.author}
-          </p>
-        )}
-        <ProviderNote answeredBy={run.answeredBy} />
-      </header>
-      <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
+      <RunHead
+        run={run}
+        live={view.live}
+        hidesEnd={isPast}
+        canFork
+        more={[
+          {
+            name: 'Show the reasoning',
+            icon: Lightbulb,
+            isChosen: reasons,
+            onChoose: () => keep({ reasons: !reasons }),
+          },
+        ]}
+        onDone={view.refresh}
+        onProblem={setProblem}
+      />
       {problem && <ProblemNote problem={problem} />}
       <FailedTurn run={run} onDone={view.refresh} onProblem={setProblem} />
       {story.spent && !isOver && <SpentNote spent={story.spent} />}
       {reading && !problem && <ProblemNote problem={reading} />}
-      {run.trouble && !isOver && !isBehind && (
+      {run.trouble && !isOver && !isPast && (
         <p class="warning">
           <strong>The adventurer is stuck and gets this hint:</strong>{' '}
           {run.trouble.message.replace(/\bL\d+\b/g, nameOf)}
@@ -140,7 +156,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
         <div class="story-column">
           <StoryStatus
             now={now}
-            episode={story.episode ?? (isBehind ? null : (run.episode?.n ?? run.episodes.at(-1)?.n ?? null))}
+            episode={panel.episode ?? (isPast ? null : (run.episode?.n ?? run.episodes.at(-1)?.n ?? null))}
             episodes={run.options.episodes}
             fair={run.options.fair}
           />
@@ -148,6 +164,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           <StoryTranscript
             run={id}
             entries={(shown === events ? story : past).entries}
+            hasReasons={reasons}
             at={at}
             hasEarlier={view.hasEarlier}
             loadEarlier={view.loadEarlier}
@@ -170,7 +187,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             onLive={watch.goLive}
           />
           <p class={`doing quiet${story.turn ? ' steady' : ''}`}>
-            {isBehind && !story.turn ? `Turn ${turn} of ${run.turns}` : describeTurn(run, story.turn)}
+            {isPast && !story.turn ? `Turn ${turn} of ${run.turns}` : describeTurn(run, story.turn)}
           </p>
           <CommandBox
             run={run}
@@ -178,7 +195,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             entries={whole.entries}
             onProblem={setProblem}
             // Players should be at the live position.
-            onGiven={() => isBehind && watch.goLive()}
+            onGiven={() => watch.isBehind && watch.goLive()}
           />
         </div>
         <div class="run-right">
@@ -189,45 +206,62 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           <ObjectiveSection
             run={id}
             list={seenObjectives}
-            isOver={isOver || isBehind}
+            isOver={isOver || isPast}
             nameOf={nameOf}
             onList={objectives.put}
             onProblem={setProblem}
           />
           <StoryThings now={now} fair={run.options.fair} />
           <MemoriesHere {...knowledgeProps} />
-          <section aria-labelledby="score-title" class="scores">
-            <h2 id="score-title">Score</h2>
-            <ScoreCurve run={isBehind ? scoredBy(run, turn) : run} />
-          </section>
-          <section aria-labelledby="budgets-title">
-            <h2 id="budgets-title">Budgets</h2>
-            <RunBudgets run={run} spent={whole.spent} onChanged={view.refresh} />
-          </section>
-          <StoryKnowledge {...knowledgeProps} />
-          <div class="buttons">
-            <a class="button" href={`#/runs/${id}/report`}>
-              Report
-            </a>
-            <a class="button" href={`#/runs/${id}/compare`}>
-              Compare with another run
-            </a>
-            {!isOver && <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />}
-          </div>
-          <ExportMenu
-            room={{ kind: 'runs', id }}
-            forms={['md', 'txt', 'html']}
-            hasExport
-            onProblem={setProblem}
-          />
+          {!isOver && (
+            <div class="buttons">
+              <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />
+            </div>
+          )}
+          {run.author && (
+            <p class="quiet" dir="auto">
+              by {run.author}
+            </p>
+          )}
+          <details class="run-more">
+            <summary>Score, knowledge, budgets and export</summary>
+            <section aria-labelledby="score-title" class="scores">
+              <h2 id="score-title">Score</h2>
+              <ScoreCurve run={isPast ? scoredBy(run, turn) : run} />
+            </section>
+            <StoryKnowledge {...knowledgeProps} />
+            <section aria-labelledby="budgets-title">
+              <h2 id="budgets-title">Budgets</h2>
+              <RunBudgets
+                run={run}
+                spent={whole.spent}
+                past={isPast ? { turns: turn, actions: 0 } : null}
+                onChanged={view.refresh}
+              />
+            </section>
+            <ExportMenu
+              room={{ kind: 'runs', id }}
+              forms={['md', 'txt', 'html']}
+              hasExport
+              onProblem={setProblem}
+            />
+          </details>
         </div>
       </div>
       <Announcer
         entries={story.entries}
-        after={isBehind ? (story.entries.at(-1)?.seq ?? null) : (view.fresh[0]?.seq ?? null)}
+        after={watch.isBehind ? (story.entries.at(-1)?.seq ?? null) : (view.fresh[0]?.seq ?? null)}
       />
     </div>
   );
+}
+
+/** Returns the events up to the end of a turn. */
+function eventsUntil(events: readonly Event[], turn: number): readonly Event[] {
+  const last = events.findLastIndex(
+    (event) => event.turn !== undefined && event.turn !== null && event.turn <= turn,
+  );
+  return events.slice(0, last + 1);
 }
 
 /** Loads the events around a turn, wherever it is in the log. */

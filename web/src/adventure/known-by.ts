@@ -23,6 +23,9 @@ export function mapBy(
   for (const entry of entries)
     if (entry.type === 'move' && entry.moved)
       visits.set(entry.moved.id, (visits.get(entry.moved.id) ?? 0) + 1);
+  // Whoever walked away from a place was there: the first place has no move that leads to it.
+  for (const { from, how, turn: at } of map.ways)
+    if (how === 'walked' && at <= turn && !visits.has(from)) visits.set(from, 1);
   const here = now?.place?.id ?? null;
   if (here !== null && !visits.has(here)) visits.set(here, 1);
   const places = map.places

@@ -70,10 +70,10 @@ function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChil
   const heardCount = spots.length - visitedCount - triedCount;
   const openCount = map.unexplored.length;
   const summary = [
-    `${visitedCount} visited`,
-    triedCount > 0 && `${triedCount} found by probing`,
-    heardCount > 0 && `${heardCount} mentioned`,
-    openCount === 1 ? '1 unexplored exit' : `${openCount} unexplored exits`,
+    `${visitedCount} of ${spots.length} known places visited`,
+    triedCount > 0 && `${triedCount} only found by trying a direction`,
+    heardCount > 0 && `${heardCount} only mentioned`,
+    openCount === 1 ? '1 exit never tried' : `${openCount} exits never tried`,
   ]
     .filter(Boolean)
     .join(', ');

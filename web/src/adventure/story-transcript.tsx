@@ -10,6 +10,8 @@ interface StoryTranscriptProps {
   entries: readonly Entry[];
   /** The turn in the URL. */
   at: number | null;
+  /** Shows the agent's thoughts, and links to turns. */
+  hasReasons: boolean;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
   onToEnd: () => void;
@@ -18,7 +20,7 @@ interface StoryTranscriptProps {
 
 const LABELS = { earlier: 'Earlier moves', toEnd: 'Jump to the latest move' };
 
-export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
+export function StoryTranscript({ run, entries, at, hasReasons, onFork, ...others }: StoryTranscriptProps) {
   const { hasEarlier } = others;
   const rowOf = (index: number): Row => {
     const entry = entries[index];
@@ -26,7 +28,7 @@ export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTr
     return {
       class: entryClass(entry),
       id: `seq-${entry.seq}`,
-      view: <EntryView {...{ run, entry, onFork }} />,
+      view: <EntryView {...{ run, entry, hasReasons, onFork }} />,
     };
   };
   return (
@@ -87,10 +89,16 @@ function guessHeight(entry: Entry | undefined): number {
   return 56 + 25 * Math.max(Math.ceil(text.length / 75), text.split('\n').length);
 }
 
-function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: (turn: number) => void }) {
+interface EntryProps {
+  run: string;
+  hasReasons: boolean;
+  onFork: (turn: number) => void;
+}
+
+function EntryView({ entry, ...props }: EntryProps & { entry: Entry }) {
   switch (entry.type) {
     case 'move':
-      return <MoveView run={run} move={entry} onFork={onFork} />;
+      return <MoveView {...props} move={entry} />;
     case 'episode':
       return (
         <>
@@ -113,9 +121,9 @@ function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: 
             </span>
           </p>
           <p class="quiet">
-            From the {entry.by === 'machine' ? 'story:' : 'critic:'} {entry.reason}
+            {entry.by === 'machine' ? 'Not typed:' : 'The critic:'} {entry.reason}
           </p>
-          <Thinking text={entry.thinking} />
+          {props.hasReasons && <Thinking text={entry.thinking} />}
         </>
       );
     case 'note':
@@ -123,7 +131,7 @@ function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: 
   }
 }
 
-function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (turn: number) => void }) {
+function MoveView({ run, move, hasReasons, onFork }: EntryProps & { move: Move }) {
   const { turn, gained, verdict } = move;
   return (
     <>
@@ -151,21 +159,26 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
             {note.replaceAll('_', ' ')}
           </span>
         ))}
-        {turn !== null && (
-          <a class="turn-n small" href={`#${runAddress(run, { turn })}`}>
-            turn {turn}
-          </a>
-        )}
+        {turn !== null &&
+          (hasReasons ? (
+            <a class="turn-n small" href={`#${runAddress(run, { turn })}`}>
+              turn {turn}
+            </a>
+          ) : (
+            <span class="turn-n small quiet">turn {turn}</span>
+          ))}
       </p>
       <StoryText text={move.text} styles={move.styles} />
       <Fault text={move.stopped} />
-      <Thinking text={move.thinking} verdict={verdict}>
-        {turn !== null && (
-          <button type="button" class="plain" onClick={() => onFork(turn)}>
-            Fork after turn {turn}
-          </button>
-        )}
-      </Thinking>
+      {hasReasons && (
+        <Thinking text={move.thinking} verdict={verdict}>
+          {turn !== null && (
+            <button type="button" class="plain" onClick={() => onFork(turn)}>
+              Fork after turn {turn}
+            </button>
+          )}
+        </Thinking>
+      )}
     </>
   );
 }

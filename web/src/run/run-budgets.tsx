@@ -19,8 +19,21 @@ interface Limit {
   most: number | null;
 }
 
-function runLimits(run: Run, cost: Cost | null): Limit[] {
+/** What was played up to an earlier position of a run. */
+export interface Past {
+  actions: number;
+  turns: number;
+}
+
+function runLimits(run: Run, cost: Cost | null, past: Past | null): Limit[] {
   const { budgets, used } = run;
+  // Calls, tokens and costs are not counted by turn.
+  if (past)
+    return [
+      run.kind === 'grid'
+        ? { name: 'actions', title: 'Actions', used: past.actions, most: run.budgets.actions }
+        : { name: 'turns', title: 'Turns', used: past.turns, most: run.budgets.turns },
+    ];
   return [
     run.kind === 'grid'
       ? { name: 'actions', title: 'Actions', used: run.used.actions, most: run.budgets.actions }
@@ -31,11 +44,16 @@ function runLimits(run: Run, cost: Cost | null): Limit[] {
   ];
 }
 
-export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: () => void }) {
-  const { run, spent, onChanged } = props;
+export function RunBudgets(props: {
+  run: Run;
+  spent: Spent | null;
+  past: Past | null;
+  onChanged: () => void;
+}) {
+  const { run, spent, past, onChanged } = props;
   const [edits, setEdits] = useState(false);
   const cost = useCost(run);
-  const limits = runLimits(run, cost);
+  const limits = runLimits(run, cost, past);
   const free = limits
     .filter(({ most, used }) => most === null && used > 0)
     .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : termLabel(name)}`);
@@ -49,12 +67,12 @@ export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: ()
               title={title}
               used={used}
               limit={most}
-              isSpent={used >= most || (spent?.whose === 'room' && spent.what === name)}
+              isSpent={used >= most || (!past && spent?.whose === 'room' && spent.what === name)}
             />
           ),
       )}
       {free.length > 0 && <p class="quiet small">{free.join(', ')} used, no limit.</p>}
-      {run.status !== 'finished' && !edits && (
+      {run.status !== 'finished' && !past && !edits && (
         <div class="buttons">
           <button type="button" onClick={() => setEdits(true)}>
             Edit budgets

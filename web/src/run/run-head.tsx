@@ -1,9 +1,8 @@
 import { ArrowLeft, Ellipsis, FileText, GitFork, List, Package, Scale } from 'lucide';
 import type { Connection } from '../../../packages/client/src/index';
-import type { GridRun } from '../../../src/contract/runs';
+import type { Run } from '../../../src/contract/runs';
 import { download, type PageProblem } from '../api/api';
 import { Icon } from '../kit/icon';
-import { LanguageMenu } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
@@ -13,18 +12,21 @@ import { forkAndGo, RunControls } from './run-controls';
 import { RunName } from './run-name';
 
 interface RunHeadProps {
-  run: GridRun;
+  run: Run;
   live: Connection;
   /** True while the end of the run is hidden from a watcher. */
   hidesEnd: boolean;
   canFork: boolean;
+  /** More entries of the menu. */
+  more?: readonly MenuItem[];
   onDone: () => void;
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** The header above the board: back, title and status, buttons, and a menu for the rest. */
-export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: RunHeadProps) {
+/** The header of a run: back, title and status, buttons, and a menu for the rest. */
+export function RunHead({ run, live, hidesEnd, canFork, more = [], onDone, onProblem }: RunHeadProps) {
   const items: MenuItem[] = [
+    ...more,
     { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
     { name: 'Compare with another run', icon: Scale, onChoose: () => go(`/runs/${run.id}/compare`) },
     { name: 'Model calls', icon: List, onChoose: () => go(`/calls?room=${run.id}`) },
@@ -68,12 +70,11 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
       <Menu label="More for this run" items={items}>
         <Icon of={Ellipsis} />
       </Menu>
-      <LanguageMenu class="not-on-phones" />
       <ThemeSwitch />
     </header>
   );
 }
 
 /** Formats the reason a run ended. */
-export const describeEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
+export const describeEnd = ({ finishReason }: Pick<Run, 'finishReason'>): string =>
   finishReason === null ? 'no reason given' : termLabel(finishReason);

@@ -5,7 +5,7 @@ import { ActionCards } from './action-cards';
 import type { Turn } from './fold-run';
 import type { Spent } from './fold-spent';
 import { KnownWorld } from './known-world';
-import { RunBudgets } from './run-budgets';
+import { type Past, RunBudgets } from './run-budgets';
 import { TurnList } from './turns/turn-list';
 import type { Known } from './watch/fold-known';
 
@@ -17,11 +17,13 @@ interface RunKnownProps {
   turns: readonly Turn[];
   shown: number | null;
   spent: Spent | null;
+  /** What was played up to an earlier position; null: the newest. */
+  past: Past | null;
   onChanged: () => void;
 }
 
 /** Tabs with the agent's knowledge, the turns as text, and the budgets. */
-export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }: RunKnownProps) {
+export function RunKnown({ run, known, boards, turns, shown, spent, past, onChanged }: RunKnownProps) {
   return (
     <Tabs
       label="Knowledge"
@@ -44,8 +46,8 @@ export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }:
           title: 'Budgets',
           body: () => (
             <>
-              <RunBudgets run={run} spent={spent} onChanged={onChanged} />
-              <Standing run={run} />
+              <RunBudgets run={run} spent={spent} past={past} onChanged={onChanged} />
+              {!past && <Standing run={run} />}
             </>
           ),
         },

@@ -6,15 +6,15 @@ import { describePause } from './run-verbs';
 
 /** Shows a run's name, status, connection and origin; the same for every game. */
 export function RunName({ run, live }: { run: Run; live: Connection }) {
-  const { id, title, status, forkedFrom } = run;
+  const { title, status, forkedFrom } = run;
   const pauseText = describePause(run);
   return (
     <>
       <h1 dir="auto">{title}</h1>
       <div class="marks">
         <StatusMark status={status} />
-        <ConnectionMark state={live} />
-        <a href={`#/calls?room=${id}`}>Calls</a>
+        {/* Nothing more happens in a finished run, so only a lost connection matters. */}
+        {(status !== 'finished' || live !== 'live') && <ConnectionMark state={live} />}
         {forkedFrom && (
           <a href={`#${runAddress(forkedFrom.run, { turn: Math.max(1, forkedFrom.turn) })}`}>
             Forked after turn {forkedFrom.turn}

@@ -114,6 +114,9 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
     const seen = upTo === null ? watch.seen : eventsUpTo(watch.seen, upTo);
     return foldKnown(seen, run.verifyAfter);
   }, [knowledge, upTo, watch.isBehind, watch.seen, run.verifyAfter]);
+  /** The end is hidden: an earlier position is on show. */
+  const isPast = upTo !== null || watch.isBehind;
+  const actions = frames.slice(0, index + 1).filter(({ action }) => action !== null).length;
   if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
   return (
     <div class="run grid-run">
@@ -182,7 +185,8 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
             run={run}
             known={known}
             boards={boards}
-            turns={turns}
+            turns={isPast ? turns.filter(({ n }) => n <= (turn?.n ?? 0)) : turns}
+            past={isPast ? { actions, turns: turn?.n ?? 0 } : null}
             shown={turn?.n ?? null}
             spent={spent}
             onChanged={view.refresh}
