@@ -193,7 +193,7 @@ export const ADVENTURE_CASES: Case[] = [
         const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
-        await page.getByText('Score, knowledge, budgets and export').click();
+        await page.getByText('Knowledge, budgets and export').click();
         await page.getByText('Export', { exact: true }).click();
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Text', exact: true }).click();
@@ -245,7 +245,8 @@ export const ADVENTURE_CASES: Case[] = [
         await untilMoves(page, 1);
         const forked = await moves(page).count();
         must(forked < turns, `the fork begins with ${forked} moves of ${turns}`);
-        await page.getByRole('link', { name: 'Report' }).click();
+        await page.getByRole('button', { name: 'More for this run' }).click();
+        await page.getByRole('menuitem', { name: 'Report' }).click();
         await page.locator('.report h2').first().waitFor();
         return `${turns} moves`;
       }),
@@ -258,7 +259,7 @@ export const ADVENTURE_CASES: Case[] = [
       return visit(stage, async (page) => {
         const open = (query: string) => page.goto(`${stage.url}/#/runs/${run.id}${query}`);
         const soughtTurn = (n: number) =>
-          page.locator('.told .sought', { has: page.getByRole('link', { name: `turn ${n}`, exact: true }) });
+          page.locator('.told .sought', { has: page.getByText(`turn ${n}`, { exact: true }) });
         const countDrawn = () => page.locator('.told .lines > li').count();
         await open('');
         // The viewer starts at the beginning of a recent run.
@@ -610,7 +611,7 @@ export const ADVENTURE_LIVE_CASES: Case[] = [
         await page.getByText('An agent plays it').waitFor();
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await page.locator('.spent', { hasText: 'too few tokens' }).waitFor();
-        await page.getByText('Score, knowledge, budgets and export').click();
+        await page.getByText('Knowledge, budgets and export').click();
         await page.getByRole('button', { name: 'Edit budgets' }).click();
         await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
         await page.getByRole('button', { name: 'Save budgets' }).click();

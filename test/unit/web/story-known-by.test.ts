@@ -31,7 +31,8 @@ describe('a story as somebody knows it who watches it', () => {
   it('has a map of the places and ways of the turns before, and the others as never tried', () => {
     const seen = mapBy(MAP, 2, null, []);
     expect(seen.places.map(({ id, visits }) => [id, visits])).toEqual([
-      ['L1', 0],
+      // Left by foot: the story began there.
+      ['L1', 1],
       ['L2', 0],
     ]);
     expect(seen.ways).toEqual([MAP.ways[0]]);

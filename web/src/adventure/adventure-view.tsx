@@ -213,6 +213,10 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           />
           <StoryThings now={now} fair={run.options.fair} />
           <MemoriesHere {...knowledgeProps} />
+          <section aria-labelledby="score-title" class="scores">
+            <h2 id="score-title">Score</h2>
+            <ScoreCurve run={isPast ? scoredBy(run, turn) : run} />
+          </section>
           {!isOver && (
             <div class="buttons">
               <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />
@@ -224,11 +228,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             </p>
           )}
           <details class="run-more">
-            <summary>Score, knowledge, budgets and export</summary>
-            <section aria-labelledby="score-title" class="scores">
-              <h2 id="score-title">Score</h2>
-              <ScoreCurve run={isPast ? scoredBy(run, turn) : run} />
-            </section>
+            <summary>Knowledge, budgets and export</summary>
             <StoryKnowledge {...knowledgeProps} />
             <section aria-labelledby="budgets-title">
               <h2 id="budgets-title">Budgets</h2>
