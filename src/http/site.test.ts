@@ -91,7 +91,7 @@ describe('a variable that is wrong', () => {
 });
 
 describe('an unknown address', () => {
-  const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const BROWSER = { Accept: 'text/html,application/xhtml+xml' };
 
   it('shows a browser a page with a way home', async () => {
     const page = await ask('/no/such/<page>', BROWSER);

@@ -169,7 +169,7 @@ it.each(['hang', 'drip'])(
   },
 );
 
-/** Requests of the model by schema, and if they were given up. */
+/** Requests of the model by schema, and if the stage gave them up. */
 const requestsOf = async (name: string) =>
   (await fakeLog(name)).map(({ schemaName, abandoned }) => `${schemaName}${abandoned ? ' abandoned' : ''}`);
 const hangingCall = (name: string, n: number) =>

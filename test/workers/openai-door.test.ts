@@ -157,7 +157,7 @@ describe('errors at the door', () => {
       status: 400,
       param: '/messages',
     });
-    // A history may be longer than what a seat can send elsewhere.
+    // A history may exceed the limit of other messages of a seat.
     expect(await ask(player, [assistant('x'.repeat(1_000_000)), user('Hello?')])).not.toBe('');
     await expect(ask(player, [user('x'.repeat(2_100_000))])).rejects.toMatchObject({ status: 413 });
     await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { status: 'finished' });

@@ -85,7 +85,7 @@ function listPages(root: string, graph: Graph): ReadonlySet<string> {
       for (const page of graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []) pages.add(page);
   };
   addFrom(root);
-  // A set's loop also visits what is added meanwhile.
+  // A set's loop also visits later additions.
   for (const page of pages) addFrom(page);
   return pages;
 }

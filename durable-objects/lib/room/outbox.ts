@@ -221,7 +221,7 @@ export class Outbox {
     );
   }
 
-  /** Exports rounds as traces, in a job of its own, so that a slow collector delays nothing else. */
+  /** Exports rounds as traces, in a job of its own, so that a slow collector does not delay the stores. */
   async trace(): Promise<void> {
     const target = readConfig(this.#parts.env).traces;
     const { engine, state } = this.#parts;

@@ -42,7 +42,7 @@ export async function openChat(c: AppContext, id: string): Promise<Result<ChatSe
 /** An accepted turn. Its reply begins after the event `after`. */
 export type ChatTurn = TurnAccepted & { after: number };
 
-/** Does what the end of a chat asks for. */
+/** Carries out the wish at the end of a chat. */
 export async function startTurn(
   seat: ChatSeat,
   messages: readonly ChatMessage[],

@@ -17,12 +17,12 @@ export interface HeardLine {
   text: string;
 }
 
-/** What a chat asks of the scene. `again` replays a round. */
+/** A wish of a chat. `again` replays a round. */
 export type ChatWish = { kind: 'say'; text: string } | { kind: 'continue' } | { kind: 'again'; round: Round };
 
 /**
- * Reads what the end of a chat asks for. A chat front end sends its whole history each time and has no other way to ask for a
- * regeneration than to send the same history again. Nothing else of the history counts: system prompts and edited or missing
+ * Reads the wish at the end of a chat. A chat front end sends its whole history each time and has no other way to ask for a
+ * regeneration than to send the same history again. The rest of the history does not count: system prompts and edited or missing
  * messages change nothing in the scene.
  *
  * @param rounds the latest rounds as the seat sees them, newest first

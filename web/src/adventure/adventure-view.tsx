@@ -71,7 +71,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
 
   const [{ reasons }, keep] = useStored('adventure', { reasons: false });
 
-  // A link shows a turn as a replay does: panels have only what was known then.
+  // A link shows a turn as a replay does: panels know no later turn.
   const linked = at !== null && at < run.turns ? at : null;
   const until = useMemo(() => (linked === null ? NO_EVENTS : eventsUntil(shown, linked)), [shown, linked]);
   const then = useStory(until);

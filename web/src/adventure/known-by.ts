@@ -23,7 +23,7 @@ export function mapBy(
   for (const entry of entries)
     if (entry.type === 'move' && entry.moved)
       visits.set(entry.moved.id, (visits.get(entry.moved.id) ?? 0) + 1);
-  // Whoever walked away from a place was there: the first place has no move that leads to it.
+  // A walk away from a place proves a visit: the first place has no move that leads to it.
   for (const { from, how, turn: at } of map.ways)
     if (how === 'walked' && at <= turn && !visits.has(from)) visits.set(from, 1);
   const here = now?.place?.id ?? null;
@@ -72,7 +72,7 @@ export function hideTried(map: MapView): MapView {
   };
 }
 
-/** The objectives at that time: later ones are removed, and those that ended later are active. */
+/** The objectives at that time: later ones are removed, and objectives that ended later are active. */
 export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
   const items = list.items
     .filter((objective) => objective.turn <= turn)

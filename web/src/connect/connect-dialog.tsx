@@ -25,7 +25,7 @@ import { chooseName, findPreset, listPresets, type Preset } from './presets';
 import '../kit/form/form.css';
 import './connect.css';
 
-/** Pause after typing before the endpoint is asked for its models. */
+/** Pause after typing before requesting the endpoint's models. */
 const TYPING_MS = 500;
 /** The model may have to load first. */
 const TRIAL_MS = 120_000;

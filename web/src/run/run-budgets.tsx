@@ -19,7 +19,7 @@ interface Limit {
   most: number | null;
 }
 
-/** What was played up to an earlier position of a run. */
+/** The turns up to an earlier position of a run. */
 export interface Past {
   actions: number;
   turns: number;

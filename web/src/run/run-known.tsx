@@ -17,7 +17,7 @@ interface RunKnownProps {
   turns: readonly Turn[];
   shown: number | null;
   spent: Spent | null;
-  /** What was played up to an earlier position; null: the newest. */
+  /** The turns up to an earlier position; null: the newest. */
   past: Past | null;
   onChanged: () => void;
 }

@@ -88,7 +88,7 @@ export function useDraft(scene: string, persona: string): [DraftText, (change: P
   return [now.draft, change];
 }
 
-/** Text too long for local storage stays on the page, where it can be shortened. */
+/** Text too long for local storage stays on the page, so that the person can shorten it. */
 function store(key: string, draft: DraftText): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }));
