@@ -9,6 +9,8 @@ import {
   RefreshCw,
   Trash2,
   Undo2,
+  Volume2,
+  VolumeX,
   Wand,
 } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
@@ -28,6 +30,7 @@ import { type AnyScene, actorId, isOwn } from '../who';
 import { isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { EditForm, RefusedNote, RegenerateForm } from './line-forms';
+import { canReadAloud, isReadingAloud, readAloud, stopReading } from './read-aloud';
 import { useLineHand } from './use-line-hand';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -51,6 +54,7 @@ export function LineTools({ line, scene, mayChoose, isNewest }: ToolsProps) {
   const takeBack = useUndo();
   const items = [
     ...(isOwn(scene) && line.type === 'speech' ? listDeeds(line, scene, act, setForm, takeBack) : []),
+    ...(line.type === 'speech' && canReadAloud ? [aloudItem(line)] : []),
     ...listCopies(line, scene),
   ];
   const speech = line.type === 'speech' ? line : null;
@@ -93,6 +97,11 @@ export function LineTools({ line, scene, mayChoose, isNewest }: ToolsProps) {
     </span>
   );
 }
+
+const aloudItem = ({ name, text }: Speech): MenuItem =>
+  isReadingAloud()
+    ? { name: 'Stop reading', icon: VolumeX, keys: 's', onChoose: stopReading }
+    : { name: 'Read aloud', icon: Volume2, keys: 's', onChoose: () => readAloud(name, text) };
 
 function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
   const link = `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
