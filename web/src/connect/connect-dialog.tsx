@@ -55,7 +55,7 @@ function ConnectForm(props: { providers: readonly ProviderView[]; hasLocal: bool
   const [apiKey, setApiKey] = useState('');
   const [model, setModel] = useState(saved?.model ?? '');
   const [trial, setTrial] = useState<ProviderTrial | null>(null);
-  const scene = /^#\/scenes\/([^/?]+)/.exec(location.hash)?.[1];
+  const scene = /^#\/scenes\/(scn_\w+)/.exec(location.hash)?.[1];
   const [isForScene, setForScene] = useState(true);
   const { busy, problem, act, tell } = useAct();
 

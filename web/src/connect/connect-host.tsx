@@ -9,8 +9,14 @@ export function ConnectHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = () => setOpen(true);
+    const close = () => setOpen(false);
     window.addEventListener(CONNECT, open);
-    return () => window.removeEventListener(CONNECT, open);
+    // The dialog is about the page that opened it.
+    window.addEventListener('hashchange', close);
+    return () => {
+      window.removeEventListener(CONNECT, open);
+      window.removeEventListener('hashchange', close);
+    };
   }, []);
   return isOpen ? <ConnectDialog onClose={() => setOpen(false)} /> : null;
 }
