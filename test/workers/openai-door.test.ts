@@ -181,6 +181,59 @@ describe('errors at the door', () => {
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
   });
 
+  it('refuse to replay what others said, rolled or were told', async () => {
+    const scene = await createScene({ ...SCENE, turnMode: 'manual' });
+    const [mara, jo] = [
+      await seatPerson(scene, 'player', 'mara', 'Frieda'),
+      await seatPerson(scene, 'player', 'jo', 'Jo'),
+    ];
+    const player = chatClient(scene, mara.token);
+    await get(`POST /v1/scenes/${scene}/turns`, mara.token, { type: 'user', text: 'Hello?' });
+    const whisper = { type: 'user', text: 'Psst.', to: ['ada'], whisper: true };
+    await get(`POST /v1/scenes/${scene}/turns`, jo.token, whisper);
+    await get(`POST /v1/scenes/${scene}/rounds?wait=1`, OPERATOR);
+    const [before] = await listRounds(scene);
+    expect(before?.inputs.map(({ actor }) => actor)).toEqual(['persona:mara', 'persona:jo', 'system']);
+    await expect(ask(player, [user('Hello?')])).rejects.toBeInstanceOf(OpenAI.ConflictError);
+    expect(await listRounds(scene)).toMatchObject([{ n: before?.n, attempt: 1 }]);
+
+    const alone = await createScene(SCENE);
+    const { token } = await seatPerson(alone, 'player', 'mara', 'Frieda');
+    await ask(chatClient(alone, token), [user('Hello?')]);
+    await get(`POST /v1/scenes/${alone}/rolls`, token, { notation: '1d6' });
+    await expect(ask(chatClient(alone, token), [user('Hello?')])).rejects.toBeInstanceOf(
+      OpenAI.ConflictError,
+    );
+  });
+
+  it('do not repeat a line that waits, or a reply that the connection lost', async () => {
+    const scene = await createScene({ ...SCENE, turnMode: 'manual' });
+    const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const player = chatClient(scene, token);
+    // A stream is open once its line is stored, or found.
+    const open = () =>
+      player.chat.completions.create({ model: 'scene', messages: [user('Hello?')], stream: true });
+    const streams = [await open(), await open()];
+    await get(`POST /v1/scenes/${scene}/rounds?wait=1`, OPERATOR);
+    const [one, two] = await Promise.all(
+      streams.map(async (stream) => {
+        let text = '';
+        for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+        return text;
+      }),
+    );
+    expect(one).not.toBe('');
+    expect(one).toBe(two);
+    const again = await player.chat.completions.create(
+      { model: 'scene', messages: [user('Hello?')] },
+      { headers: { 'X-Stainless-Retry-Count': '1' } },
+    );
+    expect(again.choices[0]?.message.content).toBe(one);
+    expect(await listRounds(scene)).toMatchObject([
+      { n: 1, attempt: 1, inputs: [{ text: 'Hello?' }, { text: '' }] },
+    ]);
+  });
+
   it('leave the round to the others when a reader goes away, and give its reply to the next one', async () => {
     const scene = await createScene({ ...SCENE, settings: { director: 'full' } });
     const player = chatClient(scene, (await seatPerson(scene, 'player', 'mara', 'Frieda')).token);

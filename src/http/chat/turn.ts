@@ -18,6 +18,8 @@ const WAIT_MS = 300_000;
 const HEARTBEAT_MS = 15_000;
 /** Rounds read to find out if a chat repeats itself. */
 const ROUNDS_READ = 10;
+/** Events read to find a line that waits. */
+const EVENTS_READ = 200;
 
 /** A seat at which a chat sits. */
 export interface ChatSeat {
@@ -39,8 +41,8 @@ export async function openChat(c: AppContext, id: string): Promise<Result<ChatSe
   return fail({ code: 'forbidden', needs, fix: 'Ask the owner of the scene for an invitation to play.' });
 }
 
-/** An accepted turn. Its reply begins after the event `after`. */
-export type ChatTurn = TurnAccepted & { after: number };
+/** An accepted turn. Its reply begins after the event `after`, or is already there: `lines`. */
+export type ChatTurn = TurnAccepted & { after: number; lines?: HeardLine[] };
 
 /** Carries out the wish at the end of a chat. */
 export async function startTurn(
@@ -54,16 +56,20 @@ export async function startTurn(
   const { persona } = seat;
   const wish = readWish(messages, rounds.value.items, `persona:${persona}`);
   if (wish.kind === 'again') {
-    const { n, status, inputs, events } = wish.round;
+    const { n, status, inputs, lines, events } = wish.round;
     const last = inputs.at(-1)?.seq ?? 0;
-    // A client that lost the connection asks again: it gets the reply that is being written.
-    if (status === 'running')
-      return ok({ inputSeq: last, round: n, status, after: Math.min(last, ...events) });
-    // Replaying is the owner's right, except for a round that only answers this seat.
-    const input = { params: { n } };
-    const retry = await perform<TurnAccepted & { after?: number }>(seat, 'retryRound', input, 'owner');
+    const turn = { inputSeq: last, round: n, status: 'running' as const, after: Math.min(last, ...events) };
+    // A client that lost the connection asks again: it gets the reply that is being written, or was.
+    if (status === 'running') return ok(turn);
+    if (status === 'completed' && Number(seat.c.req.header('X-Stainless-Retry-Count')) > 0)
+      return ok({ ...turn, status, lines });
+    const retry = await perform<TurnAccepted & { after?: number }>(seat, 'retryRound', { params: { n } });
     return retry.ok ? ok({ ...retry.value, after: retry.value.after ?? retry.value.inputSeq }) : retry;
   }
+  const waiting = wish.kind === 'say' ? await findWaiting(seat, wish.text) : ok(null);
+  if (!waiting.ok) return waiting;
+  if (waiting.value !== null)
+    return ok({ inputSeq: waiting.value, round: null, status: 'queued', after: waiting.value });
   const said = wish.kind === 'say' ? { type: 'user', text: wish.text } : { type: 'continuation' };
   const body = turnInput.safeParse({ ...said, to, personaId: persona });
   if (!body.success) {
@@ -74,6 +80,23 @@ export async function startTurn(
   return turn.ok ? ok({ ...turn.value, after: turn.value.inputSeq }) : turn;
 }
 
+/** Seq of a line of the seat with this text that still waits for its round, so that asking again does not repeat it. */
+async function findWaiting(seat: ChatSeat, text: string): Promise<Result<number | null>> {
+  const { c, client, scene, persona } = seat;
+  if (scene.queued === 0) return ok(null);
+  const query = { after: Math.max(0, scene.head - EVENTS_READ), limit: EVENTS_READ };
+  const page = await callRoom(client, (room) => room.events(query, viewerFor(c.get('principal'))), 'safe');
+  if (!page.ok) return page;
+  const { events } = page.value;
+  const last = events.findLast(
+    ({ kind, actor }) => kind === 'player.spoke' && actor === `persona:${persona}`,
+  );
+  const isAnswered = events.some(
+    ({ kind, payload }) => kind === 'round.started' && payload.inputs.includes(last?.seq ?? 0),
+  );
+  return ok(last?.kind === 'player.spoke' && last.payload.text === text && !isAnswered ? last.seq : null);
+}
+
 /**
  * Follows a turn to the end of its round. If the signal ends first, the round goes on without the reader.
  *
@@ -82,10 +105,12 @@ export async function startTurn(
  */
 export async function followTurn(
   { c, id, client, persona }: ChatSeat,
-  { after, ...state }: ChatTurn,
+  { after, lines, ...state }: ChatTurn,
   reader: AbortSignal,
   onLine: (line: HeardLine) => void,
 ): Promise<Result<{ round: number | null; isOver: boolean }>> {
+  for (const line of lines ?? []) onLine(line);
+  if (lines) return ok({ round: state.round, isOver: true });
   const signal = AbortSignal.any([reader, AbortSignal.timeout(WAIT_MS)]);
   const open = socketOpener(client, viewerFor(c.get('principal')), id);
   let failure: Failure | null = null;

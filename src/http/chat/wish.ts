@@ -35,7 +35,10 @@ export function readWish(messages: readonly ChatMessage[], rounds: readonly Roun
   const last = turns.pop();
   if (last?.role === 'assistant') return { kind: 'continue' };
   const text = last?.text ?? '';
-  const [latest, ...earlier] = rounds.filter(({ status }) => status !== 'rolledback');
+  // The owner's wish to start a round has no text.
+  const [latest, ...earlier] = rounds
+    .filter(({ status }) => status !== 'rolledback')
+    .map((round) => ({ ...round, inputs: round.inputs.filter(({ actor }) => actor !== 'system') }));
   const isOwn = latest?.inputs.every(({ actor }) => actor === self) && latest.inputs.at(-1)?.text === text;
   if (!latest || !isOwn) return { kind: 'say', text };
   // The person may have said the same twice: then the chat contains the reply to the first line.

@@ -23,7 +23,7 @@ import { chooseTry, scene } from '../../contract/scenes';
 import { actionTool, type Wait } from '../../room/actions';
 import { stopAutonomy } from '../autonomy';
 import { seatTurn } from '../seats';
-import type { SceneState } from '../state';
+import type { SceneState, Seat } from '../state';
 import { isOver as isTableOver } from '../table/state';
 import { draftEvents, refuseFinished, rollEvents, turnEvents } from '../turns';
 import { retriedView, roundView, sceneView, turnAcceptedView } from '../views';
@@ -182,6 +182,26 @@ function submitRoll(room: ActionScene, body: RollDice): Result<DiceRoll> {
   );
 }
 
+/** Events by people, which a replay of the round before them would undo. */
+const BY_PEOPLE = /^(?:player\.spoke$|dice\.|handout\.|line\.)/;
+
+/**
+ * Replaying a round is the owner's right. Chat front ends do it for a player (src/http/chat): only a round that answers no one
+ * else, and only while no one else has acted since.
+ */
+function checkOwnRound({ state, ledger, countWritten }: ActionScene, seat: Seat, n: number): Result<null> {
+  const start = ledger.roundEvents(n).findLast(({ kind }) => kind === 'round.started');
+  const inputs = start?.kind === 'round.started' ? start.payload.inputs : [];
+  const isOwn = inputs.every((seq) =>
+    ['system', `persona:${seat.persona}`].includes(ledger.page(seq - 1, 1)[0]?.actor ?? ''),
+  );
+  const later = start ? [...ledger.walk(start.seq + 1)] : [];
+  if (inputs.length > 0 && isOwn && !state.game && !later.some(({ kind }) => BY_PEOPLE.test(kind)))
+    return countWritten({});
+  const detail = `round ${n} cannot be replayed from this seat: it answers others too, or someone acted since`;
+  return fail({ code: 'conflict', detail, fix: 'say something new, or ask the owner to replay it' });
+}
+
 export const ROUND_ACTIONS = [
   takeTurn,
   sceneAction({
@@ -277,8 +297,12 @@ export const ROUND_ACTIONS = [
       'Retries a failed round without repeating completed calls. If the last round has ended, replays it from the start. `inputSeq` in the response is the first input of the round.',
     params: number,
     ...ROUND_ANSWER,
-    run: ({ state, retry }, { params: { n } }) =>
-      state.status === 'finished' && !isTableOver(state) ? refuseFinished(state) : retry(n, [], retriedView),
+    run: (room, { params: { n } }) => {
+      const { state, seat } = room;
+      if (state.status === 'finished' && (seat || !isTableOver(state))) return refuseFinished(state);
+      const may = seat ? checkOwnRound(room, seat, n) : ok(null);
+      return may.ok ? room.retry(n, [], retriedView) : may;
+    },
   }),
   sceneAction({
     name: 'chooseTry',
