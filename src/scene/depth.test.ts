@@ -140,6 +140,17 @@ describe('summaries', () => {
   });
 
   it.each([
+    [2, [3, 4, 5]],
+    [97, [98, 99]],
+  ])('give way to a line until too many messages have none: after %i', async (summarizeAfter, givingWay) => {
+    const room = openScene(scene({ settings: { summarizeAfter } }));
+    await talk(room, summarizeAfter + 5, { summary: new Error('no answer') });
+    const asked = room.asks.filter(({ step }) => step === 'summary');
+    expect(asked).toHaveLength(5);
+    expect(asked.flatMap(({ ask }, n) => (ask.givesWay ? summarizeAfter + 1 + n : []))).toEqual(givingWay);
+  });
+
+  it.each([
     ['a round that was not asked about', (rounds: number[]) => [...rounds, 77]],
     ['a round twice', (rounds: number[]) => [...rounds, rounds[0] ?? 0]],
     ['all rounds but one', (rounds: number[]) => rounds.slice(1)],

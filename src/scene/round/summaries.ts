@@ -23,6 +23,11 @@ import type { Recorder } from './record';
 
 /** Most messages in one summary: after repeated failures the oldest are left out. */
 const MAX_SUMMARIZED = 200;
+/**
+ * From this many times `summarizeAfter` messages on, the summary no longer gives way to a player's line. In a busy
+ * scene a line is always due, so the summary would never be written.
+ */
+const MAX_BACKLOG = 3;
 /** Most messages that are summarized again after an edit, {@link MAX_SUMMARIZED} per round. */
 const MAX_RESUMMARIZED = 4000;
 
@@ -111,6 +116,8 @@ function askSummary(
     const instruction = writeForm(summaryReport, summaryExample(messages) as unknown as JsonObject, true);
     const envelope = buildAgentEnvelope(agentInputs, 'summarizer', profile, instruction, tools);
     const { state } = agentInputs;
+    const { unsummarized } = state.summary;
+    const backlog = Math.min(MAX_BACKLOG * state.settings.summarizeAfter, MAX_SUMMARIZED / 2);
     const layout = { isSmall: isSmall(profile), running: state.summary.running };
     const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count, layout);
     const example = summaryExample(asked);
@@ -126,7 +133,7 @@ function askSummary(
       profile,
       example: example as unknown as JsonObject,
       explainsFields: true,
-      givesWay: true,
+      ...(unsummarized < backlog && { givesWay: true }),
       check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
       salvage: (answer, json) =>
         salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
