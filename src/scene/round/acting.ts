@@ -2,7 +2,7 @@ import type { SpokenLine } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
 import { type AgentResult, askAgent, awaitAll } from './ask-agent';
 import { askCharacter } from './ask-character';
-import type { AnyPlan, Cue, ResolvedPlan } from './director';
+import { type AnyPlan, type Cue, changeEvents, type ResolvedPlan } from './director';
 import type { EarlySpeaker } from './early-speaker';
 import { decideLine, lineEvents } from './lines';
 import { listPresent } from './memories';
@@ -33,8 +33,12 @@ export async function perform(
   const skippedIds: (string | null)[] = [];
   for (const [index, group] of groups.entries()) {
     if (!round.hasFollowed(round.announce(pass, group))) {
-      const ids = groups.slice(index).flatMap((rest) => rest.map(({ id }) => id));
-      round.recorder.note(`${LINE_DUE}: ${ids.join(', ')} did not act`);
+      const cut = groups.slice(index).flat();
+      round.recorder.note(`${LINE_DUE}: ${cut.map(({ id }) => id).join(', ')} did not act`);
+      // Their exits were announced with the plan.
+      const exited = cut.flatMap(({ id, exit }) => (exit === null ? [] : [{ id, status: 'left' as const }]));
+      const exits = changeEvents(round.ctx.state, pass, round.n, { updates: [], entered: [], exited });
+      if (exits.length > 0) await round.ctx.commit(`group.${pass}:${index}`, exits);
       break;
     }
     const cues = round.sortByCast(group);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../test/support/loose-events';
 import {
   act,
   eventsOf,
@@ -242,6 +243,34 @@ describe('a player’s line that is due', () => {
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     await room.play({ 'director.1': { actingCharacters: [act('cy')] } });
     expect(speakersOf(room, 2)).toEqual(['cy']);
+  });
+
+  it('lets characters leave without the lines that are cut', async () => {
+    const room = open({ director: 'full' });
+    const plan = {
+      actingCharacters: [act('ada'), act('bo')],
+      deactivations: [{ id: 'cy', exitGuidance: 'go' }],
+    };
+    await playInterrupted(room, { ...interrupt(room, 'ada'), 'director.1': plan });
+    expect(speakersOf(room)).toEqual(['ada']);
+    const exits = eventsOf(room, 'cast.exited').map(({ actor, payload }) => [
+      actor,
+      fieldsOf(payload).status,
+    ]);
+    expect(exits).toEqual([
+      ['character:cy', 'leaving'],
+      ['character:cy', 'left'],
+    ]);
+    expect(room.state.cast.cy).toMatchObject({ active: false, exiting: false });
+    // The same in the second pass.
+    const other = open({ director: 'full' });
+    const leave = () => {
+      other.say({ text: 'One more thing.' });
+      return { deactivations: [{ id: 'cy', exitGuidance: 'go' }] };
+    };
+    await playInterrupted(other, { 'director.1': { actingCharacters: [act('ada')] }, 'director.2': leave });
+    expect(speakersOf(other)).toEqual(['ada']);
+    expect(other.state.cast.cy).toMatchObject({ active: false, exiting: false });
   });
 
   it('keeps the second pass from starting, and from naming further speakers', async () => {
