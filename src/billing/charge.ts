@@ -2,7 +2,7 @@ import { guessPromptTokens, guessTokens } from '../base/tokens';
 import type { Message } from '../contract/calls';
 import type { Cost } from '../contract/money';
 import type { CallResult, CallSize } from '../room/step-context';
-import { clampCost } from './cost';
+import { clampCost, NOTHING } from './cost';
 import { type Price, tokenCost } from './prices';
 
 /** Reserves the cost of an embedding call, which has no completion tokens. */
@@ -30,7 +30,7 @@ export function reserveCall(
 }
 
 /**
- * Actual cost of a call. Refused calls and unreachable endpoints cost a call but no tokens. A timed-out call,
+ * Actual cost of a call. A call that gave way before it was sent costs nothing. Refused calls and unreachable endpoints cost a call but no tokens. A timed-out call,
  * or one that broke off after its answer had begun, costs its reservation, because the charge is unknown.
  * Without token counts, the tokens are estimated from the text length.
  */
@@ -40,6 +40,7 @@ export function settleCall(
 ): Cost {
   const { status, usage, raw, reasoning, begun } = result;
   if (status === 'timeout' || begun) return reserve.cost;
+  if (status === 'discarded') return NOTHING;
   if (status !== 'answered') return { calls: 1, tokens: 0, money: 0 };
   const hasCounts = usage.promptTokens + usage.completionTokens > 0;
   const answer = `${raw ?? ''}${reasoning ?? ''}`;

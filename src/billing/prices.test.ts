@@ -117,4 +117,9 @@ describe('what is kept back for a call', () => {
     expect(result({ status: 'timeout' })).toEqual(reserve.cost);
     expect(result({ status: 'unreachable', begun: true })).toEqual(reserve.cost);
   });
+
+  it('is nothing if the call gave way before it was sent, and all of it if after', () => {
+    expect(result({ status: 'discarded' })).toEqual({ calls: 0, tokens: 0, money: 0 });
+    expect(result({ status: 'discarded', begun: true })).toEqual(reserve.cost);
+  });
 });
