@@ -4,6 +4,7 @@ import { Unreachable } from '../../test/support/memory-room';
 import { must } from '../../test/support/must';
 import {
   act,
+  callOn,
   EVERYONE,
   eventsOf,
   live,
@@ -61,6 +62,13 @@ describe('calling on someone', () => {
     room.say({ text: 'Ada?', to: ['ada'] });
     await room.play(EVERYONE);
     expect(speakersOf(room, 1)).toEqual(['bo', 'cy']);
+  });
+
+  it('leaves the second pass to the director if no other character was to act', async () => {
+    const room = openScene();
+    room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['ada'] })));
+    await playLine(room, 'one', { ...callOn('ada'), 'director.2': { remainingActors: [act('bo')] } });
+    expect(stepsOf(room)).toEqual(['director.1', 'director.2', 'character.2:bo']);
   });
 
   it('holds in the second pass as well', async () => {

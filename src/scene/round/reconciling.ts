@@ -25,6 +25,9 @@ export async function performAndReconcile(
 ): Promise<void> {
   const directing = round.lead.second === null ? [] : [round.directing(2)];
   await perform(round, 1, first, directing, earlySpeaker);
+  // Without a line that they follow, store them on their own.
+  if (first.resolvedPlan.groups.length === 0 && directing.length > 0)
+    await round.ctx.commit('group.1:0', directing);
   if (round.lead.second === null) await recordSuggested(round, why);
   else if (round.hasFollowed(directing)) await reconcile(round);
   else await recordSuggested(round, LINE_DUE);
