@@ -155,6 +155,7 @@ describe('providers', () => {
     const { id } = await ask<Scene>('POST /v1/scenes', ben, {
       ...scene('openai'),
       profiles: { director: profile('openai'), character: profile('second') },
+      settings: { director: 'full' },
     });
     const before = sent.length;
     await play(ben, id);

@@ -100,6 +100,7 @@ describe('the configuration', () => {
       publicUrl: null,
       operatorLocal: false,
       debugOutput: false,
+      traces: null,
     });
   });
 
@@ -161,6 +162,7 @@ describe('the configuration', () => {
       publicUrl: null,
       operatorLocal: false,
       debugOutput: true,
+      traces: null,
     });
   });
 
