@@ -16,7 +16,7 @@ export const SHARES = {
   sockets: 10,
   /** Fraction of the sockets that all shared seats may use. */
   forMany: 0.5,
-  /** Inputs of one seat that wait for a round. */
+  /** Inputs of one seat that wait for a round or are in the open one. */
   waiting: 100,
   /** Notes of one seat and their total characters. */
   notes: { count: 2_000, characters: 2_000_000 },

@@ -41,6 +41,21 @@ describe('a line during a round', () => {
     expect(joins(table)).toBeNull();
   });
 
+  it('joins it after ten others no more', () => {
+    const table = play();
+    const { n, seed } = table.state.open ?? { n: 0, seed: '' };
+    for (let i = 0; i < 10; i += 1) {
+      table.say('jo');
+      const inputs = joins(table) ?? [];
+      const inputSeq = inputs.at(-1) ?? 0;
+      const payload = { n, attempt: 1, version: '1', inputSeq, inputs, seed, firstStep: 1 };
+      table.write([{ kind: 'round.started', actor: 'system', round: n, payload }]);
+      expect(table.state.answering).toHaveLength(i + 2);
+    }
+    table.say('jo');
+    expect(joins(table)).toBeNull();
+  });
+
   it.each<[string, object, (table: SceneClock) => unknown]>([
     ['a whisper', {}, (table) => table.say('jo', { whisper: true, to: ['ada'] })],
     ['a continuation', {}, (table) => table.start()],
@@ -218,6 +233,13 @@ describe('when a round begins', () => {
     // Her quota is used up; his is not, and an owner has none.
     expect(speak('mara', 'seat')).toMatchObject(tooMany('100'));
     expect([speak('jo', 'seat').ok, speak('mara', 'owner').ok]).toEqual([true, true]);
+    // Lines of an open round count until it ends.
+    table.start();
+    table.begin();
+    expect(speak('mara', 'seat')).toMatchObject(tooMany('100'));
+    table.end();
+    expect(speak('mara', 'seat')).toMatchObject({ ok: true });
+    for (let i = 0; i < 100; i += 1) table.say('mara');
     for (let i = 100; i < 900; i += 1) table.say('mara');
     expect(speak('jo', 'seat')).toMatchObject(tooMany('900'));
     expect(speak('jo', 'hook')).toMatchObject(tooMany('900'));

@@ -90,6 +90,8 @@ export function isLineDue(state: SceneState, now: number): boolean {
 
 /** Lines join a round until this long after its start: each restarts it, so more would delay the first one's answer. */
 const JOIN_MS = 10_000;
+/** Each restart discards a call of the director, so one seat must not cause many. */
+const MAX_JOINS = 10;
 
 /**
  * Decides if the waiting lines join the open round instead of waiting for the next: in `immediate` mode, while no
@@ -107,7 +109,8 @@ export function joinRound(state: SceneState, events: readonly Event[], now: numb
   if (!areLines || groupInputs(inputs).length < inputs.length) return null;
   const own = events.filter(({ round }) => round === open.n);
   const isEarly = own.every(({ kind }) => kind === 'round.started' || kind === 'director.started');
-  const isNew = now - Date.parse(own[0]?.at ?? '') < JOIN_MS;
+  const starts = own.filter(({ kind }) => kind === 'round.started').length;
+  const isNew = now - Date.parse(own[0]?.at ?? '') < JOIN_MS && starts <= MAX_JOINS;
   return isEarly && isNew ? inputs.map(({ seq }) => seq) : null;
 }
 

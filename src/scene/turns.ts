@@ -40,11 +40,14 @@ const DELIVERIES: Quota = {
 /** A hook acts with the owner's rights, but with a seat's quota. */
 export type TurnSource = 'owner' | 'seat' | 'hook';
 
-/** Inputs of a seat are found by persona, because each persona has only one seat. */
-function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): QuotaUsage {
+/**
+ * Inputs of a seat are found by persona, because each persona has only one seat. Those in the open round count, else
+ * lines that join it would be free.
+ */
+function countWaiting({ open, answering, queue }: SceneState, body: TurnInput, from: TurnSource): QuotaUsage {
   const isOwn = ({ personaId, hook }: QueuedInput) =>
     from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
-  const own = from === 'owner' ? null : queue.filter(isOwn).length;
+  const own = from === 'owner' ? null : [...(open ? answering : []), ...queue].filter(isOwn).length;
   return { all: queue.length, seats: queue.length, own };
 }
 
