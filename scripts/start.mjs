@@ -68,6 +68,7 @@ const urlFile = join(persistTo, 'stage-url');
 let varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
 const host = process.env.HOST || '127.0.0.1';
 const isOnNetwork = !/^(?:127(?:\.\d+){3}|::1|localhost)$/.test(host);
+const isEveryAddress = /^(?:0\.0\.0\.0|::)$/.test(host);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 // npm passes a signal on to its shell, but some shells swallow it, so watch for the end of the parent.
@@ -139,8 +140,9 @@ function prepareForNetwork() {
       `HOST=${host} needs a key of your own: change BOOTSTRAP_KEY, or delete it to get a new one.`,
     );
   const quote = (value) => ['"', "'", '`'].find((mark) => !value.includes(mark)) ?? '';
+  // Wrangler expands `$NAME` in this file.
   const lines = Object.entries(vars).map(
-    ([name, value]) => `${name}=${quote(value)}${value}${quote(value)}\n`,
+    ([name, value]) => `${name}=${quote(value)}${value.replaceAll('$', '\\$')}${quote(value)}\n`,
   );
   const file = join(persistTo, 'stage.vars');
   mkdirSync(persistTo, { recursive: true });
@@ -148,12 +150,21 @@ function prepareForNetwork() {
   return file;
 }
 
+function formatUrl(address, port) {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** The stage's URL on this machine: with `HOST=<one address>`, loopback does not respond. */
+function formatOwnUrl(port) {
+  return formatUrl(isEveryAddress ? '127.0.0.1' : host, port);
+}
+
 /** @param {number} port */
 function describeNetwork(port) {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const reached = all.filter(({ internal, family }) => !internal && family === 'IPv4');
-  const urls = (/^(?:0\.0\.0\.0|::)$/.test(host) ? reached.map(({ address }) => address) : [host]).map(
-    (address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+  const urls = (isEveryAddress ? reached.map(({ address }) => address) : [host]).map((address) =>
+    formatUrl(address, port),
   );
   return `HOST=${host}: everyone who reaches this machine at port ${port} can open the stage (${urls.join(', ')}) and use it with a key or an invitation. The connection is not encrypted; put a proxy with https in front (docs/operate.md).`;
 }
@@ -166,7 +177,7 @@ function describeNetwork(port) {
  * @param {{ publicUrl: string, guestPort: number } | null} shared
  */
 async function greet(port, key, shared) {
-  const url = `http://127.0.0.1:${port}`;
+  const url = formatOwnUrl(port);
   isListed = true;
   writeFileSync(urlFile, `${url}\n`);
   const { createPageLink } = await import('./lib/page-link.ts');
@@ -399,7 +410,7 @@ async function serve(port, shared) {
 async function waitUntilReady(port) {
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until && !stopping) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+    const answer = await fetch(`${formatOwnUrl(port)}/healthz`, {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => null);
     if (answer?.ok) return;

@@ -141,8 +141,11 @@ export const NETWORK_CASES: Case[] = [
       const sample = { HOST: '0.0.0.0', BOOTSTRAP_KEY: 'ps_local_replace-with-your-own-secret' };
       const withSample = await startStage({}, [], sample).catch(String);
       must(String(withSample).includes('needs a key of your own'), `it started: ${withSample}`);
+      const one = await startStage({}, [], { HOST: address });
+      await one.stop();
+      must(one.printed.startsWith(`http://${address}:`), `the link leads elsewhere: ${one.printed}`);
       const stage = await startStage({}, [], {
-        ...{ HOST: '0.0.0.0', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', MODEL: 'from-the-environment' },
+        ...{ HOST: '0.0.0.0', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', MODEL: 'from-$the-environment' },
       });
       try {
         const url = `http://${address}:${portOf(stage)}`;
@@ -159,7 +162,7 @@ export const NETWORK_CASES: Case[] = [
         });
         must(hook.status === 400, `a webhook may go to this machine: ${hook.status}`);
         const providers = await ask(`${url}/v1/providers`, { headers });
-        must(providers.text.includes('from-the-environment'), `variables are ignored: ${providers.text}`);
+        must(providers.text.includes('from-$the-environment'), `variables are ignored: ${providers.text}`);
       } finally {
         await stage.stop();
       }
