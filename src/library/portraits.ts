@@ -18,6 +18,10 @@ export const loadPicture = (bucket: R2Bucket, key: string): Promise<Result<Uint8
     return object ? new Uint8Array(await object.arrayBuffer()) : null;
   });
 
+/** @param most the count stops here, at 1000 or less */
+export const countPictures = (bucket: R2Bucket, prefix: string, most: number): Promise<Result<number>> =>
+  withBucket(async () => (await bucket.list({ prefix, limit: most })).objects.length);
+
 export const storePortrait = (bucket: R2Bucket, tenant: string, id: string, picture: Uint8Array) =>
   storePicture(bucket, portraitKey(tenant, id), picture);
 

@@ -1,8 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/contract/access';
 import type { Handout } from '../../src/contract/handouts';
 import type { Scene } from '../../src/contract/scenes';
 import { plainPortrait } from '../../src/library/plain-portrait';
+import { roomPrefix } from '../../src/storage/bundles';
 import { SCENE } from '../support/belongings';
 import { until } from '../support/rooms';
 import { connect, get, OPERATOR, problemOf, seatPerson, send } from '../support/stage-client';
@@ -85,5 +87,16 @@ describe('a handout', () => {
     });
     const image = await send(`GET /v1/scenes/${other.id}/handouts/${borrowed.seq}/picture`);
     expect(image.status).toBe(204);
+  });
+
+  it('has one of at most 200 pictures of its scene', async () => {
+    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
+    const upload = () => send(`POST /v1/scenes/${id}/pictures`, OPERATOR, plainPortrait());
+    const prefix = `${roomPrefix('local', id)}pictures/pic_`;
+    for (let n = 0; n < 199; n += 1) await env.BUCKET.put(`${prefix}${n}`, 'x');
+    expect((await upload()).status).toBe(201);
+    const refused = await upload();
+    expect([refused.status, refused.json]).toMatchObject([409, { type: '/problems/conflict' }]);
+    expect(refused.text).toContain('200 pictures');
   });
 });

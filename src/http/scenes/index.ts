@@ -16,7 +16,7 @@ import {
 import { type Failure, fail, ok } from '../../contract/problems';
 import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../contract/seats';
 import { readPicture } from '../../library/picture';
-import { loadPicture, readPortrait, storePicture } from '../../library/portraits';
+import { countPictures, loadPicture, readPortrait, storePicture } from '../../library/portraits';
 import { readItem } from '../../library/store';
 import { LINE_ACTIONS } from '../../scene/actions/lines';
 import { PACE_ACTIONS } from '../../scene/actions/pace';
@@ -149,6 +149,8 @@ function mountCast(app: App): void {
   );
 }
 
+const MAX_PICTURES = 200;
+
 /** Key of a handout's picture. It is deleted with its room. */
 const pictureKey = (c: AppContext, scene: string, picture: string): string =>
   `${roomPrefix(c.get('principal').tenant, scene)}pictures/${picture}`;
@@ -161,7 +163,7 @@ function mountHandoutPictures(app: App): void {
     'Upload a picture for a handout',
     {
       description:
-        'A PNG, JPEG or WebP of at most 1 MiB and 4096 × 4096 pixels. EXIF, texts and other metadata are removed. No one sees it before you show a handout with it.',
+        'A PNG, JPEG or WebP of at most 1 MiB and 4096 × 4096 pixels, 200 per scene. EXIF, texts and other metadata are removed. No one sees it before you show a handout with it.',
       params: sceneParams,
       body: { content: { ...pictureContent, 'application/octet-stream': pictureContent['image/png'] } },
       201: answers(uploadedPicture, 'The id of the picture'),
@@ -171,6 +173,16 @@ function mountHandoutPictures(app: App): void {
       if (!picture.ok) return picture;
       const scene = await readSceneView(c, id);
       if (!scene.ok) return scene;
+      const count = await countPictures(c.env.BUCKET, pictureKey(c, id, ''), MAX_PICTURES);
+      if (!count.ok) return count;
+      if (count.value >= MAX_PICTURES) {
+        const detail = `The scene already has ${MAX_PICTURES} pictures, the maximum.`;
+        return fail({
+          code: 'conflict',
+          detail,
+          fix: 'Show an uploaded picture again, or use another scene.',
+        });
+      }
       const name = `pic_${randomId()}`;
       const stored = await storePicture(c.env.BUCKET, pictureKey(c, id, name), picture.value);
       return stored.ok ? ok({ picture: name }) : stored;
