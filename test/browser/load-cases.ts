@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import type { NewTenant } from '../../src/contract/access';
 import { type Case, createScene, must, say } from './cases';
 import { openBrowser, resize, untilLive, visit } from './page-cases';
 import { DESKTOP, LOAD_LIMITS, MAX_SHIFT, measureLoad, PHONE } from './page-load';
@@ -13,8 +14,10 @@ export const LOAD_CASES: Case[] = [
       const { invitation } = await client.post<{ invitation: string }>(`/v1/scenes/${scene.id}/seats`, {
         ...{ role: 'player', persona: scene.personas[0]?.id },
       });
+      // A first visit has no rooms yet.
+      const { key } = await client.post<NewTenant>('/v1/tenants', { name: 'visitor' });
       const pages = {
-        home: { path: '/', key: stage.key, shows: 'button.footlight:enabled' },
+        home: { path: '/', key: key.key, shows: 'button.footlight:enabled' },
         scene: { path: `/scenes/${scene.id}`, key: stage.key, shows: '.composer textarea:enabled' },
         invitation: { path: `/join?invitation=${invitation}`, key: null, shows: '.stage-bill' },
       };

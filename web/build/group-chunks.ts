@@ -25,7 +25,7 @@ const RUNTIME = '\0rolldown/runtime.js';
  *
  * - `main` loads the words that other modules use when they load (`src/words/say.ts`), so nothing else may be in it;
  * - `kit` and `start` load on every page, `kit` in the API reference too;
- * - `home` has the rest of the home page;
+ * - `home` has the rest of the home page, and `faces` the portraits that it draws once they are in sight;
  * - modules shared by several kinds of pages are grouped by these kinds. All other modules stay with their page.
  */
 export function groupChunks(folder: string) {
@@ -36,7 +36,7 @@ export function groupChunks(folder: string) {
   };
   // A group also gets what its modules import, so the groups that more pages load come first.
   const ranks: ((group: string) => boolean)[] = [
-    ...['main', 'kit', 'start', 'home', 'door'].map((name) => (group: string) => group === name),
+    ...['main', 'kit', 'start', 'home', 'faces', 'door'].map((name) => (group: string) => group === name),
     ...[6, 5, 4, 3, 2, 1].map((kinds) => (group: string) => group.split('-').length === kinds),
   ];
   return ranks.map((isOfRank, rank) => ({
@@ -60,7 +60,8 @@ function nameGroups(folder: string, graph: Graph): ReadonlyMap<string, string> {
     if (users.size === 1) continue;
     // Panels open in a scene, which has loaded its own parts by then.
     if (users.has('scene')) users.delete('panels');
-    groups.set(id, users.has('door') ? 'door' : [...users].sort().join('-'));
+    const common = users.has('door') ? 'door' : [...users].sort().join('-');
+    groups.set(id, /\/src\/faces\//.test(id) ? 'faces' : common);
   }
   const docs = listOf('reference/main');
   const isOfRooms = (id: string) => kinds.get(id)?.has('scene') || kinds.get(id)?.has('door');

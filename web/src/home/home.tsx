@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { GridGame } from '../../../src/contract/runs';
 import type { Template } from '../../../src/contract/scenes';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
 import { ConnectButton, MODEL_CHANGED } from '../connect/connect-button';
-import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useInSight } from '../kit/use-in-sight';
 import type { Listing } from '../kit/use-list';
@@ -85,12 +84,21 @@ export function Home() {
           Featured: <span dir="auto">{opening?.title}</span>
         </p>
         <div class="model-state">
-          {first && (
-            <ProviderNote
-              answeredBy={[nameAnswerer({ provider: first.name, model: first.model ?? undefined })]}
-            />
+          {first?.kind === UNDERSTUDY_NAME && (
+            <>
+              <ConnectButton class="mark understudy">understudy</ConnectButton>
+              <span class="provider-note">No AI model connected: canned replies.</span>
+              <ConnectButton class="plain" />
+            </>
           )}
-          {first && first.kind !== UNDERSTUDY_NAME && <ConnectButton class="plain">Change</ConnectButton>}
+          {first && first.kind !== UNDERSTUDY_NAME && (
+            <>
+              <span class="provider-note">
+                Replies are written by {[first.model, first.name].filter(Boolean).join(' by ')}.
+              </span>
+              <ConnectButton class="plain">Change</ConnectButton>
+            </>
+          )}
         </div>
       </FoyerHead>
       {problem && <ProblemNote problem={problem} />}
