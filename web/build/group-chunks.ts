@@ -68,6 +68,8 @@ function nameGroups(folder: string, graph: Graph): ReadonlyMap<string, string> {
   for (const id of listOf('home/home')) groups.set(id, isOfRooms(id) ? 'start' : 'home');
   for (const id of listOf('start')) groups.set(id, docs.has(id) ? 'kit' : 'start');
   for (const id of [...listOf('main'), RUNTIME]) groups.set(id, 'main');
+  // The API reference shares these, and must not start the other pages.
+  groups.delete(`${folder}/src/main.tsx`);
   return groups;
 }
 
