@@ -12,9 +12,8 @@ import { useRead } from '../kit/use-read';
 import { lazyPage } from '../lazy-page';
 import { ImportZone } from '../library/import/import-zone';
 import { type ImportedFile, linkScene } from '../library/import/use-imports';
-import { playTemplate } from './begin';
 import { FoyerHead } from './foyer-head';
-import { GoOn } from './go-on';
+import type { GoOn } from './go-on';
 import { Programme } from './programme';
 import { type ShelfItem, useRooms } from './use-rooms';
 import './home.css';
@@ -50,10 +49,19 @@ export function Home() {
     window.addEventListener(MODEL_CHANGED, reloadProviders);
     return () => window.removeEventListener(MODEL_CHANGED, reloadProviders);
   }, [reloadProviders]);
+  // A first visit has no rooms to continue.
+  const [Continue, setContinue] = useState<typeof GoOn | null>(null);
+  const hasRooms = [scenes, runs].some(({ items }) => (items?.length ?? 0) > 0);
+  useEffect(() => {
+    if (hasRooms) void import('./go-on').then((part) => setContinue(() => part.GoOn));
+  }, [hasRooms]);
   // Shown together, so that nothing moves when a slower answer arrives.
   const isReady =
     problem !== null ||
-    (templates !== null && games !== null && [scenes, runs].every((list) => list.items ?? list.problem));
+    (templates !== null &&
+      games !== null &&
+      [scenes, runs].every((list) => list.items ?? list.problem) &&
+      (Continue !== null || !hasRooms));
   const withoutStory = (id: string) => (held: StoryGame[] | null) =>
     (held ?? []).filter((one) => one.id !== id);
   const addStory = (story: StoryGame) => setStories((held) => [...withoutStory(story.id)(held), story]);
@@ -69,6 +77,7 @@ export function Home() {
   const playFirst = async () => {
     if (!opening || busy) return;
     setBusy(true);
+    const { playTemplate } = await import('./begin');
     const refusal = await playTemplate(opening.id);
     setBusy(false);
     setProblem(refusal);
@@ -104,7 +113,7 @@ export function Home() {
       {problem && <ProblemNote problem={problem} />}
       {isReady && (
         <>
-          <GoOn scenes={scenes.items ?? []} runs={runs.items ?? []} />
+          {Continue && <Continue scenes={scenes.items ?? []} runs={runs.items ?? []} />}
           <Programme
             templates={templates}
             games={games}
