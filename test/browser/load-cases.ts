@@ -15,7 +15,7 @@ export const LOAD_CASES: Case[] = [
         ...{ role: 'player', persona: scene.personas[0]?.id },
       });
       // A first visit has no rooms yet.
-      const { key } = await client.post<NewTenant>('/v1/tenants', { name: 'visitor' });
+      const { key } = await client.post<NewTenant>('/v1/tenants', { name: `visitor${Date.now()}` });
       const pages = {
         home: { path: '/', key: key.key, shows: 'button.footlight:enabled' },
         scene: { path: `/scenes/${scene.id}`, key: stage.key, shows: '.composer textarea:enabled' },

@@ -4,6 +4,7 @@ import { hand } from '../api/scene';
 import { Avatar, Hues, hueAt } from '../kit/marks';
 import { useInSight } from '../kit/use-in-sight';
 import { Pictures } from '../kit/use-pictures';
+import { useTemplateFaces } from '../kit/use-template-faces';
 
 /** Avatars in a row; the rest are counted. */
 const SHOWN = 3;
@@ -17,7 +18,7 @@ export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast
   const isInSight = useInSight(place);
   const firstOnes = cast.slice(0, SHOWN);
   const portraits = usePortraits(scene, isInSight ? firstOnes.filter(({ hasPortrait }) => hasPortrait) : []);
-  const drawn = useDrawnFaces(isInSight ? cast : []);
+  const drawn = useTemplateFaces(isInSight ? cast : []);
   const pictures = new Map([...drawn, ...portraits]);
   const hues = new Map(firstOnes.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
   return (
@@ -31,17 +32,6 @@ export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast
       </Hues.Provider>
     </span>
   );
-}
-
-/** Draws the cast of a template; the code for it loads when needed. */
-function useDrawnFaces(cast: SceneSummary['cast']): ReadonlyMap<string, string> {
-  const [faces, setFaces] = useState<ReadonlyMap<string, string>>(new Map());
-  const ids = cast.map(({ id, name }) => `${id} ${name}`).join();
-  useEffect(() => {
-    if (ids !== '')
-      void import('../faces/template-faces').then((part) => setFaces(part.listTemplateFaces(cast)));
-  }, [ids]);
-  return faces;
 }
 
 function usePortraits(scene: string, cast: SceneSummary['cast']): ReadonlyMap<string, string> {

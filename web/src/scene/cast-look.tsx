@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { listTemplateFaces, type Person } from '../faces/template-faces';
 import { Hues, hueAt } from '../kit/marks';
 import { Pictures, useCastPictures } from '../kit/use-pictures';
+import { useTemplateFaces } from '../kit/use-template-faces';
 import type { Names } from './lines/fold-scene';
 import type { AnyScene } from './who';
 
@@ -25,8 +25,7 @@ export function useHues(scene: AnyScene | null): ReadonlyMap<string, number> {
 /** Gives everything inside of it the hues and the pictures of a scene's cast. */
 export function CastLook({ scene, children }: { scene: AnyScene | null; children: ComponentChildren }) {
   const { cast = [], personas = [] } = scene ?? {};
-  const people = JSON.stringify([cast, personas].map((list) => list.map(({ id, name }) => ({ id, name }))));
-  const drawn = useMemo(() => listTemplateFaces(...(JSON.parse(people) as [Person[], Person[]])), [people]);
+  const drawn = useTemplateFaces(cast, personas);
   const stored = useCastPictures(scene);
   const pictures = useMemo(() => new Map([...drawn, ...stored]), [drawn, stored]);
   return (

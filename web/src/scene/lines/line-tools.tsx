@@ -9,8 +9,6 @@ import {
   RefreshCw,
   Trash2,
   Undo2,
-  Volume2,
-  VolumeX,
   Wand,
 } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
@@ -100,8 +98,8 @@ export function LineTools({ line, scene, mayChoose, isNewest }: ToolsProps) {
 
 const aloudItem = ({ name, text }: Speech): MenuItem =>
   isReadingAloud()
-    ? { name: 'Stop reading', icon: VolumeX, keys: 's', onChoose: stopReading }
-    : { name: 'Read aloud', icon: Volume2, keys: 's', onChoose: () => readAloud(name, text) };
+    ? { name: 'Stop reading', keys: 's', onChoose: stopReading }
+    : { name: 'Read aloud', keys: 's', onChoose: () => readAloud(name, text) };
 
 function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
   const link = `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
