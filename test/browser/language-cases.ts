@@ -66,8 +66,9 @@ export const LANGUAGE_CASES: Case[] = [
         await page.getByRole('link', { name: 'Bibliothek' }).first().waitFor();
         await readPages(page, stage, 'de', props);
         await page.goto(`${stage.url}/#/`);
-        await page.getByLabel('Sprache').last().selectOption('ja');
-        await page.getByRole('link', { name: 'ライブラリ' }).first().waitFor();
+        await PAGES.home.prepare?.(page);
+        await page.getByRole('combobox', { name: 'Sprache' }).selectOption('ja');
+        await page.locator('html[lang="ja"]').waitFor();
         await readPages(page, stage, 'ja', props);
         return undefined;
       });

@@ -6,6 +6,7 @@ import { plainPortrait } from '../../src/library/plain-portrait';
 import { writePngCard } from '../../src/library/png-card';
 import { type Case, must, until } from './cases';
 import { untilLive, visit } from './page-cases';
+import { PAGES } from './page-table';
 import type { Stage } from './stage';
 
 const CARD = {
@@ -322,6 +323,7 @@ export const LIBRARY_CASES: Case[] = [
           return page.items.length === 6 ? page : null;
         });
         await page.reload();
+        await PAGES.home.prepare?.(page);
         await page.getByLabel('Search my scenes by title').fill('shelf 4');
         const shelf = page.getByRole('region', { name: 'My scenes' });
         await until('one scene that is called so', 10, async () =>
@@ -430,6 +432,7 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByText('Your library is empty').waitFor();
         await isTight(page, 'the empty library');
         await open(page, stage.url, '#/');
+        await PAGES.home.prepare?.(page);
         await page.getByText('No scenes yet').waitFor();
         await isTight(page, 'the start page');
 

@@ -41,7 +41,7 @@ export const SCENE_CASES: Case[] = [
         lorebooks: [book.id],
         opening: { by: 'mara', greeting: 0 },
         profiles: { director: model, character: model },
-        settings: { memory: { minScore: 0 } },
+        settings: { director: 'full', memory: { minScore: 0 } },
       };
       const first = await client.post<Scene>('/v1/scenes', body);
       await say(client, first.id, 'Is the lamp lit? The smugglers come tonight.');
