@@ -24,8 +24,8 @@ export const EXAMPLE_CASES: Case[] = Object.entries(EXAMPLES).map(([name, output
   name: `examples: ${name}`,
   run: async ({ stage, client }) => {
     await buildPackages();
-    // A tenant of its own: concurrent cases check lists of the operator's tenant.
-    const tenant = `example${Date.now().toString(36)}`;
+    // A tenant of its own: concurrent cases check lists of the operator's tenant, and may start at the same time.
+    const tenant = `${name.replace(/\W|mjs$/g, '')}${Date.now().toString(36)}`;
     const made = await client.post<{ key: { key: string } }>('/v1/tenants', { name: tenant });
     const program = start(NODE, [`examples/${name}`], {
       PROSCENIUM_KEY: made.key.key,
