@@ -66,7 +66,9 @@ export const CAST_CASES: Case[] = [
         await say(client, scene.id, 'Does it go backwards?', 'sol');
         await enter(page, stage, scene.id);
         const reply = page.locator('li.line', { has: page.locator('.wordings') });
-        const versions = (text: string) => reply.locator('.wordings', { hasText: text }).waitFor();
+        // Keys do nothing until the last request is answered, which may be after its event.
+        const idle = page.locator('[aria-disabled="false"]');
+        const versions = (text: string) => reply.locator('.wordings', { hasText: text, has: idle }).waitFor();
         await versions('1/1');
         await page.getByRole('button', { name: 'New version' }).click();
         await versions('2/2');
