@@ -95,18 +95,25 @@ export function checkRounds(ledger: readonly Event[]): string[] {
   const endings = new Map<number, Event['kind']>();
   const completions = new Map<number, number>();
   let open: number | null = null;
+  let hasSpoken = false;
   for (const { kind, seq, round = 0, payload } of ledger) {
     if (kind === 'round.started') {
-      if (open !== null) wrong.push(`round ${round} began at ${seq}, while ${open} was played`);
+      const joined = readNumbers(payload.inputs);
+      // Before anyone spoke, a round may begin again with lines that joined it.
+      const isJoin =
+        open === round && !hasSpoken && (inputs.get(round) ?? []).every((input) => joined.includes(input));
+      if (open !== null && !isJoin) wrong.push(`round ${round} began at ${seq}, while ${open} was played`);
       open = round;
-      inputs.set(round, readNumbers(payload.inputs));
+      hasSpoken = false;
+      inputs.set(round, joined);
     } else if (kind === 'round.completed' || kind === 'round.failed' || kind === 'round.cancelled') {
       if (open !== round) wrong.push(`${kind} ${round} at ${seq}, while it was not played`);
       open = null;
       endings.set(round, kind);
       if (kind === 'round.completed') completions.set(round, (completions.get(round) ?? 0) + 1);
-    } else if (kind === 'character.spoke' && open !== round && round > 0) {
-      wrong.push(`somebody spoke at ${seq} in round ${round}, which was not played`);
+    } else if (kind === 'character.spoke' && round > 0) {
+      hasSpoken = true;
+      if (open !== round) wrong.push(`somebody spoke at ${seq} in round ${round}, which was not played`);
     }
   }
   if (open !== null) wrong.push(`round ${open} is still open`);
