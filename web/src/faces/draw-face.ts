@@ -2,7 +2,7 @@
 /** Draws portraits in the style of the posters from a few colors and the names of parts. */
 
 /**
- * Parts by name, in painting order, on a canvas of 70 × 90. `S`, `D`, `H` and `T` stand for the colors of skin, shaded
+ * Parts by name, in painting order, on a canvas of 70 × 90. `S`, `D`, `H` and `T` are the colors of skin, shaded
  * skin, hair and clothes.
  */
 const PARTS = {

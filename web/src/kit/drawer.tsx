@@ -1,7 +1,6 @@
-import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from './icon';
+import { CloseButton } from './close-button';
 import './drawer.css';
 
 interface DrawerProps {
@@ -30,14 +29,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       <div class="drawer-body">
         <header class="drawer-head">
           <h2>{title}</h2>
-          <button
-            type="button"
-            class="plain icon-button"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon of={X} />
-          </button>
+          <CloseButton onClose={() => dialog.current?.close()} />
         </header>
         {children}
       </div>

@@ -1,6 +1,7 @@
-import { ScrollText, X } from 'lucide';
+import { ScrollText } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hand } from '../../api/scene';
+import { CloseButton } from '../../kit/close-button';
 import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
 import { usePicture } from '../../kit/use-pictures';
@@ -63,14 +64,7 @@ function OpenHandout(props: { line: HandoutProps['line']; picture: string | null
     <dialog ref={dialog} class="sheet handout-open" aria-label={title} onClose={props.onClose}>
       <header>
         <h2 dir="auto">{title}</h2>
-        <button
-          type="button"
-          class="plain icon-button"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon of={X} />
-        </button>
+        <CloseButton onClose={() => dialog.current?.close()} />
       </header>
       {props.picture && <img src={props.picture} alt={title} />}
       {text && (

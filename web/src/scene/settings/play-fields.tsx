@@ -63,7 +63,7 @@ interface PlayProps {
   set: (change: Partial<PlayDraft>) => void;
 }
 
-/** Chooses the director. Each choice says what it does. */
+/** Chooses the director. Each choice explains its effect. */
 export function DirectorField({ play, set }: Pick<PlayProps, 'play' | 'set'>) {
   const marks = useField('/settings/director', false);
   return (

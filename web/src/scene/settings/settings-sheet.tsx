@@ -1,8 +1,7 @@
-import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CloseButton } from '../../kit/close-button';
 import { onSubmit } from '../../kit/form/on-submit';
-import { Icon } from '../../kit/icon';
 import { showMatches } from './show-matches';
 import { type DescribedChange, SECTIONS, type SectionId } from './tell-changes';
 import './settings.css';
@@ -77,14 +76,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
             // Enter would save.
             onKeyDown={(pressed) => pressed.key === 'Enter' && pressed.preventDefault()}
           />
-          <button
-            type="button"
-            class="plain icon-button"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon of={X} />
-          </button>
+          <CloseButton onClose={() => dialog.current?.close()} />
         </header>
         <nav class="settings-nav" ref={nav} aria-label="Sections">
           <ul>
