@@ -107,6 +107,12 @@ export const sceneSettings = z
       .describe(
         '`full`: a director plans each round and updates the state afterwards. `light`: one short call decides who speaks and with what cue, and the state is updated after the lines. `off`: no director call; `speakers` decides who speaks. `auto`: like `full`, but a single character answers a single player at once, and a director updates the state after the line if there is any',
       ),
+    approvePlans: z
+      .boolean()
+      .default(false)
+      .describe(
+        'If true, a round waits after the first pass of the director until the owner approves its plan. In `auto`, a director then plans every round',
+      ),
     speakers: z
       .enum(['natural', 'inTurn', 'all'])
       .default('natural')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DICE_NOTATION } from '../base/dice';
+import { directorPlan } from './agents';
 import { promptUse, SECTIONS } from './context';
 import { audience, slug } from './ids';
 import { jsonObject } from './json';
@@ -50,6 +51,20 @@ export const turnInput = z
   .meta({ id: 'TurnInput' });
 export type TurnInput = z.infer<typeof turnInput>;
 
+const MAX_PLAN_CHARS = 20_000;
+export const approvePlan = z
+  .strictObject({
+    plan: directorPlan
+      .refine(
+        (plan) => JSON.stringify(plan).length <= MAX_PLAN_CHARS,
+        `must have at most ${MAX_PLAN_CHARS} characters as JSON`,
+      )
+      .optional()
+      .describe('The plan to play instead of the proposed one, of which it replaces every part'),
+  })
+  .meta({ id: 'ApprovePlan' });
+export type ApprovePlan = z.infer<typeof approvePlan>;
+
 export const turnAccepted = z
   .object({
     inputSeq: z.int().describe('Seq of the stored input'),
@@ -91,6 +106,7 @@ export const rollDice = z
     personaId: slug
       .optional()
       .describe('Id of the persona that rolls. Optional if the scene has only one persona'),
+    characterId: slug.optional().describe('Id of a present character that rolls instead of the persona'),
   })
   .meta({ id: 'RollDice' });
 export type RollDice = z.infer<typeof rollDice>;
@@ -98,7 +114,7 @@ export type RollDice = z.infer<typeof rollDice>;
 export const diceRoll = z
   .object({
     seq: z.int().describe('Seq of the event `dice.rolled`'),
-    name: z.string().describe('Name of the persona that rolled'),
+    name: z.string().describe('Name of the persona or character that rolled'),
     notation: z.string(),
     dice: z.array(z.int()).describe('Result of each die'),
     modifier: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATE_FIELDS } from './agents';
+import { directorPlan, STATE_FIELDS } from './agents';
 import { sceneSettings } from './context';
 import { notes, PROFILE_ROLES, tableGame } from './create-scene';
 import { faces, lastWords } from './glance';
@@ -185,6 +185,10 @@ export const scene = z
       .object({ n: z.int(), attempt: z.int(), startedAt: z.string() })
       .nullable()
       .describe('The round in progress'),
+    proposal: z
+      .object({ n: z.int().describe('Number of the round'), plan: directorPlan })
+      .nullable()
+      .describe('Plan that waits for approval. Approve it with POST …/rounds/{n}/approve'),
     queued: z.int().describe('Number of queued inputs'),
     failed: z
       .object({ n: z.int(), problem })
@@ -241,7 +245,7 @@ const sceneSummary = z
     id: sceneId,
     title: z.string(),
     status: sceneStatus,
-    rounds: z.int(),
+    rounds: z.int().describe('Number of rounds, without those that were rolled back'),
     answeredBy,
     cast: faces,
     last: lastWords,

@@ -30,7 +30,7 @@ import {
 import { findForkPoint, forkPast } from './fork';
 import { reduceScene } from './reduce';
 import { chooseNextSpeaker } from './round/next-speaker';
-import type { SceneState } from './state';
+import { countUndone, type SceneState } from './state';
 import { readMentions } from './turns';
 import { roundView } from './views';
 
@@ -418,6 +418,7 @@ describe('rolling back', () => {
       [1, 3],
     ]);
     await playLine(room, 'FOUR');
+    expect(countUndone(room.state.undone)).toBe(3);
     expect(promptOf(room, 'director.1')).not.toMatch(/ONE|TWO|THREE/);
   });
 

@@ -16,6 +16,7 @@ import {
   findMember,
   listCast,
   NO_CALLS,
+  NO_PROPOSAL,
   type QueuedInput,
   type QueuedPayload,
   type RoundFlags,
@@ -99,6 +100,10 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       const { next, skip } = payload;
       return { ...state, called: { next, skip } };
     }
+    case 'plan.proposed':
+      return { ...state, plan: { ...state.plan, proposed: payload.plan } };
+    case 'plan.approved':
+      return { ...state, plan: { ...state.plan, approved: payload.plan } };
     case 'line.edited':
     case 'line.chosen':
       return changeLine(state, event);
@@ -241,6 +246,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0, lines: 0, earlier: [] },
     called: NO_CALLS,
     calledNow: NO_CALLS,
+    plan: NO_PROPOSAL,
     forkedFrom: null,
     undone: [],
     edits: [],
@@ -294,7 +300,10 @@ function startRound(state: SceneState, event: Event): SceneState {
   const isResumed = open.startSeq !== event.seq && state.before?.n === open.n;
   if (isResumed) return { ...state, queue, answering };
   if (state.before?.n === open.n)
-    return countMessages({ ...state, queue, answering }, answering.length - state.answering.length);
+    return countMessages(
+      { ...state, queue, answering, plan: NO_PROPOSAL },
+      answering.length - state.answering.length,
+    );
 
   const before = recordBefore(state, open.n);
   const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
@@ -306,7 +315,10 @@ function startRound(state: SceneState, event: Event): SceneState {
   // The owner's choice of speaker waits for a round with the cast.
   const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
   const choice = isPlayed ? { calledNow: state.called, called: NO_CALLS } : { calledNow: NO_CALLS };
-  return countMessages({ ...state, cast, queue, answering, before, ...choice }, userInputs);
+  return countMessages(
+    { ...state, cast, queue, answering, before, plan: NO_PROPOSAL, ...choice },
+    userInputs,
+  );
 }
 
 export const recordBefore = (state: SceneState, n: number): BeforeRound => ({

@@ -1,4 +1,5 @@
 import { isSmall } from '../base/answerer';
+import type { DirectorPlan } from '../contract/agents';
 import type { SceneSettings } from '../contract/context';
 import type { DepthPrompt, NewScene, Notes, ProfileRole, TableGame } from '../contract/create-scene';
 import type { PayloadOf } from '../contract/events/events';
@@ -178,6 +179,8 @@ export interface SceneState extends RoomState {
   /** The owner's choice for the next round; `calledNow` is the current round's. */
   called: CalledSpeakers;
   calledNow: CalledSpeakers;
+  /** With `settings.approvePlans`: the plan of the current or last round, and the same with the owner's changes. */
+  plan: { proposed: DirectorPlan | null; approved: DirectorPlan | null };
   forkedFrom: { scene: string; round: number } | null;
   /** Manually undone rounds, `[first, last]`, oldest rollback first. */
   undone: [number, number][];
@@ -203,7 +206,21 @@ export interface SceneState extends RoomState {
 export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>
   undone.some(([first, last]) => first <= n && n <= last);
 
+/** Number of rounds that were rolled back; a range may contain earlier ones. */
+export function countUndone(undone: SceneState['undone']): number {
+  const ranges = undone.toSorted(([a], [b]) => a - b);
+  let count = 0;
+  let end = 0;
+  for (const [first, last] of ranges) {
+    count += Math.max(0, last - Math.max(end, first - 1));
+    end = Math.max(end, last);
+  }
+  return count;
+}
+
 export const NO_CALLS: CalledSpeakers = { next: null, skip: [] };
+
+export const NO_PROPOSAL = { proposed: null, approved: null } as const;
 
 /**
  * Returns the status that every view shows. A finished scene takes no further turns, so it stays finished

@@ -230,12 +230,16 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
 }
 
 /**
- * Rolls dice for a persona. The private seed and the length of the ledger determine the result, so players cannot
+ * Rolls dice for a persona or a present character. The private seed and the length of the ledger determine the result, so players cannot
  * predict or repeat it.
  *
  * @returns `finished` on a finished scene; `conflict` in a table game; `invalid` if the persona is ambiguous
+ * or the character is not present
  */
-export function rollEvents(state: SceneState, { notation, personaId }: RollDice): Result<EventDraft[]> {
+export function rollEvents(
+  state: SceneState,
+  { notation, personaId, characterId }: RollDice,
+): Result<EventDraft[]> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (state.game) {
     const detail = 'a table game has no dice';
@@ -247,9 +251,20 @@ export function rollEvents(state: SceneState, { notation, personaId }: RollDice)
     const message = 'message' in speaker ? speaker.message : 'set the persona';
     return fail({ code: 'invalid', errors: [{ pointer: '/personaId', message }] });
   }
-  const roll = rollDice(notation, `${state.head}\n${state.seed}`);
-  const payload = { personaId: persona.id, name: persona.name, notation: notation.toLowerCase(), ...roll };
-  return ok([{ kind: 'dice.rolled', actor: `persona:${persona.id}`, round: state.rounds, payload }]);
+  const character = characterId === undefined ? null : findMember(state, characterId);
+  if (character === undefined || character?.active === false) {
+    const message = `no character "${characterId}" is present`;
+    return fail({ code: 'invalid', errors: [{ pointer: '/characterId', message }] });
+  }
+  const payload: PayloadOf<'dice.rolled'> = {
+    personaId: persona.id,
+    ...(character && { characterId: character.id }),
+    name: (character ?? persona).name,
+    notation: notation.toLowerCase(),
+    ...rollDice(notation, `${state.head}\n${state.seed}`),
+  };
+  const actor = character ? `character:${character.id}` : `persona:${persona.id}`;
+  return ok([{ kind: 'dice.rolled', actor, round: state.rounds, payload }]);
 }
 
 /** Ids of the characters that a text mentions with `@` and an id or a name ({@link listAliases}). */

@@ -13,6 +13,7 @@ import { toProblem } from '../contract/to-problem';
 import type { SceneProfiles } from '../model/profiles';
 import type { InvitationSeen } from '../room/rpc';
 import { redactEvent, redactFailure } from '../room/visibility';
+import { readProposal } from './approval';
 import { autonomyView } from './autonomy';
 import { waitingView } from './pace';
 import { listPeople, ownSeatView } from './seats';
@@ -66,6 +67,7 @@ export function buildSceneView(written: SceneState, reader: string | null): Scen
     answeredBy: askedNames(state.profiles),
     rounds: state.rounds,
     round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    proposal: readProposal(state),
     queued: state.queue.length,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
     ...state.pace,

@@ -1,3 +1,4 @@
+import type { Round } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
@@ -78,6 +79,38 @@ export const FRIENDS_CASES: Case[] = [
         await guest.keyboard.press('Escape');
         await opened.waitFor({ state: 'detached' });
         return undefined;
+      }),
+  },
+  {
+    name: 'page: the owner changes the plan of a round before anyone acts; a player sees a director who thinks',
+    run: ({ stage, client }) =>
+      visitBoth(stage, async (owner, guest) => {
+        const scene = await client.post<Scene>('/v1/scenes', {
+          template: 'tavern',
+          settings: { approvePlans: true },
+          profiles: { director: PROFILE, character: PROFILE },
+        });
+        await enter(owner, stage, scene.id);
+        await invite(owner, guest, 'ilse', 'Frieda');
+        const field = guest.locator('.composer textarea');
+        await field.fill('Who is at the door?');
+        await field.press('Enter');
+        const plan = owner.locator('form.plan');
+        await plan.waitFor();
+        await guest.getByText('The director is thinking').first().waitFor();
+        must((await guest.locator('form.plan').count()) === 0, 'a player sees the plan');
+        await checkAxe(owner, 'the plan of a round');
+        const actors = plan.locator('.plan-actors label');
+        for (const name of (await actors.allInnerTexts()).slice(1))
+          await plan.getByRole('button', { name: `${name} does not act` }).click();
+        const first = await actors.innerText();
+        await plan.locator('.plan-actors textarea').fill('Bar the door.');
+        await plan.getByRole('button', { name: 'Play this plan' }).click();
+        await plan.waitFor({ state: 'detached' });
+        const { passes } = await client.get<Round>(`/v1/scenes/${scene.id}/rounds/1`);
+        const guidance = JSON.stringify(passes[0]?.plan.actingCharacters);
+        must(guidance.includes('Bar the door.'), `the plan was played as ${guidance}`);
+        return first;
       }),
   },
 ];

@@ -63,6 +63,21 @@ describe('POST /v1/scenes/{id}/rolls', () => {
     expect(own.json).toMatchObject({ name: 'Kit' });
   });
 
+  it('lets a present character roll for a player', async () => {
+    const asked = await roll(jo, { notation: 'd20', characterId: 'ada' });
+    expect(asked.json).toMatchObject({ name: 'Ada', notation: 'd20' });
+    expect((await rolls(spectator)).at(-1)).toMatchObject({
+      actor: 'character:ada',
+      payload: { personaId: 'jo', characterId: 'ada' },
+    });
+    const problem = await problemOf(`POST /v1/scenes/${scene}/rolls`, 400, {
+      ...{ key: jo, body: { notation: 'd20', characterId: 'zed' } },
+    });
+    expect(problem.errors).toEqual([
+      { pointer: '/characterId', message: expect.stringContaining('present') },
+    ]);
+  });
+
   it('is a tool of players', async () => {
     const player = await connectMcp(jo);
     const before = (await rolls(jo)).length;

@@ -49,5 +49,5 @@ it('lists scenes by where something happened last, with faces and the last words
   await untilSeen([older], (seq) => seq !== before?.seq);
   must(await sceneStub(older).rollBack(1, null));
   await untilSeen([older], (seq) => seq === before?.seq);
-  expect((await seenOf(older))?.last).toEqual(before);
+  expect(await seenOf(older)).toMatchObject({ last: before, rounds: 1 });
 });

@@ -57,6 +57,8 @@ export interface RoomEngine<S extends RoomState> {
   /** True if finished round `n` can be regenerated. Absent: never. */
   again?(state: S, n: number): boolean;
   status(state: S): string;
+  /** Number of rounds for lists. Absent: all that started. */
+  countRounds?(state: S): number;
   /** Names of the responding characters or agents, for the index. */
   answeredBy(state: S): string[];
   /**

@@ -180,7 +180,8 @@ export class Outbox {
   #row(): RoomRow | null {
     const { engine, state } = this.#parts;
     if (!state) return null;
-    const { title, rounds, createdAt } = state;
+    const { title, createdAt } = state;
+    const rounds = engine.countRounds?.(state) ?? state.rounds;
     return {
       ...{ ...this.#address, kind: engine.kind, title, status: engine.status(state), rounds, createdAt },
       answeredBy: engine.answeredBy(state),

@@ -140,7 +140,14 @@ export class RoundStarter<S extends RoomState> {
     const { firstStep, seed } = start.payload;
     const echo = { attempt, firstStep, lastStep: next.payload.firstStep - 1 };
     const open = readStarted(last);
-    return ok([this.#undo(open), this.#started(state, { ...open, seed, echo }, null)]);
+    // The attempt's plan, if its owner approved one: the replay plays it instead of the director's.
+    const approvals = events
+      .filter((event) => event.kind === 'plan.approved')
+      .filter(({ seq }) => seq > start.seq && seq < end)
+      .map(
+        ({ kind, actor, audience, payload }): EventDraft => ({ kind, actor, audience, round: n, payload }),
+      );
+    return ok([this.#undo(open), this.#started(state, { ...open, seed, echo }, null), ...approvals]);
   }
 
   #undo({ n, startSeq, attempt }: OpenRound): EventDraft {

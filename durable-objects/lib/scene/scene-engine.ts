@@ -2,6 +2,7 @@ import { readLimits, toNanos } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { MemoryPort } from '../../../src/contract/memories';
+import { readProposal } from '../../../src/scene/approval';
 import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
 import { previewScene } from '../../../src/scene/glance';
 import { revealLines } from '../../../src/scene/hidden-lines';
@@ -9,7 +10,7 @@ import { isLineDue, joinRound, type Plan, planNext } from '../../../src/scene/pa
 import { reduceScene } from '../../../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../../../src/scene/round/round';
 import { payingSeat } from '../../../src/scene/seats';
-import { isUndone, type SceneState, sceneStatus } from '../../../src/scene/state';
+import { countUndone, isUndone, type SceneState, sceneStatus } from '../../../src/scene/state';
 import { isOver } from '../../../src/scene/table/state';
 import { askedNames } from '../../../src/scene/views';
 import type { RoomEngine } from '../room/engine';
@@ -32,6 +33,7 @@ export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators)
     next: (state) => pace.next(state),
     nextAt: (state, now) => pace.nextAt(state, now),
     join: joinRound,
+    waits: (state) => readProposal(state) !== null,
     isDue: (state) => isLineDue(state, Date.now()),
     due: (state) => pace.due(state),
     opening: revealLines,
@@ -39,6 +41,7 @@ export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators)
     again: (state, n) =>
       n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
     status: sceneStatus,
+    countRounds: ({ rounds, undone }) => rounds - countUndone(undone),
     answeredBy: ({ profiles }) => askedNames(profiles),
     glance: previewScene,
     hiddenLines: (state) => state.hiddenLines,

@@ -62,6 +62,20 @@ export const ROUND_EVENTS = defineEvents('scene', {
         plan: directorPlan.describe('The plan so far, with only the first character that acts'),
       }),
   },
+  'plan.proposed': {
+    about:
+      'With `settings.approvePlans`: the plan that waits for the owner ([details](direct.md#approving-plans)). Nothing in it has happened yet.',
+    audience: 'the owner',
+    payload: () =>
+      z.object({
+        plan: directorPlan.describe('The plan as the service would play it, with every character that acts'),
+      }),
+  },
+  'plan.approved': {
+    about: 'The owner approved the plan of the round. It is played next.',
+    audience: 'the owner',
+    payload: () => z.object({ plan: directorPlan.describe("The plan, with the owner's changes") }),
+  },
   'director.completed': {
     about:
       "The director's answer, with guidance for every character. If `rung` is `unusable`, the built-in rule decided instead.",
@@ -71,7 +85,9 @@ export const ROUND_EVENTS = defineEvents('scene', {
         pass: passField(),
         plan: z
           .union([directorPlan, directorReconciliation])
-          .describe('The answer as received. All fields are null if it was unusable'),
+          .describe(
+            'The answer as received, or the plan that the owner approved. All fields are null if it was unusable',
+          ),
         ...answererFields(),
         rung: rungField(),
         audited: z.array(z.string()).describe('Decisions that the service made or overrode'),

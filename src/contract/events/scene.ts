@@ -149,10 +149,14 @@ export const SCENE_EVENTS = defineEvents('scene', {
   },
   'dice.rolled': {
     about:
-      'A player rolled dice. The roll belongs to the last round, or to the running one: rolling it back undoes the roll.',
+      'A player rolled dice, or had a character roll (the actor is then `character:<id>`). The roll belongs to the last round, or to the running one: rolling it back undoes the roll.',
     payload: () =>
       z.object({
-        personaId: z.string().describe('Id of the persona that rolled'),
+        personaId: z.string().describe('Id of the persona that rolled, or had the character roll'),
+        characterId: z
+          .string()
+          .optional()
+          .describe('Id of the character that rolled. Absent if it was the persona'),
         name: nameField(),
         notation: z.string().describe('The dice, such as `2d6+1`'),
         dice: z.array(z.int()).describe('Result of each die'),

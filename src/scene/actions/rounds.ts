@@ -6,6 +6,7 @@ import { slug } from '../../contract/ids';
 import { pageQuery } from '../../contract/pages';
 import { fail, ok, type Result } from '../../contract/problems';
 import {
+  approvePlan as approvePlanBody,
   type DiceRoll,
   type DraftLine,
   diceRoll,
@@ -21,6 +22,7 @@ import {
 } from '../../contract/rounds';
 import { chooseTry, scene } from '../../contract/scenes';
 import { actionTool, type Wait } from '../../room/actions';
+import { approvePlan } from '../approval';
 import { stopAutonomy } from '../autonomy';
 import { seatTurn } from '../seats';
 import type { SceneState, Seat } from '../state';
@@ -176,7 +178,7 @@ function submitRoll(room: ActionScene, body: RollDice): Result<DiceRoll> {
     },
     (_, [event]) => {
       if (event?.kind !== 'dice.rolled') throw new Error('no dice were rolled');
-      const { personaId: _by, ...roll } = event.payload;
+      const { personaId: _by, characterId: _for, ...roll } = event.payload;
       return { seq: event.seq, ...roll };
     },
   );
@@ -223,7 +225,7 @@ export const ROUND_ACTIONS = [
     who: 'player',
     summary: 'Roll dice',
     description:
-      'Rolls dice for a persona. Everyone sees the result as the event `dice.rolled`, and characters and the director read it as a line. Starts no round. Players roll as their own persona.',
+      'Rolls dice for a persona, or for a present character. Everyone sees the result as the event `dice.rolled`, and characters and the director read it as a line. Starts no round. Players roll as their own persona.',
     body: rollDice,
     answer: { schema: diceRoll, about: 'The roll', status: 201 },
     tools: [
@@ -236,9 +238,14 @@ export const ROUND_ACTIONS = [
           notation: z
             .string()
             .describe('Dice such as `2d6+1`: up to 20 dice with 2 to 1000 sides, and one modifier'),
+          character: z.string().optional().describe('Id of a present character that rolls instead of you'),
         },
         ofOwner: persona,
-        toBody: ({ notation, as }) => ({ notation, ...(as !== undefined && { personaId: as }) }),
+        toBody: ({ notation, character, as }) => ({
+          notation,
+          ...(character !== undefined && { characterId: character }),
+          ...(as !== undefined && { personaId: as }),
+        }),
       }),
     ],
     run: (room, { body }) => submitRoll(room, body),
@@ -303,6 +310,20 @@ export const ROUND_ACTIONS = [
       const may = seat ? checkOwnRound(room, seat, n) : ok(null);
       return may.ok ? room.retry(n, [], retriedView) : may;
     },
+  }),
+  sceneAction({
+    name: 'approvePlan',
+    method: 'post',
+    path: '/rounds/{n}/approve',
+    who: 'key',
+    summary: "Approve a round's plan",
+    description:
+      'Plays the round whose plan waits because of `settings.approvePlans`, with the proposed plan or the one in the body. Returns 409 if no plan waits.',
+    params: number,
+    body: approvePlanBody.default({}),
+    ...ROUND_ANSWER,
+    run: (room, { params: { n }, body }) =>
+      room.accept((state) => approvePlan(state, n, body ?? {}), retriedView),
   }),
   sceneAction({
     name: 'chooseTry',

@@ -267,11 +267,13 @@ export function passEvents(
   round: number,
   answer: ReceivedAnswer<AnyPlan>,
   resolvedPlan: ResolvedPlan,
+  approved: DirectorPlan | null = null,
 ): EventDraft[] {
   const { audited } = resolvedPlan;
   const passPayload: PayloadOf<'director.completed'> = {
     pass,
-    plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
+    plan:
+      approved ?? (answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({})),
     ...answererKind(answer),
     rung: answer.rung,
     audited,

@@ -19,7 +19,14 @@ export function canCueEarly({ first }: Lead, state: SceneState, inputs: readonly
   const { next, skip } = state.calledNow;
   const isFull = first === 'full' && !isSmall(agentProfile(state, 'director'));
   // Owner's choices, whispers and games change who speaks to whom and need the whole plan.
-  return isFull && next === null && skip.length === 0 && state.table === null && !inputs.some(isWhisper);
+  return (
+    isFull &&
+    !state.settings.approvePlans &&
+    next === null &&
+    skip.length === 0 &&
+    state.table === null &&
+    !inputs.some(isWhisper)
+  );
 }
 
 export class EarlyCueReader {

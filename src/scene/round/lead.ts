@@ -12,16 +12,16 @@ export interface Lead {
 
 /**
  * Resolves the scene's director for one round (docs/direct.md#who-leads). In `auto`, a single character answers a
- * single player without a plan.
+ * single player without a plan, unless plans wait for approval.
  *
  * @param state at the start of the round
  */
 export function resolveLead(state: SceneState): Lead {
-  const { director, maxDirectorPasses } = state.settings;
+  const { director, maxDirectorPasses, approvePlans } = state.settings;
   // A small model returns only ids, so it cannot reconcile.
   const hasSecond = maxDirectorPasses > 1 && !isSmall(agentProfile(state, 'director'));
   if (director === 'off') return { first: null, second: null };
-  if (director === 'auto' && isDialogue(state))
+  if (director === 'auto' && !approvePlans && isDialogue(state))
     return { first: null, second: hasSecond ? readNeed(state) : null };
   const form = director === 'light' ? 'light' : 'full';
   return { first: form, second: hasSecond ? form : null };

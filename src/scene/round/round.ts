@@ -22,6 +22,7 @@ export const ROUND_STEPS = [
   'suggested',
   'cue',
   'director.1',
+  'approval',
   'director.2',
   'character.1',
   'character.2',
@@ -75,7 +76,9 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
   const recall = () => recallMemories(round.ctx, memory, round.shared, round.tools.count);
   // If the inputs name the speaker, there is no need to ask a small model.
-  const isPlain = isSmall(agentProfile(state, 'director')) && namesSpeaker(state, inputs, addressees);
+  const { approvePlans } = state.settings;
+  const isPlain =
+    isSmall(agentProfile(state, 'director')) && !approvePlans && namesSpeaker(state, inputs, addressees);
   if (round.lead.first === null || isPlain) {
     const why = isPlain ? 'the words named who speaks' : 'the round has no director';
     await performByRule(round, addressees, recall, why);

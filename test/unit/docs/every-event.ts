@@ -40,6 +40,7 @@ import {
   showLine,
 } from '../../../src/scene/actions/lines';
 import { cancelRound } from '../../../src/scene/actions/rounds';
+import { approvePlan } from '../../../src/scene/approval';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { forkPast } from '../../../src/scene/fork';
 import { handoutEvents } from '../../../src/scene/handouts';
@@ -171,6 +172,14 @@ async function playScene(): Promise<Event[]> {
   room.append([...first, seatNote(null, 'They lie.'), ...spend('money', 'seat')]);
   room.open('round.started', room.state.rounds + 1, 'seed');
   room.append(must(cancelRound(room.state)));
+  return room.ledger;
+}
+
+async function playApproval(): Promise<Event[]> {
+  const room = openScene(scene({ settings: { approvePlans: true } }));
+  room.say({});
+  expect(await room.play().catch((error) => error)).toBeInstanceOf(Waiting);
+  room.append(must(approvePlan(room.state, 1, {})));
   return room.ledger;
 }
 
@@ -320,6 +329,7 @@ export async function playEverything(): Promise<{ scene: Event[]; run: Event[] }
   return {
     scene: [
       ...(await playScene()),
+      ...(await playApproval()),
       ...(await playGame()),
       ...(await doEvery(SCENE_ACTIONS, async () => openScene())),
     ],

@@ -1,7 +1,14 @@
 import type { CastCard, ChangeScene } from '../../../src/contract/change-scene';
 import type { Handout, ShowHandout } from '../../../src/contract/handouts';
 import type { StartAutonomy } from '../../../src/contract/pace';
-import type { DiceRoll, RollDice, Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
+import type {
+  ApprovePlan,
+  DiceRoll,
+  RollDice,
+  Round,
+  Telemetry,
+  TurnAccepted,
+} from '../../../src/contract/rounds';
 import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
 import { get, post, readPicture, sendJson } from './api';
 import { UPLOAD_MS } from './library';
@@ -28,6 +35,8 @@ export const hand = {
     post<TurnAccepted>(`${at(id)}/lines/${seq}/continue`, undefined, key),
   choose: (id: string, seq: number, index: number) =>
     post<EditedLine>(`${at(id)}/lines/${seq}/choose`, { index }),
+  approvePlan: (id: string, n: number, body: ApprovePlan, key: string) =>
+    post<TurnAccepted>(`${at(id)}/rounds/${n}/approve`, body, key),
   rollBack: (id: string, n: number, key: string) =>
     post<Scene>(`${at(id)}/rounds/${n}/rollback`, undefined, key),
   fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),

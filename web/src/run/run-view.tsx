@@ -123,7 +123,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
       <RunHead
         run={run}
         live={view.live}
-        hidesEnd={watch.isBehind}
+        hidesEnd={isPast}
         canFork={canPutBack}
         onDone={view.refresh}
         onProblem={setProblem}

@@ -4,6 +4,7 @@ import { api, type PageProblem } from '../api/api';
 import { DemoClock } from '../demo/demo-clock';
 import { isDemo } from '../demo/demo-seat';
 import { ProblemNote } from '../kit/problem-note';
+import { lazyPage } from '../lazy-page';
 import { termLabel } from '../words/terms';
 import { TableTurn } from './cast/table-view';
 import { roundNumber } from './direct/counted-rounds';
@@ -12,6 +13,8 @@ import type { Progress } from './lines/fold-scene';
 import { Typists } from './lines/typists';
 import type { SceneView } from './use-scene';
 import { type AnyScene, findSeat, isOwn } from './who';
+
+const PlanApproval = lazyPage(() => import('./direct/plan-approval').then((part) => part.PlanApproval));
 
 /** Below the lines: round state, errors, and the composer in `children`. */
 export function UnderStage(props: {
@@ -35,6 +38,14 @@ export function UnderStage(props: {
       {problem && <ProblemNote problem={problem} />}
       {isDemo(scene.id) && <DemoClock endsAt={findSeat(scene)?.endsAt} />}
       <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
+      {isOwn(scene) && scene.proposal && (
+        <PlanApproval
+          key={`${scene.proposal.n} ${scene.round?.attempt}`}
+          scene={scene}
+          proposal={scene.proposal}
+          onDone={view.refresh}
+        />
+      )}
       <TableTurn scene={scene} events={events} persona={persona} />
       {findSeat(scene)?.forMany ? (
         <p class="quiet watches">You are watching, like everyone with this link.</p>

@@ -35,6 +35,8 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
         'round.audited',
         'director.started',
         'director.cued',
+        'plan.proposed',
+        'plan.approved',
       ] as const),
       ...(['director.completed', 'character.started', 'character.skipped'] as const),
       ...(['character.thought', 'autonomy.started', 'autonomy.limited', 'autonomy.ended'] as const),

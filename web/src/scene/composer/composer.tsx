@@ -2,6 +2,7 @@ import { ArrowUp, ChevronsRight, Square } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
 import { DICE_NOTATION } from '../../../../src/base/dice';
 import type { Event } from '../../../../src/contract/events/events';
+import type { RollDice } from '../../../../src/contract/rounds';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
@@ -52,8 +53,8 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
   const label = isClue ? `Clue by ${speaker.name}` : modeLabel(mode, speaker?.name);
   const excess = text.length - MOST[mode];
-  const roll = mode === 'say' ? readRoll(text) : null;
-  const isRollable = roll === null || DICE_NOTATION.test(roll);
+  const roll = mode === 'say' ? readRoll(text, scene.cast) : null;
+  const isRollable = roll === null || DICE_NOTATION.test(roll.notation);
   const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0) && isRollable;
   const [stopped, setStopped] = useState<StoppedRound | null>(null);
   const isStopped = stopped !== null && (scene.round?.n ?? stopped.n) === stopped.n;
@@ -148,8 +149,9 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
         </p>
       )}
       {(roll !== null || (mode === 'say' && text === '/')) && (
-        <p class={roll && !ROLL_BEGUN.test(roll) ? 'hint mistake' : 'quiet hint'} role="status">
-          Type /roll 2d6+1 to roll dice that everyone sees: up to 20 dice with 2 to 1000 sides.
+        <p class={roll && !ROLL_BEGUN.test(roll.notation) ? 'hint mistake' : 'quiet hint'} role="status">
+          Type /roll 2d6+1 to roll dice that everyone sees: up to 20 dice with 2 to 1000 sides. Add @ and a
+          name to let a character roll.
         </p>
       )}
       {excess > 0 && (
@@ -234,10 +236,10 @@ function readText(
   mode: DraftText['mode'],
   to: string[],
   personaId: string | undefined,
-  roll: string | null,
+  roll: Roll | null,
 ): OutgoingText {
   if (mode === 'note' || personaId === undefined) return { type: 'note', text };
-  if (roll !== null) return { type: 'roll', roll: { notation: roll, personaId } };
+  if (roll !== null) return { type: 'roll', roll: { ...roll, personaId } };
   const input = { type: 'user' as const, text, personaId };
   if (mode === 'whisper') return { type: 'turn', input: { ...input, to, whisper: true } };
   return { type: 'turn', input: { ...input, to: to.filter((who) => who.startsWith('character:')) } };
@@ -246,9 +248,21 @@ function readText(
 /** The beginning of a dice notation, which may be complete. */
 const ROLL_BEGUN = /^\d{0,2}d?\d{0,4}[+-]?\d{0,4}$/;
 
-/** Returns the notation after `/roll`, without spaces; null if the text is no roll. */
-const readRoll = (text: string): string | null =>
-  /^\/roll(?:\s|$)/i.test(text) ? text.slice('/roll'.length).replaceAll(/\s/g, '').toLowerCase() : null;
+type Roll = Pick<RollDice, 'notation' | 'characterId'>;
+
+/** Reads `/roll 2d6+1`, with `@` and a character that rolls; null if the text is no roll. */
+function readRoll(text: string, cast: AnyScene['cast']): Roll | null {
+  if (!/^\/roll(?:\s|$)/i.test(text)) return null;
+  const [dice = '', name] = text.slice('/roll'.length).split('@');
+  const wanted = name?.trim().toLowerCase();
+  const member = cast.find(({ id, name }) => wanted === id || wanted === name.toLowerCase());
+  const notation = dice.replaceAll(/\s/g, '').toLowerCase();
+  // With an unknown name, the notation is none either.
+  return {
+    notation: name === undefined || member ? notation : `${notation}@`,
+    ...(member && { characterId: member.id }),
+  };
+}
 
 function modeLabel(mode: DraftText['mode'], name: string | undefined): string {
   if (mode === 'note') return 'A note for yourself';

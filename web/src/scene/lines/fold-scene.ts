@@ -470,6 +470,9 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
       if (event.kind !== 'director.completed') continue;
       for (const { id } of listDirectives(event.payload.plan))
         if (!steps.has(`${id}.${pass}`)) setStep(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
+    } else if (event.kind === 'plan.proposed') {
+      const label = 'The plan waits for you';
+      steps.set('director.1', { key: 'director.1', label, state: 'running' });
     } else if (event.kind === 'round.started') {
       state = 'running';
       for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
@@ -496,4 +499,4 @@ function rank(key: string): number {
 
 /** True for events after which the scene (cast, moods, world, rounds) should reload. */
 export const changesScene = (event: Event): boolean =>
-  /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);
+  /^(round|plan|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

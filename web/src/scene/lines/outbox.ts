@@ -34,7 +34,10 @@ const TOO_OLD: PageProblem = {
 };
 
 export function outgoingText(said: OutgoingText): string {
-  if (said.type === 'roll') return `/roll ${said.roll.notation}`;
+  if (said.type === 'roll') {
+    const { notation, characterId } = said.roll;
+    return `/roll ${notation}${characterId === undefined ? '' : ` @${characterId}`}`;
+  }
   return said.type === 'turn' ? said.input.text : said.text;
 }
 
@@ -89,7 +92,8 @@ function belongsTo({ said }: Outgoing, { kind, actor, payload }: Event): boolean
     return (
       kind === 'dice.rolled' &&
       payload.notation === said.roll.notation &&
-      payload.personaId === said.roll.personaId
+      payload.personaId === said.roll.personaId &&
+      payload.characterId === said.roll.characterId
     );
   const { text, personaId } = said.input;
   return kind === 'player.spoke' && payload.text === text && actor === `persona:${personaId}`;

@@ -17,6 +17,7 @@ export type LengthChoice = string;
 /** Fields for director, turn order, reply length and style. */
 export interface PlayDraft {
   director: SceneSettings['director'];
+  approvePlans: boolean;
   speakers: SceneSettings['speakers'];
   /** Null: an empty field, which changes nothing. */
   maxActors: number | null;
@@ -33,7 +34,14 @@ export interface PlayDraft {
 
 /** Default settings of a scene. A test compares them with the server's. */
 export const DEFAULT_PLAY: PlayDraft = {
-  ...{ director: 'auto', speakers: 'natural', maxActors: 3, length: 'medium', playersChoose: false },
+  ...{
+    director: 'auto',
+    approvePlans: false,
+    speakers: 'natural',
+    maxActors: 3,
+    length: 'medium',
+    playersChoose: false,
+  },
   ...{ lengths: {}, talkativeness: {} },
   rules: { character: null, narrator: null },
   direction: { tone: '', pacing: 'even', spotlight: 'even', yields: 'even' },
@@ -41,6 +49,7 @@ export const DEFAULT_PLAY: PlayDraft = {
 
 export const toPlayDraft = (settings: SceneSettings): PlayDraft => ({
   director: settings.director,
+  approvePlans: settings.approvePlans,
   speakers: settings.speakers,
   maxActors: settings.maxActors,
   length: String(settings.length),

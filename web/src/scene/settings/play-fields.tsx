@@ -103,6 +103,10 @@ export function PlayFields({ play, cast, set }: PlayProps) {
         </details>
       ),
     },
+    approvePlans: check('Approve plans before they are played', {
+      hint: 'Each round waits until you play the plan of the director, as it is or with your changes.',
+      when: ({ director }) => director !== 'off',
+    }),
     speakers: choice('Turn order', SPEAKERS, {
       hint: 'When no one is addressed or mentioned. Addressed characters answer first.',
       when: ({ director }) => director === 'off',
