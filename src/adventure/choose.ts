@@ -134,8 +134,8 @@ function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: Adv
     thinking:
       value === null
         ? isReplaced
-          ? 'Nothing new was answered: the service types what was not tried here.'
-          : 'Nothing usable was answered: the service looks around.'
+          ? 'The answer had nothing new: the service types a command that is new here.'
+          : 'The answer was not usable: the service looks around.'
         : readThinking(value.thinking),
     action: value?.action ?? '',
     ...(isAtEnter && ENTER.test(action.trim()) ? JUST_ENTER : readAction(action, isKey)),

@@ -89,7 +89,7 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
       // The answer replaces the knowledge, so reject a copied example.
       check: ({ knowledge }) =>
         knowledge.trim() === NOTHING_KNOWN || rejectionReason(knowledge, { only: 'example' }) !== null
-          ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
+          ? [{ pointer: '/knowledge', message: 'expected a guide to the story, got the example' }]
           : [],
     },
     maxCalls,

@@ -429,7 +429,7 @@ describe('the agents after a turn are told', () => {
     expect(text).not.toContain('Outdated.');
     expect(text).not.toContain('Of the garden.');
     expect(text).toContain('"north" at L12 "Kitchen"; led to L13 "Garden"');
-    expect(flat(text)).toContain('Always keep what is dangerous');
+    expect(flat(text)).toContain('Always keep dangers');
     expect(flat(text)).toContain('Set keep to false on most turns');
   });
 
@@ -486,7 +486,7 @@ describe('the agents of every few turns are told', () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(flat(text)).toContain('Your text replaces the knowledge so far');
+    expect(flat(text)).toContain('Your text replaces the current guide');
     expect(text).toContain('- episode 1: 31 turns, 0 deaths, best score 5, still running');
   });
 });

@@ -57,7 +57,7 @@ const offeredActions = (ids: z.ZodType<ActionId>) => {
     .nullable()
     .default(null)
     .describe(
-      `for \`actions\`: at most ${MAX_WISH_STEPS}; {action, x, y} for one that takes a place, x a column and y a row`,
+      `for \`actions\`: at most ${MAX_WISH_STEPS}; {action, x, y} for a click, x a column and y a row`,
     );
 };
 
@@ -67,13 +67,11 @@ const answerFields = z.object({
   wish: z.preprocess(readKind, z.enum(WISH_KINDS)),
   row: coordinate().describe('row of the cell, for `to` and `touch`; else null'),
   col: coordinate().describe('column of the cell, for `to` and `touch`; else null'),
-  object_row: coordinate().describe(
-    'for `touch`: a cell of the object that is to touch it; null: the thing that actions move',
-  ),
+  object_row: coordinate().describe('for `touch`: a cell of the object to move; null: the controlled object'),
   object_col: coordinate(),
   actions: offeredActions(z.enum(ACTION_IDS)),
   steps: coordinate().describe(`for \`explore\`: how many actions, at most ${MAX_EXPLORE_STEPS}`),
-  expectation: z.string().describe('what the board shows when the wish has come about'),
+  expectation: z.string().describe('what the board shows when the wish is reached'),
 });
 
 /** Call A of a turn of playing: the desired result. */

@@ -28,7 +28,7 @@ import { defineByProgram } from './world-code/revise';
 /** Changed cells in `action.analyzed`; the frames have all of them. */
 const KEPT_PIXELS = 30;
 
-const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
+const UNANALYZED = 'The analyst gave no usable answer: the observation is stored, but does not count.';
 
 export interface Executed {
   action: GameAction;

@@ -75,7 +75,7 @@ const ECHO = new RegExp(
     '\\bspoken line (?:alone|is no json)\\b|\\bno name in front\\b|\\(keep private\\)',
     '\\b(?:expected an?|a spoken) [^.,\\n]{1,60}, got \\S',
     '\\banswer again and (?:fix|correct) this\\b|\\byour last answer (?:was not usable|could not be used)\\b',
-    '^\\W*answer (?:as ["“”]|what was said last\\b)|\\banswer as ["“”][^"“”\\n]{1,80}["“”]\\.',
+    '^\\W*(?:answer as ["“”]|react to the last line\\b)|\\banswer as ["“”][^"“”\\n]{1,80}["“”]\\.',
     '^#{1,3} (?:your (?:role|task)|present|world|trackers|(?:this|last) round|conversation(?: so far)?|guidance for (?:everyone|you only)|players)\\s*$',
   ].join('|'),
   'im',

@@ -272,7 +272,7 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       // Lines from a small model.
       'Answer as "Marta Holloway". Reply in plain prose with the spoken line alone: no JSON, no name in front.',
       'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
-      'Answer what was said last.',
+      'React to the last line.',
       'Required fields, in this order:',
       'Your goals (keep private): the key.',
       'expected a spoken line, got the line of the example',

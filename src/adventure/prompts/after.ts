@@ -33,7 +33,7 @@ export const extractorMessages = definePrompt<AfterBrief>(extractorAnswer, (brie
 const REMEMBER = [
   GAME,
   'Your task: decide whether the turn taught something that helps on a later visit, in this life or in another one. If so, note it.',
-  'Set keep to false on most turns: walking, looking and what any player would see again at once need no note. Always keep what is dangerous: what killed or nearly killed, and how to avoid it.',
+  'Set keep to false on most turns: walking, looking and what any player would see again at once need no note. Always keep dangers: a death or a narrow escape, and how to avoid it.',
   'Do not repeat what a note of the place already says; set keep to false instead.',
 ].join('\n');
 

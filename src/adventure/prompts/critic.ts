@@ -14,7 +14,7 @@ const WHAT = [
 
 const HOW = [
   'Score low: a thing that is neither here nor carried; a blocked way that has not changed; a command that had no effect here and would have none again; going back and forth; certain death.',
-  'Score high: a way never tried; examining or taking something new; a step of an active objective; using what is carried where it may help.',
+  'Score high: a way never tried; examining or taking something new; a step of an active objective; using an item where it may help.',
   'A new and safe experiment is worth 0 or more, however odd it looks: stories reward the unexpected. If you cannot tell, answer 0.',
 ].join('\n');
 

@@ -67,13 +67,13 @@ export const refinementMessages = definePrompt<PeriodicBrief>(refinementAnswer, 
 
 const SYNTHESIZE = [
   GAME,
-  'Your task: write down what is known of this story, for later turns and for players who start it again. Use at most 400 words.',
-  'Your text replaces the knowledge so far: keep what still holds, correct what was refuted, add what is new. Include only what was seen in play.',
+  'Your task: write a guide to this story, for later turns and for players who start it again. Use at most 400 words.',
+  'Your text replaces the current guide: keep what still holds, correct errors, and add news. Include only facts seen in play.',
 ].join('\n');
 
 const SYNTHESIZE_HOW = [
   'Write, in this order: puzzles and their solutions, with the commands that worked; dangers and how to avoid them; how this story works (verbs that matter, what scores, light, limits); where things are, by L<id>; open threads.',
-  'Leave out what happened turn by turn, and what any player sees at once.',
+  'Do not list turns, or anything that a player sees at once.',
 ].join('\n');
 
 /** Asks for new knowledge of the story that merges the old knowledge with later events. */

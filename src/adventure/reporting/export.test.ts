@@ -119,7 +119,7 @@ describe('a transcript', () => {
     const lines = linesOf(files.get('transcript.txt'));
     expect(lines[0]).toBe('=== Episode 1 ===');
     expect(lines).toContain('THE TIDE MILL');
-    expect(lines.at(-1)).toBe('=== Episode 1 ended, score 50: the story says it was won ===');
+    expect(lines.at(-1)).toBe('=== Episode 1 ended, score 50: the player won ===');
   });
 
   it('tells episodes apart', async () => {
@@ -132,9 +132,9 @@ describe('a transcript', () => {
     const text = transcriptText(twice.ledger);
     expect(text.match(/^===.*===$/gm)).toEqual([
       '=== Episode 1 ===',
-      '=== Episode 1 ended, score 10: the player died, and the story was over ===',
+      '=== Episode 1 ended, score 10: the player died ===',
       '=== Episode 2 ===',
-      '=== Episode 2 ended, score 0: the turns it was given, or a budget of the run, were spent ===',
+      '=== Episode 2 ended, score 0: its turns or a budget were used up ===',
     ]);
   });
 

@@ -37,7 +37,7 @@ export function continueWish(last: EventOf<'action.suggested'> | null, newest: N
   const { transition, isOffered } = newest;
   const { turn, text } = wish;
   if (transition?.turn !== last.turn || transition?.role !== 'target') {
-    const detail = `${last.payload.target ?? 'its action'} was refused or is in doubt, or something else came between`;
+    const detail = `${last.payload.target ?? 'its action'} was refused or has an unknown result, or another action came first`;
     return { next: null, ended: { turn, text, end: 'stopped', done: wish.done, detail } };
   }
   const done = wish.done + 1;
@@ -64,16 +64,18 @@ function findEnd(
   const { state, levelChanged } = transition;
   const name = nameAction(transition.action);
   if (levelChanged) return { end: 'level', detail: `${name} changed the level` };
-  if (state === 'GAME_OVER') return { end: 'game_over', detail: `after ${name} the game was over` };
+  if (state === 'GAME_OVER') return { end: 'game_over', detail: `${name} ended the game` };
   const isLast = wish.kind === 'explore' ? done >= (wish.steps ?? 0) : wish.left.length === 0;
-  if (wish.kind === 'explore') return isLast ? { end: 'done', detail: 'all its actions were done' } : null;
+  if (wish.kind === 'explore')
+    return isLast ? { end: 'done', detail: 'all its actions were executed' } : null;
   const happening = describeHappening(transition, mask);
   const lastWords = `the last one, ${name}: ${happening}`;
   if (isMet(wish)) return { end: 'reached', detail: lastWords };
   const isIdle = transition.frames.every((frame) => frame === transition.before);
   if (wasForetold === false)
-    return { end: 'surprise', detail: `${name} went otherwise than foretold: ${happening}` };
-  if (isIdle && !isLast) return { end: 'surprise', detail: `${name} changed nothing, so the rest was left` };
+    return { end: 'surprise', detail: `${name} had an unexpected result: ${happening}` };
+  if (isIdle && !isLast)
+    return { end: 'surprise', detail: `${name} changed nothing, so the rest was skipped` };
   if (!isLast) return null;
   const isReached = wish.isForetold === true && isMet(wish) === null;
   return { end: isReached ? 'reached' : 'done', detail: lastWords };

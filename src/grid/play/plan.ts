@@ -116,20 +116,19 @@ export function planPlay(
       const to = memory.foretell(node, action);
       if (fresh.length > 0) offer(node, key, depth, action, weighContact(memory, node, fresh));
       else if (otherSides.length > 0)
-        offer(node, key, depth, action, { penalty: 25, reason: 'It meets a thing from another side.' });
+        offer(node, key, depth, action, { penalty: 25, reason: 'It touches an object from another side.' });
       else if (to === null)
-        offer(node, key, depth, action, { penalty: 2, reason: 'It is not known what stops it here.' });
+        offer(node, key, depth, action, { penalty: 2, reason: 'It shows what blocks the object here.' });
       if (to === node) offer(node, key, depth, action, weighRepeat(0));
       if (to === null) continue;
       const isNew = !memory.nodes.has(nodeKey(to));
       if (isNew)
         offer(node, key, depth, action, {
           penalty: memory.reached.has(to.at) ? 45 : 12,
-          reason: 'It leads to a place that was never reached.',
+          reason: 'It leads to a new place.',
         });
       if (fresh.length === 0) go(to, action, !isNew);
-      else if (cells)
-        offer(node, key, depth, action, { penalty: 40, reason: 'It was not tried in this state.' });
+      else if (cells) offer(node, key, depth, action, { penalty: 40, reason: 'It is new in this state.' });
     }
     if (!clicks) continue;
     const effects = memory.clickEffects.get(node.config.key);
@@ -155,7 +154,7 @@ export function planPlay(
 /** Repeats cost the most, but remain possible because a game may hide part of its state. */
 const weighRepeat = (times: number): Offer => ({
   penalty: 100 + 12 * times,
-  reason: 'Nothing new is within reach; this was tried least.',
+  reason: 'Nothing new is within reach; this was tried the fewest times.',
 });
 
 function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
@@ -163,7 +162,7 @@ function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
   const wasTested = memory.tested.has(`${node.config.key} ${id} ${memory.contextOf(node)}`);
   const rate = (idle + 1) / (did + idle + 1);
   const penalty = (wasTested ? 25 : 1) + 6 * rate;
-  return { penalty, reason: `${id} was not tried in this state.` };
+  return { penalty, reason: `${id} is new in this state.` };
 }
 
 function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]): Offer {
@@ -181,7 +180,7 @@ function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]
   });
   return {
     penalty: Math.min(...penalties),
-    reason: 'It meets a thing in a way that was not tried with the board as it is.',
+    reason: 'It touches an object in a new way on this board.',
   };
 }
 
@@ -191,7 +190,7 @@ function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
   const penalty = did > 0 ? (6 * idle) / (did + idle) : idle === 0 ? 3 : 8 + 10 * idle;
   return {
     penalty: penalty - (memory.learnt.winning.of(`click ${kind}`) > 0 ? 4 : 0),
-    reason: 'A click there was not tried with the board as it is.',
+    reason: 'A click there is new on this board.',
   };
 }
 
@@ -243,6 +242,6 @@ export function planApproach(memory: PlayMemory, start: Node, available: readonl
   return {
     actions,
     goal: best.key,
-    reason: 'Like things are closer together there than on any board so far.',
+    reason: 'Similar objects are closer together there than on any board so far.',
   };
 }

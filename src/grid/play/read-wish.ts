@@ -76,7 +76,7 @@ function readActions(wish: Wish, { node, available, barred }: WishPlace, refuse:
   const keys = wish.actions ?? [];
   if (keys.length === 0) return refuse('/actions', '`actions` lists no action');
   if (keys.length > MAX_WISH_STEPS)
-    return refuse('/actions', `at most ${MAX_WISH_STEPS} actions fit in one wish, got ${keys.length}`);
+    return refuse('/actions', `a wish has at most ${MAX_WISH_STEPS} actions, got ${keys.length}`);
   const actions = keys.map(readActionKey);
   for (const [n, action] of actions.entries()) {
     const fault = findFault(action, available, { rows, cols });
@@ -126,12 +126,8 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
       : { ok: true, granted: { wish, way: { actions: [click], isForetold: false } } };
   }
   if (own.size === 0)
-    return refuse(
-      '/wish',
-      'it is not known yet which thing actions move; list `actions` instead, or explore',
-    );
-  if (own.has(cell))
-    return refuse('/row', `(${row},${col}) is a cell of the thing that actions move, as it stands now`);
+    return refuse('/wish', 'the controlled object is not known yet; list `actions` instead, or explore');
+  if (own.has(cell)) return refuse('/row', `(${row},${col}) is a cell of the controlled object now`);
   const goal = kind === 'to' ? standsOn(memory, cell) : goesInto(memory, cellsOfObject(node, cell));
   const search = findWay(memory, node, available, goal, byRules);
   if (search.way) return { ok: true, granted: { wish, way: search.way } };
@@ -149,7 +145,7 @@ function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   const object = config.components[config.owner[objectRow * cols + objectCol] ?? 0];
   const cells = cellsOfObject(node, row * cols + col);
   if (!object || object.size > MAX_OBJECT * rows * cols)
-    return refuse('/object_row', `(${objectRow},${objectCol}) is ground, no object that could be moved`);
+    return refuse('/object_row', `(${objectRow},${objectCol}) is ground, not an object`);
   if (cells.some((one) => object.cells.includes(one)))
     return refuse('/object_row', 'both cells are of the same object');
   const goal = comesTo(kindOf(object), cells);
@@ -182,5 +178,5 @@ function describeNearest(memory: PlayMemory, { nearest, isCut }: Search): string
   const look = memory.learnt.looks[nearest.look];
   if (!look || nearest.at < 0) return '';
   const place = `(${Math.floor(nearest.at / cols)},${nearest.at % cols})`;
-  return `${isCut ? ', as far as the planner looked' : ''}; nearest to it, the thing (${look.rows}×${look.cols} cells) can stand with its first row and column at ${place}`;
+  return `${isCut ? ', as far as the planner looked' : ''}; the nearest position of the controlled object (${look.rows}×${look.cols} cells) has its top left corner at ${place}`;
 }

@@ -54,17 +54,17 @@ const SHOWN_BEFORE = 4;
 const PLAYER = [
   COMMON,
   '',
-  'YOUR TASK: play on, so that levels are completed. Say what is to come about on the board. A planner, which has seen all',
-  'that was done in this game, looks for the actions that lead there, and they are done one after the other.',
+  'YOUR TASK: complete levels. Choose what to reach on the board. A planner that knows everything done in this game finds',
+  'the actions that lead there, and executes them one by one.',
   'wish is one of these:',
-  '- to: the thing that actions move is to stand on the cell (row,col)',
-  '- touch: the thing that actions move is to go into the object at the cell (row,col); with object_row and object_col, the',
-  '  object at that cell is to come beside it instead. Where actions move nothing, the object is clicked on',
-  `- actions: these actions are to be done, at most ${MAX_WISH_STEPS}`,
-  `- explore: the planner tries what it has not tried yet, for so many steps, at most ${MAX_EXPLORE_STEPS}`,
-  'You are asked again when the wish has come about, when something went otherwise than foretold, and when the level or the',
-  'game ended; you are then told what became of it. A wish that no known way leads to comes back with the reason.',
-  'Nobody knows the goal of the game. What completed a level before says most about it.',
+  '- to: move the controlled object to the cell (row,col)',
+  '- touch: move the controlled object into the object at the cell (row,col). With object_row and object_col, move the object',
+  '  at that cell next to it instead. If no action moves an object, the planner clicks on the object',
+  `- actions: execute these actions, at most ${MAX_WISH_STEPS}`,
+  `- explore: try new actions, for at most ${MAX_EXPLORE_STEPS} steps`,
+  'You choose again when the wish is reached, when an action has an unexpected result, and when the level or the game ends.',
+  'You then see the outcome. A wish that cannot be reached is refused with the reason.',
+  'The goal of the game is unknown. The way in which earlier levels were completed is the best clue.',
 ].join('\n');
 
 /** Fewer earlier boards than in exploration: they rarely help in play. */
@@ -73,7 +73,7 @@ const MOST_OF_PLAY: PromptLimits = { ...MOST, recent: 1, words: 800 };
 /** A valid answer that leaves the next actions to the planner. */
 export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAnswer & JsonObject => ({
   current_board_assessment: `The board has ${situation.board.rows} rows and ${situation.board.cols} columns.`,
-  reasoning: 'The planner has not tried everything yet.',
+  reasoning: 'Some actions have not been tried here yet.',
   wish: 'explore',
   row: null,
   col: null,
@@ -81,7 +81,7 @@ export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAn
   object_col: null,
   actions: null,
   steps: 10,
-  expectation: 'Something that was not tried before is tried.',
+  expectation: 'The planner tries a new action.',
 });
 
 /**
@@ -160,8 +160,7 @@ export function describePlanner(
 ): string[] {
   const look = learnt.looks[index];
   const { cols } = config.board;
-  if (!look || at < 0)
-    return ['It has not found a thing on this board that actions move: `to` can not be wished for.'];
+  if (!look || at < 0) return ['No action is known to move an object on this board, so `to` cannot be used.'];
   const colours = [...new Set(look.cells.map(({ colour }) => colorName(colour)))].join(' and ');
   const moves = (['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'] as const).flatMap(
     (id) => {
@@ -176,12 +175,12 @@ export function describePlanner(
       .map(colorName)
       .join(', ') || 'none';
   return [
-    `Actions move a thing of ${look.rows}×${look.cols} cells, ${colours}; its first row and column are now at (${Math.floor(at / cols)},${at % cols}).`,
-    `It moves by (rows,columns): ${moves.join(', ') || 'not known yet'}.`,
-    `Of the colours on this board it goes over: ${name(true)}; it is stopped by: ${name(false)}; not known: ${name(null)}.`,
-    `It was at ${reached.size} ${reached.size === 1 ? 'place' : 'places'} of this level.`,
-    ...nameKinds('A level was completed as it went into', learnt.winning.names()),
-    ...nameKinds('The game was over as it went into', learnt.deadly.names()),
+    `The controlled object has ${look.rows}×${look.cols} cells, ${colours}. Its top left corner is at (${Math.floor(at / cols)},${at % cols}).`,
+    `Moves in (rows,columns): ${moves.join(', ') || 'unknown'}.`,
+    `It can enter cells of these colors: ${name(true)}; not of these: ${name(false)}; unknown: ${name(null)}.`,
+    `It has been at ${reached.size} ${reached.size === 1 ? 'place' : 'places'} in this level.`,
+    ...nameKinds('A level was completed when it touched', learnt.winning.names()),
+    ...nameKinds('The game ended when it touched', learnt.deadly.names()),
   ];
 }
 

@@ -32,15 +32,15 @@ export interface PastWish {
 }
 
 const END_WORDS: Readonly<Record<EndedWish['end'], string>> = {
-  reached: 'it has come about',
-  done: 'all of it was done',
-  surprise: 'it was broken off',
+  reached: 'reached',
+  done: 'done',
+  surprise: 'interrupted',
   level: 'the level ended',
-  game_over: 'the game was over',
-  stopped: 'it was broken off',
+  game_over: 'game over',
+  stopped: 'interrupted',
 };
 
-/** For example `it was broken off after 2 actions; ACTION1 changed nothing, so the rest was left`. */
+/** For example `interrupted after 2 actions; ACTION1 changed nothing, so the rest was skipped`. */
 export const describeEndedWish = ({ end, done, detail }: EndedWish): string =>
   `${END_WORDS[end]} after ${done} ${done === 1 ? 'action' : 'actions'}; ${detail}`;
 
@@ -70,7 +70,7 @@ export function listWishes(suggested: readonly Event[], ended: EndedWish | null)
       wishes.push({ turn, text: wish.text, expectation: '', outcome: `refused: ${why}` });
     else
       wishes.push({
-        ...{ turn, text: 'no wish that could be met', expectation: '' },
+        ...{ turn, text: 'no possible wish', expectation: '' },
         outcome: `${why}; the planner explored instead`,
       });
   }
@@ -78,6 +78,6 @@ export function listWishes(suggested: readonly Event[], ended: EndedWish | null)
   return wishes;
 }
 
-/** For example `turn 12: to (3,4): it has come about after 5 actions; …`. */
+/** For example `turn 12: to (3,4): reached after 5 actions; …`. */
 export const describePastWish = ({ turn, text, outcome }: PastWish): string =>
   `turn ${turn}: ${text}${outcome === '' ? '' : `: ${outcome}`}`;

@@ -130,7 +130,7 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
     ),
   ]);
 
-const DIRECTOR_ROLE = `You direct this scene. Decide who acts, guide each actor in one or two sentences, and keep track of what is true.
+const DIRECTOR_ROLE = `You direct this scene. Decide who acts, guide each actor in one or two sentences, and keep the state up to date.
 Never speak for a character or a player.`;
 const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the cast. Leave out fields you have nothing for.
 - actingCharacters (first pass), remainingActors (second pass): who acts, in order. Number them 1, 2, 3 …; equal numbers act at the same time. Without an order, higher priority acts earlier. Leave out priority unless it matters. Leave out actingCharacters to let the service choose, or set it to an empty list to end the round.
@@ -143,11 +143,11 @@ const DIRECTOR_FIELDS = `Refer to characters by id, and only to members of the c
 
 const FIRST_PASS = 'First pass: nobody has acted yet.';
 const SECOND_PASS =
-  'Second and last pass: the characters have acted. Record what is true now in stateUpdates, worldUpdates and trackers. Name remainingActors only if someone must still act this round. newActivations are available characters who enter and act at once.';
+  'Second and last pass: the characters have acted. Record the current state in stateUpdates, worldUpdates and trackers. Name remainingActors only if someone must still act this round. newActivations are available characters who enter and act at once.';
 
 /** Second-pass task of a light director. */
 const STATE_PASS =
-  'The characters have spoken. Record what is true now. List only changes. A null value deletes the key. Keep the answer short.';
+  'The characters have spoken. Record what changed. A null value deletes the key. Keep the answer short.';
 
 const ADDRESSED = 'those who were addressed, and anyone else with a reason to';
 const NOTHING_NEW = 'Nobody said anything new. Continue the scene.';

@@ -153,7 +153,7 @@ function directorExample(
   const present = listCast(state).filter(({ active }) => active);
   const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
   const id = addresseeId ?? present[0]?.id;
-  const guidance = 'Answer what was said last.';
+  const guidance = 'React to the last line.';
   if (isLight) return { who: id === undefined ? [] : [id], cue: guidance };
   return { actingCharacters: id === undefined ? [] : [{ id, order: 1, guidance }] };
 }

@@ -158,7 +158,7 @@ export function resolveWithoutPlan(state: SceneState, addressed: string[]): Reso
 /** Pass 2 without a usable answer: keep the lines and the state of pass 1. */
 export const noChanges = (): ResolvedPlan => ({
   ...{ groups: [], entered: [], exited: [], updates: [], world: [], trackers: [] },
-  audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
+  audited: ["the director's second plan was not usable; the lines stay, and nothing else changes"],
 });
 
 function byRest(state: SceneState, isPresent: (id: string) => boolean): string[] {

@@ -9,19 +9,19 @@ import { bestScore, costPerPoint, scoreShare } from '../views';
 /** Plain-text phrases shared by parts of a report; the writers escape them. */
 
 export const END_WORDS: Record<EpisodeEnd, string> = {
-  won: 'the story says it was won',
-  died: 'the player died, and the story was over',
-  quit: 'the story was quit',
-  error: 'the story broke down',
-  stuck: 'nothing went forward any more',
-  turns: 'the turns it was given, or a budget of the run, were spent',
+  won: 'the player won',
+  died: 'the player died',
+  quit: 'the player quit',
+  error: 'the story crashed',
+  stuck: 'no progress',
+  turns: 'its turns or a budget were used up',
   stopped: 'the run was stopped',
 };
 
 const REASON_WORDS: Record<string, string> = {
   ...END_WORDS,
-  turn_budget: 'the turn budget is spent',
-  call_budget: 'the call budget is spent',
+  turn_budget: 'the turn budget is used up',
+  call_budget: 'the call budget is used up',
 };
 
 export const describeEnd = (state: AdventureState): string => describeStatus(state, REASON_WORDS);
@@ -31,10 +31,10 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
   const names = answererNames(state);
   const name = names.join(' + ');
   if (!names.includes('understudy')) return { name, note: '' };
-  const part = names.length > 1 ? ' The table of costs says which agents it stood in for.' : '';
+  const part = names.length > 1 ? ' The cost table lists the agents that it replaced.' : '';
   const how = state.config.options.fair
-    ? 'by the text alone'
-    : 'tries commands on the story and takes them back before it types one';
+    ? 'from the text alone'
+    : 'and tries commands, which it undoes, before it types one';
   const note = `The understudy is the offline stand-in, not a model: it plays by fixed rules, ${how}.${part}`;
   return { name, note };
 }
@@ -64,7 +64,7 @@ export const SOURCE_WORDS: Record<Objective['source'], string> = {
 export function describeBest(state: Pick<AdventureState, 'episodes' | 'maximum'>): string {
   const best = bestScore(state);
   const share = scoreShare(state);
-  if (best === null) return 'none that can be read';
+  if (best === null) return 'unknown';
   return share === null ? String(best) : `${best} of ${state.maximum} (${Math.round(1000 * share) / 10} %)`;
 }
 
@@ -83,29 +83,26 @@ export function listFacts(state: AdventureState): [string, string][] {
     ['Calls', `${used.calls} of ${config.budgets.calls}`],
     ['Tokens', `${used.promptTokens} in prompts, ${used.completionTokens} in answers`],
     ['Episodes', `${state.episodes.length} of at most ${config.options.episodes}`],
-    ['Stands at', placeText(state, currentPlace(state))],
+    ['Location', placeText(state, currentPlace(state))],
     ...(fair
-      ? ([['Fair', 'the agents had what the story prints, and nothing else']] satisfies [string, string][])
+      ? ([['Fair', 'agents read only the text that the story prints']] satisfies [string, string][])
       : []),
     ['Critic', critic.on ? `on, threshold ${critic.threshold}` : 'off'],
-    ['Ways out', probe ? 'tried and taken back at every place' : 'only by walking'],
-    [
-      'Other runs of the story',
-      share ? `${others} memories of theirs were known` : 'nothing is shared with them',
-    ],
+    ['Exits', probe ? 'tried and undone at every place' : 'found by walking'],
+    ['Other runs of the story', share ? `${others} of their memories were shared` : 'share nothing'],
   ];
 }
 
 export function describePointCost(state: AdventureState): string {
   const cost = costPerPoint(state);
-  if (!cost) return 'No point was scored, so there is no cost of one.';
-  return `A point of the best score cost ${cost.turns} turns, ${cost.calls} calls and ${cost.tokens} tokens, those of all episodes together.`;
+  if (!cost) return 'No points were scored, so there is no cost per point.';
+  return `Each point of the best score cost ${cost.turns} turns, ${cost.calls} calls and ${cost.tokens} tokens, over all episodes.`;
 }
 
 const SURE_WORDS = {
-  read: 'read as the machine’s standard has it, or by two readers that agree',
-  inferred: 'inferred by one reader; it may be wrong',
-  unknown: 'not to be had from this story',
+  read: 'read from the story file’s standard fields, or confirmed by two methods',
+  inferred: 'inferred by one method; may be wrong',
+  unknown: 'not available in this story',
 } as const;
 
 /** Sources and limits of the report. */
@@ -114,26 +111,26 @@ export function listLimits({ story, maximum, config }: AdventureState): string[]
   return [
     ...(sure
       ? [
-          `Place: ${SURE_WORDS[sure.location]}. Score: ${SURE_WORDS[sure.score]}. What is carried: ${SURE_WORDS[sure.inventory]}.`,
+          `Place: ${SURE_WORDS[sure.location]}. Score: ${SURE_WORDS[sure.score]}. Inventory: ${SURE_WORDS[sure.inventory]}.`,
         ]
       : []),
     maximum === undefined
-      ? 'The story does not say which score is the highest possible, so nothing here is a share of it.'
-      : 'The highest score possible is what the story itself says when it is asked for the score.',
+      ? 'The story does not state a maximum score, so there are no percentages.'
+      : 'The maximum score is the one that the story states.',
     ...(config.options.fair
       ? [
-          'The run is fair: place, score and what is carried are told by the status line and the text alone. Places of one name are one place; what is carried is what the story listed last.',
-          'A command had an effect when its answer shows another place or score, or does not refuse it. A text may say either wrongly.',
+          'The run is fair: location, score and inventory come from the status line and the text alone. Places with the same name count as one. The inventory is the one listed last.',
+          'A command had an effect if the text shows another place or score, or no refusal. Texts can be misread.',
         ]
       : [
-          'A command had an effect when it moved the player, or changed the tables of the story’s objects otherwise than waiting does. What a story keeps elsewhere is not seen.',
+          'A command had an effect if it moved the player, or changed the story’s object table in another way than waiting does. Changes elsewhere are not detected.',
         ]),
-    'Deaths and wins are told by what the story prints.',
+    'Deaths and wins are read from the text.',
     ...(config.options.fair
       ? []
       : [
-          'Ways that were only tried led there in the state the world was in then; the map names places that nobody may have entered.',
+          'Exits that were only tried led there at that time; the map may list places that were never entered.',
         ]),
-    'It holds what the story printed and what was found by playing and trying: nothing of what was never come upon.',
+    'The report covers only what the run has seen.',
   ];
 }
