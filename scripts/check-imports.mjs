@@ -91,6 +91,7 @@ const LAYERS = [
   // Independent of the service, except for their tests.
   { at: ['packages/answer-reader'], may: [] },
   { at: ['packages/rule-learner'], may: [] },
+  { at: ['packages/story-player'], may: [] },
   { at: ['packages/zmachine-story'], may: [] },
   // The client bundles the folds of events. Other types come from the API document.
   { at: ['packages/client', 'packages/react'], may: [], plainFrom: ['src/contract/events'] },

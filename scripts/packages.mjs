@@ -1,7 +1,7 @@
 /**
  * Builds the published packages: code and types in each package's `dist`, and the command line as one file.
- * Fails if the client is too large, or if the command line, the story player or the answer reader does not
- * run in an empty folder.
+ * Fails if the client is too large, or if the command line, the Z-machine, its player or the answer reader does
+ * not run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -59,6 +59,18 @@ const { step } = player.perform(player.start('seed').snapshot, 'look');
 console.log(step.reading.location?.name ?? '');
 `;
 
+const PLAYER_PROGRAM = `
+import { readFileSync } from 'node:fs';
+import { playStory } from 'story-player';
+import { placeName } from 'story-player/memory';
+import { readStory } from 'zmachine-story';
+import { createPlayer } from 'zmachine-story/play';
+const story = await readStory(new Uint8Array(readFileSync(process.argv[2])));
+if (!story.ok) throw new Error(story.failure.errors[0].message);
+const turns = [...playStory(createPlayer(story.value), { seed: 'seed', turns: 3 })];
+console.log(turns.map(({ command, step }) => command + placeName(step.reading.location?.id ?? null)).join());
+`;
+
 const READER_PROGRAM = `
 import { parseStructured, readLine } from 'answer-reader';
 import { z } from 'zod';
@@ -66,7 +78,7 @@ const read = parseStructured("Sure! {'steps': '2',}", z.object({ steps: z.number
 console.log(JSON.stringify([read.value, readLine('<think>Hm.</think>Good evening.').line]));
 `;
 
-for (const name of ['client', 'react', 'answer-reader', 'rule-learner', 'zmachine-story'])
+for (const name of ['client', 'react', 'answer-reader', 'rule-learner', 'zmachine-story', 'story-player'])
   await buildPackage(name);
 await build(commandBuild);
 cpSync(join(ROOT, 'LICENSE'), join(ROOT, 'packages/cli/LICENSE'));
@@ -74,6 +86,7 @@ await useTypes();
 useClient();
 useCommand();
 useStory();
+usePlayer();
 useReader();
 const client = readdirSync(join(ROOT, 'packages/client/dist')).filter((file) =>
   /^(?!ai-sdk).*\.js$/.test(file),
@@ -168,6 +181,13 @@ function useStory() {
   if (place === '') throw new Error('the packed story player reads no place');
 }
 
+function usePlayer() {
+  const played = usePacked('story-player', ['zmachine-story'], PLAYER_PROGRAM, [
+    join(ROOT, 'stories/tide-mill.z3'),
+  ]);
+  if (!/^(?:[a-z ]+L\d+,?){3}$/.test(played)) throw new Error(`the packed player plays ${played}`);
+}
+
 function useReader() {
   const read = usePacked('answer-reader', ['zod', 'jsonrepair', '@cfworker'], READER_PROGRAM);
   if (read !== '[{"steps":2},"Good evening."]') throw new Error(`the packed reader of answers reads ${read}`);
@@ -182,8 +202,11 @@ function usePacked(name, dependencies, program, args = []) {
     mkdirSync(join(work, 'node_modules', name), { recursive: true });
     const [file = ''] = readdirSync(work).filter((entry) => entry.endsWith('.tgz'));
     execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', join('node_modules', name)], npm);
-    for (const one of dependencies)
-      symlinkSync(join(ROOT, 'node_modules', one), join(work, 'node_modules', one), 'dir');
+    for (const one of dependencies) {
+      const built = join(ROOT, 'packages', one, 'dist');
+      const home = existsSync(built) ? built : join(ROOT, 'node_modules', one);
+      symlinkSync(home, join(work, 'node_modules', one), 'dir');
+    }
     writeFileSync(join(work, 'program.mjs'), program);
     return execFileSync(NODE, ['program.mjs', ...args], npm).trim();
   } finally {

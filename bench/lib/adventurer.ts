@@ -1,5 +1,5 @@
 import { currentEpisode } from '../../src/adventure/state';
-import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
+import type { AdventureState, EpisodeEnd } from '../../src/adventure/state-types';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Ask } from '../../src/room/step-context';
 import { shouldPlayTurn } from '../../src/runs/state';
@@ -20,7 +20,7 @@ export interface Played {
   /** Milliseconds of each decision of the understudy, and of the run. */
   decisions: number[];
   milliseconds: number;
-  moves: Move[];
+  moves: AdventureState['recent'];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function adventure(args: {
   seed: string;
   turns: number;
   options?: AdventureOptionsBody;
-  watch?: (move: Move) => void;
+  watch?: (move: Played['moves'][number]) => void;
 }): Promise<Played> {
   const decisions: number[] = [];
   const answer = (ask: Ask<unknown>): unknown => {
@@ -49,7 +49,7 @@ export async function adventure(args: {
     budgets: { turns: args.turns, calls: 1_000_000 },
     options: { stuckAfter: 0, ...args.options },
   });
-  const moves: Move[] = [];
+  const moves: Played['moves'] = [];
   const began = performance.now();
   while (shouldPlayTurn(room.state)) {
     const turn = room.state.rounds + 1;

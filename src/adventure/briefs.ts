@@ -1,7 +1,8 @@
+import type { Move } from 'story-player/memory';
 import type { Exit, Trial } from 'zmachine-story';
 import type { JsonObject } from '../base/json';
 import type { Brief } from '../room/step-context';
-import type { AdventureState, Move } from './state-types';
+import type { AdventureState } from './state-types';
 import type { ValidAction } from './valid-actions';
 
 /** Typed tasks of an adventure. They contain only a player's knowledge, and nothing specific to a story. */

@@ -1,7 +1,7 @@
-import { DIRECTIONS, plainCommand } from './map/directions';
+import { currentPlace, type Move, placeName } from 'story-player/memory';
+import { DIRECTIONS, plainCommand } from 'zmachine-story';
 import { isDark } from './prompts/pieces';
-import { currentPlace, placeKey } from './state';
-import type { AdventureState, Move } from './state-types';
+import type { AdventureState } from './state-types';
 
 const OPENS =
   /\b(?:door|trapdoor|hatch|gate|window|box|mailbox|chest|case|crate|drawer|cupboard|bin|tin|bag|sack)\b/i;
@@ -18,7 +18,7 @@ const hadNoEffect = ({ moved, effect, died }: Move): boolean => !moved && !effec
 function listSpent(state: AdventureState): Set<string> {
   const { world, recent, map } = state;
   const here = currentPlace(state);
-  const place = placeKey(here);
+  const place = placeName(here);
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );

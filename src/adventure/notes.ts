@@ -1,8 +1,8 @@
+import { placeName, type StoryMap } from 'story-player/memory';
 import type { ChroniclerAnswer } from '../contract/adventure-agents';
 import type { SharedMemory } from '../contract/stories';
 import { fitLines, flatten } from './lines';
-import { placeName } from './map/map';
-import type { AdventureMap, Note, NotePayload } from './state-types';
+import type { Note, NotePayload } from './state-types';
 
 /** In characters. */
 export const MAX_NOTE = 300;
@@ -103,11 +103,7 @@ const isDanger = ({ category }: Note): boolean => category === 'danger';
  * Active notes for a place, most useful first: its own, then dangers at places that known ways lead to, then notes
  * without a place; newest first within each.
  */
-export function notesFor(
-  notes: readonly Note[],
-  place: number | null,
-  map: Pick<AdventureMap, 'edges'>,
-): Note[] {
+export function notesFor(notes: readonly Note[], place: number | null, map: Pick<StoryMap, 'edges'>): Note[] {
   const active = notes.filter(isActive).reverse();
   const near = new Set(map.edges.filter(({ from }) => from === place).map(({ to }) => to));
   const own = active.filter((note) => place !== null && note.place === place);

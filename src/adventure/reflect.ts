@@ -1,3 +1,4 @@
+import type { Move } from 'story-player/memory';
 import {
   type AnswerBehind,
   chroniclerAnswer,
@@ -13,7 +14,7 @@ import { completeObjectives, SOURCE_BY_ACTOR } from './objectives/change';
 import { findEvidence, isStillShut } from './objectives/evidence';
 import { findActive, isActive } from './objectives/fold';
 import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
-import type { AdventureState, Move } from './state-types';
+import type { AdventureState } from './state-types';
 
 /**
  * After the commands, asks three independent agents in parallel: for facts in the text, notes, and completed

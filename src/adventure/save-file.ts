@@ -1,10 +1,11 @@
+import type { Standing } from 'story-player/memory';
 import type { SlicedPlayer, StoryStep } from 'zmachine-story';
 import type { Event, PayloadOf } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { probeExits, toStanding } from './command/perform';
 import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';
-import type { AdventureState, StoryStanding } from './state-types';
+import type { AdventureState } from './state-types';
 
 const NO_FILE: Failure = {
   code: 'conflict',
@@ -45,7 +46,7 @@ export async function readSaveFile(
   const restoredStep = isFair(state)
     ? readStep(state, step.value, null, null)
     : await player.read(await addLook(step.value, player));
-  const story: StoryStanding = toStanding(restoredStep);
+  const story: Standing = toStanding(restoredStep);
   return ok({ story, exits: await probeExits(state, player, restoredStep) });
 }
 

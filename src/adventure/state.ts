@@ -1,3 +1,4 @@
+import { newMemory, remember, restoreLife, startLife } from 'story-player/memory';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import type { ExtractorAnswer } from '../contract/adventure-agents';
 import type { AdventureOptionsBody } from '../contract/adventures';
@@ -5,25 +6,17 @@ import type { Event, EventDraft, EventOf, PayloadOf } from '../contract/events/e
 import { pickRunLimits } from '../contract/money';
 import type { CreateRun } from '../contract/runs';
 import { addAnswerer, beginRun, foldRun } from '../runs/state';
-import { toMove } from './command/moves';
-import { cutMiddle } from './lines';
-import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
 import { foldRefusal } from './objectives/declare';
 import { countDeclared, foldObjective } from './objectives/fold';
-import {
-  type AdventureConfig,
-  type AdventureOptions,
-  type AdventureState,
-  type AgentThought,
-  type Episode,
-  type EpisodeEnd,
-  MAX_THOUGHT,
-  type QueuedCommand,
-  RECENT_MOVES,
-  type StoryStanding,
+import type {
+  AdventureConfig,
+  AdventureOptions,
+  AdventureState,
+  Episode,
+  EpisodeEnd,
+  QueuedCommand,
 } from './state-types';
-import { beginProgress, foldProgress } from './stuck';
 
 export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
 
@@ -111,27 +104,18 @@ export function reduceAdventure(state: AdventureState | null, event: Event): Adv
 
 const create = (event: EventOf<'run.created'>): AdventureState => ({
   ...beginRun<AdventureConfig>(event),
-  story: null,
-  exits: null,
+  ...newMemory(),
   extracted: null,
-  world: 0,
-  vain: {},
-  deadly: {},
-  thoughts: {},
   episodes: [],
-  progress: beginProgress(0),
-  map: { rooms: [], edges: [], blocked: [] },
   objectives: [],
   refusals: [],
   declared: { agent: 0, discovered: 0, player: 0, refused: 0, byAgent: { refused: 0, repeated: 0 } },
   notes: [],
   knowledge: null,
-  recent: [],
   given: [],
   trail: [],
   saves: [],
   used: { turns: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
-  curve: [],
 });
 
 function apply(state: AdventureState, event: Event): AdventureState {
@@ -238,30 +222,13 @@ function startTurn(
   started: PayloadOf<'episode.started'>,
   turn: number,
 ): AdventureState {
-  const { story, exits, notes, knowledge, n } = started;
-  const score = story.reading.score;
-  const episode: Episode = { n, turn, turns: 0, deaths: 0, score, best: score, end: null };
   return {
-    ...state,
-    story,
-    exits,
-    episodes: [...state.episodes, episode],
-    map: foldPlace(state.map, story.reading, exits, turn, state.world),
-    progress: beginProgress(turn, story.reading),
-    notes: adoptNotes(state.notes, notes),
-    knowledge: knowledge ?? state.knowledge,
-    // Failed commands may work in the next life; deadly ones stay deadly.
-    vain: {},
-    recent: [],
+    ...startLife(state, started, turn),
+    notes: adoptNotes(state.notes, started.notes),
+    knowledge: started.knowledge ?? state.knowledge,
     trail: [turn],
-    curve: recordScore(state.curve, turn, score),
-    ...maximumField(story),
   };
 }
-
-/** The maximum score in a reading; keeps the earlier one if absent. */
-const maximumField = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
-  typeof maximum === 'number' ? { maximum } : {};
 
 export const MAX_SAVES = 50;
 
@@ -269,22 +236,14 @@ export const MAX_SAVES = 50;
 const MAX_TRAIL = 500;
 
 /** Restores the story as of a turn. Keeps knowledge gained since then. */
-function restore(
-  state: AdventureState,
-  { story, exits, to: turn, file }: PayloadOf<'story.restored'>,
-): AdventureState {
+function restore(state: AdventureState, restored: PayloadOf<'story.restored'>): AdventureState {
+  const { to: turn, file } = restored;
   const to = file ? -turn : turn;
   const at = state.trail.lastIndexOf(to);
-  const { score } = story.reading;
-  const world = state.world + 1;
   return {
-    ...state,
-    ...{ story, exits, extracted: null, world },
-    // A file may lead to a place that is new to the run.
-    ...(file && { map: foldPlace(state.map, story.reading, exits, turn, world, false) }),
+    ...restoreLife(state, restored, state.rounds, file),
+    extracted: null,
     trail: at < 0 ? [...state.trail, to].slice(-MAX_TRAIL) : state.trail.slice(0, at + 1),
-    progress: beginProgress(state.rounds, story.reading),
-    curve: recordScore(state.curve, state.rounds, score),
   };
 }
 
@@ -293,66 +252,17 @@ const closeEpisode = (episodes: Episode[], end: EpisodeEnd, why?: string): Episo
     episode.end === null ? { ...episode, end, ...(why !== undefined && { why }) } : episode,
   );
 
-/** Failed commands stored per place; the newest. */
-const MAX_FUTILE = 200;
-
-/** Places with stored thoughts; the newest. */
-const MAX_THOUGHTS = 500;
-
-function foldThought(
-  { thoughts, world }: AdventureState,
-  { from, thinking }: PayloadOf<'command.executed'>,
-  turn: number,
-): Record<string, AgentThought> {
-  const place = placeKey(from);
-  const { [place]: _before, ...others } = thoughts;
-  const newest = Object.fromEntries(Object.entries(others).slice(1 - MAX_THOUGHTS));
-  return { ...newest, [place]: { text: cutMiddle(thinking ?? '', MAX_THOUGHT), turn, world } };
-}
-
 function execute(state: AdventureState, done: PayloadOf<'command.executed'>, turn: number): AdventureState {
-  const { story, exits, command, from, effect, moved, died } = done;
-  // Walking does not change the effects of commands.
-  const world = effect && !moved ? state.world + 1 : state.world;
-  const place = placeKey(from);
-  const inVain = !effect && !moved && story.stopped === null;
-  const { [command]: _again, ...others } = state.vain[place] ?? {};
-  const otherVain = Object.fromEntries(Object.entries(others).slice(-MAX_FUTILE));
-  const deaths = state.deadly[place] ?? [];
+  // Only the understudy needs its thoughts; a model sees those in its recent moves.
+  const isModel = state.config.profiles.adventurer.provider !== UNDERSTUDY_NAME;
   return {
-    ...state,
-    story,
-    exits,
+    ...remember(state, done, turn),
+    ...(isModel && { thoughts: state.thoughts }),
     extracted: null,
-    world,
-    vain: { ...state.vain, [place]: inVain ? { ...otherVain, [command]: world } : otherVain },
-    deadly:
-      died && !deaths.includes(command) ? { ...state.deadly, [place]: [...deaths, command] } : state.deadly,
-    // Only the understudy needs its thoughts; a model sees those in its recent moves.
-    ...(done.thinking !== null &&
-      done.by === 'adventurer' &&
-      state.config.profiles.adventurer.provider === UNDERSTUDY_NAME && {
-        thoughts: foldThought(state, done, turn),
-      }),
-    episodes: state.episodes.map((episode) => (episode.end === null ? play(episode, done, turn) : episode)),
-    progress: foldProgress(state.progress, done, turn, state),
-    map: foldMove(state.map, done, turn, world),
-    recent: [...state.recent, toMove(done, turn)].slice(-RECENT_MOVES),
     given: state.given.filter(({ seq }) => seq !== done.given),
     trail: state.trail.at(-1) === turn ? state.trail : [...state.trail, turn].slice(-MAX_TRAIL),
-    curve: recordScore(state.curve, turn, story.reading.score),
-    ...maximumField(story),
   };
 }
-
-function play(episode: Episode, { story, died }: PayloadOf<'command.executed'>, turn: number): Episode {
-  const score = story.reading.score ?? episode.score;
-  const best = score === null ? episode.best : Math.max(score, episode.best ?? score);
-  return { ...episode, turns: turn - episode.turn + 1, deaths: episode.deaths + (died ? 1 : 0), score, best };
-}
-
-const recordScore = (curve: [number, number][], turn: number, score: number | null): [number, number][] =>
-  score === null || curve.at(-1)?.[1] === score ? curve : [...curve, [turn, score]];
 
 type UsageCount = Pick<PayloadOf<'answer.failed'>, 'model' | 'calls' | 'usage'> & { provider: string | null };
 
@@ -375,10 +285,3 @@ function count(
     answerers: provider === null ? answerers : addAnswerer(answerers, { provider, model }),
   };
 }
-
-/** The player's place; null if unknown or before the first turn. */
-export const currentPlace = ({ story }: Pick<AdventureState, 'story'>): number | null =>
-  story?.reading.location?.id ?? null;
-
-/** A place's key in tables of commands; `L?` if unknown. */
-export const placeKey = (place: number | null): string => (place === null ? 'L?' : `L${place}`);

@@ -1,20 +1,13 @@
+import { newMemory, remember, startLife } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
 import { type MoveArgs, makeMove } from '../../test/support/adventure-moves';
 import type { PayloadOf } from '../contract/events/events';
-import { toMove } from './command/moves';
-import { foldMove } from './map/map';
-import type { AdventureMap, AdventureState, Move, Progress } from './state-types';
-import { beginProgress, currentTrouble, findTrouble, foldProgress, isOver } from './stuck';
+import type { AdventureState } from './state-types';
+import { currentTrouble, findTrouble, isOver } from './stuck';
 
 /** A run that plays moves, one per turn, and records warnings. */
 class Play {
-  map: AdventureMap = {
-    rooms: [1, 2, 3, 4].map((id) => ({ id, name: '', firstTurn: 0, visits: 1 })),
-    edges: [],
-    blocked: [],
-  };
-  recent: Move[] = [];
-  progress: Progress;
+  memory = newMemory();
   turn = 0;
   readonly warnings: [number, PayloadOf<'stuck.warned'>['kind']][] = [];
 
@@ -22,27 +15,28 @@ class Play {
     readonly stuckAfter: number,
     carried: number[] = [],
   ) {
-    const { reading } = makeMove({ score: 0, carried }).story;
-    this.progress = beginProgress(0, reading);
+    const rooms = [1, 2, 3, 4].map((id) => ({ id, name: '', firstTurn: 0, visits: 1 }));
+    this.memory = startLife(this.memory, makeMove({ score: 0, carried }), 0);
+    this.memory.map = { rooms, edges: [], blocked: [] };
+  }
+
+  get progress() {
+    return this.memory.progress;
   }
 
   get state() {
     const config = { options: { stuckAfter: this.stuckAfter } } as AdventureState['config'];
-    return { progress: this.progress, recent: this.recent, map: this.map, config };
+    return { ...this.memory, config };
   }
 
   play(...moves: MoveArgs[]): this {
     this.turn += 1;
-    for (const args of moves) {
-      const move = makeMove({ score: 0, ...args });
-      this.progress = foldProgress(this.progress, move, this.turn, this.state);
-      this.map = foldMove(this.map, move, this.turn, 0);
-      this.recent = [...this.recent, toMove(move, this.turn)];
-    }
+    for (const args of moves) this.memory = remember(this.memory, makeMove({ score: 0, ...args }), this.turn);
     const trouble = findTrouble(this.state, this.turn);
     if (trouble) {
       this.warnings.push([this.turn, trouble.kind]);
-      this.progress = { ...this.progress, warned: [...this.progress.warned, this.turn] };
+      const warned = [...this.progress.warned, this.turn];
+      this.memory = { ...this.memory, progress: { ...this.progress, warned } };
     }
     return this;
   }
@@ -99,10 +93,11 @@ describe('progress', () => {
   });
 
   it('is not what an episode begins with, nor a score that can be read only later', () => {
-    expect(beginProgress(5).turn).toBe(5);
-    const unread = { ...beginProgress(0), best: null };
-    const later = foldProgress(unread, makeMove({ score: 12 }), 3, new Play(60).state);
-    expect(later).toMatchObject({ turn: 0, best: 12 });
+    expect(startLife(newMemory(), makeMove(), 5).progress.turn).toBe(5);
+    const { memory, progress } = new Play(60);
+    const unread = { ...memory, progress: { ...progress, best: null } };
+    const later = remember(unread, makeMove({ score: 12 }), 3);
+    expect(later.progress).toMatchObject({ turn: 0, best: 12 });
   });
 });
 

@@ -1,7 +1,6 @@
-import type { StoryReading, Thing } from 'zmachine-story';
+import { NOTHING_LEFT, type Progress, placeName } from 'story-player/memory';
 import type { PayloadOf } from '../contract/events/events';
-import { isUndone, placeName } from './map/map';
-import type { AdventureState, Progress } from './state-types';
+import type { AdventureState } from './state-types';
 
 /** Turns of the trail to check, and turns between two warnings about moving in circles or staying. */
 const WINDOW = 8;
@@ -9,72 +8,8 @@ const WINDOW = 8;
 const FLIPS = 4;
 /** A circle is this many places, walked twice. */
 const CIRCLE = 3;
-const MAX_TRAIL = 2 * WINDOW;
-const MAX_EFFECTIVE = 1_000;
 /** Warn at these fractions of `stuckAfter` without progress. */
 const WARN_AT = [0.75, 0.5] as const;
-
-/** Initial progress of an episode: its starting values don't count. */
-export const beginProgress = (
-  turn: number,
-  reading?: Pick<StoryReading, 'score' | 'inventory'>,
-): Progress => ({
-  turn,
-  trail: [],
-  warned: [],
-  best: reading?.score ?? null,
-  carried: reading ? listIds(reading.inventory) : [],
-  effective: [],
-});
-
-const listIds = (things: readonly Thing[]): number[] => [
-  ...new Set(things.flatMap(({ id, holds }) => [id, ...listIds(holds)])),
-];
-
-/** Taking or dropping is progress only for an object that was never carried. */
-const HANDLES = /^(?:take|get|grab|pick up|drop|put down)\b/;
-
-/**
- * Updates the progress of an episode. Progress is a new best score, a place new to the run, an object never carried, or
- * an effective command that had no effect at that place before (except walking, taking and dropping). Reverted commands
- * don't count, and a death only for its score. A person's command is not progress in itself, but resets the trail and
- * the warnings, because the agent did not cause all of it.
- * @param before the run before the command
- */
-export function foldProgress(
-  progress: Progress,
-  done: PayloadOf<'command.executed'>,
-  turn: number,
-  before: Pick<AdventureState, 'map' | 'recent'>,
-): Progress {
-  const { reading } = done.story;
-  const isHigher = reading.score !== null && progress.best !== null && reading.score > progress.best;
-  const isNewPlace =
-    done.to !== null && !before.map.rooms.some(({ id, visits }) => id === done.to && visits > 0);
-  const carriedIds = new Set([...progress.carried, ...listIds(reading.inventory)]);
-  const key = effectKey(done);
-  const isNewEffect = key !== null && !progress.effective.includes(key);
-  const isNew =
-    isHigher || (!done.died && (isNewPlace || carriedIds.size > progress.carried.length || isNewEffect));
-  const goesOn = isNew && !isUndone(done);
-  const isSameTurn = before.recent.at(-1)?.turn === turn;
-  const trail = done.by === 'player' ? [] : isSameTurn ? progress.trail.slice(0, -1) : progress.trail;
-  return {
-    turn: goesOn ? turn : progress.turn,
-    trail: [...trail, done.to].slice(-MAX_TRAIL),
-    warned: goesOn || done.by === 'player' ? [] : progress.warned,
-    best: reading.score === null ? progress.best : Math.max(reading.score, progress.best ?? reading.score),
-    carried: [...carriedIds],
-    effective:
-      key !== null && isNewEffect ? [...progress.effective, key].slice(-MAX_EFFECTIVE) : progress.effective,
-  };
-}
-
-function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed'>): string | null {
-  const words = command.toLowerCase().trim().replace(/\s+/g, ' ');
-  if (!effect || moved || HANDLES.test(words)) return null;
-  return `${from === null ? 'L?' : placeName(from)} ${words}`;
-}
 
 type WatchedTurn = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
 
@@ -109,9 +44,6 @@ export function findTrouble(state: WatchedTurn, turn: number): PayloadOf<'stuck.
   if (progress.warned.some((warned) => turn - warned < WINDOW)) return null;
   return readTrail(progress, vain);
 }
-
-/** Start of the thoughts with which an adventurer gives up. */
-export const NOTHING_LEFT = 'There is nothing left to try.';
 
 /** True if the run used up its turns without progress or its adventurer gave up; then the episode ends. */
 export const isOver = (state: WatchedTurn): boolean => {

@@ -1,12 +1,12 @@
-import type { SlicedPlayer, StoryReading } from 'zmachine-story';
+import type { Standing } from 'story-player/memory';
+import { isDeath, readEnding, type SlicedPlayer, type StoryReading } from 'zmachine-story';
 import type { TriedCommands, TryCommands, ValidActionsView } from '../contract/adventures';
 import type { Event } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { isDeath, readEnding } from './command/endings';
 import { isFair } from './fair/play';
 import { findStanding, notStartedFailure } from './people';
 import { placeView } from './reporting/views';
-import type { AdventureState, StoryStanding } from './state-types';
+import type { AdventureState } from './state-types';
 import { searchValidActions } from './valid-actions';
 
 /** Who asks for a trial: a person, or an agent that plays its own run. */
@@ -94,7 +94,7 @@ async function findStart(
   eventsOf: (turn: number) => readonly Event[],
   player: SlicedPlayer,
   asker: TryRequester,
-): Promise<Result<StoryStanding>> {
+): Promise<Result<Standing>> {
   if (isFair(state) && asker === 'agent') return fail(IS_FAIR);
   const standing =
     turn === undefined
@@ -113,7 +113,7 @@ async function findStart(
 function findOpening(
   { episodes }: Pick<AdventureState, 'episodes'>,
   eventsOf: (turn: number) => readonly Event[],
-): StoryStanding | null {
+): Standing | null {
   const turn = episodes.at(-1)?.turn;
   const begun = turn === undefined ? [] : eventsOf(turn);
   return begun.find((event) => event.kind === 'episode.started')?.payload.story ?? null;

@@ -1,3 +1,5 @@
+import { placeName } from 'story-player/memory';
+import { readEnding } from 'zmachine-story';
 import { loadTokenizer } from '../base/tokens';
 import type { ScholarAnswer } from '../contract/adventure-agents';
 import type { EventKind } from '../contract/events/catalogue';
@@ -6,10 +8,8 @@ import type { Answer, StepContext } from '../room/step-context';
 import { hasAnswer, pauseUnanswered } from '../runs/answers';
 import { type AdventurePorts, callsLeftFor, draft, draftAnswer, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
-import { readEnding } from './command/endings';
 import { probeExits, toStanding, typeCommands } from './command/perform';
 import { startStory } from './fair/play';
-import { placeName } from './map/map';
 import { declareObjective } from './objectives/declare';
 import { readPlaces } from './objectives/evidence';
 import { isActive } from './objectives/fold';
@@ -17,7 +17,7 @@ import { findNamed } from './objectives/read-fields';
 import { findStale, refineObjectives } from './objectives/refine';
 import { askPeriodic, askScholar, type Periodic, periodicCalls } from './periodic';
 import { draftCompleted, reflect } from './reflect';
-import { currentEpisode, isPlayedByPerson, nextCommand, placeKey, reduceAdventure } from './state';
+import { currentEpisode, isPlayedByPerson, nextCommand, reduceAdventure } from './state';
 import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
 import { findTrouble, isOver } from './stuck';
 
@@ -211,7 +211,7 @@ function recordObjectives(batch: EventBatch, { declared, completed }: Plan): voi
 function declare(batch: EventBatch, declared: Plan['declared'][number], source: ObjectiveSource): void {
   const { state } = batch;
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
-  const where = source === 'agent' && place !== null ? placeKey(place) : null;
+  const where = source === 'agent' && place !== null ? placeName(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
   if (kind === 'refused') {
     batch.draft('objective.refused', 'agent', payload);

@@ -1,11 +1,18 @@
-import type { SlicedPlayer, StoryReading, Thing, Trial } from 'zmachine-story';
-import { tryBudget } from 'zmachine-story';
-import { isDeath, readEnding } from './command/endings';
-import { loadKnownWords } from './command/known-words';
-import { isOnlyRefusal } from './command/refusal';
+import {
+  DIRECTIONS,
+  isDeath,
+  isOnlyRefusal,
+  loadKnownWords,
+  plainCommand,
+  readEnding,
+  type SlicedPlayer,
+  type StoryReading,
+  type Thing,
+  type Trial,
+  tryBudget,
+} from 'zmachine-story';
 import { isFair } from './fair/play';
 import { firstLine, wordSet } from './lines';
-import { DIRECTIONS, plainCommand } from './map/directions';
 import type { AdventureState } from './state-types';
 
 /** A command whose trial changed the world, with the reply. */

@@ -1,7 +1,14 @@
 import type { UnderstudyTable } from '../model/providers/understudy';
 import { playAdventurer } from './adventure/adventurer';
-import { discoverGoals, findCompleted, refineGoals } from './adventure/goals';
-import { digestRun, extractText, judgeCommand, noteTurn } from './adventure/periodic';
+import {
+  digestRun,
+  discoverGoals,
+  extractText,
+  findCompleted,
+  judgeCommand,
+  recordTurn,
+  refineGoals,
+} from './adventure/periodic';
 import { analyzeAction } from './grid/analyst';
 import { suggestAction } from './grid/explorer';
 import { leaveToPlanner } from './grid/player';
@@ -30,7 +37,7 @@ export const UNDERSTUDY: UnderstudyTable = {
   adventurer: (brief) => playAdventurer(brief as Parameters<typeof playAdventurer>[0]),
   critic: (brief) => judgeCommand(brief as Parameters<typeof judgeCommand>[0]),
   extractor: (brief) => extractText(brief as Parameters<typeof extractText>[0]),
-  chronicler: (brief) => noteTurn(brief as Parameters<typeof noteTurn>[0]),
+  chronicler: (brief) => recordTurn(brief as Parameters<typeof recordTurn>[0]),
   completion: (brief) => findCompleted(brief as Parameters<typeof findCompleted>[0]),
   discovery: (brief) => discoverGoals(brief as Parameters<typeof discoverGoals>[0]),
   refinement: (brief) => refineGoals(brief as Parameters<typeof refineGoals>[0]),

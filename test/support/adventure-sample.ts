@@ -1,6 +1,7 @@
+import type { Move } from 'story-player/memory';
 import type { StoryReading, Thing, Trial } from '../../packages/zmachine-story/src/types';
 import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
-import type { AdventureState, Move, Note, Objective } from '../../src/adventure/state-types';
+import type { AdventureState, Note, Objective } from '../../src/adventure/state-types';
 import type { Message } from '../../src/contract/calls';
 import type { ResolvedProfile } from '../../src/contract/profiles';
 

@@ -1,56 +1,13 @@
-import type { Exit, StoryReading, Thing, Trial } from '../../packages/zmachine-story/src/types';
-import type { AdventurerBrief } from '../../src/adventure/briefs';
+import { playTurn, type Turn } from 'story-player';
+import type { Exit, StoryReading, Thing, Trial } from 'zmachine-story';
 import type { AdventureState } from '../../src/adventure/state-types';
-import { playAdventurer } from '../../src/understudy/adventure/adventurer';
-import {
-  adventurerBrief,
-  makeAdventure,
-  makeReading,
-  makeStory,
-  makeTrial,
-  thing,
-  type World,
-} from './adventure-sample';
+import { makeAdventure, makeReading, makeStory, makeTrial, thing, type World } from './adventure-sample';
 
-/** A kitchen with given objects, and the understudy's commands in it. */
+/** A kitchen with given objects, and the player's commands in it. */
 
-export const VOCABULARY = [
-  ...[
-    'look',
-    'take',
-    'drop',
-    'open',
-    'read',
-    'examine',
-    'wait',
-    'push',
-    'attack',
-    'kill',
-    'hit',
-    'turn',
-    'light',
-    'put',
-    'unlock',
-  ],
-  ...[
-    'gold',
-    'cup',
-    'leaflet',
-    'sword',
-    'lamp',
-    'box',
-    'chest',
-    'troll',
-    'button',
-    'red',
-    'gloves',
-    'wear',
-    'curtain',
-    'key',
-    'door',
-    'pebble',
-  ],
-];
+export const VOCABULARY =
+  `look take drop open read examine wait push attack kill hit turn light put unlock gold cup leaflet sword lamp box
+  chest troll button red gloves wear curtain key door pebble`.split(/\s+/);
 
 export const LAMP = thing(1, 'lamp');
 export const LEAFLET = thing(2, 'leaflet');
@@ -73,7 +30,7 @@ interface Scenario {
   place?: string;
 }
 
-export function briefFor(scenario: Scenario): AdventurerBrief {
+export function turnFor(scenario: Scenario): Turn {
   const { held = [], here = [], world, exits = [], state = {}, vocabulary = VOCABULARY } = scenario;
   const { place = 'Kitchen', over = {} } = scenario;
   const reading = makeReading({ inventory: held, visible: here, ...over });
@@ -84,14 +41,22 @@ export function briefFor(scenario: Scenario): AdventurerBrief {
   };
   const story = makeStory({ reading, text: place });
   const map = { rooms: [{ id: 12, name: place, firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
-  return adventurerBrief({
-    state: makeAdventure({ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], ...state }),
+  const none = { recent: [], notes: [], vain: {}, objectives: [] };
+  return {
+    state: makeAdventure({ story, exits, map, ...none, ...state }),
+    turn: 32,
     vocabulary,
     attempt,
     exits: () => exits,
-  });
+  };
 }
 
-export const actionIn = (scenario: Scenario): string => playAdventurer(briefFor(scenario)).action;
+/** The command, and the thoughts to store with it. */
+export function decideOn(turn: Turn): { command: string; thinking: string } {
+  const { command, why, memo } = playTurn(turn);
+  return { command, thinking: why + memo };
+}
+
+export const commandIn = (scenario: Scenario): string => decideOn(turnFor(scenario)).command;
 
 export const DIED = '*** You have died ***';

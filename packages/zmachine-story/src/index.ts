@@ -5,10 +5,19 @@
 export type { StoryLabel } from './blorb';
 export { readHeading } from './look-text';
 export { readStory, readStoryFile } from './read-story';
+export {
+  dropFirstSentence,
+  firstSentence,
+  isDeath,
+  isOnlyRefusal,
+  isRefusal,
+  isUnderstood,
+  readEnding,
+} from './replies';
 export { readScoreText } from './score-text';
 export { parseStatus } from './status-line';
 export type { StoryFailure, StoryResult } from './support';
-export { listCarried } from './things';
+export { listCarried, listThings } from './things';
 export { tryBudget } from './try-budget';
 export type {
   Exit,
@@ -21,4 +30,13 @@ export type {
   Thing,
   Trial,
 } from './types';
-export { isEnterPrompt, looksDeadly } from './words';
+export {
+  compareWays,
+  DIRECTIONS,
+  findDirection,
+  isMovement,
+  oppositeDirection,
+  plainCommand,
+  readWay,
+} from './walking';
+export { isEnterPrompt, type KnownWords, loadKnownWords, looksDeadly } from './words';

@@ -276,3 +276,7 @@ function addNotes(things: readonly Thing[], text: string): Thing[] {
     return { id, name, holds: inside, ...(flat !== '' && flat.length <= MAX_NOTE && { note: flat }) };
   });
 }
+
+/** Things and all their contents, each before its own. */
+export const listThings = (things: readonly Thing[]): Thing[] =>
+  things.flatMap((thing) => [thing, ...listThings(thing.holds)]);

@@ -1,5 +1,5 @@
+import { findDirection, isMovement } from 'zmachine-story';
 import { cutText, shorten } from '../lines';
-import { findDirection, isMovement } from '../map/directions';
 import { isCommand, isSpeech, isSurelyCommand } from './verbs';
 
 /** Limits: characters of a command, and commands of one action. */

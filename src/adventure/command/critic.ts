@@ -1,12 +1,10 @@
-import type { Trial } from 'zmachine-story';
+import { currentPlace, placeName } from 'story-player/memory';
+import { findDirection, isDeath, plainCommand, readEnding, type Trial } from 'zmachine-story';
 import type { CriticAnswer } from '../../contract/adventure-agents';
 import type { PayloadOf } from '../../contract/events/events';
 import { firstLine } from '../lines';
-import { findDirection, plainCommand } from '../map/directions';
-import { currentPlace, placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
 import { findUnknownWord, namesNothing } from './critic-words';
-import { isDeath, readEnding } from './endings';
 
 /** Facts about a command: the run before it and a reverted trial. */
 interface MachineContext {
@@ -58,8 +56,8 @@ export function judgeByMemory(command: string, state: AdventureState): string | 
     way.from === place && way.direction === direction && way.world === world;
   const blockedWay = map.blocked.find(isSame);
   if (blockedWay)
-    return `no way ${blockedWay.direction} from ${placeKey(place)}: ${firstLine(blockedWay.text)}`;
-  const vainHere = vain[placeKey(place)] ?? {};
+    return `no way ${blockedWay.direction} from ${placeName(place)}: ${firstLine(blockedWay.text)}`;
+  const vainHere = vain[placeName(place)] ?? {};
   return Object.hasOwn(vainHere, words) && vainHere[words] === world
     ? 'it had no effect here, and nothing has changed since'
     : null;
@@ -91,7 +89,7 @@ function findBlocked(command: string, state: AdventureState, { step }: Trial): s
   // Without a known place it is unclear if a walk led anywhere.
   const place = currentPlace(state);
   if (direction === null || place === null) return null;
-  return `no way ${direction} from ${placeKey(place)}: ${firstLine(step.text)}`;
+  return `no way ${direction} from ${placeName(place)}: ${firstLine(step.text)}`;
 }
 
 const WAIT_COMMANDS = /^(?:z|wait)\b/;
@@ -102,7 +100,7 @@ function findFutile(command: string, state: AdventureState, { step }: Trial): st
   const place = currentPlace(state);
   // It may have been tried at another place.
   if (place === null) return null;
-  const vainHere = vain[placeKey(place)] ?? {};
+  const vainHere = vain[placeName(place)] ?? {};
   if (!Object.hasOwn(vainHere, command) || vainHere[command] !== world) return null;
   // Waiting may be necessary; stuck.ts handles waiting for too long.
   if (WAIT_COMMANDS.test(command)) return null;

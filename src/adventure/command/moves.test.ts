@@ -1,43 +1,12 @@
+import { type Move, newMemory, type Played, remember } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
 import { makeMove } from '../../../test/support/adventure-moves';
-import { RECENT_TEXT } from '../state-types';
-import { toMove, writeMoves } from './moves';
+import { writeMoves } from './moves';
+
+const toMove = (done: Played, turn: number) => remember(newMemory(), done, turn).recent[0] as Move;
 
 const move = (turn: number, text: string, command = `push button ${turn}`) =>
   toMove(makeMove({ command, text, from: turn === 3 ? null : 5 }), turn);
-
-describe('a move', () => {
-  it('keeps the command and what came of it', () => {
-    const done = makeMove({
-      from: 1,
-      to: 2,
-      command: 'north',
-      score: 5,
-      by: 'player',
-      text: 'Hall\nA hall.',
-    });
-    expect(toMove(done, 7)).toEqual({
-      turn: 7,
-      command: 'north',
-      by: 'player',
-      from: 1,
-      to: 2,
-      text: 'Hall\nA hall.',
-      effect: true,
-      moved: true,
-      score: 5,
-      died: false,
-      thinking: null,
-    });
-  });
-
-  it('cuts a long answer in its middle: beginning and end are there, marked', () => {
-    const { text } = move(1, `FIRST ${'😀'.repeat(5_000)} LAST`);
-    expect(text.length).toBeLessThanOrEqual(RECENT_TEXT);
-    expect(text).toMatch(/^FIRST .* \[…\] .* LAST$/su);
-    expect(text.isWellFormed()).toBe(true);
-  });
-});
 
 describe('moves in a prompt', () => {
   const moves = [1, 2, 3, 4, 5, 6, 7, 8].map((turn) =>

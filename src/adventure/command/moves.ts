@@ -1,7 +1,5 @@
-import type { PayloadOf } from '../../contract/events/events';
+import { type Move, placeName } from 'story-player/memory';
 import { cutMiddle, flatten } from '../lines';
-import { placeName } from '../map/map';
-import { type Move, RECENT_TEXT } from '../state-types';
 
 /** Characters shown of a reply, by age from the newest; older moves show {@link SHOWN_LATER}. */
 const SHOWN = 400;
@@ -9,25 +7,6 @@ const SHOWN = 400;
 const BLOCK = 8;
 /** In characters. */
 const MAX_TYPED = 200;
-const MAX_THINKING = 600;
-
-/** A command and its result as stored in the state. Cuts the middle of a long reply. */
-export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move {
-  const { command, by, from, to, story, effect, moved, died, thinking } = done;
-  return {
-    turn,
-    command,
-    by,
-    from,
-    to,
-    text: cutMiddle(story.text, RECENT_TEXT),
-    effect,
-    moved,
-    score: story.reading.score,
-    died,
-    thinking: thinking === null ? null : cutMiddle(thinking, MAX_THINKING),
-  };
-}
 
 /**
  * Writes moves for a prompt, oldest first: `> command`, turn and place, then the reply. The newest reply is complete,

@@ -1,15 +1,14 @@
-import type { SlicedPlayer, StoryStep } from 'zmachine-story';
+import { currentPlace, type Standing } from 'story-player/memory';
+import { isDeath, isMovement, readEnding, type SlicedPlayer, type StoryStep } from 'zmachine-story';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
 import { performCommand, readExits } from '../fair/play';
-import { isMovement } from '../map/directions';
-import { currentEpisode, currentPlace, MAX_SAVES } from '../state';
-import type { AdventureState, StoryStanding } from '../state-types';
-import { isDeath, readEnding } from './endings';
+import { currentEpisode, MAX_SAVES } from '../state';
+import type { AdventureState } from '../state-types';
 
 /** The stored part of a step: without its duration. */
-export function toStanding({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
+export function toStanding({ instructions: _instructions, ...standing }: StoryStep): Standing {
   return standing;
 }
 

@@ -47,21 +47,3 @@ export const isSurelyCommand = (part: string): boolean =>
   isCommand(part) && !ALSO_NOUNS.has(split(part)[0] ?? '');
 
 export const isSpeech = (command: string): boolean => SAYS.has(split(command)[0] ?? '');
-
-const META = wordSet(`
-  save restore restart quit q undo score fullscore verbose brief superbrief script unscript transcript notify version
-  verify recording replay
-`);
-const META_REST = wordSet('the game story on off now score');
-
-/** True for commands to the interpreter: `save`, `quit`, `score on`. With an object they are not: `save princess`. */
-export function isMeta(command: string): boolean {
-  const [verb = '', ...rest] = split(
-    command
-      .toLowerCase()
-      .replace(/[.!?,;]+/g, ' ')
-      .replace(/\s+/g, ' '),
-  );
-  if (verb === 'full' && rest.join(' ') === 'score') return true;
-  return META.has(verb) && rest.every((word) => META_REST.has(word));
-}

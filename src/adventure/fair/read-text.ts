@@ -1,7 +1,15 @@
-import type { StoryReading, StoryStep, Thing } from 'zmachine-story';
-import { listCarried, parseStatus, readHeading, readScoreText } from 'zmachine-story';
+import {
+  isMovement,
+  listCarried,
+  parseStatus,
+  plainCommand,
+  readHeading,
+  readScoreText,
+  type StoryReading,
+  type StoryStep,
+  type Thing,
+} from 'zmachine-story';
 import { NUMBER_WORDS } from '../../base/number-words';
-import { isMovement, plainCommand } from '../map/directions';
 
 /** Everything that a player sees after a command: text and status line. */
 type ReadText = Pick<StoryStep, 'text' | 'upper' | 'awaits' | 'notes'>;

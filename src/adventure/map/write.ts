@@ -1,8 +1,14 @@
+import {
+  listWays,
+  placeName,
+  type Room,
+  type StoryMap,
+  survey,
+  type WayOut,
+  writePlace,
+} from 'story-player/memory';
 import type { MapView } from '../../contract/adventures';
 import { fitLines } from '../lines';
-import type { AdventureMap, Room } from '../state-types';
-import { survey, unexplored } from './find-path';
-import { listWays, placeName, type WayOut, writePlace } from './map';
 
 const MAX_UNEXPLORED = 5;
 
@@ -11,7 +17,7 @@ const MAX_UNEXPLORED = 5;
  * then all places with their ways, nearest first.
  */
 export function renderMap(
-  map: AdventureMap,
+  map: StoryMap,
   here: number | null,
   { maxCharacters }: { maxCharacters: number },
 ): string {
@@ -49,7 +55,7 @@ interface Atlas {
 /** A reply that blocks this many ways is a usual one. */
 const MIN_SAID = 5;
 
-function findRefusals({ blocked }: AdventureMap): Set<string> {
+function findRefusals({ blocked }: StoryMap): Set<string> {
   const byAnswer = Map.groupBy(blocked, ({ text }) => text);
   return new Set([...byAnswer].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
 }
@@ -113,7 +119,7 @@ function renderRoom(atlas: Atlas, place: number): string {
   return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
 }
 
-export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
+export const viewMap = (map: StoryMap, here: number | null): MapView => ({
   here: here === null ? null : placeName(here),
   places: map.rooms.map(({ id, ...room }) => ({ ...room, id: placeName(id) })),
   ways: map.edges.map((edge) => ({ ...edge, from: placeName(edge.from), to: placeName(edge.to) })),
@@ -121,7 +127,9 @@ export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
     from: placeName(from),
     ...{ direction, text, how, turn },
   })),
-  unexplored: unexplored(map, here).map(({ place, direction }) => ({ place: placeName(place), direction })),
+  unexplored: survey(map, here).unexplored.flatMap(({ place, directions }) =>
+    directions.map((direction) => ({ place: placeName(place), direction })),
+  ),
   mermaid: renderMermaid(map),
 });
 
@@ -129,7 +137,7 @@ export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
  * Writes the map as a Mermaid flowchart: solid arrows for walked ways, dotted ones for ways that were only probed or
  * are blocked now, round nodes for unvisited places. Labels are escaped against injection.
  */
-export function renderMermaid(map: AdventureMap): string {
+export function renderMermaid(map: StoryMap): string {
   const shutKeys = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
   const arrows = Map.groupBy(map.edges, ({ from, to, direction, how }) => {
     const isSolid = how === 'walked' && !shutKeys.has(`${from} ${direction}`);

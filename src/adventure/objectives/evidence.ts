@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
+import { DIRECTIONS } from 'zmachine-story';
 import { firstLine } from '../lines';
-import { DIRECTIONS } from '../map/directions';
 import type { AdventureState, Objective } from '../state-types';
 import { contentWords, splitWords } from './words';
 

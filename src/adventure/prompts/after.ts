@@ -1,10 +1,10 @@
+import { type Move, placeName, writePlace } from 'story-player/memory';
 import { quoteBlock } from '../../base/quote';
 import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../../contract/adventure-agents';
 import type { AfterBrief } from '../briefs';
 import { cutMiddle, quoteShort } from '../lines';
-import { placeName, writePlace } from '../map/map';
 import { MAX_NOTE, renderNotes } from '../notes';
-import type { AdventureState, Move } from '../state-types';
+import type { AdventureState } from '../state-types';
 import { GAME, MAX_NAME, objectivesPiece, standingPiece } from './pieces';
 import { definePrompt, type Piece } from './window';
 

@@ -1,23 +1,22 @@
-import type { StoryReading, Thing } from 'zmachine-story';
+import {
+  currentPlace,
+  type Move,
+  placeName,
+  RECENT_MOVES,
+  type StoryMap,
+  walkedOnly,
+} from 'story-player/memory';
+import { findDirection, type StoryReading, type Thing } from 'zmachine-story';
 import { quote, quoteBlock } from '../../base/quote';
 import { MAX_OBJECTIVE } from '../../contract/adventure-agents';
 import { writeMoves } from '../command/moves';
 import { isFair } from '../fair/play';
 import { cutMiddle, firstLine, fitLines, quoteShort } from '../lines';
-import { findDirection } from '../map/directions';
-import { placeName, walkedOnly } from '../map/map';
 import { renderMap } from '../map/write';
 import { notesFor, renderNotes } from '../notes';
 import { isActive } from '../objectives/fold';
 import { renderObjectives } from '../objectives/list';
-import { currentPlace, placeKey } from '../state';
-import {
-  type AdventureMap,
-  type AdventureState,
-  type Move,
-  type Objective,
-  RECENT_MOVES,
-} from '../state-types';
+import type { AdventureState, Objective } from '../state-types';
 import type { Piece } from './window';
 
 /** Prompt parts shared by several agents of an adventure. They contain only information that a player can have. */
@@ -137,7 +136,7 @@ function describeWays(state: AdventureState): string[] {
   return [`Open ways from here: ${open.slice(0, MAX_WAYS).join('; ')}.`];
 }
 
-function nameWay({ rooms }: AdventureMap, { id, name }: { id: number; name: string }): string {
+function nameWay({ rooms }: StoryMap, { id, name }: { id: number; name: string }): string {
   const visits = rooms.find((room) => room.id === id)?.visits ?? 0;
   return `${placeName(id)} ${quoteShort(name, MAX_THING)}${visits > 0 ? '' : ' (not visited)'}`;
 }
@@ -220,7 +219,7 @@ export function completedPiece({ objectives, rounds }: AdventureState): Piece {
 }
 
 /** The map without probed ways, unless the run's options include them. */
-const knownMap = ({ map, config }: AdventureState): AdventureMap =>
+const knownMap = ({ map, config }: AdventureState): StoryMap =>
   config.options.probe ? map : walkedOnly(map);
 
 /** The map around the player. */
@@ -283,7 +282,7 @@ export function thinkingPiece({ recent }: AdventureState): Piece {
 /** Lists commands that had no effect here in this state of the world, and deadly ones, to prevent repeats. */
 export function spentPiece(state: AdventureState): Piece {
   const { world, exits, config } = state;
-  const place = placeKey(currentPlace(state));
+  const place = placeName(currentPlace(state));
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );

@@ -1,4 +1,4 @@
-import { isEnterPrompt } from 'zmachine-story';
+import { isEnterPrompt, plainCommand } from 'zmachine-story';
 import { z } from 'zod';
 import { oneLine, quote, quoteBlock, quoteJson } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
@@ -7,7 +7,6 @@ import type { Message } from '../../contract/calls';
 import type { AdventurerBrief } from '../briefs';
 import { isStale, listFresh } from '../fresh-commands';
 import { cutMiddle, flatten, quoteShort } from '../lines';
-import { plainCommand } from '../map/directions';
 import { isActive } from '../objectives/fold';
 import { spentPiece } from './pieces';
 import { countMessages, type PromptWindow } from './window';

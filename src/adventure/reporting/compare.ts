@@ -1,10 +1,10 @@
+import { placeName } from 'story-player/memory';
 import { sha256 } from '../../base/hash';
 import type { AdventureComparison, AdventureDigest } from '../../contract/adventure-comparisons';
 import type { Event } from '../../contract/events/events';
 import type { RunTally } from '../../contract/experiments';
 import { isFair } from '../fair/play';
 import { shorten } from '../lines';
-import { placeName } from '../map/map';
 import { currentEpisode } from '../state';
 import type { AdventureState } from '../state-types';
 import { tallyAdventure } from './tally';

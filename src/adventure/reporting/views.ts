@@ -1,3 +1,4 @@
+import { currentPlace, placeName, type Standing } from 'story-player/memory';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -9,12 +10,11 @@ import type {
 import type { Event } from '../../contract/events/events';
 import { runStatus } from '../../room/run-status';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
-import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
 import { listActive, reportObjectives } from '../objectives/list';
-import { currentEpisode, currentPlace, isPlayedByPerson, undoTarget } from '../state';
-import type { AdventureState, Objective, StoryStanding } from '../state-types';
+import { currentEpisode, isPlayedByPerson, undoTarget } from '../state';
+import type { AdventureState, Objective } from '../state-types';
 import { currentTrouble } from '../stuck';
 
 /** Null if the place is unknown. */
@@ -53,7 +53,7 @@ export function adventureView(state: AdventureState): AdventureRun {
   };
 }
 
-function viewStory(standing: StoryStanding): AdventureRun['story'] {
+function viewStory(standing: Standing): AdventureRun['story'] {
   const { reading, text, upper, styles, upperStyles, awaits, stopped } = standing;
   const { location, ...facts } = reading;
   return {

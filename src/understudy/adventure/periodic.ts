@@ -1,25 +1,20 @@
+import { findGoals, isReached, isSameObstacle, noteTurn } from 'story-player';
+import { currentPlace, placeName, writePlace } from 'story-player/memory';
+import { DIRECTIONS, firstSentence, isDeath, isUnderstood, listThings } from 'zmachine-story';
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../adventure/briefs';
-import { isDeath } from '../../adventure/command/endings';
-import { firstSentence, isRefusal, isUnderstood } from '../../adventure/command/refusal';
 import { isFair } from '../../adventure/fair/play';
-import { DIRECTIONS } from '../../adventure/map/directions';
-import { writePlace } from '../../adventure/map/map';
 import { isActive } from '../../adventure/objectives/fold';
-import { currentPlace, placeKey } from '../../adventure/state';
-import type { AdventureState, Move, Note } from '../../adventure/state-types';
+import { isSameObjective } from '../../adventure/objectives/same';
+import type { Note } from '../../adventure/state-types';
 import type {
   ChroniclerAnswer,
+  CompletionAnswer,
   CriticAnswer,
+  DiscoveryAnswer,
   ExtractorAnswer,
+  RefinementAnswer,
   ScholarAnswer,
 } from '../../contract/adventure-agents';
-import { isReached } from './goals';
-import { hasReason, isDark } from './lexicon';
-import { changedWorld, NOTE, readWorked, recallRun } from './scene';
-import { isSameStep } from './steps';
-import { findUseless } from './supplies';
-import { darkWay } from './travel';
-import { flatten } from './tries';
 
 /** Lines of each kind in a digest. */
 const MAX_LINES = 14;
@@ -67,7 +62,7 @@ const MAX_OBJECTS = 20;
 export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   const reading = state.story?.reading;
   const text = moves.map((move) => move.text).join('\n');
-  const things = flatten([...(reading?.visible ?? []), ...(reading?.inventory ?? [])]);
+  const things = listThings([...(reading?.visible ?? []), ...(reading?.inventory ?? [])]);
   const exits = DIRECTIONS.filter((direction) => new RegExp(`\\b${direction}\\b`, 'i').test(text));
   return {
     objects: [...new Set(things.map(({ name }) => name))].slice(0, MAX_OBJECTS),
@@ -78,74 +73,11 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   };
 }
 
-const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, corrects: null };
-
 /** Notes points, deaths, effective commands, and dark or blocked ways. */
-export function noteTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
-  const keep = (category: ChroniclerAnswer['category'], text: string): ChroniclerAnswer => ({
-    keep: true,
-    category,
-    text,
-    corrects: null,
-  });
+export function recordTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   const move = moves.at(-1);
-  if (!move) return NOTHING;
-  if (move.died) return keep('danger', NOTE.deadly(move.command, firstSentence(move.text)));
-  const points = countPoints(state, move);
-  if (points > 0) return keep('success', NOTE.award(move.command, points));
-  const droppedThing = /^drop (.+)$/.exec(move.command)?.[1];
-  if (droppedThing !== undefined && changedWorld(move)) {
-    const things = droppedThing === 'all' ? describeAll(state) : droppedThing;
-    return things === '' ? NOTHING : keep('note', NOTE.left(things));
-  }
-  // After an implicit action, even a refused command may have changed the world.
-  if (changedWorld(move) && !isRefusal(move.text) && !/^(?:take|drop|get)\b/.test(move.command)) {
-    const isWritten = state.notes.some((note) => {
-      const before = note.place === move.from && note.correctedBy === null ? readWorked(note.text) : null;
-      return before !== null && isSameStep(before, move);
-    });
-    // For a dial, only the first step is noted.
-    return isWritten ? NOTHING : keep('success', NOTE.worked(move.command, firstSentence(move.text)));
-  }
-  const names = (state.story?.reading.inventory ?? []).map(({ name }) => name);
-  const useless =
-    move.moved && move.from !== null ? findUseless(recallRun(state), state.notes, move.from, names) : [];
-  if (useless.length > 0) return keep('failure', NOTE.useless(useless));
-  const way = describeWay(state, move.from);
-  return way ? keep(way.category, way.text) : NOTHING;
-}
-
-function describeAll({ story, progress }: AdventureState): string {
-  const here = (story?.reading.visible ?? []).filter(({ id }) => progress.carried.includes(id));
-  return here.map(({ name }) => name).join(', ');
-}
-
-/** Points of a move: its score minus the previous move's, or the curve's. */
-function countPoints({ curve, recent }: AdventureState, move: Move): number {
-  if (move.score === null) return 0;
-  const before =
-    recent[recent.indexOf(move) - 1]?.score ?? curve.findLast(([turn]) => turn < move.turn)?.[1] ?? null;
-  return before === null ? 0 : move.score - before;
-}
-
-/** A dark or blocked way of the place just left or stayed in, without a note yet. */
-function describeWay(
-  state: AdventureState,
-  from: number | null,
-): { category: 'danger' | 'failure'; text: string } | null {
-  const { map, notes, exits } = state;
-  // A note's place is the place of its command.
-  if (from === null || currentPlace(state) !== from) return null;
-  const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
-  const dark = (exits ?? []).find(
-    ({ to, text, direction }) => to !== null && isDark(text) && !writtenTexts.has(darkWay(direction)),
-  );
-  if (dark) return { category: 'danger', text: darkWay(dark.direction) };
-  for (const { direction, text } of map.blocked.filter((way) => way.from === from && hasReason(way.text))) {
-    const noteText = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;
-    if (!writtenTexts.has(noteText)) return { category: 'failure', text: noteText };
-  }
-  return null;
+  const note = move ? noteTurn(state, move) : null;
+  return { keep: note !== null, category: note?.category ?? null, text: note?.text ?? null, corrects: null };
 }
 
 /** Scores a command by a reverted trial. */
@@ -162,7 +94,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
   if (moved) return answer(0.6, 'It leads to another place.');
   if (effect) return answer(0.5, 'It changes something.');
   if (/^(?:z|wait)$/.test(command)) return answer(0, 'Time passes.');
-  const here = placeKey(currentPlace(state));
+  const here = placeName(currentPlace(state));
   if (Object.hasOwn(state.vain[here] ?? {}, command)) {
     const isSame = state.vain[here]?.[command] === state.world;
     return answer(isSame ? -0.7 : -0.1, 'It was tried here before, and did nothing.');
@@ -171,3 +103,32 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
     return answer(-0.5, `The story does not take it: ${firstSentence(step.text)}`);
   return answer(0, 'It changes nothing, but may tell something.');
 }
+
+/** Obstacles without an objective. */
+export const discoverGoals = ({ state }: PeriodicBrief): DiscoveryAnswer => ({
+  objectives: findGoals(state),
+});
+
+/** Merges duplicate objectives and those with the same obstacle; drops none. */
+export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
+  const active = state.objectives.filter(isActive);
+  const mergedIds = new Set<string>();
+  const merge = active.flatMap((into, i) => {
+    if (mergedIds.has(into.id)) return [];
+    const same = active.slice(i + 1).filter((other) => {
+      if (mergedIds.has(other.id) || other.source === 'player') return false;
+      return isSameObstacle(state, into.text, other.text) || isSameObjective(into.text, other.text);
+    });
+    for (const { id } of same) mergedIds.add(id);
+    return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];
+  });
+  return { merge, drop: null };
+}
+
+/** Objectives reached since they were set. */
+export const findCompleted = ({ state }: AfterBrief): CompletionAnswer => ({
+  completed: state.objectives.filter(isActive).flatMap((objective) => {
+    const evidence = isReached(state, objective);
+    return evidence === null ? [] : [{ id: objective.id, evidence }];
+  }),
+});

@@ -47,7 +47,7 @@ const existsOnStage = (path: string): boolean =>
   );
 
 function readSources(): string {
-  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/zmachine-story/src'].flatMap(
+  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/story-player/src', 'packages/zmachine-story/src'].flatMap(
     (folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

@@ -1,10 +1,8 @@
+import { currentPlace, listWays, survey, type WayOut } from 'story-player/memory';
 import type { PayloadOf } from '../../../contract/events/events';
 import type { Block, Section } from '../../../report/document';
-import { unexplored } from '../../map/find-path';
-import { listWays, type WayOut } from '../../map/map';
 import { renderMermaid } from '../../map/write';
 import { reportObjectives } from '../../objectives/list';
-import { currentPlace } from '../../state';
 import type { AdventureState, Note, Objective } from '../../state-types';
 import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
@@ -91,7 +89,7 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
 function writeMap(state: AdventureState): Block[] {
   const { map } = state;
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
-  const open = unexplored(map, currentPlace(state)).length;
+  const open = survey(map, currentPlace(state)).unexplored.flatMap(({ directions }) => directions).length;
   const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
   if (map.rooms.length === 0) return textBlocks('No place is known.');
   const ways = listWays(map);

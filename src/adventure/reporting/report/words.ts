@@ -1,8 +1,7 @@
+import { currentPlace, writePlace } from 'story-player/memory';
 import type { Block } from '../../../report/document';
 import { describeStatus } from '../../../room/run-status';
 import { answererNames } from '../../../runs/views';
-import { writePlace } from '../../map/map';
-import { currentPlace } from '../../state';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
 import { bestScore, costPerPoint, scoreShare } from '../views';
 
