@@ -79,7 +79,7 @@ export async function adventure(args: {
   };
 }
 
-function findMost(moves: readonly Move[]): number | null {
+function findMost(moves: Played['moves']): number | null {
   for (const { text } of moves) {
     const max = /\bscored?\b[^.?]{0,60}\bof (?:a )?(?:possible |maximum |total of )?(\d+)/i.exec(text)?.[1];
     if (max !== undefined) return Number(max);

@@ -47,11 +47,11 @@ const existsOnStage = (path: string): boolean =>
   );
 
 function readSources(): string {
-  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/story-player/src', 'packages/zmachine-story/src'].flatMap(
-    (folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-        .map((entry) => join(entry.parentPath, entry.name)),
+  const packages = ['client', 'story-player', 'zmachine-story'].map((name) => `packages/${name}/src`);
+  const files = ['src', 'durable-objects', ...packages].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => join(entry.parentPath, entry.name)),
   );
   return files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n');
 }
