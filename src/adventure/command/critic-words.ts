@@ -1,4 +1,4 @@
-import type { Thing } from 'zmachine-story';
+import { listThings, type Thing } from 'zmachine-story';
 import { wordSet } from '../lines';
 
 /** Compares the objects that a command names with the visible ones and the story's vocabulary. */
@@ -60,13 +60,8 @@ function knows(vocabulary: readonly string[]): (word: string) => boolean {
     knownWords.has(word) || (word.length > cutLength && knownWords.has(word.slice(0, cutLength)));
 }
 
-function listNames(things: readonly Thing[], into = new Set<string>()): Set<string> {
-  for (const { name, holds } of things) {
-    for (const word of splitWords(name)) into.add(word);
-    listNames(holds, into);
-  }
-  return into;
-}
+const listNames = (things: readonly Thing[]): Set<string> =>
+  new Set(listThings(things).flatMap(({ name }) => splitWords(name)));
 
 /**
  * The object of a command, if the first lines of the reply say that it is missing and no visible or carried object has
