@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../packages/zmachine-story/src/read-story';
 import { BUDGET } from '../../../packages/zmachine-story/src/run';
 import { MAX_TEXT } from '../../../packages/zmachine-story/src/screen';
-import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from 'story-player/memory';
 import { MAX_NOTE } from '../../../src/adventure/notes';
 import { MAX_ACTIVE } from '../../../src/adventure/objectives/declare';
 import { exportAdventure } from '../../../src/adventure/reporting/export';
