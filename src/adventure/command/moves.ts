@@ -1,7 +1,7 @@
 import { type Move, placeName } from 'story-player/memory';
 import { cutMiddle, flatten } from '../lines';
 
-/** Characters shown of a reply, by age from the newest; older moves show {@link SHOWN_LATER}. */
+/** Characters shown of the reply of an older move. */
 const SHOWN = 400;
 /** Turns between two possible beginnings of a list whose oldest moves are left out, for the same reason. */
 const BLOCK = 8;
