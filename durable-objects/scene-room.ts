@@ -40,7 +40,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, sql, typists);
     this.#setup = new SceneSetup(this.core, memories);
-    this.#files = new SceneFiles(this.core, this.#seats);
+    this.#files = new SceneFiles(this.core, this.#seats, memories);
     this.core.timers = this.#seats.timers;
     this.core.followUp = memories.followUp;
   }

@@ -120,6 +120,18 @@ export class World extends DurableObject<Env> implements WorldApi {
     return ok(this.#exists ? this.#store.list(query) : { items: [], next: null });
   }
 
+  async listWritten(scene: string, after: number): ReturnType<WorldApi['listWritten']> {
+    return ok(this.#exists ? this.#store.listWritten(scene, after) : { items: [], next: null });
+  }
+
+  async restoreWritten(...asked: Parameters<WorldApi['restoreWritten']>): Promise<Result<null>> {
+    const [{ scene }] = asked;
+    if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
+    this.ctx.storage.transactionSync(() => this.#store.restoreWritten(...asked, new Date().toISOString()));
+    this.#exists = true;
+    return ok(null);
+  }
+
   async forgetScene(scene: string): Promise<Result<null>> {
     this.#gone.add(scene);
     if (!this.#exists) return ok(null);

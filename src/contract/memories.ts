@@ -113,6 +113,16 @@ export const memory = z
   .meta({ id: 'Memory', description: "A character's memory of a round" });
 export type Memory = z.infer<typeof memory>;
 
+/** A memory that the owner added, edited, pinned or deleted (its text is then empty), as exports have it. */
+export const writtenMemory = z.object({
+  character: slug,
+  round: z.int().min(0),
+  text: z.string().max(8000),
+  pinned: z.boolean(),
+  origin: memory.shape.origin,
+});
+export type WrittenMemory = z.infer<typeof writtenMemory>;
+
 const memoryText = z.string().trim().min(1).max(MAX_WRITTEN_CHARS);
 export const addMemory = z
   .strictObject({
@@ -179,6 +189,13 @@ export interface WorldApi {
   /** Replaces texts of a scene's memories, except those an owner wrote. Idempotent. */
   revise(request: ReviseRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
+  /** Lists what the owner wrote in a scene's memories, oldest first. @param after last id of the previous page */
+  listWritten(scene: string, after: number): Promise<Result<{ items: WrittenMemory[]; next: number | null }>>;
+  /** Applies such a list to a restored scene that has inherited its memories. Idempotent. */
+  restoreWritten(
+    scene: Pick<RememberRequest, 'scene' | 'lineage'>,
+    memories: WrittenMemory[],
+  ): Promise<Result<null>>;
   /** Adds a memory by hand. Adding the same text again returns the existing memory. */
   add(
     scene: Pick<RememberRequest, 'scene' | 'round' | 'lineage'>,

@@ -22,6 +22,7 @@ import type {
   RunTally,
 } from '../contract/experiments';
 import type { LeaseAnswer, LeaseRequest, SettleAnswer, SettleRequest } from '../contract/lease-messages';
+import type { WrittenMemory } from '../contract/memories';
 import type { SetBudget, TenantMoney } from '../contract/money';
 import type { Result } from '../contract/problems';
 import type {
@@ -163,10 +164,10 @@ export interface SceneApi extends RoomApi {
     faces?: Record<string, string>,
   ): Promise<Result<TranscriptPiece>>;
   importChat(address: Address, chat: ChatImport, receipt: Receipt | null): Promise<Result<ImportedScene>>;
-  /** Makes this room a scene from its exported ledger. */
+  /** Makes this room a scene from its export. */
   restore(
     address: Address,
-    ledger: LedgerFile,
+    file: SceneFile,
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>>;
@@ -179,6 +180,12 @@ export interface ChatImport {
 
 /** An exported ledger as JSON lines in UTF-8, with validated events. An RPC message is limited to 32 MiB. */
 export type LedgerFile = Uint8Array;
+
+/** The parts of a scene's export that recreate it. `memories`: those that its owner wrote. */
+export interface SceneFile {
+  ledger: LedgerFile;
+  memories?: WrittenMemory[];
+}
 
 export interface RunPast extends PastPage {
   turn: number;

@@ -1,7 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { World } from '../../durable-objects/world';
 import type { AdventureRun } from '../../src/contract/adventures';
 import type { Event, EventPage } from '../../src/contract/events/events';
+import type { Memory } from '../../src/contract/memories';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { GridRun } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
@@ -267,6 +269,46 @@ describe('an export that is imported', () => {
     );
     expect(recall?.payload.inherited).toBeGreaterThan(0);
     expect(await transcript(scene.id, 'txt')).not.toContain('Somewhere else.');
+  });
+
+  it('keeps the memories that the owner added, changed, pinned and deleted, also if the world fails at first', async () => {
+    const id = await createScene(SCENE);
+    for (const text of ['The lamp is red.', 'The lamp is out.']) await say(id, text);
+    const list = async (scene: string) => {
+      const { items } = await get<{ items: Memory[] }>(`GET /v1/scenes/${scene}/memories?limit=100`);
+      return items.map(({ character, round, text, pinned, origin }) =>
+        JSON.stringify([character, round, text, pinned, origin]),
+      );
+    };
+    const { items } = await get<{ items: Memory[] }>(`GET /v1/scenes/${id}/memories`);
+    const [edited, pinned, deleted] = items;
+    const path = `/v1/scenes/${id}/memories`;
+    await get(`PATCH ${path}/${edited?.id}`, undefined, { text: 'I lit the lamp.' });
+    await get(`PATCH ${path}/${pinned?.id}`, undefined, { pinned: true });
+    await get(`DELETE ${path}/${deleted?.id}`);
+    await get(`POST ${path}`, undefined, {
+      character: edited?.character,
+      text: 'I owe Mara a lamp.',
+      pinned: true,
+    });
+    const kept = (await list(id)).sort();
+    expect(kept).toHaveLength(items.length);
+    const file = await bytesOf(`GET /v1/scenes/${id}/export`);
+    const failing = vi
+      .spyOn(World.prototype, 'restoreWritten')
+      .mockRejectedValueOnce(new Error('the world is away'));
+    onTestFinished(() => failing.mockRestore());
+    const copy = await imported(file);
+    await until(
+      async () => (await list(copy.id)).sort().join(),
+      (listed) => listed === kept.join(),
+      'the restored memories',
+    );
+    const broken = zipSync({
+      ...unzipSync(file),
+      'memories.jsonl': new TextEncoder().encode('{"character":1}'),
+    });
+    expect((await refused(broken)).errors?.[0]?.message).toContain('memory 1');
   });
 
   it('is refused when it is cut off, broken, newer or something else', async () => {

@@ -10,6 +10,7 @@ import {
   type Recollection,
   type RememberRequest,
   type ReviseRequest,
+  type WrittenMemory,
 } from '../../../src/contract/memories';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import {
@@ -65,6 +66,7 @@ const BY_WORDS = 40;
 const BY_MEANING = 500;
 const NEAREST = 40;
 const MAX_TEXT = 8000;
+const WRITTEN_PAGE = 200;
 
 type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
 const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding, m.origin';
@@ -436,6 +438,47 @@ export class MemoryStore {
     const shownRows = rows.slice(0, limit);
     const next = rows.length > limit ? String(shownRows.at(-1)?.id ?? '') : null;
     return { items: shownRows.map(toMemory), next };
+  }
+
+  listWritten(scene: string, after: number): { items: WrittenMemory[]; next: number | null } {
+    const rows = this.#sql
+      .exec<ListedRow>(
+        `SELECT ${LISTED} FROM memories WHERE +scene = ? AND id > ? AND (origin <> 'generated' OR pinned = 1)
+         ORDER BY id LIMIT ?`,
+        ...[scene, after, WRITTEN_PAGE],
+      )
+      .toArray();
+    const items = rows.map(({ character, round, text, pinned, origin }) => ({
+      ...{ character, round, text, origin, pinned: pinned === 1 },
+    }));
+    return { items, next: rows.length < WRITTEN_PAGE ? null : (rows.at(-1)?.id ?? null) };
+  }
+
+  /** Call it inside a transaction. */
+  restoreWritten(
+    at: Pick<RememberRequest, 'scene' | 'lineage'>,
+    memories: readonly WrittenMemory[],
+    now: string,
+  ): void {
+    const { scene } = at;
+    for (const { character, round, text, pinned, origin } of memories) {
+      if (origin === 'added') {
+        this.add({ ...at, round }, { character, text, pinned }, now);
+        continue;
+      }
+      const [row] = this.#sql
+        .exec<{ id: number }>(
+          "SELECT id FROM memories WHERE scene = ? AND round = ? AND character = ? AND origin <> 'added'",
+          ...[scene, round, character],
+        )
+        .toArray();
+      if (!row) continue;
+      if (origin === 'edited') {
+        this.#rewrite({ id: row.id, character }, text);
+        this.#sql.exec("UPDATE memories SET origin = 'edited' WHERE id = ?", row.id);
+      }
+      if (pinned) this.change(row.id, scene, { pinned });
+    }
   }
 
   /** Memories without an embedding, newest first. Clears all embeddings if the model has changed. */

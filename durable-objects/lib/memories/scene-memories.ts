@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../src/base/error-message';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
-import type { MemoryPort } from '../../../src/contract/memories';
+import type { MemoryPort, WorldApi, WrittenMemory } from '../../../src/contract/memories';
 import { roundOfLine } from '../../../src/scene/actions/lines';
 import type { ActionScene } from '../../../src/scene/actions/scene-room';
 import { inherit, reviseMemories } from '../../../src/scene/round/memories';
@@ -13,6 +13,16 @@ import { createMemoryPort, type SceneMemory } from './memory-port';
 /** Key in `meta`: line changes up to this seq are reflected in the memories. */
 const REVISED = 'memories_revised';
 const REVISION_BATCH = 20;
+/** Keys in `meta` of a restored scene: parts of the owner's memories that its world does not have yet, as JSON. */
+const WRITTEN = 'memories_written/';
+const WRITTEN_PART = 100;
+
+/** Rows of `meta` for {@link SceneMemories}, which applies them once the scene is restored. */
+export const writtenRows = (memories: readonly WrittenMemory[]): [key: string, value: string][] =>
+  Array.from({ length: Math.ceil(memories.length / WRITTEN_PART) }, (_, part) => [
+    `${WRITTEN}${String(part).padStart(6, '0')}`,
+    JSON.stringify(memories.slice(part * WRITTEN_PART, (part + 1) * WRITTEN_PART)),
+  ]);
 
 /** Stores a scene's memories in its world and updates them when lines change or are rolled back. */
 export class SceneMemories {
@@ -22,8 +32,11 @@ export class SceneMemories {
   readonly #world: SceneMemory;
   readonly port: MemoryPort;
   readonly followUp: FollowUp<SceneState> = {
-    isDue: (state) => this.#listUnrevised(state).length > 0,
-    run: () => this.#revise(),
+    isDue: (state) => this.#listUnrevised(state).length > 0 || this.#nextWritten() !== null,
+    run: async () => {
+      await this.#restoreWritten();
+      await this.#revise();
+    },
   };
 
   /** @param core lazy, because the room's engine needs this object before the room exists */
@@ -55,15 +68,54 @@ export class SceneMemories {
     };
   }
 
+  /** The memories that the owner added, edited, pinned or deleted. */
+  async *listWritten({ id, memory }: SceneState): AsyncGenerator<WrittenMemory> {
+    const world = worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
+    for (let after: number | null = 0; after !== null; ) {
+      const page: Awaited<ReturnType<WorldApi['listWritten']>> = await world.listWritten(id, after);
+      if (!page.ok) return;
+      yield* page.value.items;
+      after = page.value.next;
+    }
+  }
+
   /** Stores a restored scene's memories in the world. If it fails, the next round tries again. */
   async inherit(): Promise<void> {
+    try {
+      await this.#inherit();
+      await this.#core().jobs.followUps.start();
+    } catch (error) {
+      console.warn(`restoring memories of a scene failed: ${errorMessage(error)}`);
+    }
+  }
+
+  async #inherit(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;
     const { state, ledger } = opening.value;
-    try {
-      await inherit(state, () => liveEvents(ledger.walkBack()), this.#world, true);
-    } catch (error) {
-      console.warn(`restoring memories of a scene failed: ${errorMessage(error)}`);
+    await inherit(state, () => liveEvents(ledger.walkBack()), this.#world, true);
+  }
+
+  #nextWritten(): { key: string; value: string } | null {
+    const query = 'SELECT key, value FROM meta WHERE key >= ? AND key < ? ORDER BY key LIMIT 1';
+    const [row] = this.#sql.exec<{ key: string; value: string }>(query, WRITTEN, `${WRITTEN}~`).toArray();
+    return row ?? null;
+  }
+
+  /** Applies the owner's memories of a restored scene to those that it has inherited. Safe to repeat. */
+  async #restoreWritten(): Promise<void> {
+    const opening = this.#core().open();
+    if (!opening.ok || this.#nextWritten() === null) return;
+    const { id, memory } = opening.value.state;
+    await this.#inherit();
+    for (let row = this.#nextWritten(); row !== null; row = this.#nextWritten()) {
+      const world = worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
+      const written = await world.restoreWritten(
+        { scene: id, lineage: memory.lineage },
+        JSON.parse(row.value),
+      );
+      if (!written.ok) throw new Error(`memories were not restored: ${written.failure.code}`);
+      this.#sql.exec('DELETE FROM meta WHERE key = ?', row.key);
     }
   }
 

@@ -229,6 +229,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
    * repeat of the request starts over; otherwise an alarm deletes the slices.
    *
    * @param first its own first events
+   * @param meta rows of `meta` to store with it
    */
   async createFrom<T>(
     address: Address,
@@ -236,6 +237,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     past: readonly Event[],
     first: EventDraft[],
     view: (state: S) => T,
+    meta: readonly [key: string, value: string][] = [],
   ): Promise<Result<T>> {
     // A concurrent repeat gets the first request's response.
     while (this.#making) await this.#making;
@@ -247,7 +249,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     });
     try {
       const state = await this.#adopt(address, past);
-      return this.#mayNotMake<T>(receipt) ?? this.#make(address, receipt, state, first, view);
+      return this.#mayNotMake<T>(receipt) ?? this.#make(address, receipt, state, first, view, meta);
     } finally {
       this.#making = null;
       end();
@@ -292,12 +294,14 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     past: S | null,
     drafts: EventDraft[],
     view: (state: S) => T,
+    meta: readonly [key: string, value: string][] = [],
   ): Result<T> {
     const { storage } = this.ctx;
     const { sql } = storage;
     const answer = storage.transactionSync(() => {
       migrate(sql, ROOM_MIGRATIONS);
       writeAddress(sql, address);
+      for (const [key, value] of meta) writeMeta(sql, key, value);
       const at = new Date().toISOString();
       const ledger = new Ledger(sql);
       if (past) {

@@ -9,6 +9,7 @@ import { readTranscript, type TranscriptEntry, transcriptHead } from '../../../s
 import { roundView, sceneView } from '../../../src/scene/views';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/index-rows';
+import type { SceneMemories } from '../memories/scene-memories';
 import type { RoomCore } from '../room/room-core';
 import type { SeatManager } from '../seats/seat-manager';
 
@@ -19,12 +20,14 @@ const EVENTS_PER_FILE = 5000;
 export class SceneFiles {
   readonly #core: RoomCore<SceneState>;
   readonly #seats: SeatManager;
+  readonly #memories: SceneMemories;
   /** Cached transcript, until its next piece is requested. */
   #reading: { key: string; entries: TranscriptEntry[] } | null = null;
 
-  constructor(core: RoomCore<SceneState>, seats: SeatManager) {
+  constructor(core: RoomCore<SceneState>, seats: SeatManager, memories: SceneMemories) {
     this.#core = core;
     this.#seats = seats;
+    this.#memories = memories;
   }
 
   async transcript(
@@ -65,7 +68,7 @@ export class SceneFiles {
   }
 
   /**
-   * Yields the manifest, the scene, its ledger, and each round with its calls.
+   * Yields the manifest, the scene, the owner's memories, the ledger, and each round with its calls.
    *
    * @param bundleOf loads a round's bundle
    */
@@ -77,6 +80,9 @@ export class SceneFiles {
     const { head } = ledger;
     yield buildManifest({ kind: 'scene', id: state.id, events: head });
     yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
+    const memories: string[] = [];
+    for await (const memory of this.#memories.listWritten(state)) memories.push(JSON.stringify(memory));
+    if (memories.length > 0) yield { path: 'memories.jsonl', text: `${memories.join('\n')}\n` };
     let lines: string[] = [];
     let part = 0;
     const pack = (): ExportFile => {

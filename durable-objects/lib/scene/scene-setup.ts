@@ -14,7 +14,7 @@ import {
 } from '../../../src/model/profiles';
 import { checkProviders, checkRequests } from '../../../src/model/provider-names';
 import { withinRow } from '../../../src/room/row-limit';
-import type { Address, ChatImport, LedgerFile, SceneApi, ScenePast } from '../../../src/room/rpc';
+import type { Address, ChatImport, SceneApi, SceneFile, ScenePast } from '../../../src/room/rpc';
 import { findForkPoint, forkPast, laterOwnerActions } from '../../../src/scene/fork';
 import { restoreScene } from '../../../src/scene/restore';
 import { changeEvents } from '../../../src/scene/setup/change';
@@ -22,7 +22,7 @@ import { sceneCreated } from '../../../src/scene/setup/create';
 import { mergeTemplate } from '../../../src/scene/setup/templates';
 import type { SceneState } from '../../../src/scene/state';
 import { sceneView } from '../../../src/scene/views';
-import type { SceneMemories } from '../memories/scene-memories';
+import { type SceneMemories, writtenRows } from '../memories/scene-memories';
 import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
 import { readTenantModels } from '../room/tenant-providers';
@@ -134,7 +134,7 @@ export class SceneSetup {
 
   async restore(
     address: Address,
-    ledger: LedgerFile,
+    { ledger, memories = [] }: SceneFile,
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
@@ -154,7 +154,7 @@ export class SceneSetup {
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
     ];
     const view = viewImported({ ...report, notUsed });
-    const answer = await this.#core.createFrom(address, receipt, past, first, view);
+    const answer = await this.#core.createFrom(address, receipt, past, first, view, writtenRows(memories));
     if (answer.ok) await this.#memories.inherit();
     return answer;
   }

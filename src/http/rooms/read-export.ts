@@ -5,6 +5,7 @@ import { listZip, unpackEntry } from '../../base/zip';
 import { CATALOGUE, type EventKind } from '../../contract/events/catalogue';
 import type { Event } from '../../contract/events/events';
 import { event as eventSchema } from '../../contract/events/wire';
+import { type WrittenMemory, writtenMemory } from '../../contract/memories';
 import { fail, ok, type Result } from '../../contract/problems';
 import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../contract/transcripts';
 import type { LedgerFile } from '../../room/rpc';
@@ -19,12 +20,14 @@ const CHECK_BATCH = 500;
 export interface ReadExport {
   kind: ExportManifest['kind'];
   ledger: LedgerFile;
+  memories: WrittenMemory[];
   /** The first event. */
   creation: Event;
 }
 
 /** Files of an export that are needed for import; all others are derived from them. */
-const REQUIRED_FILES = /^(?:export\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
+const REQUIRED_FILES = /^(?:export\.json|memories\.jsonl|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
+const MEMORIES = 'memories.jsonl';
 
 /**
  * Reads an export and validates each event against the catalogue.
@@ -38,7 +41,7 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
   const manifest = readManifest(files.value);
   if (!manifest.ok) return manifest;
   const { kind, events: count } = manifest.value;
-  const names = [...files.value.keys()].filter((name) => name.endsWith('.jsonl')).sort();
+  const names = [...files.value.keys()].filter((name) => name.endsWith('.jsonl') && name !== MEMORIES).sort();
   const parts: string[] = [];
   let creation: Event | null = null;
   let seq = 0;
@@ -59,7 +62,19 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
   if (creation === null) return refuse('the ledger of the export is empty');
   if (seq !== count)
     return refuse(`the ledger has ${seq} events, but the export lists ${count}: the file is incomplete`);
-  return ok({ kind, ledger: new TextEncoder().encode(parts.join('\n')), creation });
+  const memories = readMemories(readText(files.value.get(MEMORIES)));
+  if (!memories.ok) return memories;
+  const ledger = new TextEncoder().encode(parts.join('\n'));
+  return ok({ kind, ledger, memories: memories.value, creation });
+}
+
+function readMemories(text: string): Result<WrittenMemory[]> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const memories = lines.map((line) => writtenMemory.safeParse(parse(line)));
+  const broken = memories.findIndex(({ success }) => !success);
+  if (broken >= 0)
+    return refuse(`memory ${broken + 1} of \`${MEMORIES}\` is invalid: download the export again`);
+  return ok(memories.flatMap(({ data }) => data ?? []));
 }
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });

@@ -107,13 +107,13 @@ async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Creat
   const { readExport } = await import('../rooms/read-export');
   const file = await readExport(bytes);
   if (!file.ok) return file;
-  const { kind, ledger, creation } = file.value;
+  const { kind, ledger, memories, creation } = file.value;
   if (kind !== 'scene') return wrongEndpoint('the file is an export of a run: POST it to /v1/runs/import');
   const world = creation.kind === 'scene.created' ? (creation.payload.library?.world ?? null) : null;
   const item = world === null ? null : await readItem(c.get('db'), c.get('principal').tenant, 'world', world);
   if (item && !item.ok && item.failure.code !== 'not_found') return item;
   const isWorldHere = item?.ok === true;
-  return ok((room, address, receipt) => room.restore(address, ledger, isWorldHere, receipt));
+  return ok((room, address, receipt) => room.restore(address, { ledger, memories }, isWorldHere, receipt));
 }
 
 /** A chat of another program. */
