@@ -189,7 +189,7 @@ export interface WorldApi {
   /** Replaces texts of a scene's memories, except those an owner wrote. Idempotent. */
   revise(request: ReviseRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
-  /** Lists what the owner wrote in a scene's memories, oldest first. @param after last id of the previous page */
+  /** Lists a scene's memories by its owner, oldest first. @param after last id of the previous page */
   listWritten(scene: string, after: number): Promise<Result<{ items: WrittenMemory[]; next: number | null }>>;
   /** Applies such a list to a restored scene that has inherited its memories. Idempotent. */
   restoreWritten(

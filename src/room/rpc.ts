@@ -181,7 +181,7 @@ export interface ChatImport {
 /** An exported ledger as JSON lines in UTF-8, with validated events. An RPC message is limited to 32 MiB. */
 export type LedgerFile = Uint8Array;
 
-/** The parts of a scene's export that recreate it. `memories`: those that its owner wrote. */
+/** The parts of a scene's export that recreate it. `memories`: by its owner. */
 export interface SceneFile {
   ledger: LedgerFile;
   memories?: WrittenMemory[];

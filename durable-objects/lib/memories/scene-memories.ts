@@ -102,7 +102,7 @@ export class SceneMemories {
     return row ?? null;
   }
 
-  /** Applies the owner's memories of a restored scene to those that it has inherited. Safe to repeat. */
+  /** Applies the owner's memories of a restored scene to its inherited memories. Safe to repeat. */
   async #restoreWritten(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok || this.#nextWritten() === null) return;
