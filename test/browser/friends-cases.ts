@@ -34,6 +34,10 @@ export const FRIENDS_CASES: Case[] = [
         must(/^2d6\+1: \d \+ \d \+ 1 = \d+$/.test(sums[0] ?? ''), `rolled ${sums[0]}`);
         must(sums[0] === sums[1], `the owner reads ${sums[0]}, the player ${sums[1]}`);
         must((await field.inputValue()) === '', 'the field is not empty');
+        const other = scene.cast.find(({ active }) => active)?.name ?? '';
+        await field.fill(`/roll d20 @${other}`);
+        await field.press('Enter');
+        await owner.locator('li.rolled', { hasText: other }).locator('.die').waitFor();
         return sums[0];
       }),
   },
