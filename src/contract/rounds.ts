@@ -7,6 +7,7 @@ import { jsonObject } from './json';
 import { pageSchema } from './pages';
 import { problem } from './problems';
 import { prose } from './prose';
+import { criteria } from './scene-trials';
 
 /** A character as `<id>` or `character:<id>`; for whispers also a player as `persona:<id>`. */
 const addressee = z
@@ -93,6 +94,11 @@ export const draftLine = z
   })
   .meta({ id: 'DraftLine' });
 export type DraftLine = z.infer<typeof draftLine>;
+
+export const judgeScene = z
+  .strictObject({ criteria: criteria.describe('Criteria by name, each scored from 0 (not at all) to 10') })
+  .meta({ id: 'JudgeScene' });
+export type JudgeScene = z.infer<typeof judgeScene>;
 
 export const rollDice = z
   .strictObject({

@@ -142,9 +142,9 @@ function holdForTypists({ pace }: SceneState, { now, typists, heldSince }: PaceS
 const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
-/** True if an input rewrites or drafts a line, so the cast does not answer it. */
+/** True if an input rewrites or drafts a line, or asks the judge, so the cast does not answer it. */
 export const isRewrite = (type: QueuedInput['type']): boolean =>
-  type === 'regenerate' || type === 'continue' || type === 'draft';
+  type === 'regenerate' || type === 'continue' || type === 'draft' || type === 'judgement';
 
 const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || isRewrite(type);
 

@@ -270,7 +270,8 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
 }
 
 function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInput {
-  const { type, personaId, to, text, line, whisper, toPersonas, hidden, start, autonomous, hook } = payload;
+  const { type, personaId, to, text, line, criteria } = payload;
+  const { whisper, toPersonas, hidden, start, autonomous, hook } = payload;
   return {
     seq,
     at,
@@ -279,6 +280,7 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
     ...(personaId === undefined ? {} : { personaId }),
     ...(text === undefined ? {} : { text }),
     ...(line === undefined ? {} : { line }),
+    ...(criteria === undefined ? {} : { criteria }),
     ...(whisper ? { audience: listRecipients(actor, payload) } : {}),
     ...(hidden && { hidden, ...(toPersonas && { toPersonas }) }),
     ...(start && { start }),

@@ -108,6 +108,7 @@ export interface QueuedInput {
   /** Audience of a whisper. Unset: everyone. */
   audience?: string[];
   line?: number;
+  criteria?: Record<string, string>;
   /** Ids of the personas that a hidden whisper addresses. */
   toPersonas?: string[];
   /** Revealed to `audience` when its round begins. */

@@ -17,7 +17,7 @@ import { direct } from './scene/director';
 import { draftLine } from './scene/draft';
 import { narrate } from './scene/narrator';
 import { shortenCard, summarizeRounds } from './scene/summary';
-import { giveClue, ruleTable } from './scene/table';
+import { giveClue, judgeScene, ruleTable } from './scene/table';
 import { keepWorld } from './scene/world';
 
 /** The understudy's functions by task. The task's name guarantees the shape of its brief. */
@@ -31,6 +31,7 @@ export const UNDERSTUDY: UnderstudyTable = {
   card: (brief) => shortenCard(brief as Parameters<typeof shortenCard>[0]),
   clue: (brief) => giveClue(brief as Parameters<typeof giveClue>[0]),
   judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
+  judgement: (brief) => judgeScene(brief as Parameters<typeof judgeScene>[0]),
   explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
   analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
   player: (brief) => leaveToPlanner(brief as Parameters<typeof leaveToPlanner>[0]),

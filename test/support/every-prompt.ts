@@ -39,6 +39,7 @@ import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readHistory, readInputs } from '../../src/scene/history';
+import { judgementEvents } from '../../src/scene/judgement/judgement';
 import { chatWithDirector } from '../../src/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/scene/prompt/envelope';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
@@ -292,6 +293,7 @@ async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
     ada: line,
     continue: line,
     draft: line,
+    judgement: { text: 'Warm enough.', scores: { warmth: 5 } },
   };
   for (let round = 1; round <= 2; round += 1) {
     room.say({ text: write('turn.text') });
@@ -308,6 +310,7 @@ async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
   for (const asked of [
     continueLine(room.state, spoken, direction),
     draftEvents(room.state, { personaId: 'mara', direction }),
+    judgementEvents(room.state, { warmth: write('judgement.criterion') }),
   ]) {
     if (!asked.ok) throw new Error(JSON.stringify(asked.failure));
     room.append(asked.value as never);
@@ -317,6 +320,7 @@ async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
     ...directed,
     showStep(room, 'continue:ada', 'chat-character-continue'),
     showStep(room, 'draft', 'chat-draft'),
+    showStep(room, 'judge', 'scene-judge'),
   ];
 }
 

@@ -355,13 +355,13 @@ export const ROUND_EVENTS = defineEvents('scene', {
       }),
   },
   'judge.ruled': {
-    about: 'The judge of a table game gave a ruling.',
-    audience: 'everyone if it ends the game, otherwise the owner',
+    about: 'The judge of a table game gave a ruling, or scored the scene for the owner.',
+    audience: 'everyone if it ends a game, otherwise the owner',
     payload: () =>
       z.object({
         text: z.string().describe('The ruling'),
         winner: z.string().nullable().describe('Id of the winner. Null if there is none, or none yet'),
-        scores: scores().describe('Scores from 0 to 10, by player id'),
+        scores: scores().describe('Scores from 0 to 10, by player id; of a scene, by criterion'),
         ...answererFields(),
         rung: rungField(),
       }),

@@ -246,13 +246,16 @@ export const SCENE_EVENTS = defineEvents('scene', {
   },
   'round.requested': {
     about:
-      "An input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply.",
-    audience: 'everyone; for `regenerate` and `continue`, the owner; for `draft`, `persona:<id>`',
+      "An input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply, judge the scene.",
+    audience:
+      'everyone; for `regenerate`, `continue` and `judgement`, the owner; for `draft`, `persona:<id>`',
     payload: () =>
       z.object({
         type: z
-          .enum(['continuation', 'narration', 'regenerate', 'continue', 'draft'])
-          .describe('`continuation`, `narration`, `regenerate`, `continue` (extend a line) or `draft`'),
+          .enum(['continuation', 'narration', 'regenerate', 'continue', 'draft', 'judgement'])
+          .describe(
+            '`continuation`, `narration`, `regenerate`, `continue` (extend a line), `draft` or `judgement`',
+          ),
         personaId: z
           .string()
           .optional()
@@ -264,6 +267,10 @@ export const SCENE_EVENTS = defineEvents('scene', {
           .describe('Instruction for the narrator, or a note for the reply. Absent if none'),
         to: z.array(z.string()).describe('Ids of the addressed characters'),
         line: z.int().optional().describe('`regenerate` and `continue`: seq of the line. Absent otherwise'),
+        criteria: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('`judgement`: criteria by name. Absent otherwise'),
         start: z
           .literal(true)
           .optional()

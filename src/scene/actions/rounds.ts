@@ -11,6 +11,7 @@ import {
   type DraftLine,
   diceRoll,
   draftLine,
+  judgeScene,
   type RollDice,
   rollDice,
   round,
@@ -24,6 +25,7 @@ import { chooseTry, scene } from '../../contract/scenes';
 import { actionTool, type Wait } from '../../room/actions';
 import { approvePlan } from '../approval';
 import { stopAutonomy } from '../autonomy';
+import { judgementEvents } from '../judgement/judgement';
 import { seatTurn } from '../seats';
 import type { SceneState, Seat } from '../state';
 import { isOver as isTableOver } from '../table/state';
@@ -217,6 +219,22 @@ export const ROUND_ACTIONS = [
     body: draftLine.default({}),
     ...ROUND_ANSWER,
     run: (room, { body }) => submitDraft(room, body ?? {}),
+  }),
+  sceneAction({
+    name: 'judgeScene',
+    method: 'post',
+    path: '/judgements',
+    who: 'key',
+    summary: 'Judge a scene',
+    description:
+      'Asks a model to score the scene so far by your criteria. It reads only what everyone in the scene can hear: no whispers, secrets, thoughts or notes. The result is the event `judge.ruled`, for the owner only. The profile `judge` answers; it defaults to the director. Returns 409 in table games.',
+    body: judgeScene,
+    ...ROUND_ANSWER,
+    run: (room, { body: { criteria } }) =>
+      room.accept(
+        (state) => judgementEvents(state, criteria),
+        (state, [input]) => turnAcceptedView(state, input?.seq ?? 0),
+      ),
   }),
   sceneAction({
     name: 'rollDice',

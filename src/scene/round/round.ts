@@ -4,6 +4,7 @@ import type { DirectorPlan } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
 import type { MemoryPort } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
+import { playJudgement } from '../judgement/judgement';
 import { agentProfile, characterId, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
@@ -61,6 +62,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   if (first?.type === 'narration') return playNarration(ctx, count, memory);
   if (first?.type === 'regenerate' || first?.type === 'continue') return playRewriting(ctx, count, first);
   if (first?.type === 'draft') return playDraft(ctx, count, first);
+  if (first?.type === 'judgement') return playJudgement(ctx, count, first);
   const round = new RoundProgress(ctx, count);
   // Changes that the speakers already saw stay, even if the round fails.
   await round.recorder.keep(

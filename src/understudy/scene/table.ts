@@ -1,4 +1,5 @@
 import type { SpokenLine } from '../../contract/agents';
+import type { JudgementAnswer, JudgementBrief } from '../../scene/judgement/judgement';
 import type { ClueBrief, JudgeBrief } from '../../scene/round/briefs';
 import type { Line } from '../../scene/state';
 import type { JudgeAnswer } from '../../scene/table/judge';
@@ -55,6 +56,12 @@ export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Judge
     : 'The understudy counted no clues, and names no winner.';
   return { thought: null, kind: 'verdict', text, winner: winner?.name ?? null, scores };
 }
+
+/** The offline judge of a scene: it cannot read, and says so instead of making up a difference. */
+export const judgeScene = ({ criteria }: JudgementBrief): JudgementAnswer => ({
+  text: 'The understudy does not judge: it gives every criterion a 5.',
+  scores: Object.fromEntries(criteria.map((name) => [name, 5])),
+});
 
 function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: readonly Player[]) {
   const earlierTexts = new Set<string>();

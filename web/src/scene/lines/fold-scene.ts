@@ -179,7 +179,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     }
     case 'round.requested': {
       const { type } = event.payload;
-      if (type === 'draft') return null;
+      if (type === 'draft' || type === 'judgement') return null;
       if (type === 'regenerate') return note('A reply was regenerated.');
       if (type === 'continue') return note('A reply was continued.');
       return note(type === 'narration' ? 'Narration requested.' : 'The scene continues.');
