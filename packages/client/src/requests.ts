@@ -88,7 +88,8 @@ async function trySending(ask: RequestFn, request: Request): Promise<Response | 
     return new ProblemError(noAnswer(), { cause });
   }
   if (!response.ok) return new ProblemError(await readProblem(response));
-  if (!response.headers.get('content-type')?.includes('json')) return response;
+  // Not JSON lines: each line is a document of its own.
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response;
   try {
     const text = await response.text();
     if (text !== '') JSON.parse(text);
