@@ -11,21 +11,29 @@ import type {
   ExperimentFile,
   ExperimentTable,
   ExperimentView,
+  TrialRecord,
 } from '../src/contract/experiments';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { SceneTrials } from '../src/contract/scene-trials';
+import type { TranscriptPiece } from '../src/contract/transcripts';
+import { fitsRow, ROW_LIMIT } from '../src/room/row-limit';
 import type { Address, ExperimentApi, ExperimentVerb, News } from '../src/room/rpc';
 import { RAISED } from '../src/runs/experiments/budget';
-import { exportExperiment, importExperiment } from '../src/runs/experiments/file';
+import { explain } from '../src/runs/experiments/explain';
+import { exportExperiment, importExperiment, type RunFacts } from '../src/runs/experiments/file';
 import { draftNews } from '../src/runs/experiments/news';
 import {
   type Cell,
   creationKey,
   gameKind,
+  ID_KINDS,
   isComputed,
   listCells,
   type Plan,
   planExperiment,
 } from '../src/runs/experiments/plan';
+import { readCondition } from '../src/runs/experiments/scenes/conditions';
+import type { TrialInput } from '../src/runs/experiments/scenes/progress';
 import {
   choosePlayers,
   chooseSteps,
@@ -39,13 +47,14 @@ import {
   settlePoll,
   startCreation,
 } from '../src/runs/experiments/steps';
-import type { Baselines, Stories } from '../src/runs/experiments/table';
+import type { Baselines } from '../src/runs/experiments/table';
 import { buildExperimentView, buildTable, type Moment, summarize } from '../src/runs/experiments/view';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
 import { ExperimentNews } from './lib/experiment/experiment-news';
 import { ExperimentRuns } from './lib/experiment/experiment-runs';
 import { EXPERIMENT_MIGRATIONS, ExperimentStore } from './lib/experiment/experiment-store';
+import { SceneRooms } from './lib/experiment/scene-rooms';
 import { SharedScorecard } from './lib/experiment/scorecard';
 import { ExperimentBudgetLedger } from './lib/experiment/whole-budget';
 import { type Job, Jobs } from './lib/jobs';
@@ -53,16 +62,18 @@ import { runOnce } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { tenantDatabase } from './lib/stubs';
 
-interface LifeRecord {
+interface LifeRecord extends RunFacts {
   address: Address;
   plan: Plan;
-  baselines: Baselines;
-  stories: Stories;
   createdAt: string;
 }
 
 /** Delay before asking an unresponsive run again. */
 const RETRY_DELAY_MS = 3_000;
+/** Delay of the first check after an input to a scene. */
+const INPUT_POLL_MS = 250;
+/** Each may contain a long conversation; an RPC response is limited to 32 MiB. */
+const TRIALS_PER_PAGE = 20;
 /** Stored reason of a pause by the budget; its text is generated from current use. */
 const STOPPED_BY_BUDGET = 'budget';
 
@@ -76,6 +87,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #news: ExperimentNews;
   readonly #scorecard: SharedScorecard;
   readonly #runs: ExperimentRuns;
+  readonly #scenes: SceneRooms;
   readonly #jobs: Jobs;
   readonly #indexing: Job;
   readonly #erasing: Job;
@@ -92,6 +104,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const isThere = () => this.#life !== null;
     this.#scorecard = new SharedScorecard({ env, sql, isThere, onChange: () => this.#touch() });
     this.#runs = new ExperimentRuns(env, this.#scorecard, (point) => this.probe(point));
+    this.#scenes = new SceneRooms(env);
     this.#jobs = new Jobs(ctx);
     this.#erasing = this.#jobs.add({
       name: 'deletion of an experiment',
@@ -138,14 +151,17 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   async create(
     address: Address,
     body: CreateExperiment,
+    scenes: RunFacts['scenes'],
     receipt: Receipt | null,
   ): Promise<Result<ExperimentView>> {
     if (this.#life) return this.#answerAgain(receipt);
     const planning = planExperiment(body);
     if (!planning.ok) return planning;
-    const check = await checkPlan(this.env, address.tenant, planning.value);
+    const check = await checkPlan(this.env, address.tenant, planning.value, scenes);
     if (!check.ok) return check;
     const life: LifeRecord = { address, ...check.value, createdAt: new Date().toISOString() };
+    if (!fitsRow(JSON.stringify(life)))
+      return fail({ code: 'too_large', what: 'experiment', limit: ROW_LIMIT });
     return this.#begin(life, receipt, (cells, ids) => {
       this.#budget.change(body.budget);
       this.#store.plan(cells, ids);
@@ -185,7 +201,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const cells = listCells(plan);
     const ids = await Promise.all(
       cells.map(({ n, game }) =>
-        deriveId(gameKind(game) === 'adventure' ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
+        deriveId(ID_KINDS[gameKind(game)], address.tenant, creationKey(address.id, n)),
       ),
     );
     // A concurrent request with the same key may have created it.
@@ -217,8 +233,25 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   async exportFile(): Promise<Result<ExperimentFile>> {
     const life = this.#life;
     if (!life) return this.#missing();
-    const facts = { baselines: this.#baselines(life), stories: life.stories };
+    const facts = { baselines: this.#baselines(life), stories: life.stories, scenes: life.scenes };
     return ok(exportExperiment(this.#moment(life), this.#budget.read(), facts, this.#store.all()));
+  }
+
+  async trials(cursor: string | null): Promise<Result<TranscriptPiece>> {
+    const life = this.#life;
+    if (!life) return this.#missing();
+    const { tenant, id } = life.address;
+    const rows = this.#show(life).runs;
+    const from = Number(cursor);
+    const records = rows.slice(from, from + TRIALS_PER_PAGE).map(async (row): Promise<TrialRecord> => {
+      const condition = readCondition(row.game);
+      const { cast = null, treatment = null } = condition ?? {};
+      const lines = condition && row.run !== null ? await this.#scenes.lines(tenant, row.run) : null;
+      return { experiment: id, ...row, cast, treatment, lines };
+    });
+    const next = from + TRIALS_PER_PAGE;
+    const text = (await Promise.all(records)).map((record) => `${JSON.stringify(record)}\n`).join('');
+    return ok({ text, next: next < rows.length ? String(next) : null });
   }
 
   async change({ budget }: ChangeExperiment): Promise<Result<ExperimentView>> {
@@ -383,8 +416,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     }
   }
 
-  async #make({ address, plan, stories }: LifeRecord, run: PlannedRun): Promise<void> {
-    const making = await this.#runs.createRun(address, plan, run, stories[run.game]?.title);
+  async #make({ address, plan, stories, scenes }: LifeRecord, run: PlannedRun): Promise<void> {
+    const facts = { title: stories[run.game]?.title, scene: scenes[run.game] };
+    const making = await this.#runs.createRun(address, plan, run, facts);
     switch (making.is) {
       case 'deleted':
         return this.#note(run.n, { standing: 'over', status: 'deleted', endedAt: Date.now() });
@@ -403,8 +437,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     }
   }
 
-  async #look({ address: { tenant }, plan }: LifeRecord, { n, run: id }: PlannedRun): Promise<void> {
-    const tally = await this.#runs.tally(tenant, id);
+  async #look({ address, plan }: LifeRecord, seen: PlannedRun): Promise<void> {
+    const { n, run: id } = seen;
+    const { tenant } = address;
+    const { scene } = plan;
+    const wish = this.#wish();
+    const trial = scene ? await this.#scenes.look(tenant, scene, seen, wish) : null;
+    const tally = scene ? (trial?.tally ?? null) : await this.#runs.tally(tenant, id);
     const run = this.#life && this.#store.get(n);
     if (!run || run.standing === 'over') return;
     // Stopped during creation; no room exists.
@@ -414,13 +453,41 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.describeShortage(plan, run) : null;
     // Resumes after the budget was raised.
     if (short !== null) this.#ask('pause', short);
-    const { change, control } = settlePoll(run, this.#wish(), tally, Date.now(), isLimited);
+    // A scene waits for its next line, so check it often.
+    const isMetered = isLimited || scene !== undefined;
+    const { change, control } = settlePoll(run, this.#wish(), tally, Date.now(), isMetered);
     this.#note(n, change);
     await this.probe('looked');
     // The budget may have changed since the start, and an imported run has no allotment yet.
-    const needsAllotment = control === 'resume' || (control === 'start' && run.allotment === null);
+    const input = this.#wish() === 'run' ? (trial?.input ?? null) : null;
+    const begins = control === 'start' || input !== null;
+    const needsAllotment = control === 'resume' || (begins && run.allotment === null);
     if (needsAllotment && !(await this.#renewAllotment(tenant, plan, run))) return;
-    if (control) await this.#runs.control(tenant, id, control);
+    if (scene && input !== null) await this.#send(address, scene, seen, input);
+    else if (control) await (scene ? this.#scenes : this.#runs).control(tenant, id, control);
+  }
+
+  /** Sends the next input to a scene. Stored afterwards, because a repeat of an accepted input has no effect. */
+  async #send(
+    { tenant, id }: Address,
+    scene: SceneTrials,
+    { n, ...run }: PlannedRun,
+    input: TrialInput,
+  ): Promise<void> {
+    const answer = await this.#scenes.send(tenant, id, scene, { n, ...run }, input);
+    await this.probe('sent');
+    const tally = this.#store.get(n)?.tally;
+    if (!tally) return;
+    const now = Date.now();
+    if (!answer.ok)
+      return this.#note(n, {
+        standing: 'over',
+        status: 'failed',
+        reason: explain(answer.failure),
+        endedAt: now,
+      });
+    const said = input === 'judge' ? tally.turns : input.say + 1;
+    this.#note(n, { tally: { ...tally, turns: said }, nextAt: now + INPUT_POLL_MS });
   }
 
   /** Allots budget to a run that continues. False: no budget is left. */
@@ -487,7 +554,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       const withRuns = readMeta(storage.sql, 'erasing_runs') === '1';
       for (let run = this.#store.firstMade(); run; run = this.#store.firstMade()) {
         if (withRuns) await this.#runs.remove(tenant, run.run);
-        else if (run.standing !== 'over') await this.#runs.control(tenant, run.run, 'stop');
+        else if (run.standing !== 'over')
+          await (life.plan.scene ? this.#scenes : this.#runs).control(tenant, run.run, 'stop');
         this.#store.drop(run.n);
       }
       await this.#scorecard.close();

@@ -73,6 +73,14 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.#withStreaming(this.core.look(({ state }) => sceneView(state)));
   }
 
+  async trial(...asked: Parameters<SceneApi['trial']>) {
+    return this.#files.trial(...asked);
+  }
+
+  async copy() {
+    return this.#setup.copy();
+  }
+
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;

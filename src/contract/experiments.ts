@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { adventureOptions } from './adventures';
-import { experimentId, runId } from './ids';
-import { jsonObject } from './json';
+import { PROFILE_ROLES } from './create-scene';
+import { experimentId, runId, sceneId } from './ids';
+import { jsonObject, jsonShape } from './json';
 import { roomLimits } from './money';
 import { pageSchema } from './pages';
 import { profile } from './profiles';
@@ -9,6 +10,7 @@ import { prose } from './prose';
 import { answeredBy } from './providers';
 import { gameRef, RUN_STATUS } from './run-parts';
 import { createRun } from './runs';
+import { conditionRef, sceneTrials, trialLine } from './scene-trials';
 
 /** Maximum number of runs of an experiment, because each read loads the whole table. */
 export const MAX_EXPERIMENT_RUNS = 1_000;
@@ -21,12 +23,19 @@ const tag = prose(50);
 const namedModel = prose(250).describe(
   '`understudy`, the name of a provider, or a model as `<model> by <provider>`: `qwen3:8b by local`',
 );
+/** Roles of a scene that the compared model plays. The judge is the same for all models. */
+export const SCENE_ROLES = PROFILE_ROLES.filter((role) => role !== 'judge');
+
 const profiledModel = z.strictObject({
   label: title.optional().describe('Label in the table. Default: the model or provider'),
   profile: profile.optional().describe('Profile of every agent of a run'),
-  profiles: createRun.shape.profiles.describe(
-    'Profiles by agent, overriding `profile`. A run uses those of its kind of game',
-  ),
+  profiles: createRun.shape.profiles
+    .unwrap()
+    .extend(jsonShape(SCENE_ROLES, profile.optional()))
+    .optional()
+    .describe(
+      'Profiles by agent, overriding `profile`. A run uses those of its kind of game, a scene its roles',
+    ),
 });
 const experimentModel = z.union([namedModel, profiledModel]);
 export type ExperimentModel = z.infer<typeof experimentModel>;
@@ -53,6 +62,9 @@ export const createExperiment = z
     name: title,
     games: gameList.default([]).describe('Ids of games of any kind; see GET /v1/games'),
     stories: gameList.default([]).describe('Ids of text adventures. Same as listing them in `games`'),
+    scene: sceneTrials
+      .optional()
+      .describe('A scene to play with every cast, treatment, model and seed, instead of games'),
     models: z
       .array(experimentModel)
       .min(1)
@@ -105,6 +117,10 @@ export type RowStatus = (typeof ROW_STATUS)[number];
 
 const count = z.int().nullable();
 
+/** A game, or a condition of a scene. */
+const rowGame = z.union([gameRef, conditionRef]);
+const rowRun = z.union([runId, sceneId]);
+
 /** Results of a run. Null if not applicable or unknown. */
 const results = {
   score: z
@@ -118,7 +134,7 @@ const results = {
   places: count.describe('Stories: number of places visited'),
   levels: count.describe('Grid games: number of completed levels'),
   levelActions: z.array(z.int()).describe('Grid games: number of actions in each completed level, in order'),
-  turns: count,
+  turns: count.describe('Number of turns. Scenes: lines of the script that were said'),
   actions: count.describe('Grid games: number of actions'),
   calls: count.describe("Number of usable answers, including the understudy's"),
   tokens: count.describe('Prompt and completion tokens. The understudy uses none'),
@@ -129,6 +145,12 @@ const results = {
   predictedWrong: count.describe('Number of wrong predictions'),
 };
 
+const scores = z
+  .record(z.string(), z.number())
+  .describe(
+    'Scenes, once the script has been played: results by rule (0 to 1) and criterion (0 to 10), and `lines`, `speakers`, `callsPerLine`, `tokensPerLine` and `moneyPerLine`. Only lines of the cast and the narrator count, and no calls of the judge',
+  );
+
 /** Results that a run reports. */
 export const runTally = z.object({
   status: z.enum(RUN_STATUS),
@@ -136,16 +158,17 @@ export const runTally = z.object({
   answeredBy,
   isShort: z.boolean().describe('True if the run is paused because a budget is exhausted'),
   ...results,
+  scores: scores.optional(),
 });
 export type RunTally = z.infer<typeof runTally>;
 
 export const experimentRow = z
   .object({
     n: z.int().describe('Number of the run in the experiment, from 1'),
-    game: gameRef,
+    game: rowGame,
     model: z.string().describe('Label of the model in the experiment'),
     seed: z.string(),
-    run: runId.nullable().describe('Id of the run. Null if not created yet'),
+    run: rowRun.nullable().describe('Id of the run or scene. Null if not created yet'),
     status: z
       .enum(ROW_STATUS)
       .describe(
@@ -154,6 +177,7 @@ export const experimentRow = z
     reason: z.string().nullable().describe('Why the run ended, is paused, failed or was refused'),
     answeredBy,
     ...results,
+    scores,
     rhae: z
       .number()
       .nullable()
@@ -221,9 +245,13 @@ export type MeanMeasure = (typeof MEAN_MEASURES)[number];
 
 const experimentMean = z
   .object({
-    game: gameRef,
+    game: rowGame,
     model: z.string(),
-    measure: z.enum(MEAN_MEASURES),
+    measure: z
+      .string()
+      .describe(
+        `One of ${MEAN_MEASURES.join(', ')}. Scenes: also the names of \`scores\`, and \`completed\`, the share of ended runs that were played to the end`,
+      ),
     runs: z.int().describe('Started runs of this game and model that have the measure'),
     mean: z.number(),
     standardDeviation: z.number().nullable().describe('Sample standard deviation. Null for one run'),
@@ -327,7 +355,7 @@ export const experiment = z
       .nullable()
       .describe('`done`: every run ended; `stopped`: the owner stopped it'),
     pauseReason: z.string().nullable().describe('Why the experiment is paused'),
-    games: z.array(gameRef),
+    games: z.array(rowGame),
     models: z.array(z.string()).describe('Labels of the models'),
     seeds: z.array(z.string()),
     budgets: z.record(z.string(), z.number().nullable()).describe('Budgets of each run'),
@@ -346,7 +374,7 @@ export const EXPORTED_STATUS = ['waiting', 'making', 'playing', 'over'] as const
 
 const exportedRun = z.strictObject({
   n: z.int().describe('Number of the run in the experiment, from 1'),
-  run: runId.nullable().describe('Id of the run. Null if not created'),
+  run: rowRun.nullable().describe('Id of the run or scene. Null if not created'),
   standing: z.enum(EXPORTED_STATUS),
   status: z.enum(ROW_STATUS),
   reason: z.string().nullable(),
@@ -373,8 +401,26 @@ export const experimentFile = z
     stories: z
       .record(gameRef, z.strictObject({ title: z.string(), release: z.int(), serial: z.string() }))
       .describe('Text adventures at the time the experiment was created'),
+    scenes: z
+      .record(conditionRef, jsonObject)
+      .describe('Scenes by condition, as they are created for each model and seed'),
     runs: z.array(exportedRun).max(MAX_EXPERIMENT_RUNS).describe('All runs of the experiment, in order'),
   })
   .meta({ id: 'ExperimentFile' });
 export type ExperimentFile = z.output<typeof experimentFile>;
 export type ExportedRun = ExperimentFile['runs'][number];
+
+/** A line of the JSONL export: one planned run with its results. */
+export const trialRecord = z
+  .object({
+    experiment: experimentId,
+    ...experimentRow.shape,
+    cast: z.string().nullable().describe('Scenes: name of the cast'),
+    treatment: z.string().nullable().describe('Scenes: name of the treatment'),
+    lines: z
+      .array(trialLine)
+      .nullable()
+      .describe('Scenes: the conversation, as its owner reads it. Null if the scene does not exist'),
+  })
+  .meta({ id: 'TrialRecord' });
+export type TrialRecord = z.infer<typeof trialRecord>;

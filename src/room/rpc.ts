@@ -23,8 +23,8 @@ import type {
 } from '../contract/experiments';
 import type { LeaseAnswer, LeaseRequest, SettleAnswer, SettleRequest } from '../contract/lease-messages';
 import type { WrittenMemory } from '../contract/memories';
-import type { SetBudget, TenantMoney } from '../contract/money';
-import type { Result } from '../contract/problems';
+import type { Cost, SetBudget, TenantMoney } from '../contract/money';
+import type { Failure, Result } from '../contract/problems';
 import type {
   EndpointModel,
   ProviderTrial,
@@ -36,6 +36,7 @@ import type { TenantProvider } from '../contract/providers';
 import type { RunDigest } from '../contract/replays';
 import type { Retention } from '../contract/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../contract/runs';
+import type { TrialLine } from '../contract/scene-trials';
 import type { ForkScene, Scene, SceneSeen } from '../contract/scenes';
 import type { AcceptSeat, InvitationView, OwnSeat, SeatAccepted, SeatRole } from '../contract/seats';
 import type { TenantView } from '../contract/tenants';
@@ -134,9 +135,30 @@ export interface SeatTaken {
   acceptedAt: string;
 }
 
+/** A scene between two lines of an experiment's script. */
+export interface TrialState {
+  /** A round is open, or will open without further input. */
+  isBusy: boolean;
+  /** The owner ended the scene. */
+  isFinished: boolean;
+  failed: { round: number; failure: Failure } | null;
+  /** Money in currency units. */
+  spent: Cost;
+  /** Names of the models that play it. */
+  answeredBy: string[];
+  /** Scores of the judge's last ruling; null: none. */
+  scores: Record<string, number> | null;
+  /** The conversation, oldest line first. */
+  lines: TrialLine[];
+}
+
 export interface SceneApi extends RoomApi {
   create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
+  /** @param withLines also the judge's scores and the conversation, which may be long */
+  trial(withLines: boolean): Promise<Result<TrialState>>;
+  /** The request that creates the same scene, as it is now, without its lines. */
+  copy(): Promise<Result<NewScene>>;
   look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
   lookAtInvitation(invitation: string): Promise<Result<InvitationSeen>>;
@@ -236,10 +258,18 @@ export type ExperimentVerb = (typeof EXPERIMENT_VERBS)[number];
 
 export interface ExperimentApi extends NewsSource {
   /** `invalid` with a pointer if a game or model does not exist; no run is created then. */
-  create(address: Address, body: CreateExperiment, receipt: Receipt | null): Promise<Result<ExperimentView>>;
+  /** @param scenes the scene of each condition; empty without a scene */
+  create(
+    address: Address,
+    body: CreateExperiment,
+    scenes: Readonly<Record<string, NewScene>>,
+    receipt: Receipt | null,
+  ): Promise<Result<ExperimentView>>;
   read(): Promise<Result<ExperimentView>>;
   table(): Promise<Result<ExperimentTable>>;
   exportFile(): Promise<Result<ExperimentFile>>;
+  /** Rows with their conversations, as JSON lines in pieces; start with cursor null. */
+  trials(cursor: string | null): Promise<Result<TranscriptPiece>>;
   /**
    * Restores an exported experiment; a running one is restored as paused. Contacts no provider and no game.
    */

@@ -1,11 +1,13 @@
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
+import type { NewScene } from '../../../src/contract/create-scene';
 import { OWNER } from '../../../src/contract/events/events';
 import type { RunTally } from '../../../src/contract/experiments';
 import { type Failure, ok, type Result } from '../../../src/contract/problems';
 import type { ChangeRun } from '../../../src/contract/runs';
-import type { Address, AnyRunApi, TenantApi } from '../../../src/room/rpc';
+import type { Address, AnyRunApi, SceneApi, TenantApi } from '../../../src/room/rpc';
 import { creationKey, gameKind, type Plan, runBody } from '../../../src/runs/experiments/plan';
+import { trialBody } from '../../../src/runs/experiments/scenes/body';
 import type { Control, PlannedRun } from '../../../src/runs/experiments/steps';
 import { isRemoteGame } from '../../../src/runs/games/catalog';
 import { roomStub, tenantStub } from '../stubs';
@@ -35,13 +37,13 @@ export class ExperimentRuns {
   /**
    * Creates a run without starting it; a repeat finds the existing run.
    *
-   * @param name of its game, for the run's title
+   * @param facts title of its game, for the run's title; or the scene of its condition
    */
   async createRun(
     { tenant, id }: Address,
     plan: Plan,
     run: PlannedRun,
-    name?: string,
+    { title, scene }: { title?: string | undefined; scene?: NewScene | undefined },
   ): Promise<CreateOutcome> {
     const claim = await this.#tenant(tenant).claimRoom(tenant, run.run, readConfig(this.#env).limits.rooms);
     if (!claim.ok) {
@@ -49,14 +51,29 @@ export class ExperimentRuns {
       return wasDeleted.ok && wasDeleted.value ? { is: 'deleted' } : { is: 'full', failure: claim.failure };
     }
     await this.#probe('claimed');
-    const body = runBody(plan, run, gameKind(run.game), run.allotment, name);
-    const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
+    const receiptFor = async (body: object) => ({
+      key: creationKey(id, run.n),
+      bodyHash: await sha256(JSON.stringify(body)),
+    });
+    const kind = gameKind(run.game);
+    if (kind === 'scene') {
+      if (!scene) throw new TypeError(`no scene for ${run.game}`);
+      const body = trialBody(plan, run, scene, run.allotment);
+      const room = roomStub<SceneApi>(this.#env, tenant, run.run);
+      return this.#settle(await room.create({ tenant, id: run.run }, body, await receiptFor(body)));
+    }
+    const body = runBody(plan, run, kind, run.allotment, title);
+    const receipt = await receiptFor(body);
     const card = isRemoteGame(run.game) ? await this.#scorecard.open(plan) : ok(null);
     const { id: cardId, cookies } = (card.ok && card.value) || {};
     const bodyWithCard = cardId === undefined ? body : { ...body, scorecard: { id: cardId, cookies } };
     const creation = card.ok
       ? await this.#room(tenant, run.run).create({ tenant, id: run.run }, bodyWithCard, receipt)
       : card;
+    return this.#settle(creation);
+  }
+
+  async #settle(creation: Result<unknown>): Promise<CreateOutcome> {
     await this.#probe('made');
     // The run exists; other code created it with a different body.
     const isThere = creation.ok || creation.failure.code === 'idempotency_mismatch';

@@ -2,7 +2,8 @@ import type { Viewer } from '../../../src/contract/events/events';
 import { ok, type Result } from '../../../src/contract/problems';
 import type { TranscriptFormat, TranscriptPiece } from '../../../src/contract/transcripts';
 import { buildManifest } from '../../../src/room/export-manifest';
-import type { ExportFile } from '../../../src/room/rpc';
+import type { ExportFile, TrialState } from '../../../src/room/rpc';
+import { readTrial } from '../../../src/scene/judgement/trial';
 import { fillTexts } from '../../../src/scene/setup/fill-texts';
 import type { SceneState } from '../../../src/scene/state';
 import { readTranscript, type TranscriptEntry, transcriptHead } from '../../../src/scene/transcript/entries';
@@ -65,6 +66,12 @@ export class SceneFiles {
       faces,
     );
     return ok({ text, next });
+  }
+
+  trial(withLines: boolean): Result<TrialState> {
+    return this.#core.look(({ state, ledger, meter }) =>
+      readTrial(state, () => ledger.walkBack(), meter.settledInUnits, withLines),
+    );
   }
 
   /**

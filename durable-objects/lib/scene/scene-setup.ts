@@ -16,6 +16,7 @@ import { checkProviders, checkRequests } from '../../../src/model/provider-names
 import { withinRow } from '../../../src/room/row-limit';
 import type { Address, ChatImport, SceneApi, SceneFile, ScenePast } from '../../../src/room/rpc';
 import { findForkPoint, forkPast, laterOwnerActions } from '../../../src/scene/fork';
+import { copyScene } from '../../../src/scene/judgement/trial';
 import { restoreScene } from '../../../src/scene/restore';
 import { changeEvents } from '../../../src/scene/setup/change';
 import { sceneCreated } from '../../../src/scene/setup/create';
@@ -105,6 +106,10 @@ export class SceneSetup {
     const isEnd = page.next === null;
     const later = isEnd ? laterOwnerActions(state, point.value, ledger.walk(point.value.seq + 1)) : [];
     return ok({ ...page, round: point.value.round, later });
+  }
+
+  copy(): Result<NewScene> {
+    return this.#core.look(({ state, ledger }) => copyScene(state, ledger.roundEvents(0)));
   }
 
   async importChat(

@@ -6,6 +6,7 @@ import {
   experimentFile,
   experimentPage,
   experimentTable,
+  trialRecord,
 } from '../../contract/experiments';
 import { experimentId } from '../../contract/ids';
 import { pageQuery } from '../../contract/pages';
@@ -15,7 +16,9 @@ import { listExperiments } from '../../storage/experiments';
 import { MAX_BODY } from '../middleware/body';
 import { type App, type AppContext, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';
+import { streamPieces } from '../rooms/downloads';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
+import { resolveTrials } from './scenes';
 
 const params = z.object({ id: experimentId.describe('Id of the experiment') });
 
@@ -46,15 +49,18 @@ export function mountExperiments(app: App): void {
     {
       refuses: [503],
       description:
-        'Creates a run for each game, model and seed, `parallel` at a time, by the rules of `POST /v1/runs`. Games and models are validated first; if one is invalid, no run is created. Repeating the request with the same `Idempotency-Key` returns the same experiment. Its path is in the `Location` header.',
+        'Creates a run for each game, model and seed, `parallel` at a time, by the rules of `POST /v1/runs`; with `scene`, a scene for each cast, treatment, model and seed. Games, scenes and models are validated first; if one is invalid, no run is created. Repeating the request with the same `Idempotency-Key` returns the same experiment. Its path is in the `Location` header.',
       headers: idempotencyHeader,
       json: createExperiment,
       201: answers(experiment, 'The new experiment'),
     },
-    (c, { json }) =>
-      makeRoom(c, 'exp', experimentClient, (remote, address, receipt) =>
-        remote.create(address, json, receipt),
-      ),
+    async (c, { json }) => {
+      const scenes = await resolveTrials(c, json);
+      if (!scenes.ok) return scenes;
+      return makeRoom(c, 'exp', experimentClient, (remote, address, receipt) =>
+        remote.create(address, json, scenes.value, receipt),
+      );
+    },
   );
   route(
     'POST /v1/experiments/import',
@@ -120,6 +126,7 @@ export function mountExperiments(app: App): void {
       (c, { params: { id } }) => callRoom(experimentClient(c, id), (remote) => remote.control(verb), 'safe'),
     );
   mountTable(app);
+  mountTrials(app);
   route(
     'GET /v1/experiments/{id}/export',
     'exportExperiment',
@@ -200,6 +207,36 @@ function mountTable(app: App): void {
       if (!table.ok || form === 'json') return table;
       return new Response(writeTable(table.value, form), {
         headers: { 'Content-Type': `${TYPES[form]}; charset=utf-8` },
+      });
+    },
+  );
+}
+
+/** `/v1/experiments/{id}/trials`. */
+function mountTrials(app: App): void {
+  routeApp(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] })(
+    'GET /v1/experiments/{id}/trials',
+    'exportTrials',
+    'Export the runs of an experiment as JSON lines',
+    {
+      description:
+        'One line per planned run, in order, as `TrialRecord`: cell, status, results and scores; for scenes also the conversation as its owner reads it, including whispers.',
+      params,
+      200: {
+        description: 'JSON lines',
+        content: { 'application/x-ndjson': { schema: trialRecord } },
+      },
+    },
+    async (c, { params: { id } }) => {
+      const page = (cursor: string | null) =>
+        callRoom(experimentClient(c, id), (remote) => remote.trials(cursor), 'safe');
+      const first = await page(null);
+      if (!first.ok) return first;
+      return new Response(streamPieces(first.value, page), {
+        headers: {
+          'Content-Type': 'application/x-ndjson',
+          'Content-Disposition': `attachment; filename="${id}.jsonl"`,
+        },
       });
     },
   );

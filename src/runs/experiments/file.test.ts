@@ -78,6 +78,7 @@ const PLAN = plan({ games: ['corridor', 'tide-mill'], seeds: 4, budgets: { actio
 const FACTS = {
   baselines: { corridor: [5, 6], elsewhere: [1] },
   stories: { 'tide-mill': { title: 'The Tide Mill', release: 1, serial: '260101' } },
+  scenes: {},
 };
 const BUDGET = { ...NO_BUDGET, tokens: 500 };
 

@@ -1,4 +1,5 @@
 import { toJsonObject } from '../../base/json';
+import { type NewScene, newScene } from '../../contract/create-scene';
 import {
   type CreateExperiment,
   createExperiment,
@@ -8,19 +9,28 @@ import {
   type ExportedRun,
   MAX_LISTED_GAMES,
 } from '../../contract/experiments';
-import { isAdventure } from '../../contract/ids';
 import { describeIssues, fail, ok, type Result } from '../../contract/problems';
 import { RUN_STATUS } from '../../contract/run-parts';
 import { fitsRow, ROW_LIMIT } from '../../room/row-limit';
-import { isStory } from '../games/catalog';
-import { type Cell, listCells, type Plan, type Player, planExperiment, readModel } from './plan';
+import {
+  type Cell,
+  gameKind,
+  ID_KINDS,
+  listCells,
+  type Plan,
+  type Player,
+  planExperiment,
+  readModel,
+} from './plan';
 import { type Change, type DesiredState, experimentStatus, type PlannedRun } from './steps';
 import type { Baselines, Stories } from './table';
 import { finishReason, type Moment, summarize } from './view';
 
-interface RunFacts {
+export interface RunFacts {
   baselines: Baselines;
   stories: Stories;
+  /** By condition. */
+  scenes: Readonly<Record<string, NewScene>>;
 }
 
 export interface ImportedExperiment extends RunFacts {
@@ -40,7 +50,7 @@ const IMPORTED = 'it was imported';
 export function exportExperiment(
   moment: Moment,
   budget: ExperimentBudget,
-  { baselines, stories }: RunFacts,
+  { baselines, stories, scenes }: RunFacts,
   runs: readonly PlannedRun[],
 ): ExperimentFile {
   const { id, status, createdAt } = summarize(moment);
@@ -51,6 +61,7 @@ export function exportExperiment(
     plan: toJsonObject(buildRequest(plan, budget)),
     baselines: pickGames(baselines, plan) as ExperimentFile['baselines'],
     stories: pickGames(stories, plan),
+    scenes: toJsonObject(scenes) as ExperimentFile['scenes'],
     runs: runs.map(({ n, run, standing, status, reason, tally, startedAt, endedAt }) => ({
       n,
       // A stop may precede the record of the run's creation: it has results but no start.
@@ -67,8 +78,8 @@ export function buildRequest(plan: Plan, budget: ExperimentBudget): CreateExperi
   const { games, players, sourceUrl, ...rest } = plan;
   return {
     ...rest,
-    games: games.slice(0, MAX_LISTED_GAMES),
-    stories: games.slice(MAX_LISTED_GAMES),
+    games: rest.scene ? [] : games.slice(0, MAX_LISTED_GAMES),
+    stories: rest.scene ? [] : games.slice(MAX_LISTED_GAMES),
     models: players.map(buildModel),
     budget,
     ...(sourceUrl !== null && { sourceUrl }),
@@ -103,6 +114,8 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
   const cells = listCells(plan);
   if (file.runs.length !== cells.length)
     return refuse([{ pointer: '/runs', message: `must be the ${cells.length} runs of the plan` }]);
+  const scenes = readScenes(file, plan);
+  if (!scenes.ok) return scenes;
   const errors = cells.flatMap((cell) => checkRow(cell, file.runs));
   if (errors.length > 0) return refuse(errors);
 
@@ -112,7 +125,11 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
   const wish = chooseControl(file);
   if (experimentStatus(wish, counts) !== (wish === 'pause' ? 'paused' : file.status))
     return refuse([{ pointer: '/status', message: 'does not fit the standings of the runs' }]);
-  const facts = { baselines: pickGames(file.baselines, plan), stories: pickGames(file.stories, plan) };
+  const facts = {
+    baselines: pickGames(file.baselines, plan),
+    stories: pickGames(file.stories, plan),
+    scenes: scenes.value,
+  };
   for (const [what, row] of Object.entries({ plan: { plan, ...facts }, runs }))
     if (!fitsRow(JSON.stringify(row))) return fail({ code: 'too_large', what, limit: ROW_LIMIT });
   return ok({
@@ -120,6 +137,20 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
     createdAt: new Date(file.createdAt).toISOString(),
     why: wish === 'pause' ? IMPORTED : null,
   });
+}
+
+/** The scenes of all conditions of the plan. */
+function readScenes({ scenes }: ExperimentFile, plan: Plan): Result<RunFacts['scenes']> {
+  const games = plan.scene ? plan.games : [];
+  const missing = games.find((game) => !Object.hasOwn(scenes, game));
+  if (missing !== undefined) return refuse([{ pointer: '/scenes', message: `must contain "${missing}"` }]);
+  const found: Record<string, NewScene> = {};
+  for (const game of games) {
+    const scene = newScene.safeParse(scenes[game]);
+    if (!scene.success) return refuse(describeIssues(scene.error.issues, 'json'), `/scenes/${game}`);
+    found[game] = scene.data;
+  }
+  return ok(found);
 }
 
 type ImportIssue = { pointer: string; message: string };
@@ -157,7 +188,7 @@ function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): ImportIssue[
     return [
       { pointer, message: `must be ${isThere ? 'the id of a run' : 'null'}: the run is \`${status}\`` },
     ];
-  if (run !== null && isAdventure(run) !== isStory(game))
+  if (run !== null && !run.startsWith(ID_KINDS[gameKind(game)]))
     return [{ pointer, message: `must be a run of ${game}` }];
   if (run !== null && rows.some((other) => other.n < n && other.run === run))
     return [{ pointer, message: 'is the run of another row' }];

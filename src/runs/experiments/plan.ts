@@ -6,19 +6,26 @@ import {
   type ExperimentMeasure,
   type ExperimentModel,
   MAX_EXPERIMENT_RUNS,
+  MEAN_MEASURES,
+  SCENE_ROLES,
 } from '../../contract/experiments';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { Profile } from '../../contract/profiles';
 import type { CreateRun } from '../../contract/runs';
+import type { SceneTrials } from '../../contract/scene-trials';
 import { DEFAULT_BUDGETS as GRID_BUDGETS } from '../../grid/state';
 import { isStory } from '../games/catalog';
 import type { Allotment } from './budget';
+import { isCondition, listConditions } from './scenes/conditions';
+import { findPatternFault, SCENE_SCORES } from './scenes/score';
 
-/** A row label, and profiles for both kinds of run. */
+type Profiles = NonNullable<Exclude<ExperimentModel, string>['profiles']>;
+
+/** A row label, and profiles for every kind of run. */
 export interface Player {
   label: string;
   /** Empty: the defaults. */
-  profiles: NonNullable<CreateRun['profiles']>;
+  profiles: Profiles;
 }
 
 /** A planned run. `player` is an index of the models. */
@@ -33,7 +40,10 @@ export interface Cell {
 /** The plan with all defaults applied. Plain JSON; immutable. */
 export interface Plan {
   name: string;
+  /** Games, or the conditions of `scene`. */
   games: string[];
+  /** Absent: it plays games. */
+  scene?: SceneTrials;
   players: Player[];
   seeds: string[];
   budgets: NonNullable<CreateRun['budgets']>;
@@ -50,14 +60,19 @@ export interface Plan {
 }
 
 const GRID_ROLES = ['explorer', 'analyst'] as const;
-const ROLES = { grid: GRID_ROLES, adventure: ADVENTURE_ROLES } as const;
+const ROLES = { grid: GRID_ROLES, adventure: ADVENTURE_ROLES, scene: SCENE_ROLES } as const;
 const BUDGETS = {
   grid: ['actions', 'calls', 'tokens', 'money'],
   adventure: ['turns', 'calls', 'tokens', 'money'],
+  scene: ['calls', 'tokens', 'money'],
 } as const;
 export type RunKind = keyof typeof ROLES;
 
-export const gameKind = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
+export const gameKind = (game: string): RunKind =>
+  isCondition(game) ? 'scene' : isStory(game) ? 'adventure' : 'grid';
+
+/** Prefixes of room ids. */
+export const ID_KINDS = { grid: 'run', adventure: 'adv', scene: 'scn' } as const;
 
 /** True if a player makes no model calls. @param standard default provider of profiles */
 export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: string): boolean {
@@ -70,14 +85,19 @@ const DEFAULT_PLAYER: Player = { label: 'default', profiles: {} };
 /**
  * Validates and completes a plan.
  *
- * @returns `invalid` with a pointer if there is no game, a duplicate label, or too many runs
+ * @returns `invalid` with a pointer if there is no game, a duplicate label or score, or too many runs
  */
 export function planExperiment(body: CreateExperiment): Result<Plan> {
-  const games = [...new Set([...body.games, ...body.stories])];
+  const played = [...new Set([...body.games, ...body.stories])];
+  const games = body.scene ? listConditions(body.scene) : played;
   const seeds = listSeeds(body.seeds);
   const players = body.models?.map(readModel) ?? [DEFAULT_PLAYER];
   const errors: { pointer: string; message: string }[] = [];
   if (games.length === 0) errors.push({ pointer: '/games', message: 'list at least one game' });
+  if (body.scene) {
+    if (played.length > 0) errors.push({ pointer: '/scene', message: 'play either games or a scene' });
+    errors.push(...checkScores(body.scene));
+  }
   for (const [i, { label }] of players.entries())
     if (players.findIndex((one) => one.label === label) < i)
       errors.push({
@@ -91,16 +111,37 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; the maximum is ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter, world } = body;
+  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter } = body;
+  const { world, scene } = body;
   // Shared notes of other runs would distort the measurement.
   const options = { share: false, ...body.options };
   return ok({
     ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
+    ...(scene && { scene }),
     ...(play !== undefined && { play }),
     ...(explore !== undefined && { explore }),
     ...(verifyAfter !== undefined && { verifyAfter }),
     ...(world !== undefined && { world }),
   });
+}
+
+/** The table lists scores next to measures, so each name is used once. */
+function checkScores({ rules, judge }: SceneTrials): { pointer: string; message: string }[] {
+  const names = new Set<string>([...MEAN_MEASURES, ...SCENE_SCORES]);
+  const scores = [
+    ...rules.map(({ name }, i) => ({ name, pointer: `/scene/rules/${i}/name` })),
+    ...Object.keys(judge?.criteria ?? {}).map((name) => ({ name, pointer: `/scene/judge/criteria/${name}` })),
+  ];
+  const taken = scores.flatMap(({ name, pointer }) => {
+    if (names.has(name)) return [{ pointer, message: `"${name}" is the name of another result` }];
+    names.add(name);
+    return [];
+  });
+  const patterns = rules.flatMap(({ matches }, i) => {
+    const message = matches === undefined ? null : findPatternFault(matches);
+    return message === null ? [] : [{ pointer: `/scene/rules/${i}/matches`, message }];
+  });
+  return [...taken, ...patterns];
 }
 
 const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
@@ -118,7 +159,7 @@ export function readModel(model: ExperimentModel): Player {
 /**
  * `<model> by <provider>`, or a provider's name. The last `by` counts, because model names may contain one.
  */
-function readName(name: string): Profile {
+export function readName(name: string): Profile {
   const [, model, provider] = /^(.+) by (\S+)$/.exec(name) ?? [];
   return model === undefined || provider === undefined ? { provider: name } : { provider, model };
 }
@@ -129,7 +170,7 @@ const modelLabel = (profile: Profile | undefined): string =>
     : nameAnswerer({ provider: profile.provider, model: profile.model });
 
 const forEveryRole = (profile: Profile): Player['profiles'] =>
-  Object.fromEntries([...GRID_ROLES, ...ADVENTURE_ROLES].map((role) => [role, profile]));
+  Object.fromEntries(Object.values(ROLES).flatMap((roles) => roles.map((role) => [role, profile])));
 
 /** Seed by seed, so that each game and model is played once before any is repeated. */
 export function listCells({ games, players, seeds }: Plan): Cell[] {
@@ -146,9 +187,11 @@ export function ownLimits(
 ): Partial<Record<ExperimentMeasure, number | null>> {
   const { actions, calls, tokens, money } = budgets;
   const kind = gameKind(game);
+  const most =
+    kind === 'scene' ? calls : (calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls);
   const limits = {
     actions: kind === 'grid' ? (actions ?? GRID_BUDGETS.actions) : null,
-    calls: calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls,
+    ...(most != null && { calls: most }),
   };
   return { ...limits, ...(tokens != null && { tokens }), ...(money != null && { money }) };
 }
@@ -162,13 +205,13 @@ export function ownLimits(
 export function runBody(
   plan: Plan,
   { game, player, seed }: Omit<Cell, 'n'>,
-  kind: RunKind,
+  kind: Exclude<RunKind, 'scene'>,
   allotment: Allotment | null = null,
   name: string = game,
 ): CreateRun {
   const { label = '', profiles = {} } = plan.players[player] ?? {};
-  const own = pick(profiles, ROLES[kind]);
-  const budgets = pick({ ...plan.budgets, ...allotment }, BUDGETS[kind]);
+  const own = pickFields(profiles, ROLES[kind]);
+  const budgets = pickFields({ ...plan.budgets, ...allotment }, BUDGETS[kind]);
   return {
     game,
     seed,
@@ -184,7 +227,7 @@ export function runBody(
   };
 }
 
-const pick = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
+export const pickFields = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 
 /** Receipt key, so that a run is created only once despite crashes. */

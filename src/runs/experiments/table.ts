@@ -13,6 +13,7 @@ import type { Plan } from './plan';
 import { type StoryRef, writePublished } from './published';
 import { scoreRhae } from './rhae';
 import { summarizeSample } from './sample';
+import { isCondition } from './scenes/conditions';
 import type { PlannedRun } from './steps';
 
 /** Human actions per level, by game id. */
@@ -20,9 +21,9 @@ export type Baselines = Readonly<Record<string, readonly number[]>>;
 
 export type Stories = Readonly<Record<string, StoryRef>>;
 
-type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy'>;
+type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy' | 'scores'>;
 
-const NO_RESULTS: Results = {
+export const NO_RESULTS: Results = {
   ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
   ...{ score: null, levels: null, levelActions: [], turns: null, actions: null, calls: null },
   ...{ tokens: null, money: null, verified: null, known: null, predictedRight: null, predictedWrong: null },
@@ -36,20 +37,24 @@ export function formatRow(
   run: PlannedRun,
 ): ExperimentRow {
   const { n, game, player, seed, status, reason, tally, startedAt, endedAt } = run;
-  const { status: _, reason: __, isShort: ___, answeredBy, ...results } = tally ?? NO_TALLY;
+  const { status: _, reason: __, isShort: ___, answeredBy, scores = {}, ...results } = tally ?? NO_TALLY;
   const people = baselines[game];
   const isThere = startedAt !== null;
   return {
     ...{ n, game, model: players[player]?.label ?? '', seed, run: isThere ? run.run : null },
     ...{ status, reason, answeredBy },
     ...results,
+    scores,
     rhae: people && tally ? scoreRhae(people, tally.levelActions) : null,
     startedAt: runTime(startedAt),
     endedAt: runTime(endedAt),
   };
 }
 
-const NO_TALLY = { status: null, reason: null, isShort: false, answeredBy: [] as string[], ...NO_RESULTS };
+const NO_TALLY = {
+  ...{ status: null, reason: null, isShort: false, answeredBy: [] as string[], ...NO_RESULTS },
+  scores: {} as Record<string, number>,
+};
 
 /** Sums per model, in the experiment's order. null if no row has the measure. */
 export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly ExperimentRow[]): ExperimentSum[] {
@@ -92,19 +97,44 @@ function meanValue(values: readonly (number | null)[]): number | null {
 const byGame = (rows: readonly ExperimentRow[]): ExperimentRow[][] =>
   [...new Set(rows.map(({ game }) => game))].map((game) => rows.filter((row) => row.game === game));
 
+/** Names of the scores of any row, in order of appearance. */
+export const scoreNames = (rows: readonly Pick<ExperimentRow, 'scores'>[]): string[] => [
+  ...new Set(rows.flatMap(({ scores }) => Object.keys(scores))),
+];
+
+/**
+ * For each ended scene, 1 if its script was played to the end, else 0, so that failures count without a score.
+ * Scenes that the owner stopped are left out.
+ */
+const listCompleted = (rows: readonly ExperimentRow[]): number[] =>
+  rows.flatMap(({ game, status, reason, endedAt }) =>
+    !isCondition(game) || endedAt === null || reason === 'stopped' || status === 'deleted'
+      ? []
+      : [Number(status === 'finished')],
+  );
+
 /** Mean and spread per game and model, over the runs that have begun. */
 export const averageRows = (
   { players }: Pick<Plan, 'players'>,
   rows: readonly ExperimentRow[],
 ): ExperimentMean[] =>
-  byGame(rows.filter(({ run }) => run !== null)).flatMap((ofGame) =>
+  byGame(rows).flatMap((ofGame) =>
     players.flatMap(({ label: model }) => {
-      const own = ofGame.filter((row) => row.model === model);
-      return MEAN_MEASURES.flatMap((measure) => {
-        const summary = summarizeSample(listValues(own, measure));
+      const all = ofGame.filter((row) => row.model === model);
+      const own = all.filter(({ run }) => run !== null);
+      const samples: [string, number[]][] = [
+        ...MEAN_MEASURES.map((measure): [string, number[]] => [measure, listValues(own, measure)]),
+        ['completed', listCompleted(all)],
+        ...scoreNames(own).map((name): [string, number[]] => [
+          name,
+          own.flatMap(({ scores }) => scores[name] ?? []),
+        ]),
+      ];
+      return samples.flatMap(([measure, values]) => {
+        const summary = summarizeSample(values);
         if (!summary) return [];
         const { n: runs, ...spread } = summary;
-        return [{ game: own[0]?.game ?? '', model, measure, runs, ...spread }];
+        return [{ game: all[0]?.game ?? '', model, measure, runs, ...spread }];
       });
     }),
   );
@@ -201,11 +231,13 @@ const writeMeans = ({ means }: ExperimentTable): string =>
 
 function writeCsv({ rows, stories }: ExperimentTable): string {
   const names = [...COLUMNS, ...MORE_COLUMNS];
+  const scored = scoreNames(rows);
   const lines = rows.map((row) => [
     ...names.map((name) => csvCell(row[name])),
     csvCell(columnTitle(stories, row)),
+    ...scored.map((name) => csvCell(row.scores[name] ?? null)),
   ]);
-  return [[...names, 'title'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return [[...names, 'title', ...scored], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /** Titles replace the unreadable ids of uploaded stories; null for grid games. */
@@ -219,10 +251,10 @@ const RISKY_START = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
 const RISKY_INSIDE = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
 
 /** Puts an apostrophe before text that a spreadsheet would evaluate. */
-function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
+function csvCell(value: string | number | null | readonly (string | number)[]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = Array.isArray(value) ? value.join(' ') : value;
+  const text = typeof value === 'string' ? value : value.join(' ');
   const safe = text.replace(RISKY_INSIDE, "$&'").replace(RISKY_START, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -244,7 +276,12 @@ function writeMarkdown({
       : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
   );
   const spreads = means.filter(({ standardDeviation }) => standardDeviation !== null);
-  const titledRows = rows.map((row) => ({ ...row, game: columnTitle(stories, row) ?? row.game }));
+  const scored = scoreNames(rows);
+  const titledRows = rows.map(({ scores, ...row }) => ({
+    ...row,
+    game: columnTitle(stories, row) ?? row.game,
+    ...Object.fromEntries(scored.map((name) => [name, scores[name] ?? null])),
+  }));
   return [
     `# ${inMarkdown(name)}`,
     '',
@@ -252,7 +289,16 @@ function writeMarkdown({
     ...(fair
       ? ['Text adventures are fair: their agents know what the story prints, and nothing else.', '']
       : []),
-    ...drawTable(COLUMNS, titledRows, ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score']),
+    ...drawTable<string>([...COLUMNS, ...scored], titledRows as never, [
+      'n',
+      'game',
+      'model',
+      'seed',
+      'run',
+      'status',
+      'reason',
+      'score',
+    ]),
     '',
     ...(stories.length > 0
       ? [

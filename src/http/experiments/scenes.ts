@@ -1,0 +1,86 @@
+import { dropUndefined } from '../../base/drop-undefined';
+import { sceneSettings } from '../../contract/context';
+import type { CreateScene, NewScene } from '../../contract/create-scene';
+import type { CreateExperiment } from '../../contract/experiments';
+import { fail, ok, type Result } from '../../contract/problems';
+import type { SceneTrials, Treatment } from '../../contract/scene-trials';
+import { resolveScene } from '../../library/resolve';
+import { readItems } from '../../library/store';
+import { listConditions, readCondition } from '../../runs/experiments/scenes/conditions';
+import { mergeTemplate } from '../../scene/setup/templates';
+import type { AppContext } from '../middleware/http';
+import { callRoom, sceneClient } from '../middleware/room-client';
+
+type Read = Parameters<typeof resolveScene>[1];
+
+/**
+ * Builds the scene of each condition, with copies of library items, so that later changes of the library or of
+ * the base scene do not affect the experiment.
+ *
+ * @returns `invalid` with pointers into the body, or `not_found` for an unknown base scene
+ */
+export async function resolveTrials(
+  c: AppContext,
+  { scene }: CreateExperiment,
+): Promise<Result<Record<string, NewScene>>> {
+  if (!scene) return ok({});
+  const { tenant, scope } = c.get('principal');
+  // A key for experiments may not copy library items or scenes, which it may not read.
+  const isFull = scope.scope === 'full';
+  const read: Read = async (ids) => (isFull ? readItems(c.get('db'), tenant, ids) : new Map<string, never>());
+  if (typeof scene.base === 'string' && !isFull)
+    return fail({
+      code: 'forbidden',
+      needs: 'a key with the scope "full" to copy a scene',
+      fix: 'Use such a key, or write the scene into "base".',
+    });
+  const base = await readBase(c, scene.base, read);
+  if (!base.ok) return base;
+  const scenes: Record<string, NewScene> = {};
+  for (const condition of listConditions(scene)) {
+    const whole = await applyCondition(base.value, scene, condition, read);
+    if (!whole.ok) return whole;
+    scenes[condition] = whole.value;
+  }
+  return ok(scenes);
+}
+
+async function readBase(c: AppContext, base: SceneTrials['base'], read: Read): Promise<Result<NewScene>> {
+  if (typeof base === 'string') return callRoom(sceneClient(c, base), (room) => room.copy(), 'safe');
+  // Merge the template first: a treatment changes single settings of it.
+  const whole = mergeTemplate(base as NewScene);
+  return at('/scene/base', whole.ok ? await resolveScene(whole.value as CreateScene, read) : whole);
+}
+
+async function applyCondition(
+  base: NewScene,
+  { casts, treatments }: SceneTrials,
+  condition: string,
+  read: Read,
+): Promise<Result<NewScene>> {
+  const { cast = '', treatment = '' } = readCondition(condition) ?? {};
+  const characters = casts?.[cast];
+  const { settings, ...changes }: Treatment = treatments?.[treatment] ?? {};
+  const people = await resolveScene({ ...(characters && { characters }) }, read);
+  if (!people.ok) return at(`/scene/casts/${cast}`, people, '/characters');
+  const changed = await resolveScene(changes, read);
+  if (!changed.ok) return at(`/scene/treatments/${treatment}`, changed);
+  return ok({
+    ...base,
+    ...people.value,
+    ...dropUndefined(changed.value),
+    ...(settings && {
+      settings: { ...(base.settings ?? sceneSettings.parse({})), ...dropUndefined(settings) },
+    }),
+  });
+}
+
+/** Moves the pointers of a failure. @param inner prefix that the new one replaces */
+function at<T>(pointer: string, result: Result<T>, inner = ''): Result<T> {
+  if (result.ok || result.failure.code !== 'invalid') return result;
+  const errors = result.failure.errors.map((issue) => ({
+    ...issue,
+    pointer: `${pointer}${issue.pointer.slice(issue.pointer.startsWith(inner) ? inner.length : 0)}`,
+  }));
+  return fail({ code: 'invalid', errors });
+}
