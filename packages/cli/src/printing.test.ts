@@ -100,8 +100,14 @@ describe('the runs of an experiment', () => {
     ...{ reason: 'won', answeredBy: ['understudy'], score: 25, maximum: 75, shareOfMaximum: 1 / 3 },
     ...{ moves: 36, deaths: 0, places: 10, levels: null, levelActions: [], turns: 36, actions: null },
     ...{ calls: 165, tokens: 0, money: null, verified: null, known: null, predictedRight: null },
-    ...{ predictedWrong: null, rhae: null, startedAt: null, endedAt: null },
+    ...{ predictedWrong: null, rhae: null, startedAt: null, endedAt: null, scores: {} },
   };
+
+  it('have columns of scores', () => {
+    const [head = '', first = ''] = formatRuns([{ ...row, scores: { warmth: 7, callsPerLine: 1.23456 } }]);
+    expect(head).toMatch(/ warmth +callsPerLine$/);
+    expect(first).toMatch(/ 7 +1.235$/);
+  });
 
   it('have columns of stories and of grid games only where there are such', () => {
     const [stories = '', first = ''] = formatRuns([row]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Schemas, Stage } from '../../../client/src/index';
 import { readInt, stageCommand } from '../lib/command';
@@ -42,9 +43,13 @@ const MEAN_COLUMNS: Column[] = [
 
 export const experiment = stageCommand(
   'experiment',
-  'Play games with models and seeds, several runs at a time, and print a table of results',
+  'Play games or a scene with models and seeds, several at a time, and print a table of results',
   {
-    games: { type: 'positional', required: true, description: 'Comma-separated ids of games' },
+    games: {
+      type: 'positional',
+      required: true,
+      description: 'Comma-separated ids of games, or a file with a scene and its script (scene.json)',
+    },
     seeds: { type: 'string', valueHint: 'list', default: '1..3', description: 'Seeds, as 1..5 or a,b,c' },
     models: {
       type: 'string',
@@ -87,12 +92,17 @@ export const experiment = stageCommand(
     detach: { type: 'boolean', description: 'Print its id and exit; the experiment continues on the stage' },
     markdown: { type: 'boolean', description: 'Print the table as Markdown' },
     csv: { type: 'boolean', description: 'Print the table as CSV' },
+    jsonl: {
+      type: 'boolean',
+      description: 'Print a JSON line per run, for scenes with their conversations',
+    },
   },
   async ({ args, terminal }) => {
     const name = args.name ?? `e${randomUUID().slice(0, 8)}`;
     if (!/^[a-z0-9-]{1,40}$/.test(name))
       throw usageError(`--name ${name} must have 1 to 40 characters of a-z, 0-9 and hyphens.`);
-    if (args.markdown && args.csv) throw usageError('Use either --markdown or --csv.');
+    if ([args.markdown, args.csv, args.jsonl].filter(Boolean).length > 1)
+      throw usageError('Use one of --markdown, --csv and --jsonl.');
     const stage = openStage(args.url);
     const newExperiment = await stage.POST('/v1/experiments', {
       body: readBody(args, name),
@@ -112,6 +122,9 @@ export const experiment = stageCommand(
       const query = { format: args.csv ? 'csv' : 'markdown' } as const;
       const text = await stage.GET('/v1/experiments/{id}/table', { path, query, as: 'text' });
       for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
+    } else if (args.jsonl) {
+      const text = await stage.GET('/v1/experiments/{id}/trials', { path, as: 'text' });
+      for (const line of text.trimEnd().split('\n')) terminal.say(line);
     } else for (const line of [...formatRuns(table.rows), ...formatMeans(table.means)]) terminal.say(line);
     for (const line of describeBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
@@ -151,6 +164,15 @@ interface ExperimentOptions {
   budget?: string | undefined;
 }
 
+/** @throws CliError if the file cannot be read */
+function readScene(path: string): Schemas['SceneTrials'] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Schemas['SceneTrials'];
+  } catch (error) {
+    throw usageError(`${path} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}
+
 /** Builds the request body from the options. @throws CliError for conflicting options */
 export function readBody(
   args: ExperimentOptions & Parameters<typeof readRunOptions>[0],
@@ -160,9 +182,12 @@ export function readBody(
   if (args.models !== undefined && profiles !== undefined)
     throw usageError('Use either --models or --provider.', 'Write “<model> by <provider>” in --models.');
   const verifyAfter = readInt(args['verify-after'], 'verify-after', 1, 10);
-  const models = args.models === undefined ? profiles && [{ profiles }] : listWords(args.models);
+  const scene = args.games.endsWith('.json') ? readScene(args.games) : null;
+  const single = profiles && [scene && profiles.explorer ? { profile: profiles.explorer } : { profiles }];
+  const models = args.models === undefined ? single : listWords(args.models);
   return {
-    ...{ name, games: listWords(args.games), seeds: readSeeds(args.seeds) },
+    ...{ name, games: scene ? [] : listWords(args.games), seeds: readSeeds(args.seeds) },
+    ...(scene && { scene }),
     ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
     ...(models && { models }),
     ...(args.play && { play: true }),
@@ -228,7 +253,9 @@ const maxNumber = ({ budgets }: Experiment, { actions }: ExperimentRow): number 
 /** Draws the runs of an experiment as a table, without empty columns. */
 export function formatRuns(runs: readonly ExperimentRow[]): string[] {
   const rows = runs.map(toRow);
-  const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
+  const scores = [...new Set(runs.flatMap((run) => Object.keys(run.scores)))];
+  const columns = [...MORE_COLUMNS, ...scores.map((key) => ({ key, title: key }))];
+  const more = columns.filter(({ key }) => rows.some((row) => (row[key] ?? null) !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
 }
 
@@ -251,8 +278,9 @@ export function formatMeans(means: readonly Schemas['ExperimentMean'][]): string
   return rows.length === 0 ? [] : ['', ...drawTable(MEAN_COLUMNS, rows, 'plain')];
 }
 
-const toRow = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
+const toRow = ({ levelActions: _, answeredBy: __, scores, ...row }: ExperimentRow): Row => ({
   ...row,
+  ...Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)])),
   shareOfMaximum: row.shareOfMaximum === null ? null : Number(row.shareOfMaximum.toFixed(4)),
   rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),
 });
