@@ -74,6 +74,49 @@ export const EXPERIMENT_CASES: Case[] = [
       }),
   },
   {
+    name: 'experiments: a scene is copied, its script is played, and the table has its scores',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        await client.post('/v1/scenes', {
+          ...{ title: 'Base of trials', scenario: 'An inn.', characters: [{ name: 'Ada' }] },
+          personas: [{ name: 'Mara' }, { name: 'Jo' }],
+        });
+        await page.goto(`${stage.url}/#/experiments`);
+        await page.locator('summary', { hasText: 'Compare models in a scene' }).click();
+        const form = page.locator('form').filter({ hasText: 'Scene to copy' });
+        await form.getByLabel('Name', { exact: true }).fill('Inns');
+        await form.getByLabel('Scene to copy').selectOption({ label: 'Base of trials' });
+        await form.getByLabel('Who says the lines').selectOption({ label: 'Jo' });
+        await form.getByLabel('Lines, one per round').fill('Good evening.\nIs it open?');
+        await form.getByLabel('understudy', { exact: true }).check();
+        await form.getByLabel('Seeds').fill('2');
+        await form.getByLabel('Max words per line').fill('300');
+        await form.getByLabel('Criteria for the judge').fill('Ada is kind.');
+        await form.getByLabel('Model of the judge').fill('understudy');
+        await checkAxe(page, 'the form of an experiment over a scene');
+        await form.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.waitForURL(/#\/experiments\/exp_/);
+        await page.getByText('2 of 2 runs finished').waitFor({ timeout: 120_000 });
+        const means = page.locator('section[aria-label="Averages by game"]');
+        for (const head of ['Completed', 'Lines', 'brief', 'ada-is-kind'])
+          await means.getByRole('columnheader', { name: head, exact: true }).waitFor();
+        await checkAxe(page, 'the table of an experiment over a scene');
+        await resize(page, 360, 800);
+        await mustFit(page);
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Runs as JSON lines' }).click();
+        const saved = readFileSync((await (await saving).path()) ?? '', 'utf8')
+          .trim()
+          .split('\n');
+        must(saved.length === 2 && saved[0]?.includes('Is it open?') === true, `${saved.length} lines`);
+        const row = page.locator('section[aria-label="Runs"] tbody tr').first();
+        await row.getByRole('link').click();
+        await page.waitForURL(/#\/scenes\/scn_/);
+        await page.getByText('Is it open?').first().waitFor();
+        return `${saved.length} lines`;
+      }),
+  },
+  {
     name: 'experiments: stories have means beside published scores, and two runs of one are compared',
     run: async ({ stage, client }) => {
       const story = await uploadPublished(client);

@@ -11,6 +11,7 @@ import { Check, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
+import { listLines } from './scene-body';
 import { BudgetFields, readBudget, type TypedBudget } from './whole-budget';
 
 const UNDERSTUDY = 'understudy';
@@ -56,7 +57,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   });
   const change = (part: Partial<Numbers>) => setNumbers((held) => ({ ...held, ...part }));
   const { busy, problem, act } = useAct();
-  const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(modelName)])];
+  const choices = listModels(providers?.items);
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
   const begin = async () => {
@@ -125,11 +126,13 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   );
 }
 
-const modelName = ({ name, model }: { name: string; model: string | null }): string =>
-  nameAnswerer({ provider: name, model: model ?? undefined });
-
-const listLines = (text: string): string[] =>
-  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+/** The understudy, and each provider with its default model. */
+export const listModels = (providers: readonly { name: string; model: string | null }[] = []): string[] => [
+  ...new Set([
+    UNDERSTUDY,
+    ...providers.map(({ name, model }) => nameAnswerer({ provider: name, model: model ?? undefined })),
+  ]),
+];
 
 function toBody(
   name: string,
@@ -161,7 +164,7 @@ function toExtras(props: { play: boolean; tags: string; budget: TypedBudget }): 
   };
 }
 
-function Choice(props: {
+export function Choice(props: {
   title: string;
   of: readonly { id: string; title: string }[];
   chosen: ReadonlySet<string>;

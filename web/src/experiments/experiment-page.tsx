@@ -169,6 +169,12 @@ function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }
           label="Table as Markdown"
           onProblem={setProblem}
         />
+        <DownloadButton
+          path={`/experiments/${id}/trials`}
+          fallbackName={`${id}.jsonl`}
+          label="Runs as JSON lines"
+          onProblem={setProblem}
+        />
         <button type="button" class="plain" onClick={() => setAsked(!isAsked)}>
           Delete…
         </button>

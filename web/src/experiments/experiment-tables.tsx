@@ -5,7 +5,6 @@ import type {
   ExperimentRow,
   ExperimentSum,
   ExperimentTable,
-  MeanMeasure,
   PublishedScores,
 } from '../../../src/contract/experiments';
 import { StatusMark } from '../kit/marks';
@@ -19,10 +18,26 @@ type Results = Record<
   | ('levels' | 'turns' | 'actions' | 'calls' | 'tokens' | 'money')
   | ('verified' | 'known' | 'predictedRight' | 'predictedWrong' | 'rhae'),
   number | null
-> & { maximum?: number | null; places?: number | null };
+> & { maximum?: number | null; places?: number | null; scores?: Readonly<Record<string, number>> };
+
+/** Scores that every scene has. */
+const SCENE_TITLES: Readonly<Record<string, string>> = {
+  lines: 'Lines',
+  speakers: 'Speakers',
+  callsPerLine: 'Calls per line',
+  tokensPerLine: 'Tokens per line',
+  moneyPerLine: 'Cost per line',
+};
+const scoreTitle = (name: string): string => SCENE_TITLES[name] ?? name;
+
+/** `ada / short` for a condition of a scene. */
+const gameTitle = (id: string): string =>
+  id.startsWith('scene:') ? id.slice('scene:'.length).replace('/', ' / ') : id;
 
 const show = (value: number | null): string =>
   value === null ? '' : value.toLocaleString(LOCALE, { maximumFractionDigits: 1 });
+const showFine = (value: number | null): string =>
+  value === null ? '' : value.toLocaleString(LOCALE, { maximumFractionDigits: 2 });
 const showShare = (value: number | null): string =>
   value === null ? '' : value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const pair = (a: number | null, b: number | null): string =>
@@ -58,8 +73,18 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Hides columns without values, such as tokens of canned replies. */
-const visibleColumns = (rows: readonly Results[]) =>
-  COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== '')));
+const visibleColumns = (rows: readonly Results[]): Column[] => [
+  ...COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== ''))),
+  ...[...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))].map((name) => ({
+    title: scoreTitle(name),
+    write: ({ scores }: Results) => writeScore(name)(scores?.[name] ?? null),
+  })),
+];
+
+const writeScore =
+  (name: string) =>
+  (value: number | null): string =>
+    value === null ? '' : name === 'moneyPerLine' ? formatMoney(value) : showFine(value);
 
 const renderHeads = (columns: typeof COLUMNS) =>
   columns.map(({ title }) => (
@@ -99,7 +124,7 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
 }
 
 /** The columns of means: each measure with its title, and how its values are written. */
-const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: number) => string }[] = [
+const MEANS: readonly { measure: string; title: string; write: (value: number) => string }[] = [
   { measure: 'score', title: 'Score', write: show },
   { measure: 'shareOfMaximum', title: 'Share of the maximum', write: showShare },
   { measure: 'moves', title: 'Moves', write: show },
@@ -114,15 +139,25 @@ const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: numb
   { measure: 'predictedRight', title: 'Correct predictions', write: show },
   { measure: 'predictedWrong', title: 'Wrong predictions', write: show },
   { measure: 'rhae', title: 'RHAE', write: showShare },
+  { measure: 'completed', title: 'Completed', write: showShare },
 ];
+
+/** Columns of the scores of scenes, which the experiment names. */
+const scoreColumns = (means: readonly ExperimentMean[]): typeof MEANS =>
+  [...new Set(means.map(({ measure }) => measure))]
+    .filter((name) => !MEANS.some(({ measure }) => measure === name))
+    .map((measure) => ({ measure, title: scoreTitle(measure), write: writeScore(measure) }));
 
 /** Averages by game and model with their spread, next to published scores for the same story files. */
 export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 'stories' | 'published'> }) {
   const { means, stories, published } = table;
-  const titleOf = (id: string): string => stories.find(({ game }) => game === id)?.title ?? id;
-  const columns = MEANS.filter(({ measure }) =>
-    means.some((one) => one.measure === measure && one.mean !== 0),
-  );
+  const titleOf = (id: string): string => stories.find(({ game }) => game === id)?.title ?? gameTitle(id);
+  const columns = [
+    ...MEANS.filter(({ measure }) =>
+      means.some((one) => one.measure === measure && (one.mean !== 0 || measure === 'completed')),
+    ),
+    ...scoreColumns(means),
+  ];
   const groups = [...new Set(means.map(({ game, model }) => JSON.stringify([game, model])))].map((key) =>
     means.filter(({ game, model }) => JSON.stringify([game, model]) === key),
   );
@@ -203,8 +238,9 @@ function Published({
   );
 }
 
-/** True if the run exists, so it can be compared with others of its game. */
-const isComparable = ({ run }: ExperimentRow): boolean => run !== null;
+/** True if the run exists and is not a scene, so it can be compared with others of its game. */
+const isComparable = ({ run }: ExperimentRow): boolean => run !== null && !isScene(run);
+const isScene = (run: string): boolean => run.startsWith('scn_');
 
 /**
  * Every run with a link. Two runs of a game can be selected and compared.
@@ -218,7 +254,7 @@ export function RunRows({
   rows: readonly ExperimentRow[];
   titles: Readonly<Record<string, string>>;
 }) {
-  const nameOf = (id: string): string => titles[id] ?? id;
+  const nameOf = (id: string): string => titles[id] ?? gameTitle(id);
   const [choice, setChoice] = useState<readonly string[]>([]);
   const columns = visibleColumns(rows);
   const comparable = rows.filter(isComparable);
@@ -250,7 +286,11 @@ export function RunRows({
                 </td>
               )}
               <th scope="row" dir="auto">
-                {row.run === null ? nameOf(row.game) : <a href={`#/runs/${row.run}`}>{nameOf(row.game)}</a>}
+                {row.run === null ? (
+                  nameOf(row.game)
+                ) : (
+                  <a href={`#/${isScene(row.run) ? 'scenes' : 'runs'}/${row.run}`}>{nameOf(row.game)}</a>
+                )}
               </th>
               <td dir="auto">{row.model}</td>
               <td dir="auto">{row.seed}</td>

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { experiments } from '../api/experiments';
 import { EmptyNote } from '../kit/empty-note';
 import { ListMore, ListState } from '../kit/listing';
@@ -11,6 +11,7 @@ import { go } from '../router';
 import { useEvery } from '../webhooks/use-every';
 import { ExperimentForm } from './experiment-form';
 import { ExperimentProgress } from './experiment-progress';
+import { SceneForm } from './scene-form';
 import '../kit/form/form.css';
 import './experiments.css';
 
@@ -26,15 +27,20 @@ export function Experiments() {
   useEvery(REFRESH_MS, look);
   useEffect(look, [look]);
   const form = useRef<HTMLDetailsElement>(null);
+  const [isSceneAsked, setSceneAsked] = useState(false);
   return (
     <section class="experiments">
       <h1>Experiments</h1>
       <p class="lead">
-        Compare models across games and seeds. Experiments keep running when you close the page.
+        Compare models across games, scenes and seeds. Experiments keep running when you close the page.
       </p>
       <details class="card new-experiment" ref={form}>
         <summary>New experiment</summary>
         <ExperimentForm onMade={(id) => go(`/experiments/${id}`)} />
+      </details>
+      <details class="card new-experiment" onToggle={({ currentTarget: { open } }) => setSceneAsked(open)}>
+        <summary>Compare models in a scene</summary>
+        {isSceneAsked && <SceneForm onMade={(id) => go(`/experiments/${id}`)} />}
       </details>
       <ListState list={list} />
       {items?.length === 0 && !next && (
