@@ -8,7 +8,6 @@ import {
   adventureObject,
   adventureStub,
   allEvents,
-  beatUntil,
   comparable,
   cutAt,
   fakeLog,
@@ -16,7 +15,9 @@ import {
   hasSettled,
   insideAdventure,
   openAdventure,
+  ringing,
   roomId,
+  rowsOf,
   understudy,
   until,
 } from '../support/rooms';
@@ -41,10 +42,8 @@ async function open(profile: (name: string) => Profile): Promise<{ id: string; n
 }
 
 const rest = (id: string) =>
-  until(
-    async () => must(await adventureStub(id).read()),
+  until(async () => must(await adventureStub(id).read())).holds(
     (run) => run.turn === null && run.status !== 'running',
-    'the end of the turns',
   );
 
 /** Plays the first turn, then the second one with an abort of the room at the given point. */
@@ -53,24 +52,18 @@ async function playTwo(profile: (name: string) => Profile, point: string | null,
   must(await adventureStub(id).control('step', null));
   await rest(id);
   // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
-  await until(() => hasSettled(adventureObject(id)), Boolean, 'the end of the lease');
+  await until(() => hasSettled(adventureObject(id))).holds();
   const seen = await cutAt(adventureObject(id), point);
   const send = () => adventureStub(id).control('step', { key: 'second', bodyHash: 'one' });
   const answer = await send().catch(() => null);
-  if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+  if (point) await until(() => seen.cut).holds();
   if (beat) {
-    await beatUntil(
-      () => adventureObject(id),
-      () =>
-        insideAdventure(id, (_room, state) => {
-          const rows = state.storage.sql
-            .exec("SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'")
-            .toArray();
-          return rows.length === 2;
-        }),
+    const query = "SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'";
+    await ringing(adventureObject, id, () => rowsOf(adventureObject(id), query)).holds(
+      ({ length }) => length === 2,
     );
   }
-  if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+  if (!answer) await until(send).holds((again) => again.ok);
   await rest(id);
   const events = await allEvents(adventureStub(id));
   return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
@@ -152,8 +145,8 @@ it('ends an episode, and begins the next, as it would have, wherever it was cut 
     const seen = await cutAt(adventureObject(id), point);
     const send = () => adventureStub(id).control('step', { key: 'next', bodyHash: 'one' });
     const answer = await send().catch(() => null);
-    if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-    if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+    if (point) await until(() => seen.cut).holds();
+    if (!answer) await until(send).holds((again) => again.ok);
     await rest(id);
     return { id, seen, ledger: comparable(await allEvents(adventureStub(id)), id) };
   };

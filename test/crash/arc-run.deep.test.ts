@@ -47,12 +47,7 @@ const readLog = async (): Promise<Log> =>
   (await fetch(`${inject('fakeArcUrl')}/control/log`)).json() as Promise<Log>;
 
 const read = async (id: string) => must(await runStub(id).read());
-const finished = (id: string) =>
-  until(
-    () => read(id),
-    ({ status }) => status === 'finished',
-    'the end of the run',
-  );
+const finished = (id: string) => until(() => read(id)).holds(({ status }) => status === 'finished');
 
 let made = 0;
 
@@ -103,14 +98,10 @@ beforeEach(async () => {
 describe('a game of the remote service', () => {
   it('is learnt to the end, its scorecard opened once and closed', async () => {
     const id = await open('corridor', { start: true, budgets: { actions: 12, calls: 100 } });
-    await until(
-      async () => must(await runStub(id).read()),
-      (run) => run.status === 'finished',
-      'the end of the run',
-    );
+    await until(async () => must(await runStub(id).read())).holds((run) => run.status === 'finished');
     const isClosing = ({ log }: Log) =>
       log.at(-1)?.path === '/api/scorecard/close' && log.at(-1)?.status === 200;
-    const { log } = await until(readLog, isClosing, 'the closing of the scorecard');
+    const { log } = await until(readLog).holds(isClosing);
     const paths = log.map(({ path }) => path);
     expect(paths.filter((path) => path === '/api/scorecard/open')).toHaveLength(1);
     expect(log.every(({ path, body }) => !path.includes('ACTION') || !('card_id' in body))).toBe(true);
@@ -131,11 +122,7 @@ describe('a game of the remote service', () => {
     const id = await open('corridor');
     await playTurns(id, 1);
     must(await runStub(id).control('stop', null));
-    await until(
-      readLog,
-      ({ log }) => log.at(-1)?.path === '/api/scorecard/close',
-      'the closing of the scorecard',
-    );
+    await until(readLog).holds(({ log }) => log.at(-1)?.path === '/api/scorecard/close');
   });
 
   it.each(['drop-after', '500-after', 'cut', 'garbage', 'ragged', 'bright', 'drop-before'])(
@@ -171,10 +158,8 @@ describe('a game of the remote service', () => {
   it('starts the level again after a game over, and keeps what it knows', async () => {
     const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
     must(await runStub(id).control('start', null));
-    await until(
-      async () => must(await runStub(id).read()),
+    await until(async () => must(await runStub(id).read())).holds(
       (run) => run.status === 'finished' || run.failed !== null,
-      'the end of the run',
     );
     const events = await allEvents(runStub(id));
     expect(must(await runStub(id).read())).toMatchObject({ status: 'finished', failed: null });
@@ -193,10 +178,8 @@ describe('a game of the remote service', () => {
     expect((await resting(id)).failed?.problem.detail).toContain('no usable answer');
     await control({ script: [] });
     must(await runStub(id).control('resume', null));
-    await until(
-      async () => must(await runStub(id).read()),
+    await until(async () => must(await runStub(id).read())).holds(
       (run) => run.failed === null && run.turns > 3,
-      'the run going on',
     );
     must(await runStub(id).control('stop', null));
   });
@@ -214,11 +197,7 @@ describe('a service that is away for a while', () => {
       ],
     });
     must(await runStub(id).control('resume', null));
-    const away = await until(
-      () => read(id),
-      ({ failed }) => failed !== null,
-      'the outage',
-    );
+    const away = await until(() => read(id)).holds(({ failed }) => failed !== null);
     expect(away).toMatchObject({ status: 'running', finishReason: null });
     expect(Date.parse(away.failed?.retryAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
     expect(await finished(id)).toMatchObject({ failed: null, finishReason: 'action_budget' });
@@ -234,7 +213,7 @@ const closed = ({ log }: Log) =>
 
 /** Waits until every card with a game is closed, and later checks that each was closed only once. */
 async function expectClosed(cards = 1): Promise<void> {
-  await until(readLog, (log) => closed(log).length >= cards, 'the closing of the scorecard');
+  await until(readLog).holds((log) => closed(log).length >= cards);
   await new Promise((resolve) => setTimeout(resolve, 50));
   const log = await readLog();
   const used = log.log.filter(({ path }) => path.endsWith('RESET')).map(({ body }) => body.card_id);
@@ -282,7 +261,7 @@ describe('the scorecard of a run', () => {
   it('is closed though it was opened for a run that was stopped meanwhile', async () => {
     await control({ script: [{ fault: 'slow', value: 300, on: 'RESET' }] });
     const id = await open('corridor', { start: true });
-    await until(readLog, ({ log }) => log.some(({ path }) => path.endsWith('RESET')), 'the first command');
+    await until(readLog).holds(({ log }) => log.some(({ path }) => path.endsWith('RESET')));
     must(await runStub(id).control('stop', null));
     expect(await read(id)).toMatchObject({ status: 'finished' });
     await expectClosed();
@@ -294,11 +273,7 @@ describe('the scorecard of a run', () => {
     await resting(id);
     await control({ script: [{ fault: '403', on: 'ACTION' }] });
     must(await runStub(id).control('resume', null));
-    await until(
-      () => read(id),
-      ({ status }) => status === 'failed',
-      'the failure',
-    );
+    await until(() => read(id)).holds(({ status }) => status === 'failed');
     must(await runStub(id).control('stop', null));
     await expectClosed();
   });
@@ -309,11 +284,7 @@ describe('the scorecard of a run', () => {
     await expectClosed();
     for (const title of ['Once', 'Twice']) {
       await cutOff(runObject(id));
-      await until(
-        () => runStub(id).change({ title }),
-        ({ ok }) => ok,
-        'the change',
-      );
+      await until(() => runStub(id).change({ title })).holds(({ ok }) => ok);
       must(await runStub(id).control('stop', null));
     }
     await expectClosed();
@@ -322,11 +293,7 @@ describe('the scorecard of a run', () => {
   it('is closed where the game could not be started on it', async () => {
     await control({ script: [{ fault: '403', on: 'RESET' }] });
     const id = await open('corridor', { start: true });
-    await until(
-      () => read(id),
-      ({ status }) => status === 'failed',
-      'the failure',
-    );
+    await until(() => read(id)).holds(({ status }) => status === 'failed');
     await expectClosed();
   });
 });
@@ -360,10 +327,8 @@ describe('a session with a remote game that is gone', () => {
       };
     });
     must(await runStub(id).control('resume', null));
-    const run = await until(
-      async () => must(await runStub(id).read()),
+    const run = await until(async () => must(await runStub(id).read())).holds(
       ({ status, turn }) => status !== 'running' && turn === null,
-      'the pause',
     );
     expect(run).toMatchObject({
       status: 'paused',
@@ -497,17 +462,11 @@ describe('a room that is cut off while it plays a remote game', () => {
     const before = await evidence(id);
     const receipt = { key: 'hanging', bodyHash: 'one' };
     must(await runStub(id).control('step', receipt));
-    await until(
-      readLog,
+    await until(readLog).holds(
       ({ executed }) => executed.filter(({ command }) => command.startsWith('ACTION')).length === 2,
-      'the action at the server',
     );
     await cutOff(runObject(id));
-    await until(
-      () => runStub(id).control('step', receipt),
-      (again) => again.ok,
-      'the answer to the repeated step',
-    );
+    await until(() => runStub(id).control('step', receipt)).holds((again) => again.ok);
     await resting(id);
     expect(await evidence(id)).toBe(before);
     expect(await countActions(await allEvents(runStub(id)))).toEqual({ known: 1, doubted: 1, done: 2 });
@@ -531,11 +490,9 @@ describe('a room that is cut off while it plays a remote game', () => {
       await runStub(id)
         .control('step', { key: `step-${point}`, bodyHash: 'one' })
         .catch(() => null);
-      await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-      await until(
-        () => runStub(id).control('step', { key: `step-${point}`, bodyHash: 'one' }),
+      await until(() => seen.cut).holds();
+      await until(() => runStub(id).control('step', { key: `step-${point}`, bodyHash: 'one' })).holds(
         (again) => again.ok,
-        'the answer to the repeated step',
       );
       await resting(id);
       const events = await playTurns(id, 1);
@@ -557,11 +514,7 @@ describe('an experiment of remote games', () => {
       ...{ games: ['arc3:corridor', 'arc3:crates'], seeds: 1, parallel: 2, budgets: { actions: 3 } },
       ...{ tags: ['card-of-the-test'], sourceUrl: source },
     });
-    const end = await untilExperiment(
-      id,
-      ({ scorecard }) => scorecard?.closed === true,
-      'the end of the scorecard',
-    );
+    const end = await untilExperiment(id).holds(({ scorecard }) => scorecard?.closed);
     expect(end.games).toEqual(['arc3:corridor-1a2b3c4d', 'arc3:crates-1a2b3c4d']);
     const card = end.scorecard?.id ?? '';
     expect(end.scorecard).toMatchObject({ score: 0, url: `${inject('fakeArcUrl')}/scorecards/${card}` });

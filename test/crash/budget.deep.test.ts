@@ -10,7 +10,6 @@ import { sample } from '../support/depth';
 import { must } from '../support/must';
 import {
   address,
-  beatUntil,
   controlModel,
   cutAt,
   cutOff,
@@ -19,6 +18,7 @@ import {
   hasSettled,
   insideScene,
   openRun,
+  ringing,
   roomId,
   rowsOf,
   runObject,
@@ -68,18 +68,13 @@ async function open(): Promise<{ id: string; name: string }> {
 }
 
 const ended = (id: string) =>
-  until(
-    async () => must(await sceneStub(id).read()),
+  until(async () => must(await sceneStub(id).read())).holds(
     (scene) => scene.round === null && scene.rounds === 1,
-    'the end of the round',
   );
 
 /** Waits until the room has settled with its tenant and returned its lease; triggered only by its alarm. */
 async function settle(id: string): Promise<Sums> {
-  await beatUntil(
-    () => sceneObject(id),
-    () => hasSettled(sceneObject(id)),
-  );
+  await ringing(sceneObject, id, () => hasSettled(sceneObject(id))).holds();
   const { meter, leases } = await booked(id);
   expect(leases).toBe(0);
   if (!meter) throw new Error('the tenant knows nothing of the room');
@@ -91,11 +86,7 @@ async function pointsOf(text: string): Promise<string[]> {
   const seen = await cutAt(sceneObject(id), null);
   must(await sceneStub(id).turn(say(text), null));
   await ended(id);
-  await until(
-    async () => seen.passed,
-    (passed) => passed.includes('settle after'),
-    'the end of the lease',
-  );
+  await until(() => seen.passed).holds((passed) => passed.includes('settle after'));
   return seen.passed;
 }
 
@@ -115,8 +106,8 @@ describe.each([QUESTION, CHORUS])(
           const receipt = { key: `turn ${point}`, bodyHash: 'one' };
           const send = () => sceneStub(id).turn(say(text), receipt);
           await send().catch(() => null);
-          await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-          await until(send, (again) => again.ok, 'the answer to the repeated turn');
+          await until(() => seen.cut).holds();
+          await until(send).holds((again) => again.ok);
           await ended(id);
 
           const spent = await settle(id);
@@ -142,11 +133,8 @@ it('a run makes no more calls than its budget has, wherever it is cut off, and c
     await runStub(id)
       .control('start', null)
       .catch(() => null);
-    if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-    await beatUntil(
-      () => runObject(id),
-      async () => must(await runStub(id).read()).status === 'finished',
-    );
+    if (point) await until(() => seen.cut).holds();
+    await ringing(runObject, id, async () => must(await runStub(id).read()).status === 'finished').holds();
     expect(must(await runStub(id).read()).finishReason, String(point)).toBe('call_budget');
     const steps = await rowsOf<{ calls: number }>(
       runObject(id),
@@ -177,16 +165,15 @@ it('what the calls of old rounds cost is remembered when they leave the room, an
   const { id, name } = await open();
   for (let round = 1; round <= KEPT_ROUNDS + 3; round += 1) {
     must(await sceneStub(id).turn(say(QUESTION), null));
-    await until(
-      async () => must(await sceneStub(id).read()),
+    await until(async () => must(await sceneStub(id).read())).holds(
       (scene) => scene.round === null && scene.rounds === round,
-      'the end of the round',
     );
   }
-  await beatUntil(
-    () => sceneObject(id),
+  await ringing(
+    sceneObject,
+    id,
     async () => (await rowsOf(sceneObject(id), 'SELECT 1 FROM meter')).length > 0,
-  );
+  ).holds();
   const { calls } = await journalled(id);
   const asked = (await fakeLog(name)).length;
   expect(calls).toBeLessThan(asked);
@@ -208,22 +195,15 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   const ids = await Promise.all(Array.from({ length: 5 }, () => createScene(body, key)));
   const read = (id: string) => get<Scene>(`GET /v1/scenes/${id}`, key);
   const rest = () =>
-    until(
-      () => Promise.all(ids.map(read)),
-      // Later inputs wait behind the failed round.
-      (scenes) => scenes.every(({ round, failed }) => round === null && failed !== null),
-      'the end of all rounds',
+    until(() => Promise.all(ids.map(read))).holds((scenes) =>
+      scenes.every(({ round, failed }) => round === null && failed !== null),
     );
   await get('PUT /v1/budgets', key, { calls: 1 });
   await controlModel({ script: [{ mode: 'hang', times: 1, model: name }] });
   const asked = Array.from({ length: 50 }, (_, i) =>
     send(`POST /v1/scenes/${ids[i % ids.length]}/turns`, key, say(QUESTION)).catch(() => null),
   );
-  await until(
-    () => fakeLog(name),
-    (log) => log.length === 1,
-    'the one call',
-  );
+  await until(() => fakeLog(name)).holds((log) => log.length === 1);
   await abortAllDurableObjects();
   await Promise.all(asked);
   await rest();
@@ -232,17 +212,13 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   await rest();
   expect(await fakeLog(name)).toHaveLength(1);
   const budgets = () => get<TenantBudgets>('GET /v1/budgets', key);
-  const settled = await until(budgets, ({ reserved }) => reserved.calls === 0, 'the end of all leases');
+  const settled = await until(budgets).holds(({ reserved }) => reserved.calls === 0);
   expect(settled).toMatchObject({ used: { calls: 1 }, tenant: { left: { calls: 0 } } });
   for (const scene of await Promise.all(ids.map(read)))
     expect(scene.failed?.problem).toMatchObject({ type: '/problems/budget-exhausted' });
 
   // The list of calls agrees once the rooms' outboxes are empty: usage is its sum.
-  await until(
-    () => get<UsagePage>('GET /v1/usage?by=room', key),
-    ({ total }) => total.metered === 1,
-    'the call in the usage',
-  );
+  await until(() => get<UsagePage>('GET /v1/usage?by=room', key)).holds(({ total }) => total.metered === 1);
   const { items } = await get<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key);
   expect(items.filter(({ provider }) => provider === 'openai')).toHaveLength(1);
 });
@@ -254,10 +230,7 @@ it('a room that is erased tells its tenant what it spent, and is then forgotten'
   await ended(id);
   const { calls } = await journalled(id);
   must(await sceneStub(id).erase());
-  await beatUntil(
-    () => sceneObject(id),
-    async () => (await booked(id)).meter === undefined,
-  );
+  await ringing(sceneObject, id, async () => (await booked(id)).meter === undefined).holds();
   const after = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
   expect((after[0]?.calls ?? 0) - (before[0]?.calls ?? 0)).toBe(calls);
 });

@@ -36,18 +36,13 @@ const shows = (step: GameStep): PostObservation => ({
 });
 
 const post = (id: string, n: number, step: GameStep) =>
-  until(
-    () =>
-      runStub(id).observe({ ...shows(step), request: n }, { key: `observation ${n}`, bodyHash: String(n) }),
-    ({ ok }) => ok,
-    `the answer to observation ${n}`,
-  );
+  until(() =>
+    runStub(id).observe({ ...shows(step), request: n }, { key: `observation ${n}`, bodyHash: String(n) }),
+  ).holds(({ ok }) => ok);
 
 const asks = (id: string, n: number) =>
-  until(
-    async () => must(await runStub(id).read()),
+  until(async () => must(await runStub(id).read())).holds(
     (run) => run.status === 'finished' || run.failed !== null || run.waitsFor?.n === n,
-    `request ${n}`,
   );
 
 /** Plays the caller's part from observation `n` on, until the run has ended or failed. */
@@ -100,13 +95,7 @@ it('still waits for the same observation after it was cut off', async () => {
   const head = (await allEvents(runStub(id))).length;
   for (let i = 0; i < 2; i++) {
     await cutOff(runObject(id));
-    expect(
-      (await until(
-        () => runStub(id).read(),
-        ({ ok }) => ok,
-        'the room',
-      )) as unknown,
-    ).toMatchObject({
+    expect((await until(() => runStub(id).read()).holds(({ ok }) => ok)) as unknown).toMatchObject({
       value: { waitsFor: before, head },
     });
   }
@@ -124,11 +113,7 @@ it('takes what the caller did for what it was asked, when other code wakes with 
   });
   const step = fuelRun.act(START.snapshot, action);
   await post(id, 2, step);
-  await until(
-    async () => must(await runStub(id).read()),
-    (run) => run.failed !== null,
-    'the failed turn',
-  );
+  await until(async () => must(await runStub(id).read())).holds((run) => run.failed !== null);
   must(await runStub(id).control('resume', null));
   const next = await asks(id, 3);
   expect(next.waitsFor).toMatchObject({ n: 3, role: 'target' });
@@ -148,11 +133,7 @@ it('waits while it is paused, ends its turn with what is posted, and then asks f
   expect(must(await runStub(id).read())).toMatchObject({ status: 'paused', waitsFor: { n: 2 } });
   const step = fuelRun.act(START.snapshot, action);
   await post(id, 2, step);
-  const run = await until(
-    async () => must(await runStub(id).read()),
-    ({ turn }) => turn === null,
-    'the end of the turn',
-  );
+  const run = await until(async () => must(await runStub(id).read())).holds(({ turn }) => turn === null);
   expect(run).toMatchObject({ status: 'paused', turns: 1, used: { actions: 1 }, waitsFor: null });
   expect(await runStub(id).observe(shows(step), null)).toMatchObject({ failure: { code: 'conflict' } });
   must(await runStub(id).control('resume', null));

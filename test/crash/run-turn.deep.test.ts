@@ -5,7 +5,6 @@ import { sample } from '../support/depth';
 import { must } from '../support/must';
 import {
   allEvents,
-  beatUntil,
   comparable,
   cutAt,
   fakeLog,
@@ -13,6 +12,8 @@ import {
   hasSettled,
   insideRun,
   openRun,
+  ringing,
+  rowsOf,
   runObject,
   runStub,
   understudy,
@@ -33,10 +34,8 @@ async function open(
 }
 
 const rest = (id: string) =>
-  until(
-    async () => must(await runStub(id).read()),
+  until(async () => must(await runStub(id).read())).holds(
     (run) => run.turn === null && run.status !== 'running',
-    'the end of the turns',
   );
 
 const SURVEY = {
@@ -62,23 +61,16 @@ async function playWithCut(
     await rest(id);
   }
   // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
-  await until(() => hasSettled(runObject(id)), Boolean, 'the end of the lease');
+  await until(() => hasSettled(runObject(id))).holds();
   const seen = await cutAt(runObject(id), point);
   const send = () => runStub(id).control('step', { key: 'second', bodyHash: 'one' });
   const answer = await send().catch(() => null);
-  if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+  if (point) await until(() => seen.cut).holds();
   if (beat) {
-    const room = () => runObject(id);
-    await beatUntil(room, () =>
-      insideRun(id, (_room, state) => {
-        const rows = state.storage.sql
-          .exec("SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'")
-          .toArray();
-        return rows.length === 2;
-      }),
-    );
+    const query = "SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'";
+    await ringing(runObject, id, () => rowsOf(runObject(id), query)).holds(({ length }) => length === 2);
   }
-  if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+  if (!answer) await until(send).holds((again) => again.ok);
   await rest(id);
   const events = await allEvents(runStub(id));
   return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };

@@ -9,11 +9,11 @@ import { must } from '../support/must';
 import {
   address,
   allEvents,
-  beatUntil,
   comparable,
   cutOff,
   expectRebuilt,
   insideScene,
+  ringing,
   roomId,
   sceneBody,
   sceneObject,
@@ -71,10 +71,8 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
   const goOn = (id: string) =>
     sceneStub(id).startAutonomy({ rounds: ROUNDS, pauseSeconds: 0 }, { key: 'go', bodyHash: 'one' });
   const finish = (id: string) =>
-    until(
-      async () => must(await sceneStub(id).read()),
+    until(async () => must(await sceneStub(id).read())).holds(
       ({ autonomy, round, rounds }) => autonomy === null && round === null && rounds === ROUNDS,
-      'the end of going on by itself',
     );
 
   it('a scene that goes on by itself plays each round once and ends with the ledger it would have had', async () => {
@@ -91,19 +89,10 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
       const id = await open();
       const seen = await cutAtNth(id, n, writes);
       const answer = await goOn(id).catch(() => null);
-      await until(async () => seen.cut, Boolean, `the cut at point ${n}`);
-      if (!answer)
-        await until(
-          () => goOn(id),
-          ({ ok }) => ok,
-          'the answer to the repeated request',
-        );
+      await until(() => seen.cut).holds();
+      if (!answer) await until(() => goOn(id)).holds(({ ok }) => ok);
       // Some resume because of a request, others by their alarm only.
-      if (answer && n % 2 === 0)
-        await beatUntil(
-          () => sceneObject(id),
-          () => holds(id, 'autonomy.ended'),
-        );
+      if (answer && n % 2 === 0) await ringing(sceneObject, id, () => holds(id, 'autonomy.ended')).holds();
       else await finish(id);
       const events = await allEvents(sceneStub(id));
       expect(comparable(events, id), `cut at point ${n}`).toEqual(whole);
@@ -137,10 +126,8 @@ describe('a gathered round', () => {
   };
   const last = (id: string) => sceneStub(id).turn(line('Two.', 'jo'), { key: 'two', bodyHash: 'one' });
   const finish = (id: string) =>
-    until(
-      async () => must(await sceneStub(id).read()),
+    until(async () => must(await sceneStub(id).read())).holds(
       ({ round, rounds }) => round === null && rounds === 1,
-      'the end of the round',
     );
   const readOut = async (id: string) =>
     (await allEvents(sceneStub(id)))
@@ -166,13 +153,8 @@ describe('a gathered round', () => {
         const { id } = await gather();
         const seen = await cutAtNth(id, n, writes);
         const answer = await last(id).catch(() => null);
-        await until(async () => seen.cut, Boolean, `the cut at point ${n}`);
-        if (!answer)
-          await until(
-            () => last(id),
-            ({ ok }) => ok,
-            'the answer to the repeated line',
-          );
+        await until(() => seen.cut).holds();
+        if (!answer) await until(() => last(id)).holds(({ ok }) => ok);
         await finish(id);
         expect(await readOut(id), `cut at point ${n}`).toEqual(whole);
         await expectWhole(id, await allEvents(sceneStub(id)));

@@ -10,13 +10,14 @@ import { must } from '../support/must';
 import {
   address,
   allEvents,
-  beatUntil,
   comparable,
   cutAt,
   fakeLog,
   fakeProfile,
   insideScene,
+  ringing,
   roomId,
+  rowsOf,
   sceneBody,
   sceneObject,
   sceneStub,
@@ -60,7 +61,7 @@ async function open(
 }
 
 const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).read()).round === null;
-const finish = (id: string) => until(() => isOver(id), Boolean, 'the end of the round');
+const finish = (id: string) => until(() => isOver(id)).holds();
 
 async function playThrough(
   profile: (name: string) => Profile,
@@ -129,9 +130,9 @@ describe.each([
           const receipt = { key: `turn ${point}`, bodyHash: 'one' };
           const send = () => sceneStub(id).turn(turn(text), receipt);
           const answer = await send().catch(() => null);
-          await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+          await until(() => seen.cut).holds();
           // A client without an answer repeats its request; stored or not, it counts once.
-          if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
+          if (!answer) await until(send).holds((again) => again.ok);
           await finish(id);
 
           const events = await allEvents(sceneStub(id));
@@ -174,18 +175,10 @@ it('goes on by its heartbeat alone, whatever point it was cut off at', async () 
     await sceneStub(id)
       .turn(turn(QUESTION), null)
       .catch(() => null);
-    await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+    await until(() => seen.cut).holds();
     // Only the alarm touches the room; the test reads its storage without waking the round.
-    await beatUntil(
-      () => sceneObject(id),
-      () =>
-        insideScene(
-          id,
-          (_room, state) =>
-            state.storage.sql.exec("SELECT 1 FROM ledger WHERE events LIKE '%round.completed%'").toArray()
-              .length > 0,
-        ),
-    );
+    const query = "SELECT 1 FROM ledger WHERE events LIKE '%round.completed%'";
+    await ringing(sceneObject, id, () => rowsOf(sceneObject(id), query)).holds(({ length }) => length > 0);
     expect(comparable(await allEvents(sceneStub(id)), id), `cut at ${point}`).toEqual(whole.ledger);
   }
 });
@@ -199,17 +192,14 @@ it('fails a round whose steps were renamed while it was cut off, replays nothing
   await sceneStub(id)
     .turn(turn(QUESTION), null)
     .catch(() => null);
-  await until(async () => seen.cut, Boolean, 'the cut');
+  await until(() => seen.cut).holds();
   const before = (await fakeLog(name)).length;
-  await until(
-    () =>
-      insideScene(id, ({ core }) => {
-        core.version = '1:steps,of,other,code';
-        return true;
-      }),
-    Boolean,
-    'waking as other code',
-  );
+  await until(() =>
+    insideScene(id, ({ core }) => {
+      core.version = '1:steps,of,other,code';
+      return true;
+    }),
+  ).holds();
   await finish(id);
   const failed = must(await sceneStub(id).read()).failed;
   expect(failed?.n).toBe(1);

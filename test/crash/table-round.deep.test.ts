@@ -16,8 +16,7 @@ import {
 
 const openGame = () =>
   openScene(understudy, { game: { kind: 'word-pair', rounds: 1, tickEvery: 1, people: [] } });
-const finish = (id: string) =>
-  until(async () => must(await sceneStub(id).read()).round === null, Boolean, 'the end of the round');
+const finish = (id: string) => until(async () => must(await sceneStub(id).read()).round === null).holds();
 
 it('ends a game with the ledger it would have had, whatever point its last round was cut off at', async () => {
   const whole = await openGame();
@@ -34,8 +33,8 @@ it('ends a game with the ledger it would have had, whatever point its last round
     const receipt = { key: `turn ${point}`, bodyHash: 'one' };
     const send = () => sceneStub(id).turn(say('Who begins?'), receipt);
     const answer = await send().catch(() => null);
-    await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-    if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
+    await until(() => seen.cut).holds();
+    if (!answer) await until(send).holds((again) => again.ok);
     await finish(id);
     const events = await allEvents(sceneStub(id));
     expect(comparable(events, id), `cut at ${point}`).toEqual(ledger);

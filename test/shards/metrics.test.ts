@@ -79,11 +79,9 @@ it('counts over all tenants and databases what was played, deleted and sent', as
   const scenes: string[] = [];
   for (const key of keys) scenes.push(await play(key));
   await get('POST /v1/runs', keys[1] ?? '', RUN);
-  const counted = await until(
-    scrape,
+  const counted = await until(scrape).holds(
     (samples) =>
       samples['rounds_total scene completed'] === 12 && (samples['deliveries_total failed'] ?? 0) > 0,
-    'the counts of 12 rounds',
   );
   expect(counted).toMatchObject({ 'rooms scene': 6, 'rooms grid': 1 });
   const calls = await Promise.all(
@@ -95,7 +93,7 @@ it('counts over all tenants and databases what was played, deleted and sent', as
   expect(Object.keys(counted).filter((name) => name.startsWith('database_bytes'))).toHaveLength(4);
 
   await call(`DELETE /v1/scenes/${scenes[0]}`, { key: keys[0] ?? '' });
-  await until(scrape, (samples) => samples['rooms scene'] === 5, 'one scene less');
+  await until(scrape).holds((samples) => samples['rooms scene'] === 5);
   // A counter never decreases.
   expect((await scrape())['rounds_total scene completed']).toBe(12);
 }, 120_000);

@@ -19,13 +19,9 @@ async function furnish(name: string) {
   const run = await get<{ id: string }>('POST /v1/runs', key, RUN);
   await until(
     async () => (await get<{ items: { rounds: number }[] }>('GET /v1/scenes', key)).items[0]?.rounds,
-    (rounds) => rounds === 1,
-    'the scene in the list',
-  );
-  await until(
-    async () => (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
+  ).holds((rounds) => rounds === 1);
+  await until(async () => (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length).holds(
     (runs) => runs === 1,
-    'the run in the list',
   );
   return { name, key, database, world: world.id, scene: scene.id, run: run.id };
 }
@@ -79,14 +75,10 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
     await runInDurableObject(tenant, (_object, { storage: { sql } }) => sql.exec(later));
     for (const object of [scene, tenant]) await runDurableObjectAlarm(object).catch(() => false);
   };
-  await until(
-    async () => {
-      await wake();
-      return (await send(`GET /v1/tenants/${gone.name}`, OPERATOR)).status;
-    },
-    (status) => status === 410,
-    'the end of the deletion',
-  );
+  await until(async () => {
+    await wake();
+    return (await send(`GET /v1/tenants/${gone.name}`, OPERATOR)).status;
+  }).holds((status) => status === 410);
   expect(await countRows(gone.name)).toEqual({});
 }, 120_000);
 

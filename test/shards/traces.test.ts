@@ -37,7 +37,7 @@ it('exports a round as spans, the same after a crash, without whispers, secrets 
     (await read()).filter(({ spans }) =>
       spans.some((span) => attributeOf(span, 'gen_ai.conversation.id') === scene),
     );
-  const [sent] = await until(ofScene, (all) => all.length > 0, 'the spans of the round');
+  const [sent] = await until(ofScene).holds((all) => all.length > 0);
   expect(sent?.headers).toMatchObject({ 'content-type': 'application/json', 'x-team': 'the table' });
 
   const spans = sent?.spans ?? [];
@@ -64,7 +64,7 @@ it('exports a round as spans, the same after a crash, without whispers, secrets 
     storage.sql.exec('UPDATE outbox SET traced_seq = 0');
   });
   await say({ text: 'WHISPERED to Ada.', to: ['ada'], whisper: true });
-  const all = await until(ofScene, (sent) => sent.length > 2, 'both rounds');
+  const all = await until(ofScene).holds((sent) => sent.length > 2);
   expect(all[1]?.spans).toEqual(spans);
   expect(JSON.stringify(all.map((one) => one.spans))).not.toMatch(/SECRET|WHISPERED|NOTE-|TITLE-|Who lit/);
   const output = (one: Span[]) =>

@@ -115,11 +115,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     persona: null,
   });
   const run = await make<GridRun>('runs', { ...GRID_RUN, budgets: { actions: 2 }, start: true });
-  await until(
-    () => get<Run>(`GET /v1/runs/${run}`, key),
-    ({ status }) => status === 'finished',
-    'the end of the run',
-  );
+  await until(() => get<Run>(`GET /v1/runs/${run}`, key)).holds(({ status }) => status === 'finished');
   const adventure = await make<Run>('runs', { ...ADVENTURE, start: false });
   const { items } = await get<ObjectiveList>(`POST /v1/runs/${adventure}/objectives`, key, {
     text: 'find the key',

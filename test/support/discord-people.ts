@@ -168,16 +168,14 @@ export class DiscordPeople {
   }
 
   async answer(token: string): Promise<string> {
-    const log = await until(
-      () => this.log(),
+    const log = await until(() => this.log()).holds(
       ({ answers }) => (answers[token]?.original ?? null) !== null,
-      'an answer',
     );
     return log.answers[token]?.original ?? '';
   }
 
   said(wished: (lines: string[]) => boolean, channel = this.channel): Promise<string[]> {
-    return until(() => this.lines(channel), wished, 'the lines of the channel');
+    return until(() => this.lines(channel)).holds(wished);
   }
 
   async lines(channel = this.channel): Promise<string[]> {

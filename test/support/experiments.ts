@@ -18,8 +18,7 @@ export const tellExperiment = (id: string, verb: string) =>
   get<ExperimentView>(`POST /v1/experiments/${id}/${verb}`);
 
 /** Runs advance by alarms, so this takes seconds. */
-export const untilExperiment = (id: string, wished: (one: ExperimentView) => boolean, what: string) =>
-  until(() => readExperiment(id), wished, what, 100);
+export const untilExperiment = (id: string) => until(() => readExperiment(id), 100);
 
 export const experimentObject = (id: string) =>
   env.EXPERIMENTS.get(env.EXPERIMENTS.idFromName(`local/${id}`)) as unknown as DurableObjectStub<Experiment>;

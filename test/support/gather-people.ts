@@ -47,11 +47,7 @@ export function gatherPeople() {
     ring: () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub),
     /** The scene, once round `n` is over and the queue is empty. */
     played: (n: number) =>
-      until(
-        read,
-        ({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0,
-        `the end of round ${n}`,
-      ),
+      until(read).holds(({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0),
     /** Holds the next round at its director until released. */
     hold: () => holdAt(sceneObject(scene), 'director.1/1 intent'),
     /** Disconnects all; then the state must equal the fold of the ledger. */

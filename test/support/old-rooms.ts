@@ -269,25 +269,17 @@ const withoutNow = (text: string, writtenAt: string): string =>
 
 export async function atRest({ kind, id }: Pick<OldRoom, 'kind' | 'id'>): Promise<void> {
   if (kind === 'scenes')
-    await until(
-      () => get<SceneAtRest>(`GET /v1/scenes/${id}`),
+    await until(() => get<SceneAtRest>(`GET /v1/scenes/${id}`)).holds(
       ({ round, queued, autonomy, failed }) =>
         round === null && autonomy === null && (queued === 0 || failed !== null),
-      'a scene at rest',
     );
   else
-    await until(
-      () => get<RunAtRest>(`GET /v1/runs/${id}`),
+    await until(() => get<RunAtRest>(`GET /v1/runs/${id}`)).holds(
       ({ turn, status, failed, waitsFor }) =>
         failed !== null || waitsFor != null || (turn === null && status !== 'running'),
-      'a run at rest',
     );
   // Before that, a step gets its answer before its turn has begun.
-  await until(
-    () => insideRoom(kind, id, ({ core }) => core.isPlaying),
-    (isPlaying) => !isPlaying,
-    'the end of the pump',
-  );
+  await until(() => insideRoom(kind, id, ({ core }) => core.isPlaying)).holds((isPlaying) => !isPlaying);
 }
 interface SceneAtRest {
   round: unknown;

@@ -154,50 +154,43 @@ export function comparable(events: Event[], ...names: string[]): unknown[] {
 /** A time limit, because a fast machine makes many attempts in little time. */
 const GIVE_UP_MS = 40_000;
 
-/** Repeats a request until the answer is as wished; a restarting room may refuse meanwhile. */
-export async function until<T>(
-  ask: () => Promise<T>,
-  wished: (value: T) => boolean,
-  what: string,
-  everyMs = 10,
-): Promise<T> {
-  let last: unknown;
-  for (const began = performance.now(); performance.now() - began < GIVE_UP_MS; ) {
-    try {
-      const value = await ask();
-      if (wished(value)) return value;
-      last = value;
-    } catch (error) {
-      last = error;
+/**
+ * Repeats a request until its answer passes; a restarting room may refuse meanwhile.
+ *
+ *   const run = await until(() => read(id)).holds(({ status }) => status === 'finished');
+ */
+export const until = <T>(ask: () => T | Promise<T>, everyMs = 10) => ({
+  /** @throws Error with the last answer after 40 s */
+  holds: async (wished: (value: T) => unknown = Boolean): Promise<T> => {
+    let last: unknown;
+    for (const began = performance.now(); performance.now() - began < GIVE_UP_MS; ) {
+      try {
+        const value = await ask();
+        if (wished(value)) return value;
+        last = value;
+      } catch (error) {
+        last = error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
-  throw new Error(
-    `${what} did not come about; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
-  );
-}
+    const told = last instanceof Error ? last.message : JSON.stringify(last);
+    throw new Error(`${ask} never passed ${wished}; last: ${told}`);
+  },
+});
 
 /** The scene, once no round is open and the queue is empty. */
 export const idle = (id: string) =>
-  until(
-    async () => must(await sceneStub(id).read()),
+  until(async () => must(await sceneStub(id).read())).holds(
     (scene) => scene.round === null && scene.queued === 0,
-    'an idle scene',
   );
 
 /** The scene, once its round has failed; inputs may be waiting. */
 export const failed = (id: string) =>
-  until(
-    async () => must(await sceneStub(id).read()),
-    (scene) => scene.failed !== null,
-    'a failed round',
-  );
+  until(async () => must(await sceneStub(id).read())).holds((scene) => scene.failed !== null);
 
 const atRest = <R extends Run>(read: () => Promise<Result<R>>) =>
-  until(
-    async () => must(await read()),
+  until(async () => must(await read())).holds(
     (run) => run.turn === null && (run.status !== 'running' || run.failed !== null),
-    'a run at rest',
   );
 /** The run, once it plays no turn and starts none by itself. */
 export const resting = (id: string) => atRest(() => runStub(id).read());
@@ -287,12 +280,7 @@ export async function holdAt(
     };
   });
   return {
-    reached: () =>
-      until(
-        async () => hold.held,
-        (held) => held,
-        `the point ${at}`,
-      ),
+    reached: () => until(() => hold.held).holds(),
     release: () => {
       hold.released = true;
     },
@@ -321,24 +309,12 @@ export async function hasSettled(stub: AnyObject): Promise<boolean> {
   return leased.length === 0;
 }
 
-export const ringUntil = <T>(
-  stub: () => object,
-  ask: () => Promise<T>,
-  wished: (value: T) => boolean,
-  what: string,
-) =>
-  until(
-    async () => {
-      await runDurableObjectAlarm(stub() as DurableObjectStub).catch(() => false);
-      return ask();
-    },
-    wished,
-    what,
-  );
-
-/** Triggers the room's alarm until `done`, without any other call. */
-export const beatUntil = (stub: () => AnyObject, done: () => Promise<boolean>) =>
-  ringUntil(stub, done, (isDone) => isDone, 'the end of the round');
+/** As {@link until}, but triggers the alarm of the room before each request. */
+export const ringing = <T>(stub: (id: string) => object, id: string, ask: () => T | Promise<T>) =>
+  until(async () => {
+    await runDurableObjectAlarm(stub(id) as DurableObjectStub).catch(() => false);
+    return ask();
+  });
 
 export const controlModel = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });

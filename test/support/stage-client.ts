@@ -167,12 +167,7 @@ export async function connect(scene: string, key: string | null, query = 'after=
     events: [],
     messages: [],
     closed: null,
-    ready: () =>
-      until(
-        async () => client.messages.some(({ type }) => type === 'ready'),
-        (isReady) => isReady,
-        'the end of the replay',
-      ),
+    ready: () => until(() => client.messages.some(({ type }) => type === 'ready')).holds(),
     close: () => socket.close(1000, 'done'),
   };
   socket.addEventListener('message', ({ data }) => {

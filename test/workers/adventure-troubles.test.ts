@@ -102,10 +102,8 @@ describe('a stop', () => {
     must(await adventureStub(id).control('stop', null));
     // The discovery returns while the adventurer's call is pending: its failure must be handled.
     hold.release();
-    await until(
-      () => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'"),
+    await until(() => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'")).holds(
       (rows) => rows.length === 0,
-      'the end of every call',
     );
     expect(await restingAdventure(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
     expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
@@ -183,11 +181,7 @@ describe('a fork', () => {
   it('of a run that its budget ended goes on with the episode, given more', async () => {
     const id = await open({ adventurer: understudy }, { budgets: { turns: 2 } });
     must(await adventureStub(id).control('start', null));
-    await until(
-      () => read(id),
-      ({ status }) => status === 'finished',
-      'the end of the run',
-    );
+    await until(() => read(id)).holds(({ status }) => status === 'finished');
     const other = newId('adv');
     must(await adventureStub(other).fork(address(other), id, { budgets: { turns: 9 } }, null));
     await take(other, 'look');

@@ -35,12 +35,11 @@ const ofKind = async (kind: string) => (await ledger()).filter((event) => event.
 const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => fieldsOf(payload));
 /** The scene, once autonomy has ended and it is idle. */
 const ended = async (times = 1): Promise<Scene> => {
-  await until(ends, (all) => all.length === times, 'the end of going on by itself');
+  await until(ends).holds((all) => all.length === times);
   return idle(scene);
 };
 const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
-const played = (n: number) =>
-  until(read, ({ rounds, round }) => rounds === n && round === null, `the end of round ${n}`);
+const played = (n: number) => until(read).holds(({ rounds, round }) => rounds === n && round === null);
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -122,7 +121,7 @@ describe('a scene that goes on by itself', () => {
     await openScene({ profiles: { director: model, character: understudy } });
     await controlModel({ script: [{ mode: '401', times: 1, model: name }] });
     await goOn(5);
-    await until(ends, (all) => all.length === 1, 'the end');
+    await until(ends).holds((all) => all.length === 1);
     expect(await ends()).toEqual([{ reason: 'failed', played: 0, rounds: 5 }]);
     await controlModel({ script: [] });
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
@@ -133,7 +132,7 @@ describe('a scene that goes on by itself', () => {
     const model = { provider: 'openai', model: 'fake:ok#autonomy-budget' };
     await openScene({ profiles: { director: model, character: model }, budgets: { calls: 9 } });
     await goOn(50);
-    await until(ends, (all) => all.length === 1, 'the end');
+    await until(ends).holds((all) => all.length === 1);
     expect(await ends()).toEqual([{ reason: 'budget', played: expect.any(Number), rounds: 50 }]);
     const [spent] = await ofKind('budget.exhausted');
     expect(spent?.payload).toMatchObject({ budget: 'room', what: 'calls' });
@@ -161,7 +160,7 @@ describe('a scene that goes on by itself', () => {
     await played(3);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
     await ring();
-    await until(ends, (all) => all.length === 1, 'the end');
+    await until(ends).holds((all) => all.length === 1);
     expect(await ends()).toEqual([{ reason: 'budget', played: 1, rounds: 50 }]);
     const [spent] = await ofKind('budget.exhausted');
     expect(spent?.payload).toMatchObject({
@@ -261,7 +260,7 @@ describe('a scene that goes on by itself', () => {
     await goOn(2, { pauseSeconds: 600 });
     await played(1);
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
-    const { autonomy } = await until(read, ({ round }) => round === null, 'the end of the retry');
+    const { autonomy } = await until(read).holds(({ round }) => round === null);
     expect(autonomy).toMatchObject({ played: 1, rounds: 2 });
     await stop();
   });
@@ -279,11 +278,9 @@ describe('a scene that goes on by itself', () => {
     expect((await send(`POST /v1/scenes/${scene}/autonomy`, token, body)).status).toBe(403);
     expect((await send(`DELETE /v1/scenes/${scene}/autonomy`, token)).status).toBe(403);
     await stop();
-    await until(
-      async () => client.events.map(({ kind }) => kind).filter((kind) => kind.startsWith('autonomy')),
-      (kinds) => kinds.length === 2,
-      'both events on a socket',
-    );
+    await until(() =>
+      client.events.map(({ kind }) => kind).filter((kind) => kind.startsWith('autonomy')),
+    ).holds((kinds) => kinds.length === 2);
     client.close();
   });
 

@@ -95,17 +95,13 @@ async function furnish(key: string): Promise<Furnished> {
   await get(`DELETE /v1/keys/${await post('/v1/keys', { label: 'revoked' })}`, key);
   const run = await post('/v1/runs', { ...RUN, budgets: { actions: 4 }, start: true });
   const adventure = await post('/v1/runs', { game, options: { player: 'person' }, start: true });
-  await until(
-    async () => (await get<{ status: string }>(`GET /v1/runs/${run}`, key)).status,
+  await until(async () => (await get<{ status: string }>(`GET /v1/runs/${run}`, key)).status).holds(
     (status) => status === 'finished',
-    'the end of the run',
   );
   const finished = await post('/v1/experiments', { ...SMALL, name: 'Finished' });
   const created = await post('/v1/experiments', { ...SMALL, name: 'Created', seeds: 2, start: false });
-  await until(
-    () => get<ExperimentView>(`GET /v1/experiments/${finished}`, key),
+  await until(() => get<ExperimentView>(`GET /v1/experiments/${finished}`, key)).holds(
     ({ status }) => status === 'finished',
-    'the end of the experiment',
   );
   for (const command of ['look', 'inventory'])
     await get(`POST /v1/runs/${adventure}/commands?wait=1`, key, { command });
@@ -121,15 +117,11 @@ async function furnish(key: string): Promise<Furnished> {
   });
   await get('PUT /v1/budgets', key, { calls: 1_000, period: 'month' });
   await get('PUT /v1/retention', key, { days: 90 });
-  await until(
-    async () => [
-      (await get<{ items: unknown[] }>('GET /v1/scenes', key)).items.length,
-      (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
-      (await get<{ items: unknown[] }>('GET /v1/experiments', key)).items.length,
-    ],
-    ([scenes, runs, experiments]) => scenes === 3 && runs === 3 && experiments === 2,
-    'the lists',
-  );
+  await until(async () => [
+    (await get<{ items: unknown[] }>('GET /v1/scenes', key)).items.length,
+    (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
+    (await get<{ items: unknown[] }>('GET /v1/experiments', key)).items.length,
+  ]).holds(([scenes, runs, experiments]) => scenes === 3 && runs === 3 && experiments === 2);
   return { world, scene, fork, bare, run, adventure, experiments: [finished, created] };
 }
 
@@ -246,10 +238,8 @@ describe('a backup', () => {
       { run: expect.stringMatching(/^run_/), actions: 3 },
     ]);
     await get(`POST /v1/experiments/${created}/resume`, targetKey);
-    await until(
-      () => get<ExperimentView>(`GET /v1/experiments/${created}`, targetKey),
+    await until(() => get<ExperimentView>(`GET /v1/experiments/${created}`, targetKey)).holds(
       ({ status, progress }) => status === 'finished' && progress.over === 2 && progress.refused === 0,
-      'the runs of the experiment that was not started',
     );
   });
 

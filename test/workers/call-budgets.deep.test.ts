@@ -86,10 +86,8 @@ async function playToEnd(
   resume: () => Promise<unknown>,
 ) {
   for (let k = 0; ; k += 1) {
-    const run = await until(
-      read,
+    const run = await until(read).holds(
       (now) => now.turn === null && (now.status !== 'running' || now.failed !== null),
-      'a run at rest',
     );
     if (run.status === 'finished' || k > 30) return run;
     await resume();

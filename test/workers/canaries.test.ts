@@ -113,11 +113,7 @@ beforeAll(async () => {
   const { head } = await get<Scene>(`GET /v1/scenes/${scene}`);
   for (const person of [mara, jo, spectator]) {
     const last = head - 1;
-    await until(
-      async () => person.client.events.at(-1)?.seq ?? 0,
-      (seq) => seq >= last - 3,
-      'the end of the scene on a socket',
-    );
+    await until(() => person.client.events.at(-1)?.seq ?? 0).holds((seq) => seq >= last - 3);
     person.got.push(...person.client.raw, ...(await readAll(person.token)));
     const end = person.client.events.at(-1)?.seq ?? 0;
     person.got.push(await stream(scene, person.token, (text) => text.includes(`id: ${end}\n`)));
@@ -287,7 +283,7 @@ describe('a line that is hidden', () => {
     const shown = await get(`POST /v1/scenes/${scene}/lines/${line?.seq}/show`, OPERATOR, {});
     expect(shown).toEqual({ seq: line?.seq, visibility: 'shown' });
     const isTold = () => Promise.resolve(client.raw.join('').includes(canary('hiddencharacter')));
-    await until(isTold, Boolean, 'the line on a socket');
+    await until(isTold).holds();
     client.close();
     expect(findCanaries((await readAll(token)).join('\n'))).toEqual(['hiddencharacter', 'hiddenswipe']);
     await insideScene(scene, ({ core }) => {

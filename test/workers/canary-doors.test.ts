@@ -115,11 +115,7 @@ beforeAll(async () => {
   await say(mara, { text: 'Listen, everybody.', to: ['ada', 'bo'] });
   const deliver = `POST /v1/hooks/${hook.id}/deliver`;
   await get(deliver, hook.secret, { text: 'hello' });
-  await until(
-    () => received('doors-reply'),
-    (log) => log.length > 0,
-    'the reply of the hook',
-  );
+  await until(() => received('doors-reply')).holds((log) => log.length > 0);
 
   // Several failures at once: the endpoint repeats its key, the index is down, an object is broken.
   await controlModel({ script: [{ mode: '401', times: 9, model: MODEL }] });
@@ -135,10 +131,8 @@ beforeAll(async () => {
   await refused('the owner', 'POST /v1/characters', key, { name: 'Cy', secrets: canary('secretcy') });
   await refused('the owner', 'GET /v1/usage', key);
   await refused('the owner', 'POST /v1/webhooks', key, { url: `${receiver}/in/ok/x` });
-  await until(
-    () => get<Scene>(`GET /v1/scenes/${scene}`, key),
+  await until(() => get<Scene>(`GET /v1/scenes/${scene}`, key)).holds(
     ({ round, failed }) => round === null && failed === null,
-    'the end of the round',
   );
   await rename('away_', '');
   await post(`webhooks/${broken}/test`);
@@ -185,10 +179,8 @@ beforeAll(async () => {
   exported = Object.entries(unzipSync(new Uint8Array(await zip.arrayBuffer())))
     .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
     .join('\n');
-  await until(
-    async () => [await received('doors-owner-ok'), await received('doors-spectator-ok')],
+  await until(async () => [await received('doors-owner-ok'), await received('doors-spectator-ok')]).holds(
     (logs) => logs.every((log) => log.filter(({ body }) => body.includes('round.completed')).length >= 5),
-    'the webhooks of all rounds',
   );
 }, 120_000);
 

@@ -7,7 +7,6 @@ import { must } from '../support/must';
 import {
   address,
   allEvents,
-  beatUntil,
   cutAt,
   cutOff,
   expectRebuilt,
@@ -16,6 +15,7 @@ import {
   insideScene,
   newId,
   openScene,
+  ringing,
   rowsOf,
   say,
   sceneObject,
@@ -70,11 +70,7 @@ const remembered = async (id: string, character = 'ada') =>
 const textOf = async (id: string, round: number) =>
   (await remembered(id)).find((one) => one.round === round)?.text ?? '';
 const revised = (id: string, round: number, words: string) =>
-  until(
-    () => textOf(id, round),
-    (text) => text.includes(words),
-    `a memory that has ${words}`,
-  );
+  until(() => textOf(id, round)).holds((text) => text.includes(words));
 
 describe('memories', () => {
   it(`of ${edited.id}: ${edited.kind}`, async () => {
@@ -157,17 +153,18 @@ describe('memories', () => {
     await sceneStub(id)
       .editLine(seq, { text: TOLD.replace(OLD, NEW) })
       .catch(() => null);
-    await until(async () => seen.cut, Boolean, 'the cut');
+    await until(() => seen.cut).holds();
     // Without requests: only the alarm continues.
-    await beatUntil(
-      () => sceneObject(id),
+    await ringing(
+      sceneObject,
+      id,
       async () =>
         (
           await insideWorld(id, ({ storage }) =>
             storage.sql.exec("SELECT 1 FROM memories WHERE text LIKE '%' || ? || '%'", OLD).toArray(),
           )
         ).length === 0,
-    );
+    ).holds();
     expect((await allEvents(sceneStub(id))).length).toBe(ledger.length + 1);
     const texts = (await remembered(id)).map(({ text }) => text);
     expect(texts).toHaveLength(1);
@@ -193,10 +190,7 @@ describe('memories', () => {
     vi.restoreAllMocks();
     // After a restart, it retries the world immediately.
     await cutOff(sceneObject(id));
-    await beatUntil(
-      () => sceneObject(id),
-      async () => (await textOf(id, 1)).includes(NEW),
-    );
+    await ringing(sceneObject, id, async () => (await textOf(id, 1)).includes(NEW)).holds();
   });
 });
 
@@ -240,11 +234,8 @@ describe('a summary', () => {
       const id = await openStale(`ok#stale-${point.replaceAll(/\W/g, '-')}`);
       const seen = await cutAt(sceneObject(id), point);
       must(await sceneStub(id).turn(turn, null));
-      await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-      await beatUntil(
-        () => sceneObject(id),
-        async () => must(await sceneStub(id).read()).round === null,
-      );
+      await until(() => seen.cut).holds();
+      await ringing(sceneObject, id, async () => must(await sceneStub(id).read()).round === null).holds();
       const calls = await rowsOf<{ status: string; cost: string | null }>(
         sceneObject(id),
         "SELECT status, cost FROM steps WHERE round = 3 AND key LIKE 'summary%' ORDER BY n",

@@ -121,11 +121,7 @@ describe('a room that is followed', () => {
       // The room closes some of them, because it was evicted.
       if (rounds % 3 === 0)
         await evictDurableObject(sceneObject(id) as DurableObjectStub, { webSockets: 'close' });
-      await until(
-        async () => heard.at(-1) ?? 0,
-        (last) => last >= head,
-        'all events of the round',
-      );
+      await until(() => heard.at(-1) ?? 0).holds((last) => last >= head);
     }
     const ledger = await ledgerOf(stage, id);
     expect(network.cuts).toBeGreaterThanOrEqual(100);
@@ -144,11 +140,7 @@ describe('a room that is followed', () => {
     scene.on('character.delta', ({ payload }) => deltas.push(payload.part));
     const said = await scene.say('Is anybody there?', { as: 'mara', to: ['ada'], wait: true });
     expect(said.status).toBe('completed');
-    await until(
-      async () => scene.state.events.at(-1)?.kind,
-      (kind) => kind === 'round.completed',
-      'the end of the round',
-    );
+    await until(() => scene.state.events.at(-1)?.kind).holds((kind) => kind === 'round.completed');
     expect(spoken).toHaveLength(1);
     expect(scene.lines.map(({ name, round }) => [name, round])).toEqual([
       ['Mara', 1],
@@ -156,11 +148,7 @@ describe('a room that is followed', () => {
     ]);
     expect(scene.state.drafts).toEqual([]);
     await stage.POST('/v1/scenes/{id}/rounds/{n}/rollback', { path: { id, n: 0 } });
-    await until(
-      async () => scene.lines.length,
-      (count) => count === 0,
-      'the round that was taken back',
-    );
+    await until(() => scene.lines.length).holds((count) => count === 0);
   });
 
   it('has the lines of a round when `say` resolves with `wait`, and returns them', async () => {
@@ -200,9 +188,7 @@ describe('a room that is followed', () => {
     const saying = scene.say('Is anybody there?', { as: 'mara', wait: true });
     await until(
       async () => (await stage.GET('/v1/scenes/{id}/rounds', { path: { id } })).items[0]?.status,
-      (status) => status === 'completed',
-      'the round',
-    );
+    ).holds((status) => status === 'completed');
     scene.close();
     expect((await saying).status).toBe('completed');
     expect(scene.state.connection).toBe('closed');
@@ -225,11 +211,7 @@ describe('a room that is followed', () => {
     await scene.loadEarlier();
     expect(scene.state.events.map(({ seq }) => seq)).toEqual(await ledgerOf(stage, id));
     await stage.PATCH('/v1/scenes/{id}', { path: { id }, body: { title: 'A cellar' } });
-    await until(
-      async () => scene.state.room?.title,
-      (title) => title === 'A cellar',
-      'the new title',
-    );
+    await until(() => scene.state.room?.title).holds((title) => title === 'A cellar');
   });
 
   it('is over for good when it is deleted', async () => {
@@ -239,17 +221,9 @@ describe('a room that is followed', () => {
     closing.push(scene.close);
     const problems: string[] = [];
     scene.on('problem', ({ type }) => problems.push(type));
-    await until(
-      async () => scene.state.connection,
-      (connection) => connection === 'live',
-      'the connection',
-    );
+    await until(() => scene.state.connection).holds((connection) => connection === 'live');
     await stage.DELETE('/v1/scenes/{id}', { path: { id } });
-    await until(
-      async () => scene.state.connection,
-      (connection) => connection === 'refused',
-      'the end',
-    );
+    await until(() => scene.state.connection).holds((connection) => connection === 'refused');
     expect(problems).toEqual(['not-found']);
     expect(open.size).toBe(0);
   });
@@ -271,25 +245,15 @@ describe('people on seats', () => {
     const owner = stage.scene(id);
     closing.push(owner.close);
     await owner.open();
-    await until(
-      async () => [joined.scene.state.connection, owner.state.connection],
-      (all) => all.every((one) => one === 'live'),
-      'both connections',
+    await until(() => [joined.scene.state.connection, owner.state.connection]).holds((all) =>
+      all.every((one) => one === 'live'),
     );
     joined.scene.typing(true);
-    await until(
-      async () => owner.state.typists.map(({ name }) => name),
-      (names) => names.length === 1,
-      'that somebody types',
-    );
+    await until(() => owner.state.typists.map(({ name }) => name)).holds((names) => names.length === 1);
     await owner.whisper('The key is under the mat.', ['persona:ben'], { as: 'mara', wait: true });
     await owner.whisper('Not for Ben.', ['ada'], { as: 'mara', wait: true });
     await joined.scene.say('Thanks!', { wait: true });
-    await until(
-      async () => heard,
-      (lines) => lines.length >= 2,
-      'the lines',
-    );
+    await until(() => heard).holds((lines) => lines.length >= 2);
     expect(heard).toEqual(['Mara: The key is under the mat.', 'Ben: Thanks!']);
     expect(joined.scene.lines.some(({ text }) => text === 'Not for Ben.')).toBe(false);
     const again = await join({ ...options(null), invitation: seat.invitation ?? '', name: 'Eve' }).catch(
@@ -405,10 +369,8 @@ describe('a run', () => {
     run.on('turn.completed', ({ turn = 0 }) => turns.push(turn));
     await run.step();
     await run.step();
-    await until(
-      async () => [turns, run.state.room?.status],
+    await until(() => [turns, run.state.room?.status]).holds(
       ([, status]) => turns.length === 2 && status === 'paused',
-      'two turns',
     );
     expect(turns).toEqual([1, 2]);
   });
@@ -427,11 +389,7 @@ describe('a run', () => {
     run.on('command.executed', ({ payload }) => typed.push(payload.command));
     const given = await run.act('look', { wait: true });
     expect(given.text).toBeTruthy();
-    await until(
-      async () => typed,
-      (commands) => commands.length === 1,
-      'the command',
-    );
+    await until(() => typed).holds((commands) => commands.length === 1);
     expect(typed).toEqual(['look']);
   });
 });

@@ -19,7 +19,7 @@ import {
   openRun,
   openScene,
   resting,
-  ringUntil,
+  ringing,
   rowsOf,
   runObject,
   runStub,
@@ -96,11 +96,7 @@ it('answers a retry that waits when the round has ended this time, whatever beca
 it('answers when a round was played anew that no input had begun, or a line was spoken anew', async () => {
   const id = await openScene();
   must(await sceneStub(id).startAutonomy({ rounds: 1, pauseSeconds: 0 }, null));
-  await until(
-    () => idle(id),
-    ({ rounds }) => rounds === 1,
-    'the round',
-  );
+  await until(() => idle(id)).holds(({ rounds }) => rounds === 1);
   const anew = await send(`POST /v1/scenes/${id}/rounds/1/retry?wait=1`);
   expect(anew).toMatchObject({ status: 200, json: { round: 1, status: 'completed' } });
   const [line] = must(await sceneStub(id).round(1)).lines;
@@ -124,11 +120,7 @@ it('cancels after the step under way, keeps what was said, and plays the next in
     };
   });
   must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada', 'bo']), null));
-  await until(
-    () => allEvents(sceneStub(id)),
-    (events) => kinds(events).includes('character.started'),
-    'a cue',
-  );
+  await until(() => allEvents(sceneStub(id))).holds((events) => kinds(events).includes('character.started'));
   must(await sceneStub(id).cancel(null));
   must(await sceneStub(id).turn(say('Bo?', 'pilot', ['bo']), null));
   await idle(id);
@@ -144,20 +136,12 @@ it.each(['hang', 'drip'])(
     const name = `${mode}-then-ok#controls-stop-${mode}`;
     const id = await openScene(fakeProfile(name, { timeoutSeconds: 300 }));
     must(await sceneStub(id).turn(say('Hello?'), null));
-    await until(
-      () => fakeLog(name),
-      (log) => log.length === 1,
-      'the request',
-    );
+    await until(() => fakeLog(name)).holds((log) => log.length === 1);
     must(await sceneStub(id).cancel(null));
     must(await sceneStub(id).turn(say('Still there?'), null));
     // Long before the call would end by itself.
     expect((await idle(id)).rounds).toBe(2);
-    await until(
-      () => fakeLog(name),
-      ([call]) => call?.abandoned === true,
-      'the end of the request',
-    );
+    await until(() => fakeLog(name)).holds(([call]) => call?.abandoned === true);
     expect(must(await sceneStub(id).round(2)).status).toBe('completed');
     const [first] = await rowsOf<{ status: string; calls: number; tokens: number }>(
       sceneObject(id),
@@ -172,12 +156,7 @@ it.each(['hang', 'drip'])(
 /** Requests of the model by schema, and if the stage gave them up. */
 const requestsOf = async (name: string) =>
   (await fakeLog(name)).map(({ schemaName, abandoned }) => `${schemaName}${abandoned ? ' abandoned' : ''}`);
-const hangingCall = (name: string, n: number) =>
-  until(
-    () => fakeLog(name),
-    (log) => log.length === n,
-    `call ${n}`,
-  );
+const hangingCall = (name: string, n: number) => until(() => fakeLog(name)).holds((log) => log.length === n);
 const textsIn = async (id: string, n: number) => {
   const { inputs, lines } = must(await sceneStub(id).round(n));
   return { inputs: inputs.map(({ text }) => text), lines: lines.length };
@@ -240,21 +219,13 @@ it('replays a round to where it ended for a line, or went on before the line cam
   await sceneStub(id)
     .turn(say('Who is there?', 'visitor', ['ada', 'bo', 'cy']), null)
     .catch(() => null);
-  await until(
-    async () => seen.cut,
-    (cut) => cut !== null,
-    'the cut',
-  );
+  await until(() => seen.cut).holds((cut) => cut !== null);
   // Bo was announced before this line came, so the replay asks him, and ends the round behind him.
   const again = await cutAt(sceneObject(id), 'close before');
   await sceneStub(id)
     .turn(say('And now?', 'pilot', ['cy']), null)
     .catch(() => null);
-  await until(
-    async () => again.cut,
-    (cut) => cut !== null,
-    'the second cut',
-  );
+  await until(() => again.cut).holds((cut) => cut !== null);
   expect((await idle(id)).rounds).toBe(2);
   expect(await speakersIn(1)).toEqual(['character:ada', 'character:bo']);
   expect(await speakersIn(2)).toContain('character:cy');
@@ -305,22 +276,13 @@ const completed = async (id: string): Promise<number[]> =>
 it('plays what was queued behind a cancelled round as soon as its step comes back', async () => {
   const { id, release } = await cancelHeld();
   release();
-  await until(
-    () => completed(id),
-    (rounds) => rounds.includes(2),
-    'the second round',
-  );
+  await until(() => completed(id)).holds((rounds) => rounds.includes(2));
 });
 
 it('plays what was queued behind a cancelled round at the next alarm, when the room was cut off', async () => {
   const { id } = await cancelHeld();
   await cutOff(sceneObject(id));
-  await ringUntil(
-    () => sceneObject(id),
-    () => completed(id),
-    (rounds) => rounds.includes(2),
-    'the second round',
-  );
+  await ringing(sceneObject, id, () => completed(id)).holds((rounds) => rounds.includes(2));
   expect(must(await sceneStub(id).round(1)).status).toBe('cancelled');
 });
 
@@ -373,11 +335,7 @@ it('fails a round whose step was cut off five times, and asks it anew when it is
   const loseStep = async (wake: () => Promise<unknown>) => {
     const seen = await cutAt(sceneObject(id), 'director.1/1 intent');
     await wake().catch(() => null);
-    await until(
-      async () => seen.cut,
-      (cut) => cut !== null,
-      'the cut',
-    );
+    await until(() => seen.cut).holds((cut) => cut !== null);
   };
   const read = () => sceneStub(id).read();
   await loseStep(() => sceneStub(id).turn(say('Hello?'), null));
@@ -403,11 +361,7 @@ it('goes on with a run that was paused in a turn that failed, when it is resumed
   await hold.reached();
   must(await runStub(id).control('pause', null));
   hold.release();
-  const paused = await until(
-    async () => must(await runStub(id).read()),
-    (run) => run.failed !== null,
-    'a failed turn',
-  );
+  const paused = await until(async () => must(await runStub(id).read())).holds((run) => run.failed !== null);
   expect([paused.status, paused.failed?.n]).toEqual(['paused', 1]);
   expect(must(await runStub(id).control('resume', null)).status).toBe('running');
   const run = await resting(id);
@@ -437,15 +391,11 @@ it('cancels the turn under way when a run is stopped, everywhere, and writes not
   await hold.reached();
   expect(must(await runStub(id).control('stop', null)).status).toBe('finished');
   hold.release();
-  await ringUntil(
-    () => runObject(id),
-    () =>
-      env.DB.prepare("SELECT n, status FROM calls WHERE room = ? AND round = 2 AND step = 'analyze/1'")
-        .bind(id)
-        .first<{ n: number; status: string }>(),
-    (call) => call?.status === 'discarded',
-    'the call that came back to nobody',
-  );
+  await ringing(runObject, id, () =>
+    env.DB.prepare("SELECT n, status FROM calls WHERE room = ? AND round = 2 AND step = 'analyze/1'")
+      .bind(id)
+      .first<{ n: number; status: string }>(),
+  ).holds((call) => call?.status === 'discarded');
   expect(must(await runStub(id).turn(2)).status).toBe('cancelled');
   const rounds = await env.DB.prepare('SELECT n, status FROM rounds WHERE room = ? ORDER BY n')
     .bind(id)
@@ -454,11 +404,7 @@ it('cancels the turn under way when a run is stopped, everywhere, and writes not
     { n: 1, status: 'completed' },
     { n: 2, status: 'cancelled' },
   ]);
-  await until(
-    () => env.BUCKET.head(bundleKey('local', id, 2)),
-    (object) => object !== null,
-    'the bundle of the cancelled turn',
-  );
+  await until(() => env.BUCKET.head(bundleKey('local', id, 2))).holds((object) => object !== null);
   expect(kinds(await allEvents(runStub(id))).slice(-2)).toEqual(['turn.cancelled', 'run.finished']);
   expect((await resting(id)).turns).toBe(2);
 });

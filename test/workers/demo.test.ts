@@ -57,9 +57,7 @@ describe('a demo room', () => {
             .bind(scene)
             .all<{ provider: string }>()
         ).results,
-      (rows) => rows.length > 0,
-      'its calls in the index',
-    );
+    ).holds((rows) => rows.length > 0);
     expect(calls).toEqual([{ provider: 'understudy' }]);
   });
 
@@ -87,25 +85,17 @@ describe('a demo room', () => {
   it('ends for its visitor after two minutes, and is deleted a minute later', async () => {
     const { scene, token } = await startDemo();
     await get(`POST /v1/scenes/${scene}/turns?wait=1`, token, { type: 'continuation' });
-    await until(
-      () => countRows(scene),
-      (n) => n === 1,
-      'the room in the index',
-    );
+    await until(() => countRows(scene)).holds((n) => n === 1);
     const client = await connect(scene, token);
     await client.ready();
     vi.setSystemTime(Date.now() + DEMO.seatMs);
     expect(await seatStatus(scene, token)).toBe(401);
     vi.setSystemTime(Date.now() + DEMO.roomMs - DEMO.seatMs);
     await runDurableObjectAlarm(tenant() as unknown as DurableObjectStub);
-    await until(
-      async () => {
-        await runDurableObjectAlarm(sceneOf(scene) as unknown as DurableObjectStub);
-        return countRows(scene);
-      },
-      (n) => n === 0,
-      'nothing of the room in the index',
-    );
+    await until(async () => {
+      await runDurableObjectAlarm(sceneOf(scene) as unknown as DurableObjectStub);
+      return countRows(scene);
+    }).holds((n) => n === 0);
     const left = await env.BUCKET.list({ prefix: roomPrefix(DEMO_TENANT, scene) });
     expect(left.objects).toEqual([]);
     const secret = scene.replace('scn_', '');

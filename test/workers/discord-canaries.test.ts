@@ -52,14 +52,10 @@ beforeAll(async () => {
   await until(
     async () =>
       (await people.api<DiscordApplicationView>(`GET /v1/discord/${people.application}`)).body.channels[0],
-    (one) => (one?.told ?? 0) >= head && one?.waiting === 0,
-    'everything told',
-  );
-  await until(
-    async () => (await people.log()).answers,
+  ).holds((one) => (one?.told ?? 0) >= head && one?.waiting === 0);
+  await until(async () => (await people.log()).answers).holds(
     (answers) =>
       [...tokens.ines, ...tokens.tom].flatMap((token) => answers[token]?.followUps ?? []).length >= 3,
-    'the whispers back',
   );
 }, 180_000);
 

@@ -6,7 +6,7 @@ import type { DiscordApplicationView } from '../../src/contract/discord';
 import type { Scene } from '../../src/contract/scenes';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
 import { must } from '../support/must';
-import { ringUntil, sceneStub, until } from '../support/rooms';
+import { ringing, sceneStub, until } from '../support/rooms';
 
 const open = async (): Promise<DiscordPeople> => {
   const people = await new DiscordPeople().make();
@@ -196,12 +196,11 @@ describe('a scene in a channel', () => {
     await evictDurableObject(people.stub() as unknown as DurableObjectStub);
     await exports.default.fetch(used.request());
     // The evicted application resumes by its alarm.
-    const lines = await ringUntil(
+    const lines = await ringing(
       () => people.stub(),
+      scene,
       () => people.lines(),
-      (all) => all.some((line) => /^(Hesper|Tobin|Dr\. Wren|Captain)/.test(line)),
-      'an answer of a character',
-    );
+    ).holds((all) => all.some((line) => /^(Hesper|Tobin|Dr\. Wren|Captain)/.test(line)));
     expect(lines.filter((line) => line.includes('Only once.'))).toHaveLength(1);
     const page = must(await sceneStub(scene).events({ after: 0, limit: 500 }, { owner: true, ids: [] }));
     expect(page.events.filter(({ kind }) => kind === 'player.spoke')).toHaveLength(1);
@@ -228,14 +227,10 @@ describe('whispers', () => {
     // pending.
     const isOwn = ([token, { original }]: [string, { original: string | null }]) =>
       token === used.token || original === 'You play **Zoe**.';
-    const back = await until(
-      async () => {
-        const own = Object.entries((await people.log()).answers).filter(isOwn);
-        return own.flatMap(([, { followUps }]) => followUps)[0];
-      },
-      (followUp) => followUp !== undefined,
-      'the whisper back',
-    );
+    const back = await until(async () => {
+      const own = Object.entries((await people.log()).answers).filter(isOwn);
+      return own.flatMap(([, { followUps }]) => followUps)[0];
+    }).holds((followUp) => followUp !== undefined);
     expect(back?.content).toMatch(/^\*\*Hesper Quill\*\* whispers to you: /);
     expect(back?.flags).toBe(64);
     const words = back?.content.replace(/^.*whispers to you: /, '') ?? '';
@@ -258,11 +253,7 @@ describe('whispers', () => {
     await people.answer(used.token);
     const direct = await people.said((all) => all.length > 0, `dm-${MEMBERS.ines.id}`);
     expect(direct[0]).toContain('whispers to you');
-    await until(
-      async () => rows(people, 'messages'),
-      (left) => left === 0,
-      'nothing left to send',
-    );
+    await until(() => rows(people, 'messages')).holds((left) => left === 0);
     expect(await people.said(() => true, `dm-${MEMBERS.ines.id}`)).toHaveLength(1);
   });
 
@@ -272,17 +263,13 @@ describe('whispers', () => {
     await people.trouble(`POST /webhooks/${people.application}/`, '404');
     const used = await people.use('whisper', { to: 'Hesper', text: 'Where is the key?' });
     await people.answer(used.token);
-    await until(
-      async () => (await view(people)).log,
-      (log) => log.some(({ what }) => what.includes('accepts no direct messages')),
-      'a held whisper',
+    await until(async () => (await view(people)).log).holds((log) =>
+      log.some(({ what }) => what.includes('accepts no direct messages')),
     );
     const next = await people.use('scene');
     await people.answer(next.token);
-    const log = await until(
-      () => people.log(),
+    const log = await until(() => people.log()).holds(
       ({ answers }) => (answers[next.token]?.followUps.length ?? 0) > 0,
-      'the whisper at last',
     );
     expect(log.answers[next.token]?.followUps[0]?.flags).toBe(64);
   });
@@ -318,11 +305,7 @@ describe('a Discord that makes trouble', () => {
     const { people, scene } = await play();
     await people.control('delete-webhooks', {});
     must(await sceneStub(scene).turn({ type: 'user', personaId: 'ines', text: 'Unheard.', to: [] }, null));
-    const paused = await until(
-      () => view(people),
-      ({ channels }) => channels[0]?.paused !== null,
-      'a paused channel',
-    );
+    const paused = await until(() => view(people)).holds(({ channels }) => channels[0]?.paused !== null);
     expect(paused.channels[0]?.paused).toContain('deleted');
     expect(await people.ask('say', { text: 'Still unheard.' })).toContain('/scene');
     expect(await people.ask('scene')).toContain('resumes');
@@ -367,15 +350,13 @@ describe('an application that is cut off', () => {
         .then((used) => used.token)
         .catch(() => '');
       const said = await people.use('say', { text: 'Do you hear it?' }).catch(() => null);
-      await until(
-        async () => {
-          await runDurableObjectAlarm(people.stub() as unknown as DurableObjectStub).catch(() => undefined);
-          return people.log();
-        },
+      await until(async () => {
+        await runDurableObjectAlarm(people.stub() as unknown as DurableObjectStub).catch(() => undefined);
+        return people.log();
+      }).holds(
         ({ channels, answers }) =>
           (channels[people.channel] ?? []).some(({ content }) => content === 'Do you hear it?') &&
           (token === '' || (answers[token]?.original ?? null) !== null),
-        'the line after the cut',
       );
       if (said) await people.answer(said.token);
       const lines = await people.said(() => true);

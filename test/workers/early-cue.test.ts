@@ -154,20 +154,12 @@ it('keeps the answer of the one who has begun when the director breaks off; a re
 it('goes on after a cut with what was stored, and asks the director again for the rest', async () => {
   const id = await openWith('holds#cut', 'ok#cut');
   await send(id);
-  await until(
-    async () => callsOf(id),
-    (calls) => calls.includes('character.1:ada/1 done'),
-    'the answer of the first speaker',
-  );
+  await until(() => callsOf(id)).holds((calls) => calls.includes('character.1:ada/1 done'));
   await cutOff(sceneObject(id));
-  await until(
-    async () => {
-      await controlModel({ release: 'fake:holds#cut' });
-      return must(await sceneStub(id).read());
-    },
-    (scene) => scene.round === null && scene.queued === 0,
-    'an idle scene',
-  );
+  await until(async () => {
+    await controlModel({ release: 'fake:holds#cut' });
+    return must(await sceneStub(id).read());
+  }).holds((scene) => scene.round === null && scene.queued === 0);
   const events = await allEvents(sceneStub(id));
   expect(kindsOf(events).filter((kind) => kind === 'director.cued')).toHaveLength(1);
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
@@ -182,22 +174,14 @@ it('goes on after a cut with what was stored, and asks the director again for th
 it('ends with what was stored when the round is cancelled while the plan is written', async () => {
   const id = await openWith('holds#cancel', 'ok#cancel');
   await send(id);
-  await until(
-    async () => callsOf(id),
-    (calls) => calls.includes('character.1:ada/1 done'),
-    'the answer of the first speaker',
-  );
+  await until(() => callsOf(id)).holds((calls) => calls.includes('character.1:ada/1 done'));
   must(await sceneStub(id).cancel(null));
   await controlModel({ release: 'fake:holds#cancel' });
   await idle(id);
   const events = await allEvents(sceneStub(id));
   expect(kindsOf(events)).toContain('round.cancelled');
   expect(speakersOf(events)).toEqual([]);
-  await until(
-    async () => callsOf(id),
-    (calls) => calls.includes('director.1/1 discarded'),
-    'the late result of the director',
-  );
+  await until(() => callsOf(id)).holds((calls) => calls.includes('director.1/1 discarded'));
 });
 
 it('counts every call once against the budget of the scene', async () => {

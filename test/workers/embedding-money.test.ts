@@ -76,9 +76,7 @@ it('embeddings are kept back for, counted, priced and listed as calls are', asyn
   expect(all).toHaveLength(1);
   const calls = await until(
     async () => (await get<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key)).items,
-    (items) => items.some(({ role }) => role === 'embedder'),
-    'the call in the list',
-  );
+  ).holds((items) => items.some(({ role }) => role === 'embedder'));
   const [one, ...more] = calls.filter(({ role }) => role === 'embedder');
   expect(more).toEqual([]);
   expect(one).toMatchObject({ room: id, model: MODEL, status: 'answered', completionTokens: 0 });
@@ -88,10 +86,8 @@ it('embeddings are kept back for, counted, priced and listed as calls are', asyn
   expect(record.messages.map(({ content }) => content).join()).toContain('The boat is lost.');
 
   const made = (await fakeLog(chat)).length + all.length;
-  const books = await until(
-    () => get<TenantBudgets>('GET /v1/budgets', key),
+  const books = await until(() => get<TenantBudgets>('GET /v1/budgets', key)).holds(
     ({ reserved }) => reserved.calls === 0,
-    'the end of all leases',
   );
   expect(books.used.calls).toBe(made);
   const usage = await get<UsagePage>('GET /v1/usage?by=role', key);
@@ -148,14 +144,11 @@ describe('embeddings beside a round', () => {
     });
     await cutOff(sceneObject(id));
     await idle(id);
-    const lost = await until(
-      async () =>
-        (await get<{ items: CallSummary[] }>(`GET /v1/calls?limit=200&room=${id}`)).items.filter(
-          ({ role, purpose }) => role === 'embedder' && purpose === 'embed',
-        ),
-      (items) => items.length > 0,
-      'the call in the list',
-    );
+    const lost = await until(async () =>
+      (await get<{ items: CallSummary[] }>(`GET /v1/calls?limit=200&room=${id}`)).items.filter(
+        ({ role, purpose }) => role === 'embedder' && purpose === 'embed',
+      ),
+    ).holds((items) => items.length > 0);
     expect(lost).toMatchObject([{ status: 'lost' }]);
     const total = await insideScene(id, ({ core }) => {
       const opened = core.open();

@@ -70,20 +70,12 @@ it('a round does without the table; what was learnt is written once it is there'
   ).toHaveLength(1);
   await env.DB.prepare('ALTER TABLE gone RENAME TO endpoints').run();
   await play('ok#after');
-  await until(
-    () => lessonsOf('refuse-schema#broken'),
-    (lessons) => lessons.includes('no_json_schema'),
-    'the lesson of the first round',
-  );
+  await until(() => lessonsOf('refuse-schema#broken')).holds((lessons) => lessons.includes('no_json_schema'));
 });
 
 it('another instance does not ask an endpoint for what it has refused', async () => {
   await play('refuse-schema#one');
-  await until(
-    () => lessonsOf('refuse-schema#one'),
-    (lessons) => lessons.length === 2,
-    'both lessons',
-  );
+  await until(() => lessonsOf('refuse-schema#one')).holds((lessons) => lessons.length === 2);
   expect(await lessonsOf('refuse-schema#one')).toEqual(['clean_json', 'no_json_schema']);
   const before = await asked('refuse-schema#one');
   expect(before[0]).toBe('json_schema');
@@ -97,20 +89,12 @@ it('it is asked again once the rows are deleted', async () => {
   await env.DB.prepare('DELETE FROM endpoints WHERE model = ?').bind('fake:refuse-schema#one').run();
   const answer = await createRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
   expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
-  await until(
-    () => lessonsOf('refuse-schema#one'),
-    (lessons) => lessons.includes('no_json_schema'),
-    'the lesson',
-  );
+  await until(() => lessonsOf('refuse-schema#one')).holds((lessons) => lessons.includes('no_json_schema'));
 });
 
 it('a round that teaches nothing new writes nothing', async () => {
   await play('ok#calm');
-  await until(
-    () => lessonsOf('ok#calm'),
-    (lessons) => lessons.length === 1,
-    'the lesson',
-  );
+  await until(() => lessonsOf('ok#calm')).holds((lessons) => lessons.length === 1);
   const before = await rows();
   await play('ok#calm');
   expect(await rows()).toEqual(before);
@@ -172,10 +156,8 @@ it.each([
     const playTurn = async () => {
       const id = await openRun(fakeProfile(name));
       must(await runStub(id).control('step', null));
-      await until(
-        async () => must(await runStub(id).read()),
+      await until(async () => must(await runStub(id).read())).holds(
         ({ status, turns }) => turns > 0 && status !== 'running',
-        'a turn',
       );
       return id;
     };

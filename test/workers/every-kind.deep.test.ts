@@ -60,19 +60,13 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
     });
   const callsOf = async (ask: Client, path: string, round?: number): Promise<CallRecord[]> => {
     const query = `room=${path.split('/').at(-1)}${round === undefined ? '' : `&round=${round}`}`;
-    const { items } = await until(
-      () => ask<{ items: CallSummary[] }>(`GET /v1/calls?${query}&limit=50`),
-      ({ items: listed }) => listed.length > 0 && listed.every(({ status }) => status !== 'open'),
-      'the calls in their list',
-    );
+    const { items } = await until(() =>
+      ask<{ items: CallSummary[] }>(`GET /v1/calls?${query}&limit=50`),
+    ).holds(({ items: listed }) => listed.length > 0 && listed.every(({ status }) => status !== 'open'));
     return Promise.all(items.map(({ id }) => ask<CallRecord>(`GET /v1/calls/${id}`)));
   };
   const settled = (ask: Client): Promise<TenantBudgets> =>
-    until(
-      () => ask<TenantBudgets>('GET /v1/budgets'),
-      ({ reserved }) => reserved.calls === 0,
-      'the end of all leases',
-    );
+    until(() => ask<TenantBudgets>('GET /v1/budgets')).holds(({ reserved }) => reserved.calls === 0);
 
   it('a round of five is played and told: its lines, its calls, its tokens', async () => {
     const ask = await newTenant();
@@ -89,10 +83,8 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
     }
     const sum = (field: 'promptTokens' | 'completionTokens'): number =>
       calls.reduce((total, call) => total + call[field], 0);
-    const { total } = await until(
-      () => ask<UsagePage>('GET /v1/usage?by=model'),
+    const { total } = await until(() => ask<UsagePage>('GET /v1/usage?by=model')).holds(
       ({ total: counted }) => counted.calls === 5,
-      'the usage',
     );
     expect(total).toMatchObject({
       promptTokens: sum('promptTokens'),
@@ -135,11 +127,7 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
         profiles: { [player]: { provider, model: 'm-prose~prose' }, [other]: { provider: 'understudy' } },
       });
       const path = `/v1/runs/${id}`;
-      const run = await until(
-        () => ask<Run>(`GET ${path}`),
-        ({ status }) => status === 'paused',
-        'the pause',
-      );
+      const run = await until(() => ask<Run>(`GET ${path}`)).holds(({ status }) => status === 'paused');
       expect(run).toMatchObject({
         turns: 3,
         failed: null,
@@ -148,10 +136,8 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
       const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
       // One retry per turn, and no more.
       expect(calls.filter(({ role }) => role === player)).toHaveLength(6);
-      const list = await until(
-        () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
+      const list = await until(() => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs')).holds(
         ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
-        'the status in the list',
       );
       expect(list.items).toHaveLength(1);
     },

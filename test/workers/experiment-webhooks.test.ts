@@ -41,7 +41,7 @@ async function subscribe(mode = 'ok', more: object = {}) {
 
 const create = (body: object = {}) => createExperiment({ name: 'Told', ...body });
 const has = (status: string) => (one: ExperimentView) => one.status === status;
-const standsAt = (id: string, status: string) => untilExperiment(id, has(status), status);
+const standsAt = (id: string, status: string) => untilExperiment(id).holds(has(status));
 
 describe('a webhook', () => {
   it('is told that an experiment pauses and has finished, signed, with a link to its table', async () => {
@@ -51,11 +51,7 @@ describe('a webhook', () => {
     await get(`PATCH /v1/experiments/${id}`, OPERATOR, { budget: { actions: null } });
     await tell(id, 'resume');
     await standsAt(id, 'finished');
-    const messages = await until(
-      () => posted(id),
-      (all) => all.length >= 2,
-      'both messages',
-    );
+    const messages = await until(() => posted(id)).holds((all) => all.length >= 2);
     expect(messages.map(({ type, data }) => [type, data.seq, data.audience])).toEqual([
       ['experiment.paused', 1, ['owner']],
       ['experiment.finished', 2, ['owner']],
@@ -87,11 +83,7 @@ describe('a webhook', () => {
     const { id: webhook, posted } = await subscribe('ok', { room: one.id });
     for (const { id } of [one, other]) await tell(id, 'resume');
     for (const { id } of [one, other]) await standsAt(id, 'finished');
-    await until(
-      () => posted(one.id),
-      (all) => all.length === 1,
-      'its message',
-    );
+    await until(() => posted(one.id)).holds((all) => all.length === 1);
     expect(await posted(other.id)).toEqual([]);
     await problemOf('POST /v1/webhooks', 400, {
       body: { url: 'https://hooks.example.com/x', room: `exp_${'0'.repeat(20)}` },
@@ -107,16 +99,8 @@ describe('a webhook', () => {
     const spectator = await subscribe('ok', { as: 'spectator' });
     const { id } = await create();
     await standsAt(id, 'finished');
-    await until(
-      () => owner.posted(id),
-      (all) => all.length === 1,
-      'the message of the owner',
-    );
-    await until(
-      () => get<Webhook>(`GET /v1/webhooks/${spectator.id}`),
-      ({ waiting }) => waiting === 0,
-      'the end of its work',
-    );
+    await until(() => owner.posted(id)).holds((all) => all.length === 1);
+    await until(() => get<Webhook>(`GET /v1/webhooks/${spectator.id}`)).holds(({ waiting }) => waiting === 0);
     expect(await spectator.posted(id)).toEqual([]);
   });
 
@@ -138,14 +122,10 @@ describe('a webhook', () => {
       };
     });
     await tell(id, 'resume').catch(() => null);
-    await until(async () => isCut, Boolean, 'the cut');
+    await until(() => isCut).holds();
     expect(await posted(id)).toEqual([]);
     expect(await runDurableObjectAlarm(objectOf(id))).toBe(true);
-    await until(
-      () => posted(id),
-      (all) => all.length >= 1,
-      'the message',
-    );
+    await until(() => posted(id)).holds((all) => all.length >= 1);
     await evictDurableObject(objectOf(id)).catch(() => null);
     await get(`GET /v1/experiments/${id}`);
     expect((await posted(id)).map(({ type }) => type)).toEqual(['experiment.finished']);

@@ -15,8 +15,7 @@ import {
 import { fakeProfile } from '../support/rooms';
 import { call, get, OPERATOR, problemOf, send } from '../support/stage-client';
 
-const finished = (id: string) =>
-  until(id, ({ status }) => status === 'finished', 'the end of the experiment');
+const finished = (id: string) => until(id).holds(({ status }) => status === 'finished');
 
 describe('an experiment', () => {
   it('plays every game, model and seed, and has one table of them in three forms', async () => {
@@ -94,14 +93,10 @@ describe('an experiment', () => {
     expect(one?.id).toBe(two?.id);
     await problemOf('POST /v1/experiments', 422, { body: { ...body, seeds: 4 }, headers });
     let most = 0;
-    await until(
-      one?.id ?? '',
-      ({ progress, status }) => {
-        most = Math.max(most, progress.playing);
-        return status === 'finished';
-      },
-      'its end',
-    );
+    await until(one?.id ?? '').holds(({ progress, status }) => {
+      most = Math.max(most, progress.playing);
+      return status === 'finished';
+    });
     expect(most).toBe(1);
   });
 
@@ -133,12 +128,12 @@ describe('an experiment', () => {
       profile: fakeProfile('hang-then-ok#experiment-pause', { timeoutSeconds: 3 }),
     };
     const { id } = await create({ models: [model], seeds: 2, parallel: 1, budgets: { actions: 6 } });
-    const [row] = (await until(id, ({ runs }) => runs[0]?.status === 'running', 'a run that is played')).runs;
+    const [row] = (await until(id).holds(({ runs }) => runs[0]?.status === 'running')).runs;
     expect(await tell(id, 'pause')).toMatchObject({
       status: 'paused',
       pauseReason: 'its owner asked for it',
     });
-    await until(id, ({ runs }) => runs[0]?.status === 'paused', 'the pause of its run');
+    await until(id).holds(({ runs }) => runs[0]?.status === 'paused');
     expect(await get<Run>(`GET /v1/runs/${row?.run}`)).toMatchObject({ status: 'paused' });
     expect((await read(id)).runs[1]).toMatchObject({ status: 'waiting', run: null });
     expect(await tell(id, 'resume')).toMatchObject({ status: 'running', pauseReason: null });
@@ -148,7 +143,7 @@ describe('an experiment', () => {
   it('ends its runs and skips those that wait when it is stopped, for good', async () => {
     const model = { label: 'slow', profile: fakeProfile('hang#experiment-stop') };
     const { id } = await create({ models: [model], seeds: 3, parallel: 1, budgets: { actions: 50 } });
-    await until(id, ({ runs }) => runs[0]?.status === 'running', 'a run that is played');
+    await until(id).holds(({ runs }) => runs[0]?.status === 'running');
     await tell(id, 'stop');
     const end = await finished(id);
     expect(end).toMatchObject({ finishReason: 'stopped', progress: { over: 3 } });
@@ -172,11 +167,7 @@ describe('an experiment', () => {
     for (const { run } of end.runs)
       await get(`PATCH /v1/runs/${run}`, OPERATOR, { budgets: { tokens: null } });
     await tell(id, 'resume');
-    const second = await until(
-      id,
-      ({ runs }) => runs.every(({ status }) => status === 'finished'),
-      'their end',
-    );
+    const second = await until(id).holds(({ runs }) => runs.every(({ status }) => status === 'finished'));
     expect(second.runs.every(({ tokens, money }) => (tokens ?? 0) > 0 && (money ?? 0) > 0)).toBe(true);
   });
 
@@ -191,7 +182,7 @@ describe('an experiment', () => {
     const { id } = await create({ start: false });
     await setRooms((held) => held + 1_000_000);
     await tell(id, 'resume');
-    const full = await until(id, ({ status }) => status === 'paused', 'the pause');
+    const full = await until(id).holds(({ status }) => status === 'paused');
     expect(full).toMatchObject({ progress: { waiting: 1, refused: 0 } });
     expect(full.pauseReason).toMatch(/the limit is/);
     await setRooms((held) => held - 1_000_000);
@@ -204,8 +195,7 @@ describe('an experiment', () => {
     const body = { models: [model], parallel: 1, budgets: { actions: 50 } };
     for (const runs of ['keep', 'delete']) {
       const { id } = await create(body);
-      const [row] = (await until(id, (one) => one.runs[0]?.status === 'running', 'a run that is played'))
-        .runs;
+      const [row] = (await until(id).holds((one) => one.runs[0]?.status === 'running')).runs;
       expect((await send(`DELETE /v1/experiments/${id}?runs=${runs}`)).status).toBe(204);
       expect((await send(`DELETE /v1/experiments/${id}`)).status).toBe(204);
       await problemOf(`GET /v1/experiments/${id}`, 404);
@@ -322,7 +312,7 @@ describe('an imported experiment', () => {
 describe('the budget of a whole experiment', () => {
   it('makes no more runs once it is spent, pauses, and goes on once it was raised', async () => {
     const { id } = await create({ seeds: 3, parallel: 1, budget: { actions: 4 } });
-    const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
+    const paused = await until(id).holds(({ status }) => status === 'paused');
     // The second run uses the rest of the budget; the third is not created.
     expect(paused).toMatchObject({
       ...{ pauseReason: 'the budget of the experiment is exhausted: 4 of 4 actions', used: { actions: 4 } },
@@ -358,7 +348,7 @@ describe('the budget of a whole experiment', () => {
       ...{ games: ['crates'], seeds: 6, parallel: 6, play: true },
       ...{ budgets: { actions: 40 }, budget: { actions: 100 } },
     });
-    const end = await until(id, ({ status }) => status === 'paused', 'the pause');
+    const end = await until(id).holds(({ status }) => status === 'paused');
     expect(end).toMatchObject({ used: { actions: 100 }, progress: { waiting: 3, over: 3 } });
   });
 
@@ -369,10 +359,8 @@ describe('the budget of a whole experiment', () => {
       ...{ models: [model], seeds: 2, parallel: 2, play: true, budgets: { actions: 2000, calls: 4000 } },
       budget: { tokens: 50 },
     });
-    const paused = await until(
-      id,
+    const paused = await until(id).holds(
       ({ status, runs }) => status === 'paused' && runs.every((row) => row.status === 'paused'),
-      'the pause of its runs',
     );
     expect(paused.pauseReason).toMatch(
       /^the budget of the experiment does not cover the next call: \d+ of 50 tokens are used$/,
@@ -383,7 +371,7 @@ describe('the budget of a whole experiment', () => {
     ]);
     await get(`PATCH /v1/experiments/${id}`, OPERATOR, { budget: { tokens: null } });
     await tell(id, 'resume');
-    await until(id, ({ runs }) => runs.every(({ status }) => status === 'running'), 'the runs to go on');
+    await until(id).holds(({ runs }) => runs.every(({ status }) => status === 'running'));
     await tell(id, 'stop');
     expect((await finished(id)).runs.map(({ status }) => status)).toEqual(['finished', 'finished']);
   });
@@ -395,7 +383,7 @@ describe('the budget of a whole experiment', () => {
     };
     const body = { seeds: ['a', 'b'], parallel: 1, budgets: { actions: 3 } };
     const { id } = await create({ ...body, models: ['understudy', model] });
-    await until(id, ({ runs }) => runs[1]?.status === 'running', 'the second run');
+    await until(id).holds(({ runs }) => runs[1]?.status === 'running');
     const view = await get<ExperimentView>(`PATCH /v1/experiments/${id}`, OPERATOR, {
       budget: { actions: 3 },
     });

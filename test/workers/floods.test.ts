@@ -57,19 +57,12 @@ async function othersGoOn() {
 }
 
 const answerTo = (client: Client, ref: string, type: string) =>
-  until(
-    async () => client.messages.find((message) => message.ref === ref),
+  until(() => client.messages.find((message) => message.ref === ref)).holds(
     (message) => message?.type === type,
-    `${type} to ${ref}`,
   );
 const problemsOf = ({ messages }: Client) =>
   messages.flatMap(({ type, problem }) => (type === 'problem' ? [problem as unknown as Problem] : []));
-const closed = (client: Client) =>
-  until(
-    async () => client.closed,
-    (end) => end !== null,
-    'the end of the socket',
-  );
+const closed = (client: Client) => until(() => client.closed).holds((end) => end !== null);
 
 describe('sockets', () => {
   it('of one seat are ten, streams and requests that wait among them', async () => {
@@ -109,9 +102,7 @@ describe('sockets', () => {
     for (const client of sockets) client.close();
     await until(
       async () => (await send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' })).status,
-      (status) => status === 101,
-      'a place for another socket',
-    );
+    ).holds((status) => status === 101);
   });
 
   it('of one seat open so often, and tickets are so many', async () => {
@@ -121,11 +112,9 @@ describe('sockets', () => {
     );
     const answers = await Promise.all(tickets.map(async (answer) => (await answer).status));
     // The first of these may use a refilled quota.
-    const refused = await until(
-      () => send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' }),
-      (answer) => answer.status !== 101,
-      'a socket that is refused',
-    );
+    const refused = await until(() =>
+      send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' }),
+    ).holds((answer) => answer.status !== 101);
     expect(answers.filter((status) => status === 201).length).toBeGreaterThanOrEqual(RATES.opened.burst);
     expect(answers).toContain(429);
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('2 a second, 100 at once')]);
@@ -243,10 +232,8 @@ describe('messages', () => {
     const junk = JSON.stringify({ type: 'turn', junk: 'x'.repeat(60_000) });
     for (let n = 0; n < 15; n += 1) client.socket.send(junk);
     client.socket.send(JSON.stringify({ type: 'ping', ref: 'last' }));
-    await until(
-      async () => problemsOf(client).map(({ status }) => status),
-      (statuses) => statuses.includes(429),
-      'a refusal',
+    await until(() => problemsOf(client).map(({ status }) => status)).holds((statuses) =>
+      statuses.includes(429),
     );
     expect(problemsOf(client).find(({ status }) => status === 429)?.detail).toContain(
       'bytes in messages of this seat',
@@ -258,11 +245,7 @@ describe('messages', () => {
   it('of a seat have 64 KiB; who sends larger ones again and again is cut off', async () => {
     const client = await connect(scene, flood);
     client.socket.send(TOO_LARGE);
-    await until(
-      async () => problemsOf(client),
-      (problems) => problems.length > 0,
-      'a problem',
-    );
+    await until(() => problemsOf(client)).holds((problems) => problems.length > 0);
     expect(problemsOf(client)[0]).toMatchObject({
       status: 413,
       fix: `Send at most ${SHARES.message} bytes.`,
@@ -286,10 +269,8 @@ describe('messages', () => {
       const client = await connect(scene, key);
       const refs = ['x'.repeat(198), 'x'.repeat(199), Array(100).fill(1), Array(99).fill(1)];
       for (const ref of refs) client.socket.send(JSON.stringify({ type: 'ping', ref }));
-      await until(
-        async () => client.messages.filter(({ type }) => type !== 'ready'),
+      await until(() => client.messages.filter(({ type }) => type !== 'ready')).holds(
         ({ length }) => length === 4,
-        'four answers',
       );
       const [good, long, deep, list] = client.messages.filter(({ type }) => type !== 'ready');
       expect([good, list]).toEqual([

@@ -252,10 +252,8 @@ describe('a fork', () => {
     expect(must(await sceneStub(id).round(2)).inputs).toMatchObject([{ text: 'Its own word.' }]);
     expect(must(await sceneStub(source).read()).rounds).toBe(2);
     await insideScene(id, expectRebuilt);
-    const bundle = await until(
-      async () => insideScene(id, ({ core }) => must(core.open()).outbox.pending()),
+    const bundle = await until(() => insideScene(id, ({ core }) => must(core.open()).outbox.pending())).holds(
       (pending) => !pending,
-      'the fork in D1 and R2',
     );
     expect(bundle).toBe(false);
   });

@@ -48,11 +48,7 @@ describe('a handout', () => {
     const after = await show({ title: 'For all' });
     const afterSeq = (after.json as unknown as Handout).seq;
     for (const { who, socket } of sockets) {
-      await until(
-        async () => socket.events.some((event) => event.seq === afterSeq),
-        (isThere) => isThere,
-        'the public handout',
-      );
+      await until(() => socket.events.some((event) => event.seq === afterSeq)).holds();
       expect([who, socket.raw.join().includes(CANARY)]).toEqual([who, who === 'jo']);
       socket.close();
     }

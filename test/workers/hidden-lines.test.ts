@@ -95,10 +95,8 @@ const settle = async () => {
   await idle(scene);
   const { rounds } = await get<Scene>(`GET /v1/scenes/${scene}`);
   for (const { client } of Object.values(people))
-    await until(
-      async () => client.events.filter(({ kind }) => kind === SOCKET_END).length,
+    await until(() => client.events.filter(({ kind }) => kind === SOCKET_END).length).holds(
       (n) => n === rounds,
-      'every end of a round on a socket',
     );
 };
 

@@ -57,14 +57,10 @@ const refusals = async (webhook: string) =>
   );
 /** Waits until no message is pending, and this many were refused. */
 const rests = (webhook: string, refused: number) =>
-  until(
-    async () => ({
-      waiting: (await get<Webhook>(`GET /v1/webhooks/${webhook}`)).waiting,
-      refused: (await refusals(webhook)).length,
-    }),
-    (now) => now.waiting === 0 && now.refused === refused,
-    'the end of the circle',
-  );
+  until(async () => ({
+    waiting: (await get<Webhook>(`GET /v1/webhooks/${webhook}`)).waiting,
+    refused: (await refusals(webhook)).length,
+  })).holds((now) => now.waiting === 0 && now.refused === refused);
 const spoken = async (scene: string) =>
   (await allEvents(sceneStub(scene))).filter((event) => event.kind === 'player.spoke');
 
@@ -118,16 +114,12 @@ it('a hook whose results are posted to itself ends, and its log says so', async 
     body,
   });
   expect(first.status).toBe(202);
-  await until(
-    async () => {
-      await runDurableObjectAlarm(
-        env.HOOK_RECEIVERS.get(env.HOOK_RECEIVERS.idFromName(hook.id)) as DurableObjectStub,
-      );
-      return (await get<Hook>(`GET /v1/hooks/${hook.id}`)).log.map(({ what }) => what);
-    },
-    (log) => log.some((what) => what.includes('508')),
-    'a reply given up',
-  );
+  await until(async () => {
+    await runDurableObjectAlarm(
+      env.HOOK_RECEIVERS.get(env.HOOK_RECEIVERS.idFromName(hook.id)) as DurableObjectStub,
+    );
+    return (await get<Hook>(`GET /v1/hooks/${hook.id}`)).log.map(({ what }) => what);
+  }).holds((log) => log.some((what) => what.includes('508')));
   await idle(scene);
   expect(await spoken(scene)).toHaveLength(4);
 });
@@ -190,9 +182,7 @@ async function ring(hook: NewHook, hops: string): Promise<number> {
 const posted = async (name: string, count: number) => {
   const log = await until(
     async () => (await (await fetch(`${receiver}/log/${name}`)).json()) as Received[],
-    (all) => all.length === count,
-    'what is posted',
-  );
+  ).holds((all) => all.length === count);
   return log.map(({ headers, body }) => [
     (JSON.parse(body) as { type: string }).type,
     headers['webhook-hops'],
@@ -247,10 +237,8 @@ it('of a turn that a delivery set off, only what people did meanwhile is their o
   });
   const stub = adventureStub(run);
   const rested = () =>
-    until(
-      async () => must(await stub.read()),
+    until(async () => must(await stub.read())).holds(
       ({ turn, status }) => turn === null && status === 'paused',
-      'a run at rest',
     );
   const { items } = must(
     await stub.addObjective({ text: 'find the brass key', priority: 'high', parent: null }, null),

@@ -266,11 +266,7 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     });
     const first = await send(kind, hook, 'd1').catch(() => ({ status: 0 }));
     expect(first.status).toBe(503);
-    const second = await until(
-      () => send(kind, hook, 'd1'),
-      ({ status }) => status < 300,
-      'the repeated delivery',
-    );
+    const second = await until(() => send(kind, hook, 'd1')).holds(({ status }) => status < 300);
     expect(second.status).toBe(point === 'noted' || kind === 'slack' || kind === 'discord' ? 200 : 202);
     await idle(hook.scene);
     expect(await spoken(hook.scene)).toEqual(['The harbour calls: a boat is missing']);
@@ -454,11 +450,7 @@ describe('a hook', () => {
 describe('the result of a delivery', () => {
   const answering = (mode: string, name: string) => ({ responseUrl: `${receiver}/in/${mode}/${name}` });
   const posted = (name: string, count: number) =>
-    until(
-      () => received(name),
-      (log) => log.length >= count,
-      'the reply',
-    );
+    until(() => received(name)).holds((log) => log.length >= count);
 
   it('is posted back, signed, with what was said', async () => {
     const hook = await openAs('standard', answering('ok', 'reply1'));
@@ -485,20 +477,16 @@ describe('the result of a delivery', () => {
     const hook = await openAs('bearer', answering('500-then-ok', 'reply2'));
     await send('bearer', hook, 'd1');
     await posted('reply2', 1);
-    await until(
-      () => inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT tries FROM replies').toArray()),
-      ([row]) => row?.tries === 1,
-      'the failure noted',
-    );
+    await until(() =>
+      inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT tries FROM replies').toArray()),
+    ).holds(([row]) => row?.tries === 1);
     vi.setSystemTime(Date.now() + 6_000);
     await runDurableObjectAlarm(hookReceiver(hook.id));
     const log = await posted('reply2', 2);
     expect(log[1]?.body).toBe(log[0]?.body);
-    await until(
-      () => inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT n FROM replies').toArray()),
-      (rows) => rows.length === 0,
-      'nothing left',
-    );
+    await until(() =>
+      inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT n FROM replies').toArray()),
+    ).holds((rows) => rows.length === 0);
     vi.setSystemTime(Date.now() + 24 * 3600_000);
     await runDurableObjectAlarm(hookReceiver(hook.id));
     expect(await received('reply2')).toHaveLength(2);
@@ -519,15 +507,11 @@ describe('the result of a delivery', () => {
       };
     });
     await send('bearer', hook, 'd1');
-    await until(async () => cut.done, Boolean, 'the cut');
-    await until(
-      async () => {
-        await runDurableObjectAlarm(hookReceiver(hook.id)).catch(() => false);
-        return inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT n FROM replies').toArray());
-      },
-      (rows) => rows.length === 0,
-      'the reply posted',
-    );
+    await until(() => cut.done).holds();
+    await until(async () => {
+      await runDurableObjectAlarm(hookReceiver(hook.id)).catch(() => false);
+      return inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT n FROM replies').toArray());
+    }).holds((rows) => rows.length === 0);
     expect(await received(name)).toHaveLength(point === 'reply sent' ? 2 : 1);
   });
 
@@ -559,11 +543,7 @@ describe('the result of a delivery', () => {
       'Content-Type': 'application/x-www-form-urlencoded',
     });
     expect(shown).toMatchObject({ status: 200, body: { response_type: 'ephemeral' } });
-    await until(
-      async () => calls.length,
-      (n) => n === 2,
-      'both replies',
-    );
+    await until(() => calls.length).holds((n) => n === 2);
     const [toDiscord] = calls.filter(({ url }) => url.includes('discord'));
     expect(toDiscord).toMatchObject({
       url: 'https://discord.com/api/v10/webhooks/55/tok_1/messages/@original',
@@ -610,11 +590,7 @@ describe('a hook of a run', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const answer = await send('bearer', made.body, 'd1', { thing: 'me' });
     expect(answer).toMatchObject({ status: 202, body: { accepted: { command: 'examine me' } } });
-    const [log] = await until(
-      () => received('adventure'),
-      (all) => all.length === 1,
-      'the answer of the story',
-    );
+    const [log] = await until(() => received('adventure')).holds((all) => all.length === 1);
     const { data } = JSON.parse(log?.body ?? '{}') as { data: { text: string; result: { turn: number } } };
     expect(data.text.length).toBeGreaterThan(3);
     expect(data.result.turn).toBeGreaterThan(0);

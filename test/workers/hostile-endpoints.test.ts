@@ -38,11 +38,7 @@ const speak = (key: string, id: string) =>
     to: ['ada'],
   });
 const settled = (key: string) =>
-  until(
-    () => get<TenantBudgets>('GET /v1/budgets', key),
-    ({ reserved }) => reserved.calls === 0,
-    'the end of all leases',
-  );
+  until(() => get<TenantBudgets>('GET /v1/budgets', key)).holds(({ reserved }) => reserved.calls === 0);
 async function recordsOf(key: string, id: string): Promise<CallRecord[]> {
   const { items } = await get<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key);
   return Promise.all(items.map((call) => get<CallRecord>(`GET /v1/calls/${call.id}`, key)));
@@ -130,11 +126,7 @@ describe('amounts that no room can have spent', () => {
     const key = await newTenant('hostileusage');
     const id = await openScene(key, 'ok');
     await speak(key, id);
-    await until(
-      () => recordsOf(key, id),
-      (calls) => calls.length > 0,
-      'the calls in the list',
-    );
+    await until(() => recordsOf(key, id)).holds((calls) => calls.length > 0);
     await env.DB.prepare("UPDATE calls SET prompt_tokens = 1e308 WHERE tenant = 'hostileusage'").run();
     const { total } = await get<UsagePage>('GET /v1/usage?by=day', key);
     expect(total.promptTokens).toBe(total.calls * 10_000_000);

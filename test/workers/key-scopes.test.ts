@@ -112,10 +112,8 @@ describe('keys of smaller scopes', () => {
         JSON.stringify({ type: 'user', ref: 'a', text: 'I am not here.', personaId: 'mara' }),
       );
       client.socket.send(JSON.stringify({ type: 'typing', ref: 'b', personaId: 'mara' }));
-      const answers = await until(
-        async () => client.messages.filter(({ type }) => type === 'problem'),
+      const answers = await until(() => client.messages.filter(({ type }) => type === 'problem')).holds(
         (problems) => problems.length === 2,
-        'both are refused',
       );
       expect(JSON.stringify(answers)).toContain('read-only');
       expect((await get<Scene>(`GET /v1/scenes/${own.scene}`)).head).toBe(head);
@@ -126,11 +124,7 @@ describe('keys of smaller scopes', () => {
   it('for experiments make and drive runs', async () => {
     const key = keyOf('experiments');
     const run = await get<Run>('POST /v1/runs', key, { ...GRID_RUN, budgets: { actions: 1 }, start: true });
-    await until(
-      () => get<Run>(`GET /v1/runs/${run.id}`, key),
-      ({ status }) => status === 'finished',
-      'the run has finished',
-    );
+    await until(() => get<Run>(`GET /v1/runs/${run.id}`, key)).holds(({ status }) => status === 'finished');
     const calls = await get<{ items: unknown[] }>(`GET /v1/calls?room=${run.id}`, key);
     expect(calls.items.length).toBeGreaterThan(0);
     expect((await send(`GET /v1/calls?room=${own.scene}`, key)).status).toBe(403);

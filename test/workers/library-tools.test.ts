@@ -154,11 +154,7 @@ describe('the list of scenes', () => {
       const page = await get<{ items: { id: string }[] }>(`GET /v1/scenes?q=${encodeURIComponent(q)}`);
       return page.items.map((one) => one.id);
     };
-    await until(
-      () => find('night 100%'),
-      (found) => found.includes(id),
-      'the scene in the list',
-    );
+    await until(() => find('night 100%')).holds((found) => found.includes(id));
     expect(await find('night%dark')).toEqual([]);
   });
 });

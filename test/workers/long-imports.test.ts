@@ -68,16 +68,12 @@ describe('the import of a long chat', () => {
 
     // The index grows gradually.
     const seen = new Set<number>();
-    await until(
-      async () => {
-        await sleep(0);
-        const rounds = await countRounds(id);
-        seen.add(rounds);
-        return rounds;
-      },
-      (rounds) => rounds === ROUNDS,
-      'the index',
-    );
+    await until(async () => {
+      await sleep(0);
+      const rounds = await countRounds(id);
+      seen.add(rounds);
+      return rounds;
+    }).holds((rounds) => rounds === ROUNDS);
     expect(seen.size).toBeGreaterThan(10);
     // There were no model calls, so there is nothing to bundle.
     expect((await env.BUCKET.list({ prefix: `rooms/local/${id}/` })).objects).toEqual([]);

@@ -165,9 +165,7 @@ describe('a run', () => {
         dataOf<{ calls: { call: string; role: string }[] }>(
           await owner.tool('list_calls', { room: run, round: 1 }),
         ).calls,
-      (all) => all.length > 1,
-      'the calls of the first turn',
-    );
+    ).holds((all) => all.length > 1);
     expect(calls.map(({ role }) => role)).toEqual(expect.arrayContaining(['explorer', 'analyst']));
     const record = await owner.tool('read_call', { call: calls.at(-1)?.call });
     expect(textOf(record)).toMatch(/\[system\]\n.*\[answer\]/s);

@@ -25,21 +25,15 @@ const speak = (key: string, id: string) =>
 
 async function retry(key: string, id: string): Promise<string> {
   await get<TurnAccepted>(`POST /v1/scenes/${id}/rounds/1/retry`, key);
-  const { failed } = await until(
-    () => get<Scene>(`GET /v1/scenes/${id}`, key),
+  const { failed } = await until(() => get<Scene>(`GET /v1/scenes/${id}`, key)).holds(
     (scene) => scene.round === null,
-    'the end of the round',
   );
   return failed === null ? 'completed' : 'failed';
 }
 
 /** The tenant's budgets, once every room has settled. */
 const settled = (key: string) =>
-  until(
-    () => get<TenantBudgets>('GET /v1/budgets', key),
-    ({ reserved }) => reserved.calls === 0,
-    'the end of all leases',
-  );
+  until(() => get<TenantBudgets>('GET /v1/budgets', key)).holds(({ reserved }) => reserved.calls === 0);
 
 const eventsOf = async (key: string, id: string, kind: string) => {
   const { events } = await get<{ events: { kind: string; audience: string[]; payload: object }[] }>(
@@ -148,10 +142,8 @@ describe('tokens and money', () => {
     await get('PUT /v1/budgets', key, { tokens: 1_000_000, money: 5 });
     expect(await speak(key, id)).toMatchObject({ status: 'completed' });
     const { tenant, used } = await settled(key);
-    const page = await until(
-      () => get<UsagePage>('GET /v1/usage?by=model', key),
+    const page = await until(() => get<UsagePage>('GET /v1/usage?by=model', key)).holds(
       ({ total }) => total.calls > 4,
-      'the calls in the index',
     );
     const { promptTokens, completionTokens, calls, money } = page.total;
     expect(promptTokens).toBeGreaterThan(0);
@@ -185,7 +177,7 @@ describe('the budget of a run', () => {
       ...{ budgets: { actions: 2, tokens: 200 }, start: true },
     });
     const run = () => get<GridRun>(`GET /v1/runs/${id}`, key);
-    const stopped = await until(run, ({ status }) => status === 'paused', 'the pause');
+    const stopped = await until(run).holds(({ status }) => status === 'paused');
     expect(stopped).toMatchObject({
       budgets: { actions: 2, tokens: 200, money: null },
       failed: { problem: { type: '/problems/budget-exhausted', fix: expect.stringContaining('resume') } },
@@ -202,7 +194,7 @@ describe('the budget of a run', () => {
     ]);
     await get(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
     await get(`POST /v1/runs/${id}/resume`, key);
-    const over = await until(run, ({ status }) => status === 'finished', 'the end of the run');
+    const over = await until(run).holds(({ status }) => status === 'finished');
     expect(over).toMatchObject({ finishReason: 'action_budget', failed: null });
   });
 });
@@ -217,9 +209,7 @@ describe('GET /v1/usage', () => {
     await speak(key, free);
     const list = await until(
       async () => (await get<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key)).items,
-      (calls) => new Set(calls.map(({ room }) => room)).size === 3 && calls.length >= 15,
-      'the calls in the index',
-    );
+    ).holds((calls) => new Set(calls.map(({ room }) => room)).size === 3 && calls.length >= 15);
     const keyOf = {
       day: (one: CallSummary) => one.startedAt.slice(0, 10),
       room: (one: CallSummary) => one.room,
@@ -283,10 +273,8 @@ describe('GET /v1/usage', () => {
       titles.set(id, title);
     }
     const [, , gone] = titles.keys();
-    await until(
-      () => get<UsagePage>('GET /v1/usage?by=room', key),
+    await until(() => get<UsagePage>('GET /v1/usage?by=room', key)).holds(
       ({ items }) => items.length === 3 && items.every(({ title }) => title),
-      'the rooms in the index',
     );
     await env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(gone).run();
     titles.set(gone ?? '', null);

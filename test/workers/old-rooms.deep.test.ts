@@ -205,16 +205,12 @@ describe('a room that was written earlier', () => {
       Object.entries(rested).find(([key]) => key.includes('/events?')) ?? [];
     const { events } = body as { events: { seq: number }[] };
     const head = events.at(-1)?.seq ?? 0;
-    await until(
-      async () => {
-        await runDurableObjectAlarm(roomObject(old.kind, old.id)).catch(() => false);
-        return insideRoom(old.kind, old.id, (_room, { storage }) =>
-          Number(storage.sql.exec('SELECT max(seq) AS head FROM ledger').one().head),
-        );
-      },
-      (stored) => stored >= head,
-      'the end of what it plays',
-    );
+    await until(async () => {
+      await runDurableObjectAlarm(roomObject(old.kind, old.id)).catch(() => false);
+      return insideRoom(old.kind, old.id, (_room, { storage }) =>
+        Number(storage.sql.exec('SELECT max(seq) AS head FROM ledger').one().head),
+      );
+    }).holds((stored) => stored >= head);
     expect((await answerOf(old, row)).body).toEqual(body);
     await checkJournal(old);
     await checkState(old);

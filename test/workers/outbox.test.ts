@@ -14,7 +14,7 @@ import {
   openRun,
   openScene,
   resting,
-  ringUntil,
+  ringing,
   rowsOf,
   runObject,
   runStub,
@@ -40,21 +40,14 @@ const storedBundle = async (id: string, round: number): Promise<Bundle | null> =
 
 /** Waits until the outbox is empty for both stores. */
 const sent = (id: string) =>
-  ringUntil(
-    () => sceneObject(id),
-    () => insideScene(id, ({ core }) => !must(core.open()).outbox.pending()),
-    (done) => done,
-    'everything in both stores',
-  );
+  ringing(sceneObject, id, () => insideScene(id, ({ core }) => !must(core.open()).outbox.pending())).holds();
 
 it('goes on while D1 is down, and catches up', async () => {
   const id = await openScene();
   const tables = ['rooms', 'rounds', 'calls', 'frame_diffs'];
-  await until(
-    () => env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
-    (row) => row?.n === 1,
-    'the index row',
-  );
+  await until(() =>
+    env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
+  ).holds((row) => row?.n === 1);
   await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE ${table} RENAME TO away_${table}`)));
   must(await sceneStub(id).turn(say('The light went out.'), null));
   await idle(id);
@@ -63,14 +56,10 @@ it('goes on while D1 is down, and catches up', async () => {
   const count = () =>
     env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>();
   expect((await count())?.n).toBe(0);
-  await until(
-    async () => {
-      await runDurableObjectAlarm(sceneObject(id));
-      return count();
-    },
-    (row) => row?.n === 5,
-    'five calls in the index',
-  );
+  await until(async () => {
+    await runDurableObjectAlarm(sceneObject(id));
+    return count();
+  }).holds((row) => row?.n === 5);
   const round = await env.DB.prepare('SELECT status FROM rounds WHERE room = ?')
     .bind(id)
     .first<{ status: string }>();
@@ -89,11 +78,9 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
   await idle(id);
   const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
   // R2 does not delay D1.
-  await until(
-    () => env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
-    (row) => row?.n === 5,
-    'five calls in the index',
-  );
+  await until(() =>
+    env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
+  ).holds((row) => row?.n === 5);
   expect((await insideScene(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(
     0,
   );
@@ -101,14 +88,10 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
   await insideScene(id, (room) => {
     (room as unknown as { env: Env }).env.BUCKET = real;
   });
-  await until(
-    async () => {
-      await runDurableObjectAlarm(sceneObject(id));
-      return list();
-    },
-    (found) => found.objects.length === 1,
-    'the bundle',
-  );
+  await until(async () => {
+    await runDurableObjectAlarm(sceneObject(id));
+    return list();
+  }).holds((found) => found.objects.length === 1);
 });
 
 it('reads a call from its bundle once it has left the room', async () => {
@@ -122,7 +105,7 @@ it('reads a call from its bundle once it has left the room', async () => {
       id,
       (_room, state) => state.storage.sql.exec<{ n: number }>('SELECT min(n) AS n FROM steps').one().n,
     );
-  await until(local, (n) => n > 1, 'old calls leaving the room');
+  await until(local).holds((n) => n > 1);
   const call = must(await sceneStub(id).readCall(1, 1));
   expect(call).toMatchObject({
     id: `${id}.1.1`,
@@ -144,11 +127,7 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
   });
   must(await sceneStub(id).turn(say('The light went out.'), null));
   await idle(id);
-  await until(
-    () => insideScene(id, ({ core }) => core.jobs.outbox.retryAt),
-    (at) => at !== null,
-    'a failed try',
-  );
+  await until(() => insideScene(id, ({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
   const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
   must(await sceneStub(id).turn(say('And again.'), null));
   await hold.reached();
@@ -175,16 +154,13 @@ it('sends a call that was given up as its round was cancelled, with what came of
   await hold.reached();
   must(await sceneStub(id).cancel(null));
   // The partial round is sent, but must not be final.
-  await ringUntil(
-    () => sceneObject(id),
-    () => env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
-    (round) => round?.status === 'cancelled',
-    'the cancelled round in the index',
-  );
+  await ringing(sceneObject, id, () =>
+    env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
+  ).holds((round) => round?.status === 'cancelled');
   hold.release();
   const own = () =>
     rowsOf<{ n: number }>(sceneObject(id), "SELECT n FROM steps WHERE status = 'discarded' AND result <> ''");
-  const [step] = await until(own, (rows) => rows.length === 1, 'the call that was given up');
+  const [step] = await until(own).holds((rows) => rows.length === 1);
   await sent(id);
   const call = { n: step?.n, step: 'character.1:ada/1', status: 'discarded' };
   expect((await indexedCalls(id)).at(-1)).toMatchObject(call);
@@ -232,11 +208,7 @@ async function failRounds(id: string, from: number, to: number): Promise<void> {
   await setProbe(() => Promise.reject(new RoundFailure({ ...failure }, '')));
   for (let n = from; n <= to; n += 1) {
     must(await sceneStub(id).turn(say(`Number ${n}.`), null));
-    await until(
-      async () => must(await sceneStub(id).read()),
-      (scene) => scene.failed?.n === n,
-      `the failure of round ${n}`,
-    );
+    await until(async () => must(await sceneStub(id).read())).holds((scene) => scene.failed?.n === n);
   }
   await setProbe(async () => {});
 }
@@ -294,12 +266,11 @@ it('indexes what changed in each turn of a run as its ledger tells it', async ()
   expect(wanted.some((diff) => diff.changed > 0)).toBe(true);
   const query =
     'SELECT turn, action, summary, changed, had_effect FROM frame_diffs WHERE room = ? ORDER BY turn';
-  const stored = await ringUntil(
-    () => runObject(id),
+  const stored = await ringing(
+    runObject,
+    id,
     async () => (await env.DB.prepare(query).bind(id).all()).results,
-    (rows) => rows.length === 3,
-    'three diffs in the index',
-  );
+  ).holds((rows) => rows.length === 3);
   expect(stored).toEqual(wanted);
 });
 
@@ -319,12 +290,12 @@ it('tells the index of a turn that is over, however long the next one takes', as
     };
   });
   must(await runStub(id).control('start', null));
-  await until(async () => hold.held, Boolean, 'the third turn');
+  await until(() => hold.held).holds();
   const ended = () =>
     env.DB.prepare("SELECT count(*) AS n FROM rounds WHERE room = ? AND status = 'completed'")
       .bind(id)
       .first<{ n: number }>();
-  await until(ended, (row) => row?.n === 2, 'both turns in the index');
+  await until(ended).holds((row) => row?.n === 2);
   hold.released = true;
   must(await runStub(id).control('stop', null));
   await resting(id);

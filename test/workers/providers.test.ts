@@ -160,10 +160,8 @@ describe('providers', () => {
     const before = sent.length;
     await play(ben, id);
     expect(keysSince(before).toSorted()).toEqual(['sk-fake-model-key', 'sk-second-operator-key']);
-    const calls = await until(
-      () => ask<{ items: CallRow[] }>(`GET /v1/calls?room=${id}`, ben),
+    const calls = await until(() => ask<{ items: CallRow[] }>(`GET /v1/calls?room=${id}`, ben)).holds(
       ({ items }) => new Set(items.map(({ provider }) => provider)).size === 2,
-      'the calls of both',
     );
     for (const { provider, promptTokens, completionTokens, money } of calls.items) {
       const [prompt, completion] = provider === 'second' ? [3, 6] : [0.15, 0.6];
@@ -329,7 +327,7 @@ describe("a tenant's own key", () => {
     );
     if (refuse) vi.mocked(globalThis.fetch).mockImplementation(refuse);
     expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
-    await until(told, (models) => models.length === 1, 'the lesson in the store');
+    await until(told).holds((models) => models.length === 1);
     expect(await told()).toMatchObject([{ model, constraint: 'json_object' }]);
     // Another isolate starts with the traits learned here, for this tenant only.
     const { capability } = createRoomDeps(env);

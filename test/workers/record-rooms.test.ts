@@ -84,9 +84,11 @@ async function cut(kind: RoomKind, id: string, at: string, act: () => Promise<un
     };
   });
   await act().catch(() => null);
-  await until(async () => seen.dumped, Boolean, `the cut at ${at}`).catch((error: unknown) => {
-    throw new Error(`${error}; passed: ${seen.passed.join(', ')}`);
-  });
+  await until(() => seen.dumped)
+    .holds()
+    .catch((error: unknown) => {
+      throw new Error(`${error}; passed: ${seen.passed.join(', ')}`);
+    });
   return { id, dumped: seen.dumped as NonNullable<Played['dumped']> };
 }
 
@@ -214,10 +216,8 @@ const ROOMS: Record<string, { kind: RoomKind; isMoving?: true; play: () => Promi
     play: async () => {
       const id = await scene(UNDERSTUDY);
       await get(`POST /v1/scenes/${id}/autonomy`, OPERATOR, { rounds: 3, pauseSeconds: 1 });
-      await until(
-        () => get<{ rounds: number; round: unknown }>(`GET /v1/scenes/${id}`),
+      await until(() => get<{ rounds: number; round: unknown }>(`GET /v1/scenes/${id}`)).holds(
         ({ rounds, round }) => rounds === 1 && round === null,
-        'the first round',
       );
       return { id };
     },

@@ -60,10 +60,8 @@ async function play(id: string, rounds: number): Promise<string[]> {
     times.push(new Date().toISOString());
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await until(
-    () => insideScene(id, ({ core }) => core.look(({ outbox }) => outbox.pending())),
+  await until(() => insideScene(id, ({ core }) => core.look(({ outbox }) => outbox.pending()))).holds(
     (pending) => pending.ok && !pending.value,
-    'everything in D1 and R2',
   );
   return times;
 }
@@ -147,14 +145,10 @@ describe('the retention of a tenant', () => {
       for (const text of ['One.', 'Two.'])
         await get(`POST /v1/scenes/${id}/turns?wait=1`, key, { type: 'user', text });
     }
-    await until(
-      async () => {
-        const sql = "SELECT count(*) AS n FROM rounds WHERE tenant = ? AND status = 'completed'";
-        return env.DB.prepare(sql).bind(name).first<number>('n');
-      },
-      (rounds) => rounds === 2 * scenes,
-      'the rounds in the index',
-    );
+    await until(async () => {
+      const sql = "SELECT count(*) AS n FROM rounds WHERE tenant = ? AND status = 'completed'";
+      return env.DB.prepare(sql).bind(name).first<number>('n');
+    }).holds((rounds) => rounds === 2 * scenes);
     const then = new Date(Date.now() - 2 * DAY).toISOString();
     await env.DB.prepare('UPDATE calls SET started_at = ? WHERE tenant = ?').bind(then, name).run();
     for (const id of ids) {
@@ -196,14 +190,10 @@ describe('the retention of a tenant', () => {
     const other = await furnish('lasting', 1);
     expect(await callsOf('forgetful')).toBeGreaterThan(0);
     await get('PUT /v1/retention', key, { days: 1 });
-    await until(
-      async () => {
-        await runDurableObjectAlarm(tenantObject('forgetful'));
-        return callsOf('forgetful');
-      },
-      (calls) => calls === 0,
-      'the end of the old calls',
-    );
+    await until(async () => {
+      await runDurableObjectAlarm(tenantObject('forgetful'));
+      return callsOf('forgetful');
+    }).holds((calls) => calls === 0);
     for (const id of ids) expect(await bundles(id, 'forgetful')).toEqual([]);
     const next = await runInDurableObject(tenantObject('forgetful'), (_object, { storage }) =>
       storage.getAlarm(),
@@ -223,14 +213,10 @@ describe('the retention of a tenant', () => {
       storage.sql.exec("INSERT INTO meta VALUES ('retention_operator', '1')"),
     );
     await wakeTenants(env, OPERATOR, Date.now());
-    await until(
-      async () => {
-        await runDurableObjectAlarm(tenantObject('sleeping'));
-        return callsOf('sleeping');
-      },
-      (calls) => calls === 0,
-      'the end of the old calls',
-    );
+    await until(async () => {
+      await runDurableObjectAlarm(tenantObject('sleeping'));
+      return callsOf('sleeping');
+    }).holds((calls) => calls === 0);
     await wakeTenants(env, 'ps_nobody_test0test0test0test0test0test0', Date.now());
     const tables = await runInDurableObject(tenantObject('nobody'), (_object, { storage }) =>
       storage.sql.exec("SELECT count(*) AS n FROM sqlite_master WHERE name = 'meta'").one(),

@@ -155,12 +155,6 @@ async function follow(scene: string, key: string): Promise<{ text: string; ended
   return stream;
 }
 
-const sees = (what: string, condition: () => boolean) =>
-  until(
-    async () => condition(),
-    (isSo) => isSo,
-    what,
-  );
 const turn = (text: string) => ({ type: 'user', text, personaId: 'mara' });
 
 describe('whoever loses', () => {
@@ -180,8 +174,8 @@ describe('whoever loses', () => {
       const stream = await follow(scene, loser);
       const unused = await ticketOf();
       sockets[0]?.socket.send(JSON.stringify({ type: 'turn', ref: 1, input: turn('The first.') }));
-      await sees('what was said', () =>
-        [...sockets.map(({ raw }) => raw.join()), stream.text].every((text) => text.includes('The first.')),
+      await until(() => [...sockets.map(({ raw }) => raw.join()), stream.text]).holds((texts) =>
+        texts.every((text) => text.includes('The first.')),
       );
       const begun = await send(`POST ${at('/rounds?wait=1')}`, keeper);
       expect(begun.status).toBe(200);
@@ -189,13 +183,13 @@ describe('whoever loses', () => {
       const waiting = send(`POST ${at('/turns?wait=1')}`, loser, turn('The last.')).then(({ status }) => {
         waited = status;
       });
-      await sees('the turn that is waited for', () => sockets[0]?.raw.join().includes('The last.') ?? false);
+      await until(() => sockets[0]?.raw.join().includes('The last.') ?? false).holds();
       expect(waited).toBeNull();
 
       await end();
 
       const isDeleted = _name.includes('tenant that is deleted');
-      await sees('the end of everything', () => sockets.every(({ closed }) => closed) && stream.ended);
+      await until(() => sockets.every(({ closed }) => closed) && stream.ended).holds();
       for (const { closed } of sockets) expect([4001, ...(isDeleted ? [1001] : [])]).toContain(closed?.code);
       await waiting;
       expect([401, ...(isDeleted ? [404, 503] : [])]).toContain(waited);
@@ -241,7 +235,7 @@ describe('a room', () => {
     await endUntold(tenant, key.id);
     later(20_001);
     client.socket.send(JSON.stringify({ type: 'turn', input: turn('One more.') }));
-    await sees('the end of the socket', () => client.closed !== null);
+    await until(() => client.closed !== null).holds();
     expect(client.closed).toEqual({ code: 4001, reason: 'the key was revoked or has expired' });
     const { text } = await send(`GET /v1/scenes/${scene}/events`, keeper);
     expect(text).not.toContain('One more.');
@@ -260,7 +254,7 @@ describe('a room', () => {
         .mockRejectedValueOnce(outOfReach);
     });
     await get(`DELETE /v1/keys/${key.id}`, keeper);
-    await sees('the end of the socket', () => client.closed !== null);
+    await until(() => client.closed !== null).holds();
     expect(told).toHaveBeenCalledTimes(3);
     expect(await rowsOf(tenant, 'SELECT * FROM connections')).toEqual([]);
   });
@@ -276,8 +270,8 @@ describe('a room', () => {
       await send(`POST /v1/scenes/${scene}/turns`, keeper, turn(`Line ${n}.`));
       clients[0]?.socket.send(JSON.stringify({ type: 'turn', input: turn(`Answer ${n}.`) }));
     }
-    await sees('all of it', () =>
-      clients.every(({ events }) => fieldsOf(events.at(-1)?.payload).text === 'Answer 4.'),
+    await until(() => clients.map(({ events }) => fieldsOf(events.at(-1)?.payload).text)).holds((texts) =>
+      texts.every((text) => text === 'Answer 4.'),
     );
     expect(asked.mock.calls).toHaveLength(1);
     expect(await rowsOf(tenant, 'SELECT room FROM connections')).toEqual([{ room: scene }]);
@@ -297,7 +291,7 @@ describe('a room', () => {
     });
     await evictDurableObject(sceneOf(tenant, scene), { webSockets: 'hibernate' });
     await get(`POST /v1/scenes/${scene}/notes`, keeper, { text: 'For the owner.' });
-    await sees('the end of the socket', () => client.closed !== null);
+    await until(() => client.closed !== null).holds();
     expect(client.closed?.code).toBe(1012);
     expect(client.raw.join()).not.toContain('For the owner.');
     await expect(connect(scene, null, `ticket=${ticket}`)).rejects.toThrow('401');
@@ -318,7 +312,7 @@ describe('a room', () => {
     response.webSocket?.accept();
     expect(await rowsOf(tenant, 'SELECT room FROM connections')).toEqual([{ room: id }]);
     await get(`DELETE /v1/keys/${key.id}`, keeper);
-    await sees('the end of the socket', () => closed === 4001);
+    await until(() => closed === 4001).holds();
   });
 });
 
@@ -339,7 +333,7 @@ describe('a tenant of many rooms that is deleted', () => {
       vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
     });
     await get(`DELETE /v1/tenants/${tenant}`, OPERATOR);
-    await sees('the end of every socket', () => clients.every(({ closed }) => closed !== null));
+    await until(() => clients.every(({ closed }) => closed !== null)).holds();
     vi.restoreAllMocks();
     for (const id of ids) await runDurableObjectAlarm(sceneOf(tenant, id));
   });

@@ -10,10 +10,8 @@ const play = async (id: string, text: string) => {
 };
 const { tenant } = address('');
 const untilSeen = (ids: string[], wished: (seq: number | undefined) => boolean) =>
-  until(
-    () => Promise.all(ids.map(async (id) => (await seenOf(id))?.last?.seq)),
-    (seqs) => seqs.every(wished),
-    'the last words',
+  until(() => Promise.all(ids.map(async (id) => (await seenOf(id))?.last?.seq))).holds((seqs) =>
+    seqs.every(wished),
   );
 const list = async (order: 'created' | 'activity', cursor?: string) =>
   must(await listScenes(env.DB, tenant, { limit: 1, order, cursor }));

@@ -80,36 +80,20 @@ it('resumes a socket after a seq, and wakes from hibernation to send', async () 
   const head = must(await sceneStub(id).read()).head;
   const early = await openSocket(id, 0);
   const late = await openSocket(id, head - 2);
-  await until(
-    async () => late.got,
-    (got) => got.some((m) => m.type === 'ready'),
-    'the ready message',
-  );
+  await until(() => late.got).holds((got) => got.some((m) => m.type === 'ready'));
   expect(early.seqs()).toEqual(Array.from({ length: head }, (_, i) => i + 1));
   expect(late.seqs()).toEqual([head - 1, head]);
   await evictDurableObject(sceneObject(id), { webSockets: 'hibernate' });
   must(await sceneStub(id).turn(say('Second.'), null));
   const end = (await idle(id)).head;
-  await until(
-    async () => late.seqs(),
-    (seqs) => seqs.at(-1) === end,
-    'the last event',
-  );
+  await until(() => late.seqs()).holds((seqs) => seqs.at(-1) === end);
   expect(late.seqs()).toEqual(Array.from({ length: end - head + 2 }, (_, i) => head - 1 + i));
   late.socket.send(JSON.stringify({ type: 'turn', ref: 'a', input: say('By socket.') }));
-  await until(
-    async () => late.got,
-    (got) => got.some((m) => m.type === 'accepted' && m.ref === 'a'),
-    'the receipt',
-  );
+  await until(() => late.got).holds((got) => got.some((m) => m.type === 'accepted' && m.ref === 'a'));
   late.socket.send(
     JSON.stringify({ type: 'turn', ref: 'b', input: { type: 'user', text: '', personaId: 'nobody' } }),
   );
-  await until(
-    async () => late.got,
-    (got) => got.some((m) => m.type === 'problem' && m.ref === 'b'),
-    'the problem',
-  );
+  await until(() => late.got).holds((got) => got.some((m) => m.type === 'problem' && m.ref === 'b'));
   await idle(id);
 });
 
@@ -126,27 +110,20 @@ it('erases a room whole: its objects, its rows, itself', async () => {
       .first<{ n: number }>();
     return { objects: objects.length, rows: rows?.n };
   };
-  await until(stored, (s) => s.objects === 1 && s.rows === 6, 'what is to be erased');
+  await until(stored).holds((s) => s.objects === 1 && s.rows === 6);
   must(await sceneStub(id).erase());
   expect(await sceneStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
-  await until(
-    async () => {
-      await runDurableObjectAlarm(sceneObject(id)).catch(() => false);
-      return stored();
-    },
-    (s) => s.objects === 0 && s.rows === 0,
-    'nothing left outside',
-  );
-  await until(
-    () =>
-      insideScene(
-        id,
-        (_room, state) =>
-          state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
-      ),
-    (tables) => tables === 0,
-    'nothing left inside',
-  );
+  await until(async () => {
+    await runDurableObjectAlarm(sceneObject(id)).catch(() => false);
+    return stored();
+  }).holds((s) => s.objects === 0 && s.rows === 0);
+  await until(() =>
+    insideScene(
+      id,
+      (_room, state) =>
+        state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
+    ),
+  ).holds((tables) => tables === 0);
 });
 
 it('asking for an unknown id writes nothing', async () => {

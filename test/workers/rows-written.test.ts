@@ -93,7 +93,7 @@ async function settled(id: string): Promise<void> {
       const { state, outbox } = must(core.open());
       return state.open === null && state.queue.length === 0 && !outbox.pending();
     });
-  await until(rest, (yes) => yes, 'a round at its end');
+  await until(rest).holds();
 }
 
 /**

@@ -49,16 +49,12 @@ async function told(id: string) {
 const all = (status: RunStatus) => ({ get: status, list: status, report: status, events: status });
 /** The list is updated by the outbox. */
 async function says(id: string, status: RunStatus): Promise<void> {
-  await until(
-    () => told(id),
-    ({ get: now, list }) => now === status && list === status,
-    `${status} everywhere`,
-  );
+  await until(() => told(id)).holds(({ get: now, list }) => now === status && list === status);
   expect(await told(id)).toEqual(all(status));
 }
 /** The first turn of a process also loads the story player. */
 const reached = (hold: { reached: () => Promise<unknown> }) =>
-  until(() => hold.reached().then(() => true), Boolean, 'the ask');
+  until(() => hold.reached().then(() => true)).holds();
 const control = (id: string, verb: string) => send(`POST /v1/runs/${id}/${verb}`);
 
 describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
@@ -85,11 +81,7 @@ describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
     await says(id, 'running');
     expect((await control(id, 'pause')).json).toMatchObject({ status: 'paused' });
     again.release();
-    await until(
-      () => get<Run>(`/${id}`),
-      ({ turn }) => turn === null,
-      'the end of the turn',
-    );
+    await until(() => get<Run>(`/${id}`)).holds(({ turn }) => turn === null);
     await says(id, 'paused');
     expect(await get(`/${id}`)).toMatchObject({ pauseReason: 'its owner asked for it' });
     expect((await control(id, 'stop')).json).toMatchObject({ status: 'finished' });
@@ -118,11 +110,7 @@ describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
     });
     expect(JSON.stringify((await send(`GET /v1/runs/${id}/report`)).json)).toContain('3 turns in a row');
     await control(id, 'resume');
-    await until(
-      () => get<Run>(`/${id}`),
-      ({ turns, turn }) => turns === 6 && turn === null,
-      'three more turns',
-    );
+    await until(() => get<Run>(`/${id}`)).holds(({ turns, turn }) => turns === 6 && turn === null);
     await says(id, 'paused');
   });
 });

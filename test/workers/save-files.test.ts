@@ -117,10 +117,8 @@ describe('a story that a person plays', () => {
   it('opens as soon as it is made, and its first command is undone by a request that has no body', async () => {
     const body = { ...ADVENTURE, options: { player: 'person' }, start: false };
     const { id } = await get<AdventureRun>('POST /v1/runs', OPERATOR, body);
-    const opened = await until(
-      () => get<AdventureRun>(`GET /v1/runs/${id}`, OPERATOR),
+    const opened = await until(() => get<AdventureRun>(`GET /v1/runs/${id}`, OPERATOR)).holds(
       ({ status }) => status === 'paused',
-      'the story is open',
     );
     expect(opened.story?.text).toMatch(/\S/);
     await type(id, 'east');

@@ -11,11 +11,7 @@ async function told(id: string) {
 }
 /** The list is updated by the outbox. */
 const says = (id: string, status: Scene['status']) =>
-  until(
-    () => told(id),
-    (now) => now.status === status && now.list === status,
-    `${status} everywhere`,
-  );
+  until(() => told(id)).holds((now) => now.status === status && now.list === status);
 
 it('says the same of how a scene stands wherever it is read: open, running, failed, open again, finished', async () => {
   const id = await openScene(fakeProfile('401-then-ok#scene-status'));
@@ -23,7 +19,7 @@ it('says the same of how a scene stands wherever it is read: open, running, fail
   const first = await holdAt(sceneObject(id), 'director.1/1 intent');
   must(await sceneStub(id).turn(say('Hello?'), null));
   // The first round of a process also loads its modules.
-  await until(() => first.reached().then(() => true), Boolean, 'the ask');
+  await until(() => first.reached().then(() => true)).holds();
   expect((await told(id)).status).toBe('running');
   first.release();
   await says(id, 'failed');

@@ -79,11 +79,7 @@ describe('a seat for many', () => {
     const socket = await connect(other, tokens[0] ?? '');
     await socket.ready();
     await send(`DELETE /v1/scenes/${other}/seats/${seat.id}`);
-    await until(
-      async () => socket.closed,
-      (closed) => closed !== null,
-      'the end of the socket',
-    );
+    await until(() => socket.closed).holds((closed) => closed !== null);
     for (const token of tokens) expect((await send(`GET /v1/scenes/${other}`, token)).status).toBe(401);
     expect((await send('POST /v1/seats/look', null, { invitation })).status).toBe(401);
   });

@@ -59,10 +59,8 @@ describe('a seat', () => {
     client.socket.send(
       JSON.stringify({ type: 'turn', ref: 7, input: { type: 'user', text: 'Anyone?', personaId: 'mara' } }),
     );
-    await until(
-      async () => client.events.filter((event) => event.kind === 'round.completed').length,
+    await until(() => client.events.filter((event) => event.kind === 'round.completed').length).holds(
       (n) => n === 2,
-      'two rounds on the socket',
     );
     expect(client.messages).toContainEqual(expect.objectContaining({ type: 'accepted', ref: 7 }));
     expect(client.events.filter((event) => event.kind === 'player.spoke').map(({ actor }) => actor)).toEqual([
@@ -119,17 +117,9 @@ describe('a seat', () => {
       begun = text !== '';
       return false;
     });
-    await until(
-      async () => begun,
-      (isOpen) => isOpen,
-      'an open stream',
-    );
+    await until(() => begun).holds();
     expect((await send(`DELETE /v1/scenes/${scene}/seats/${id}`)).json).toMatchObject({ status: 'revoked' });
-    await until(
-      async () => client.closed,
-      (closed) => closed !== null,
-      'the end of the socket',
-    );
+    await until(() => client.closed).holds((closed) => closed !== null);
     expect(client.closed).toMatchObject({ code: 4001 });
     expect(await streamed).not.toContain('seat.changed');
     expect((await send(`GET /v1/scenes/${scene}`, token)).status).toBe(401);
@@ -144,7 +134,7 @@ describe('a seat', () => {
     const client = await connect(scene, token);
     await client.ready();
     const isThere = async () => (await seatsOf(scene)).find((seat) => seat.id === id)?.present;
-    await until(isThere, (present) => present === true, 'a present player');
+    await until(isThere).holds((present) => present === true);
     await cutOff(sceneObject(scene));
     expect(await get<SceneSeen>(`GET /v1/scenes/${scene}`, token)).toMatchObject({ you: { id } });
     expect(await isThere()).toBe(true);
@@ -173,10 +163,8 @@ describe('people in a scene', () => {
     again.close();
     // Wait until the sockets count as closed, before the room stores the time, because the next step changes
     // the clock.
-    await until(
-      async () => insideScene(scene, (_, { storage }) => readMeta(storage.sql, `gone:${jo.id}`)),
+    await until(() => insideScene(scene, (_, { storage }) => readMeta(storage.sql, `gone:${jo.id}`))).holds(
       (since) => since !== null,
-      'the time from which somebody is gone',
     );
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
@@ -188,11 +176,7 @@ describe('people in a scene', () => {
     await evictDurableObject(sceneObject(scene) as DurableObjectStub, { webSockets: 'hibernate' });
     vi.setSystemTime(Date.now() + 21_000);
     await ring();
-    await until(
-      async () => left(),
-      (actors) => actors.length > 0,
-      'a player who left',
-    );
+    await until(() => left()).holds((actors) => actors.length > 0);
     vi.useRealTimers();
     expect(left()).toEqual(['persona:jo']);
     expect(one.events.filter((event) => event.kind === 'player.joined').map(({ actor }) => actor)).toEqual([
@@ -212,11 +196,7 @@ describe('people in a scene', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
     const refused = await send(`GET /v1/scenes/${scene}`, taken.token);
     await runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
-    await until(
-      async () => client.closed,
-      (closed) => closed !== null,
-      'the end of the socket',
-    );
+    await until(() => client.closed).holds((closed) => closed !== null);
     const [seat] = await seatsOf(scene);
     vi.useRealTimers();
     expect(refused.status).toBe(401);
@@ -232,20 +212,14 @@ describe('people in a scene', () => {
     for (const on of [true, true, false]) one.socket.send(JSON.stringify({ type: 'typing', on }));
     two.socket.send(JSON.stringify({ type: 'typing' }));
     const typing = (client: typeof one) => client.messages.filter(({ type }) => type === 'typing');
-    await until(
-      async () => typing(two),
-      (told) => told.length === 2,
-      'somebody typing',
-    );
+    await until(() => typing(two)).holds((told) => told.length === 2);
     // The second came too soon after the first.
     expect(typing(two).map(({ actor, on }) => [actor, on])).toEqual([
       ['persona:mara', true],
       ['persona:mara', false],
     ]);
-    await until(
-      async () => two.messages.find(({ type }) => type === 'problem'),
+    await until(() => two.messages.find(({ type }) => type === 'problem')).holds(
       (problem) => problem !== undefined,
-      'a refusal',
     );
     expect(typing(one)).toEqual([]);
     expect(JSON.stringify(await eventsOf(scene, OPERATOR))).not.toContain('typing');
@@ -296,11 +270,7 @@ describe('people in a scene', () => {
     await get(`PATCH /v1/scenes/${scene}/seats/${mara.id}`, OPERATOR, { persona: 'jo' });
     await whisper('mara', 'Not for you.');
     await whisper('jo', 'After.');
-    await until(
-      async () => client.raw.join(),
-      (text) => text.includes('After.'),
-      'a whisper to the new persona',
-    );
+    await until(() => client.raw.join()).holds((text) => text.includes('After.'));
     expect(client.raw.join()).toContain('Before.');
     expect(client.raw.join()).not.toContain('Not for you.');
     expect(client.events.some(({ kind }) => kind === 'player.changed')).toBe(true);

@@ -31,26 +31,16 @@ it('everything that the sockets of a scene send is in the AsyncAPI document', as
   player.socket.send(JSON.stringify({ type: 'ping', ref: [1] }));
   player.socket.send(JSON.stringify({ type: 'turn', ref: 'r', input: { ...input, type: 'shout' } }));
   player.socket.send(JSON.stringify({ type: 'turn', ref: 'r', input }));
-  await until(
-    async () => owner.raw.some((text) => text.includes('character.delta')),
-    Boolean,
-    'a line that is being written',
-  );
-  await until(
-    async () => {
-      await controlModel({ go: true });
-      return (await get<Scene>(`GET /v1/scenes/${scene.id}`)).round;
-    },
-    (round) => round === null,
-    'the end of the round',
-  );
+  await until(() => owner.raw.some((text) => text.includes('character.delta'))).holds();
+  await until(async () => {
+    await controlModel({ go: true });
+    return (await get<Scene>(`GET /v1/scenes/${scene.id}`)).round;
+  }).holds((round) => round === null);
   await idle(scene.id);
   // The request does not use the sockets, whose messages may arrive a moment later.
-  await until(
-    async () => [owner, player].map(({ raw }) => raw.some((text) => text.includes('round.completed'))),
-    (came) => came.every(Boolean),
-    'the end of the round over both sockets',
-  );
+  await until(() =>
+    [owner, player].map(({ raw }) => raw.some((text) => text.includes('round.completed'))),
+  ).holds((came) => came.every(Boolean));
   const seen = named('sceneSocket', owner.raw);
   expect(seen).toEqual(
     expect.arrayContaining(['ready', 'typingSeen', 'delta', 'scene.created', 'round.completed']),

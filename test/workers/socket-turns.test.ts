@@ -12,11 +12,7 @@ const spoken = async (scene: string): Promise<Event[]> =>
 const send = (client: Client, ref: number, key: string, text: string, more: JsonObject = {}) =>
   client.socket.send(JSON.stringify({ type: 'turn', ref, key, input: { type: 'user', text, ...more } }));
 const answer = (client: Client, ref: number) =>
-  until(
-    async () => client.messages.find((message) => message.ref === ref),
-    (found) => found !== undefined,
-    `the answer to ${ref}`,
-  );
+  until(() => client.messages.find((message) => message.ref === ref)).holds((found) => found !== undefined);
 
 it('takes a line once, however often and over whichever socket it is sent under its key', async () => {
   const scene = await openScene();

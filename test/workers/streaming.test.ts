@@ -43,11 +43,7 @@ it('shows a line while it is written: first its words, then the event that is st
   const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
 
-  const [delta] = await until(
-    async () => deltasOf(got),
-    (deltas) => deltas.length > 0,
-    'a delta',
-  );
+  const [delta] = await until(() => deltasOf(got)).holds((deltas) => deltas.length > 0);
   expect(delta).toMatchObject({
     actor: 'character:ada',
     audience: ['*'],
@@ -58,19 +54,13 @@ it('shows a line while it is written: first its words, then the event that is st
   expect(delta).not.toHaveProperty('seq');
   expect(got.some(({ kind }) => kind === 'character.spoke')).toBe(false);
 
-  const finished = until(
-    async () => {
-      await controlModel({ go: true });
-      return must(await sceneStub(id).read());
-    },
-    (scene) => scene.round === null && scene.queued === 0,
-    'an idle scene',
-  );
+  const finished = until(async () => {
+    await controlModel({ go: true });
+    return must(await sceneStub(id).read());
+  }).holds((scene) => scene.round === null && scene.queued === 0);
   await finished;
-  const spoke = await until(
-    async () => got.findIndex(({ kind }) => kind === 'character.spoke'),
+  const spoke = await until(() => got.findIndex(({ kind }) => kind === 'character.spoke')).holds(
     (at) => at >= 0,
-    'the line',
   );
   const before = deltasOf(got.slice(0, spoke)).filter(({ actor }) => actor === got[spoke]?.actor);
   expect(before.map(({ payload }) => payload?.text).join('')).toBe(got[spoke]?.payload?.text);
@@ -90,11 +80,7 @@ it('takes back what was heard of a line that is not accepted', async () => {
   const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   await idle(id);
-  await until(
-    async () => got.some(({ kind }) => kind === 'round.completed'),
-    (done) => done,
-    'the end of the round',
-  );
+  await until(() => got.some(({ kind }) => kind === 'round.completed')).holds();
   const heard = deltasOf(got);
   expect(heard.length).toBeGreaterThan(0);
   for (const { actor } of heard) {
@@ -113,21 +99,13 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
   const id = await openWith('late#cut');
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   const { got } = await openRoomSocket<Message>(id);
-  await until(
-    async () => deltasOf(got),
-    (deltas) => deltas.length > 0,
-    'a delta',
-  );
+  await until(() => deltasOf(got)).holds((deltas) => deltas.length > 0);
   await cutOff(sceneObject(id));
   const again = await openRoomSocket<Message>(id);
-  await until(
-    async () => {
-      await controlModel({ go: true });
-      return must(await sceneStub(id).read());
-    },
-    (scene) => scene.round === null && scene.queued === 0,
-    'an idle scene',
-  );
+  await until(async () => {
+    await controlModel({ go: true });
+    return must(await sceneStub(id).read());
+  }).holds((scene) => scene.round === null && scene.queued === 0);
   const spoke = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'character.spoke');
   expect(new Set(spoke.map(({ actor }) => actor)).size).toBe(spoke.length);
   expect(deltasOf(again.got)[0]?.payload?.part).toBe(0);
@@ -138,11 +116,9 @@ it('sends words as they come from a model of 30 tokens a second, never a sentenc
   const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   await idle(id);
-  const spoke = await until(
-    async () => got.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
-    (line) => line !== undefined,
-    'the line',
-  );
+  const spoke = await until(() =>
+    got.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
+  ).holds((line) => line !== undefined);
   const [first] = deltasOf(got);
   const deltas = deltasOf(got).filter(({ payload }) => payload?.step === first?.payload?.step);
   const pieces = deltas.flatMap(({ payload }) => payload?.text ?? []);
@@ -157,11 +133,7 @@ it('streams nothing of the understudy', async () => {
   const id = await openScene();
   const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
-  await until(
-    async () => got.some(({ kind }) => kind === 'round.completed'),
-    (done) => done,
-    'the end of the round',
-  );
+  await until(() => got.some(({ kind }) => kind === 'round.completed')).holds();
   expect(deltasOf(got)).toEqual([]);
   socket.close();
 });

@@ -363,10 +363,8 @@ describe('the export of a run that is imported', () => {
       ...{ game: 'corridor', profiles: { explorer: understudy, analyst: understudy }, seed: 'along' },
     });
     const rest = (run: string) =>
-      until(
-        async () => must(await runStub(run).read()),
+      until(async () => must(await runStub(run).read())).holds(
         ({ turn, status }) => turn === null && status !== 'running',
-        'the run at rest',
       );
     await get(`POST /v1/runs/${id}/step`);
     await rest(id);

@@ -107,29 +107,25 @@ async function removeInPieces(): Promise<{ phases: string[]; cuts: number }> {
     runInDurableObject(tenant(), (_object, state) => state.abort('cut off by the test')).catch(() => {
       cuts += 1;
     });
-  await until(
-    async () => {
-      const { status, json } = await send(`GET /v1/tenants/${NAME}`);
-      const phase = (json as { deletion?: { phase: string } | null } | null)?.deletion?.phase;
-      if (phase !== undefined) phases.add(phase);
-      await runInDurableObject(tenant(), (_object, { storage }) =>
-        storage.sql.exec(
-          "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
-        ),
-      );
-      await cut();
-      for (const [name, space] of Object.entries(SPACES)) {
-        if (name === 'TENANTS') continue;
-        for (const id of await listDurableObjectIds(space))
-          await runDurableObjectAlarm(space.get(id)).catch(() => false);
-      }
-      await runDurableObjectAlarm(tenant()).catch(() => false);
-      await cut();
-      return status;
-    },
-    (status) => status === 410,
-    'the end of the tenant',
-  );
+  await until(async () => {
+    const { status, json } = await send(`GET /v1/tenants/${NAME}`);
+    const phase = (json as { deletion?: { phase: string } | null } | null)?.deletion?.phase;
+    if (phase !== undefined) phases.add(phase);
+    await runInDurableObject(tenant(), (_object, { storage }) =>
+      storage.sql.exec(
+        "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
+      ),
+    );
+    await cut();
+    for (const [name, space] of Object.entries(SPACES)) {
+      if (name === 'TENANTS') continue;
+      for (const id of await listDurableObjectIds(space))
+        await runDurableObjectAlarm(space.get(id)).catch(() => false);
+    }
+    await runDurableObjectAlarm(tenant()).catch(() => false);
+    await cut();
+    return status;
+  }).holds((status) => status === 410);
   return { phases: [...phases], cuts };
 }
 
@@ -140,11 +136,9 @@ describe('a tenant that is deleted while it plays', () => {
   beforeAll(async () => {
     doomed = await furnish();
     // The outboxes of its rooms are empty by now.
-    before = await until(
-      dumpEverything,
+    before = await until(dumpEverything).holds(
       (dumps) =>
         storesWith(dumps, hasWord).includes('D1 rooms') && storesWith(dumps, hasWord).includes('R2 rooms'),
-      'the index of the tenant',
     );
     // A hanging call is pending, and a delivery waits for its result.
     await controlModel({ script: [{ mode: 'hang', times: 1, model: MODEL }] });
@@ -194,11 +188,7 @@ describe('a tenant that is deleted while it plays', () => {
 
   it('closes its sockets, and none of its credentials opens anything', async () => {
     for (const client of [doomed.client, doomed.run])
-      await until(
-        async () => client.closed?.code ?? null,
-        (code) => code === 1001,
-        'the end of a socket',
-      );
+      await until(() => client.closed?.code ?? null).holds((code) => code === 1001);
     const { key, scene, seat, invitation, ticket, hook } = doomed;
     expect((await send('GET /v1/scenes', key)).status).toBe(401);
     expect((await send('POST /v1/scenes', key, { template: 'tavern' })).status).toBe(401);

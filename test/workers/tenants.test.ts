@@ -146,53 +146,39 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
   });
   await get('PUT /v1/budgets', key, { calls: 1000 });
   const rooms = [scene.id, fork.id, run.id, adventure.id, world.id, webhook.id, hook.id];
-  await until(
-    () => Promise.all([run, adventure].map(({ id }) => get<{ status: string }>(`GET /v1/runs/${id}`, key))),
-    (runs) => runs.every(({ status }) => status === 'finished'),
-    'the end of its runs',
-  );
+  await until(() =>
+    Promise.all([run, adventure].map(({ id }) => get<{ status: string }>(`GET /v1/runs/${id}`, key))),
+  ).holds((runs) => runs.every(({ status }) => status === 'finished'));
   // The outboxes of its rooms are empty.
-  await until(
-    async () => {
-      const rows = await env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE tenant = ?')
-        .bind(name)
-        .first<{ n: number }>();
-      const { objects } = await env.BUCKET.list({ prefix: `rooms/${name}/` });
-      const { results } = await env.DB.prepare(
-        "SELECT id FROM rooms WHERE tenant = ? AND status = 'finished'",
-      )
-        .bind(name)
-        .all();
-      return [rows?.n ?? 0, new Set(objects.map(({ key: path }) => path.split('/')[2])).size, results.length];
-    },
-    ([rows = 0, bundled = 0, finished = 0]) => rows === 4 && bundled >= 3 && finished === 2,
-    'the index of the tenant',
-  );
+  await until(async () => {
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE tenant = ?')
+      .bind(name)
+      .first<{ n: number }>();
+    const { objects } = await env.BUCKET.list({ prefix: `rooms/${name}/` });
+    const { results } = await env.DB.prepare("SELECT id FROM rooms WHERE tenant = ? AND status = 'finished'")
+      .bind(name)
+      .all();
+    return [rows?.n ?? 0, new Set(objects.map(({ key: path }) => path.split('/')[2])).size, results.length];
+  }).holds(([rows = 0, bundled = 0, finished = 0]) => rows === 4 && bundled >= 3 && finished === 2);
   return { key, rooms };
 }
 
 /** Runs its alarm, and its rooms' alarms, until it is deleted, with a fast clock. */
 async function removeAll(name: string, rooms: string[]): Promise<TenantView['deletion'][]> {
   const seen: TenantView['deletion'][] = [];
-  await until(
-    async () => {
-      const response = await call(`GET /v1/tenants/${name}`);
-      if (response.ok) seen.push(((await response.json()) as TenantView).deletion);
-      else await response.body?.cancel();
-      await inTenant(name, ({ sql }) => {
-        sql.exec(
-          "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
-        );
-        sql.exec('UPDATE rooms SET at = at - 60000');
-      });
-      for (const id of rooms.filter((one) => !one.startsWith('wld_')))
-        await runDurableObjectAlarm(objectOf(name, id)).catch(() => false);
-      await runDurableObjectAlarm(tenantObject(name)).catch(() => false);
-      return response.status;
-    },
-    (status) => status === 410,
-    'the end of the tenant',
-  );
+  await until(async () => {
+    const response = await call(`GET /v1/tenants/${name}`);
+    if (response.ok) seen.push(((await response.json()) as TenantView).deletion);
+    else await response.body?.cancel();
+    await inTenant(name, ({ sql }) => {
+      sql.exec("UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'");
+      sql.exec('UPDATE rooms SET at = at - 60000');
+    });
+    for (const id of rooms.filter((one) => !one.startsWith('wld_')))
+      await runDurableObjectAlarm(objectOf(name, id)).catch(() => false);
+    await runDurableObjectAlarm(tenantObject(name)).catch(() => false);
+    return response.status;
+  }).holds((status) => status === 410);
   return seen;
 }
 

@@ -42,9 +42,7 @@ it('what was thought is told by the list of calls and by usage', async () => {
   await idle(id);
   const calls = await until(
     async () => must(await listCalls(env.DB, TENANT, { model, limit: 50 })).items,
-    (items) => items.some(({ role }) => role === 'character'),
-    'the calls in the list',
-  );
+  ).holds((items) => items.some(({ role }) => role === 'character'));
   for (const { reasoningTokens, completionTokens } of calls) {
     expect(reasoningTokens).toBe(600);
     expect(completionTokens).toBeGreaterThan(600);
@@ -74,10 +72,8 @@ async function playAdventure(model: string): Promise<{ calls: number; commands: 
   const id = await openAdventure({ adventurer: fakeProfile(model) }, { options: { share: false } });
   for (const turn of [1, 2, 3, 4, 5, 6, 7, 8]) {
     must(await adventureStub(id).control('step', null));
-    await until(
-      async () => must(await adventureStub(id).read()),
+    await until(async () => must(await adventureStub(id).read())).holds(
       (run) => run.turns === turn && run.turn === null,
-      `turn ${turn}`,
     );
   }
   const events = await allEvents(adventureStub(id));

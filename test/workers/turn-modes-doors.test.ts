@@ -19,7 +19,7 @@ describe('a round that waits for others', () => {
     const wait = (key: string, text: string) =>
       get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, key, { type: 'user', text });
     const first = wait(mara.token, 'One.');
-    await until(read, ({ queued }) => queued === 1, 'the first line');
+    await until(read).holds(({ queued }) => queued === 1);
     const answers = await Promise.all([first, wait(jo.token, 'Two.')]);
     expect(answers.map(({ round: n, status }) => [n, status])).toEqual([
       [1, 'completed'],
@@ -54,7 +54,7 @@ describe('a round that waits for others', () => {
     const [line] = (await round(1)).lines;
     await say(mara.token, 'Three.');
     await get(`POST /v1/scenes/${scene}/lines/${line?.seq}/regenerate`, OPERATOR);
-    await until(read, ({ rounds, round: open }) => rounds === 2 && open === null, 'the line spoken anew');
+    await until(read).holds(({ rounds, round: open }) => rounds === 2 && open === null);
     expect(await read()).toMatchObject({ queued: 1, waiting: { spoken: ['mara'], waitsFor: ['jo'] } });
     await pass(jo.token);
     await played(3);
@@ -97,11 +97,9 @@ describe('several people who speak at the same time, over sockets that come and 
       }
       if (n === 3) {
         const kit = players[2] as Player;
-        await until(
-          async () => (await ledger()).some(({ payload }) => fieldsOf(payload).text === 'Line 3 of kit.'),
-          Boolean,
-          "Kit's line",
-        );
+        await until(async () =>
+          (await ledger()).some(({ payload }) => fieldsOf(payload).text === 'Line 3 of kit.'),
+        ).holds();
         got.push(...kit.client.events);
         kit.client.close();
         const client = await connect(scene, kit.token, `after=${got.at(-1)?.seq ?? 0}`);
@@ -110,13 +108,11 @@ describe('several people who speak at the same time, over sockets that come and 
       }
       await until(
         async () => (await ledger()).filter((event) => event.kind === 'round.completed').length,
-        (ended) => ended >= n,
-        `the end of round ${n}`,
-      );
+      ).holds((ended) => ended >= n);
     }
     // A line after the start of its round waits for the next.
     await get(`POST /v1/scenes/${scene}/rounds?wait=1`, OPERATOR);
-    const { rounds, head } = await until(read, (now) => now.round === null && now.queued === 0, 'the end');
+    const { rounds, head } = await until(read).holds((now) => now.round === null && now.queued === 0);
     const answered: string[] = [];
     for (let n = 1; n <= rounds; n += 1) answered.push(...(await textsOf(n)).filter((text) => text !== ''));
     expect(answered).toHaveLength(3 * (ROUNDS + ROUNDS / 2));
@@ -131,11 +127,7 @@ describe('several people who speak at the same time, over sockets that come and 
     for (const [index, { token, client }] of players.entries()) {
       const seen = () => [...(index === 2 ? got : []), ...client.events];
       const page = await ledger(token);
-      await until(
-        async () => seen().length,
-        (n) => n >= page.length,
-        'the end of the ledger on a socket',
-      );
+      await until(() => seen().length).holds((n) => n >= page.length);
       expect(seen()).toEqual(page);
       expect(page.at(-1)?.seq).toBe(head);
       const told = page.filter((event) => event.kind === 'line.revealed').map(({ payload }) => payload.text);

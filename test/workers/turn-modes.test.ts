@@ -126,10 +126,8 @@ describe('a scene that gathers', () => {
     await say(mara.token, 'Meanwhile.');
     expect(await read()).toMatchObject({ round: { n: 1 }, waiting: { spoken: ['mara'], startsAt: null } });
     held.release();
-    const waiting = await until(
-      async () => read(),
+    const waiting = await until(() => read()).holds(
       ({ rounds, round: open }) => rounds === 1 && open === null,
-      'the end of round 1',
     );
     const [end] = await kindsOf('round.completed');
     expect(waiting).toMatchObject({ queued: 1, waiting: { spoken: ['mara'], waitsFor: ['jo'] } });
@@ -198,11 +196,7 @@ describe('a scene that gathers', () => {
     const [mara, jo] = [await sit('mara'), await sit('jo')];
     await say(mara.token, 'One.');
     await say(jo.token, 'Two.');
-    await until(
-      async () => read(),
-      (now) => now.failed !== null,
-      'a failed round',
-    );
+    await until(() => read()).holds((now) => now.failed !== null);
     await change({ profiles: { director: understudy } });
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
     await played(1);
@@ -221,11 +215,9 @@ describe('somebody who is typing', () => {
   const settled = async ({ client }: Player) => {
     client.socket.send(JSON.stringify({ type: 'ping', ref: client.messages.length }));
     const ref = client.messages.length;
-    await until(
-      async () => client.messages.some((message) => message.type === 'pong' && message.ref === ref),
-      Boolean,
-      'the answer to a ping',
-    );
+    await until(() =>
+      client.messages.some((message) => message.type === 'pong' && message.ref === ref),
+    ).holds();
   };
 
   it('holds a gathered round back until it speaks', async () => {
@@ -345,10 +337,8 @@ describe('a manual scene', () => {
       queued: 3,
       waiting: { spoken: ['mara', 'jo'], waitsFor: [], startsAt: null },
     });
-    await until(
-      async () => jo.client.events.filter((event) => event.kind === 'player.spoke').length,
+    await until(() => jo.client.events.filter((event) => event.kind === 'player.spoke').length).holds(
       (n) => n === 2,
-      'both lines on a socket',
     );
     const key = { 'Idempotency-Key': 'begin' };
     const began = await get<TurnAccepted>(`POST /v1/scenes/${scene}/rounds`, OPERATOR, undefined, key);
@@ -380,11 +370,7 @@ describe('hidden lines', () => {
     await openScene({ turnMode: 'gather', hideLines: true });
     const [mara, jo] = [await sit('mara'), await sit('jo')];
     const { inputSeq } = await say(mara.token, 'I take the left door.');
-    await until(
-      async () => jo.client.events.some(({ kind }) => kind === 'player.ready'),
-      Boolean,
-      'that Mara has spoken',
-    );
+    await until(() => jo.client.events.some(({ kind }) => kind === 'player.ready')).holds();
     expect(jo.client.raw.join()).not.toContain('left door');
     expect(mara.client.raw.join()).toContain('left door');
     // The owner may edit it before others can read it.
@@ -399,11 +385,7 @@ describe('hidden lines', () => {
     ]);
     expect((await round(1, jo.token)).inputs).toEqual((await round(1)).inputs);
     await get(`PATCH /v1/scenes/${scene}/lines/${inputSeq}`, OPERATOR, { text: 'I take no door.' });
-    await until(
-      async () => jo.client.events.some(({ kind }) => kind === 'line.edited'),
-      Boolean,
-      'the edit on a socket',
-    );
+    await until(() => jo.client.events.some(({ kind }) => kind === 'line.edited')).holds();
     expect((await round(1, jo.token)).inputs[0]?.text).toBe('I take no door.');
     // The second round sees the first as it was revealed.
     await say(mara.token, 'Now?');
@@ -417,7 +399,7 @@ describe('hidden lines', () => {
     await say(mara.token, 'Ada, Jo, the letter.', { to: ['ada', 'persona:jo'], whisper: true });
     // A whisper among players starts no round, and arrives at once.
     await say(mara.token, 'Just us.', { to: ['persona:kit'], whisper: true });
-    await until(async () => kit.client.raw.join().includes('Just us.'), Boolean, 'a whisper among players');
+    await until(() => kit.client.raw.join().includes('Just us.')).holds();
     expect(jo.client.raw.join()).not.toContain('letter');
     await pass(jo.token);
     await pass(kit.token);

@@ -14,7 +14,7 @@ import {
   idle,
   insideScene,
   openScene,
-  ringUntil,
+  ringing,
   say,
   sceneObject,
   sceneStub,
@@ -62,12 +62,7 @@ const attempts = async (id: string, query = ''): Promise<Attempt[]> =>
 
 const read = async (id: string): Promise<Webhook> => (await call<Webhook>(`GET /v1/webhooks/${id}`)).body;
 
-const nothingWaits = (id: string) =>
-  until(
-    () => read(id),
-    (webhook) => webhook.waiting === 0,
-    'everything sent',
-  );
+const nothingWaits = (id: string) => until(() => read(id)).holds((webhook) => webhook.waiting === 0);
 
 const eventsIn = (log: Received[]): Event[] =>
   log.map(({ body }) => (JSON.parse(body) as { data: Event }).data);
@@ -90,11 +85,7 @@ it('sends every event of a room, in order, signed, from its creation on', async 
   must(await sceneStub(id).turn(say('Is anyone listening?'), null));
   await idle(id);
   const wanted = (await allEvents(sceneStub(id))).filter(({ seq }) => seq > before);
-  const log = await until(
-    () => received(hook.name),
-    (all) => all.length === wanted.length,
-    'all events',
-  );
+  const log = await until(() => received(hook.name)).holds((all) => all.length === wanted.length);
   expect(eventsIn(log)).toEqual(wanted.map((event) => ({ room: id, ...event })));
   const verifier = new Signer(hook.secret);
   for (const { headers, body } of log) {
@@ -122,10 +113,8 @@ const inside = <T>(id: string, act: (object: WebhookSender, state: DurableObject
 
 /** The first completed attempt of this subscription. */
 const firstAttempt = (id: string) =>
-  until(
-    async () => (await attempts(id)).at(-1),
+  until(async () => (await attempts(id)).at(-1)).holds(
     (attempt) => attempt !== undefined && attempt.status !== 'open',
-    'an attempt',
   ) as Promise<Attempt>;
 
 it('sends only what its filter names, and to a spectator only what everyone may see', async () => {
@@ -151,11 +140,7 @@ it('sends the events of every room of its tenant, and of no other', async () => 
   const everywhere = await subscribe('ok', { kinds: ['player.spoke'] });
   const rooms = [await openScene(), await openScene()];
   await Promise.all(rooms.map((id) => play(id)));
-  const log = await until(
-    () => received(everywhere.name),
-    (all) => all.length === 2,
-    'two lines',
-  );
+  const log = await until(() => received(everywhere.name)).holds((all) => all.length === 2);
   expect(log.map(({ body }) => JSON.parse(body).data.room).sort()).toEqual([...rooms].sort());
   await call(`DELETE /v1/webhooks/${everywhere.id}`);
 });
@@ -169,10 +154,8 @@ it('tries again by the schedule, in order, and what comes meanwhile waits', asyn
   // The schedule's delays, shortest first, with the receiver's request and a random addition.
   const waits = [5_000, 5 * 60_000, 30 * 60_000];
   for (const [i, wait] of waits.entries()) {
-    const [last] = await until(
-      () => attempts(hook.id),
+    const [last] = await until(() => attempts(hook.id)).holds(
       (all) => all.length === i + 1 && all[0]?.status === 'failed',
-      `attempt ${i + 1}`,
     );
     const planned = Date.parse(last?.nextTry ?? '') - Date.parse(last?.at ?? '');
     expect(planned).toBeGreaterThanOrEqual(wait);
@@ -273,10 +256,8 @@ it('serves other rooms while one waits for its next try', async () => {
   await play(bad);
   expect(await firstAttempt(hook.id)).toMatchObject({ room: bad, status: 'failed' });
   await play(good);
-  const [last] = await until(
-    () => attempts(hook.id),
+  const [last] = await until(() => attempts(hook.id)).holds(
     (all) => all.length === 2 && all[0]?.status === 'delivered',
-    'the other room',
   );
   expect(last?.room).toBe(good);
   await call(`DELETE /v1/webhooks/${hook.id}`);
@@ -286,11 +267,7 @@ it('switches itself off at 410, says so in the room, and goes on where it stoppe
   const id = await openScene();
   const hook = await subscribe('410-then-ok', { room: id, kinds: ['player.spoke', 'webhook.disabled'] });
   await play(id, 'One.');
-  const off = await until(
-    () => read(hook.id),
-    ({ active }) => !active,
-    'the subscription off',
-  );
+  const off = await until(() => read(hook.id)).holds(({ active }) => !active);
   expect(off.disabled?.reason).toBe('gone');
   expect(off.log[0]?.what).toContain('410');
   await play(id, 'Two.');
@@ -298,10 +275,8 @@ it('switches itself off at 410, says so in the room, and goes on where it stoppe
   expect(await received(hook.name)).toHaveLength(1);
   vi.useRealTimers();
 
-  const events = await until(
-    () => allEvents(sceneStub(id)),
-    (all) => all.some(({ kind }) => kind === 'webhook.disabled'),
-    'the event',
+  const events = await until(() => allEvents(sceneStub(id))).holds((all) =>
+    all.some(({ kind }) => kind === 'webhook.disabled'),
   );
   const notes = events.filter((event) => event.kind === 'webhook.disabled');
   for (const { kind, payload } of notes) expect(payloadComplaints(kind, payload)).toEqual([]);
@@ -323,11 +298,7 @@ it('gives an event up after ten attempts, and itself after five days of nothing 
   await play(id, 'One.');
   await play(id, 'Two.');
   for (let n = 1; n < 40 && (await read(hook.id)).active; n += 1) {
-    await until(
-      () => attempts(hook.id),
-      (all) => all.length >= n && all[0]?.status !== 'open',
-      `attempt ${n}`,
-    );
+    await until(() => attempts(hook.id)).holds((all) => all.length >= n && all[0]?.status !== 'open');
     const [last] = await attempts(hook.id);
     const wait = last?.nextTry ? Date.parse(last.nextTry) - Date.now() : 0;
     await later(hook.id, Math.max(0, wait) + 1_000);
@@ -345,10 +316,8 @@ it('gives an event up after ten attempts, and itself after five days of nothing 
   ]);
   expect(made[10]).toMatchObject({ try: 1 });
   vi.useRealTimers();
-  await until(
-    () => allEvents(sceneStub(id)),
-    (all) => all.some(({ payload }) => fieldsOf(payload).reason === 'failing'),
-    'the event in the ledger',
+  await until(() => allEvents(sceneStub(id))).holds((all) =>
+    all.some(({ payload }) => fieldsOf(payload).reason === 'failing'),
   );
 });
 
@@ -370,16 +339,12 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
     };
   });
   const events = await play(id);
-  await until(async () => cut.done, Boolean, 'the cut');
+  await until(() => cut.done).holds();
   // A webhook with pending messages wakes by its own alarm.
-  const log = await until(
-    async () => {
-      await runDurableObjectAlarm(webhookSender(hook.id)).catch(() => false);
-      return eventsIn(await received(hook.name));
-    },
-    (all) => new Set(all.map(({ seq }) => seq)).size === events.length,
-    'every event',
-  );
+  const log = await until(async () => {
+    await runDurableObjectAlarm(webhookSender(hook.id)).catch(() => false);
+    return eventsIn(await received(hook.name));
+  }).holds((all) => new Set(all.map(({ seq }) => seq)).size === events.length);
   const seqs = log.map(({ seq }) => seq);
   const firsts = [...new Set(seqs)];
   expect(firsts).toEqual(events.map(({ seq }) => seq));
@@ -403,30 +368,19 @@ it('is told again by its rooms when a telling was lost', async () => {
     return WEBHOOK_SENDERS;
   });
   await play(id);
-  await until(
-    () => insideScene(id, ({ core }) => core.jobs.outbox.retryAt),
-    (at) => at !== null,
-    'a telling that failed',
-  );
+  await until(() => insideScene(id, ({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
   expect(await received(hook.name)).toEqual([]);
   await insideScene(id, (room) => {
     (room as unknown as { env: Env }).env.WEBHOOK_SENDERS = real;
   });
-  await ringUntil(
-    () => sceneObject(id),
-    () => received(hook.name),
-    (log) => log.length === 1,
-    'the line',
-  );
+  await ringing(sceneObject, id, () => received(hook.name)).holds((log) => log.length === 1);
 });
 
 it('is in the index after an outage of D1, and has missed nothing', async () => {
   const id = await openScene();
-  await until(
-    () => env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
-    (row) => row?.n === 1,
-    'the room in the index',
-  );
+  await until(() =>
+    env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
+  ).holds((row) => row?.n === 1);
   // Its row is missing when the webhook wants to update it.
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'], active: false });
   await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
@@ -436,14 +390,10 @@ it('is in the index after an outage of D1, and has missed nothing', async () => 
   await play(id, 'Nobody was told.');
   await evictDurableObject(webhookSender(hook.id) as DurableObjectStub);
   await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
-  await until(
-    async () => {
-      await inside(hook.id, (object) => object.alarm());
-      return received(hook.name);
-    },
-    (log) => log.length === 1,
-    'the line',
-  );
+  await until(async () => {
+    await inside(hook.id, (object) => object.alarm());
+    return received(hook.name);
+  }).holds((log) => log.length === 1);
   const row = await env.DB.prepare('SELECT room FROM webhooks WHERE id = ?').bind(hook.id).first();
   expect(row).toEqual({ room: id });
 });
@@ -461,11 +411,7 @@ it('that was cut off before it stood in the index goes there by its own alarm', 
   await play(id, 'Nobody was told.');
   expect(await received(hook.name)).toEqual([]);
   await runDurableObjectAlarm(webhookSender(hook.id));
-  await until(
-    () => received(hook.name),
-    (log) => log.length === 1,
-    'the line',
-  );
+  await until(() => received(hook.name)).holds((log) => log.length === 1);
 });
 
 it('repeats an attempt by hand, once for a key, and sends a test', async () => {
@@ -576,11 +522,7 @@ it('ends with its room', async () => {
   await firstAttempt(hook.id);
   must(await sceneStub(id).erase());
   await later(hook.id, 10_000);
-  const off = await until(
-    () => read(hook.id),
-    ({ active }) => !active,
-    'the subscription off',
-  );
+  const off = await until(() => read(hook.id)).holds(({ active }) => !active);
   expect(off).toMatchObject({ waiting: 0, disabled: { reason: 'room-deleted' } });
 });
 
@@ -614,11 +556,9 @@ it('does not send the past that a fork brought along', async () => {
   const fork = await call<{ id: string }>(`POST /v1/scenes/${id}/fork`, { body: {} });
   expect(fork.status).toBe(201);
   const own = (await play(fork.body.id)).map(({ seq }) => seq);
-  const log = await until(
-    async () => (await received(hook.name)).filter(({ body }) => JSON.parse(body).data.room === fork.body.id),
-    (all) => eventsIn(all).at(-1)?.seq === own.at(-1),
-    'the events of the fork',
-  );
+  const log = await until(async () =>
+    (await received(hook.name)).filter(({ body }) => JSON.parse(body).data.room === fork.body.id),
+  ).holds((all) => eventsIn(all).at(-1)?.seq === own.at(-1));
   const past = (await allEvents(sceneStub(fork.body.id))).filter((event) => event.kind === 'round.started');
   const seqs = eventsIn(log).map(({ seq }) => seq);
   expect(seqs.slice(-own.length)).toEqual(own);
@@ -648,11 +588,7 @@ it('tells whoever plays the game of a run what to do next, while the turn is ope
     },
   });
   expect(posted.status, JSON.stringify(posted.body)).toBe(202);
-  const [log] = await until(
-    () => received(hook.name),
-    (all) => all.length > 0,
-    'the request',
-  );
+  const [log] = await until(() => received(hook.name)).holds((all) => all.length > 0);
   expect(JSON.parse(log?.body ?? '{}')).toMatchObject({
     type: 'action.requested',
     data: { room: run.body.id, payload: { n: expect.any(Number) } },
@@ -665,11 +601,7 @@ it('shows what an attempt sent, without its signature, and nothing once the room
   const hook = await subscribe('says', { room: id, kinds: ['player.spoke'] });
   expect(await read(hook.id)).toMatchObject({ lastAttempt: null });
   must(await sceneStub(id).turn(say('Is anyone listening?'), null));
-  const [log] = await until(
-    () => received(hook.name),
-    (all) => all.length === 1,
-    'the message',
-  );
+  const [log] = await until(() => received(hook.name)).holds((all) => all.length === 1);
   await nothingWaits(hook.id);
   const [attempt] = await attempts(hook.id);
   expect((await read(hook.id)).lastAttempt).toEqual(attempt);
@@ -686,10 +618,8 @@ it('shows what an attempt sent, without its signature, and nothing once the room
   expect(test.body.request?.body).toBe((await received(hook.name)).at(-1)?.body);
 
   expect((await call(`DELETE /v1/scenes/${id}`)).status).toBeLessThan(300);
-  await until(
-    () => call<SentAttempt>(`GET /v1/webhooks/${hook.id}/attempts/${attempt?.n}`),
+  await until(() => call<SentAttempt>(`GET /v1/webhooks/${hook.id}/attempts/${attempt?.n}`)).holds(
     ({ body }) => body.request === null,
-    'no message any more',
   );
   expect((await call(`GET /v1/webhooks/${hook.id}/attempts/99`)).status).toBe(404);
 });

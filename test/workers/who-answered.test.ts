@@ -13,9 +13,9 @@ interface Listed {
 const listed = (kind: 'scenes' | 'runs', id: string): Promise<string[]> =>
   until(
     async () => (await get<Listed>(`/v1/${kind}?limit=50`)).items.find((one) => one.id === id)?.answeredBy,
-    (names) => names !== undefined && names.length > 0,
-    'the room in its list',
-  ).then((names) => names ?? []);
+  )
+    .holds((names) => names !== undefined && names.length > 0)
+    .then((names) => names ?? []);
 
 /** Kinds of events that name an answerer, and those events without a model. */
 async function answers(path: string): Promise<{ kinds: string[]; nameless: string[] }> {
@@ -70,11 +70,9 @@ it.each([
       },
     });
     const path = `/v1/runs/${id}`;
-    const run = await until(
-      () => get<{ turns: number; turn: unknown; answeredBy: string[]; provider: string }>(path),
-      ({ turns }) => turns >= 3,
-      'two turns and a third',
-    );
+    const run = await until(() =>
+      get<{ turns: number; turn: unknown; answeredBy: string[]; provider: string }>(path),
+    ).holds(({ turns }) => turns >= 3);
     expect(run.answeredBy).toContain(name);
     expect(run.provider).toContain('openai');
     expect(await listed('runs', id)).toContain(name);

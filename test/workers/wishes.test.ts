@@ -8,7 +8,7 @@ import {
   fakeProfile,
   openRun,
   resting,
-  ringUntil,
+  ringing,
   runObject,
   runStub,
   understudy,
@@ -59,21 +59,11 @@ describe('a run that plays on for a model', () => {
         ({ kind, payload }) => kind === 'action.suggested' && 'wish' in payload,
       ).length;
     for (const count of [1, 4, 9]) {
-      await ringUntil(
-        () => runObject(id),
-        askedSoFar,
-        (n) => n >= count,
-        'wishes',
-      );
+      await ringing(runObject, id, askedSoFar).holds((n) => n >= count);
       await cutOff(runObject(id));
     }
     const read = async () => must(await runStub(id).read());
-    await ringUntil(
-      () => runObject(id),
-      read,
-      ({ status }) => status !== 'running',
-      'a run at rest',
-    );
+    await ringing(runObject, id, read).holds(({ status }) => status !== 'running');
     const events = await allEvents(runStub(id));
     expect(must(await runStub(id).read())).toMatchObject({ status: 'finished', failed: null });
     expect(events.filter(({ kind }) => kind === 'turn.failed')).toEqual([]);

@@ -8,11 +8,11 @@ import { must } from '../support/must';
 import {
   address,
   allEvents,
-  beatUntil,
   idle,
   insideScene,
   newId,
   openScene,
+  ringing,
   say,
   sceneObject,
   sceneStub,
@@ -96,10 +96,7 @@ describe('the way from a scene to its world', () => {
     expect(page.items[0]?.text).toContain('The boat is lost');
 
     must(await sceneStub(id).erase());
-    await beatUntil(
-      () => sceneObject(id),
-      async () => !(await tablesOf(id)),
-    );
+    await ringing(sceneObject, id, async () => !(await tablesOf(id))).holds();
   });
 });
 
@@ -116,17 +113,11 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
     });
   });
   must(await sceneStub(id).erase());
-  await beatUntil(
-    () => sceneObject(id),
-    async () => warn.mock.calls.length > 0,
-  );
+  await ringing(sceneObject, id, () => warn.mock.calls.length > 0).holds();
   expect(warn.mock.calls[0]).toEqual(['room deletion postponed 5 s: the world is down']);
   get.mockRestore();
   expect(await tablesOf(id)).toBe(true);
-  await beatUntil(
-    () => sceneObject(id),
-    async () => !(await tablesOf(id)),
-  );
+  await ringing(sceneObject, id, async () => !(await tablesOf(id))).holds();
 });
 
 describe('a fork', () => {
@@ -202,10 +193,7 @@ describe('a fork', () => {
       const left = async () =>
         must(await stubOf(source).list({ scene: source, limit: 9, before: null })).items;
       must(await sceneStub(source).erase());
-      await beatUntil(
-        () => sceneObject(source),
-        async () => (await left()).length === 0,
-      );
+      await ringing(sceneObject, source, async () => (await left()).length === 0).holds();
       const own = when === 'after' ? ['4 four'] : [];
       expect(await recalledIn(id)).toEqual(['1 one', '2 two', '3 three', ...own]);
     });

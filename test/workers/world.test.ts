@@ -4,7 +4,7 @@ import { MAX_MEMORIES } from '../../durable-objects/lib/memories/memory-store';
 import { writeMeta } from '../../durable-objects/lib/room/schema';
 import type { Memory, RecallRequest } from '../../src/contract/memories';
 import { must } from '../support/must';
-import { beatUntil, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
+import { ringing, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
 import {
   asking,
   bringing,
@@ -336,10 +336,7 @@ describe('over HTTP', () => {
     expect(ofScene.json.items).toEqual([ofBo[1]]);
 
     must(await sceneStub(first).erase());
-    await beatUntil(
-      () => sceneObject(first),
-      async () => (await ofWorld('')).json.items.length === 3,
-    );
+    await ringing(sceneObject, first, async () => (await ofWorld('')).json.items.length === 3).holds();
     expect((await ofWorld('')).json.items.every(({ scene }) => scene === second)).toBe(true);
   });
 
