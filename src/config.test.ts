@@ -180,12 +180,13 @@ describe('the provider of embeddings', () => {
   });
 });
 
-describe("another program's name for a variable", () => {
-  it.each([
-    ['OPENAI_MODEL', 'MODEL'],
-    ['OPENAI_API_BASE', 'OPENAI_BASE_URL'],
-    ['OPENAI_EMBEDDING_MODEL', 'EMBEDDING_MODEL'],
-  ])('%s is refused with ours, and left alone beside it', (other, name) => {
+it.each([
+  ['OPENAI_MODEL', 'MODEL'],
+  ['OPENAI_API_BASE', 'OPENAI_BASE_URL'],
+  ['OPENAI_EMBEDDING_MODEL', 'EMBEDDING_MODEL'],
+])(
+  "another program's name for a variable %s is refused with ours, and left alone beside it",
+  (other, name) => {
     const wrong = () => readConfig({ OPENAI_API_KEY: SECRET, [other]: SECRET });
     expect(wrong).toThrow(`${other}: the name is ${name}`);
     expect(wrong).not.toThrow(SECRET);
@@ -193,5 +194,5 @@ describe("another program's name for a variable", () => {
       readConfig({ OPENAI_API_KEY: SECRET, [other]: 'x', [name]: 'http://127.0.0.1:9/v1' }),
     ).not.toThrow();
     expect(() => readConfig({ OPENAI_API_KEY: SECRET, [other]: ' ' })).not.toThrow();
-  });
-});
+  },
+);

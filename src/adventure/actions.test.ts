@@ -102,18 +102,16 @@ describe('an action', () => {
   });
 });
 
-describe('the actions of a room', () => {
-  it.each([
-    ['scene', SCENE_ACTIONS],
-    ['grid', GRID_ACTIONS],
-    ['adventure', ADVENTURE_ACTIONS],
-  ])('have a name and an address of their own: %s', (_, actions) => {
-    const names = actions.map(({ name }) => name);
-    const addresses = actions.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(names).size).toBe(names.length);
-    expect(new Set(addresses).size).toBe(addresses.length);
-    expect(actions.filter(({ answer }) => answer.schema === scene).every(({ who }) => who === 'key')).toBe(
-      true,
-    );
-  });
+it.each([
+  ['scene', SCENE_ACTIONS],
+  ['grid', GRID_ACTIONS],
+  ['adventure', ADVENTURE_ACTIONS],
+])('the actions of a room have a name and an address of their own: %s', (_, actions) => {
+  const names = actions.map(({ name }) => name);
+  const addresses = actions.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(actions.filter(({ answer }) => answer.schema === scene).every(({ who }) => who === 'key')).toBe(
+    true,
+  );
 });

@@ -242,41 +242,39 @@ describe('what a run knows', () => {
   });
 });
 
-describe('agents that do not need one another', () => {
-  it('are asked side by side: three after the command, and what is due beside the whole turn', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing([{ action: 'look', new_objective: 'open the oak door of the mill' }]) },
-      options: { discoverEvery: 2 },
-    });
-    await playOneTurn(room);
-    const begun: string[] = [];
-    const opened = room.open.bind(room);
-    const waits: Record<string, string[]> = {
-      // The replies to these arrive only after all the listed requests.
-      extract: ['extract', 'remember', 'complete'],
-      remember: ['extract', 'remember', 'complete'],
-      complete: ['extract', 'remember', 'complete'],
-      discover: ['adventurer:0', 'complete'],
-    };
-    room.open = (...args) => {
-      const ctx = opened(...args);
-      return {
-        ...ctx,
-        get state() {
-          return ctx.state;
-        },
-        ask: async (step, ask, rule) => {
-          begun.push(step);
-          const needed = waits[step] ?? [];
-          for (let n = 0; n < 1_000 && !needed.every((other) => begun.includes(other)); n += 1)
-            await new Promise((resolve) => setImmediate(resolve));
-          expect(begun, `before ${step} is answered`).toEqual(expect.arrayContaining(needed));
-          return ctx.ask(step, ask, rule);
-        },
-      };
-    };
-    await playOneTurn(room);
-    expect(begun[0]).toBe('discover');
-    expect(room.state.used.turns).toBe(2);
+it('agents that do not need one another are asked side by side: three after the command, and what is due beside the whole turn', async () => {
+  const room = await createAdventureRoom({
+    answers: { adventurer: typing([{ action: 'look', new_objective: 'open the oak door of the mill' }]) },
+    options: { discoverEvery: 2 },
   });
+  await playOneTurn(room);
+  const begun: string[] = [];
+  const opened = room.open.bind(room);
+  const waits: Record<string, string[]> = {
+    // The replies to these arrive only after all the listed requests.
+    extract: ['extract', 'remember', 'complete'],
+    remember: ['extract', 'remember', 'complete'],
+    complete: ['extract', 'remember', 'complete'],
+    discover: ['adventurer:0', 'complete'],
+  };
+  room.open = (...args) => {
+    const ctx = opened(...args);
+    return {
+      ...ctx,
+      get state() {
+        return ctx.state;
+      },
+      ask: async (step, ask, rule) => {
+        begun.push(step);
+        const needed = waits[step] ?? [];
+        for (let n = 0; n < 1_000 && !needed.every((other) => begun.includes(other)); n += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+        expect(begun, `before ${step} is answered`).toEqual(expect.arrayContaining(needed));
+        return ctx.ask(step, ask, rule);
+      },
+    };
+  };
+  await playOneTurn(room);
+  expect(begun[0]).toBe('discover');
+  expect(room.state.used.turns).toBe(2);
 });

@@ -110,17 +110,15 @@ describe('what a person does while a turn is played', () => {
   });
 });
 
-describe('commands that wait', () => {
-  it('are so many at most, and suggestions keep nobody from typing', async () => {
-    const room = await createAdventureRoom();
-    const give = (mode: 'take' | 'suggest') => {
-      const decided = decideCommand(room.state, { command: 'look', mode });
-      if (decided.ok) room.append(decided.value);
-      return decided;
-    };
-    for (const mode of ['suggest', 'take'] as const) {
-      for (let n = 1; n <= 20; n += 1) expect(give(mode).ok, `${mode} ${n}`).toBe(true);
-      expect(give(mode)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
-    }
-  });
+it('commands that wait are so many at most, and suggestions keep nobody from typing', async () => {
+  const room = await createAdventureRoom();
+  const give = (mode: 'take' | 'suggest') => {
+    const decided = decideCommand(room.state, { command: 'look', mode });
+    if (decided.ok) room.append(decided.value);
+    return decided;
+  };
+  for (const mode of ['suggest', 'take'] as const) {
+    for (let n = 1; n <= 20; n += 1) expect(give(mode).ok, `${mode} ${n}`).toBe(true);
+    expect(give(mode)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+  }
 });

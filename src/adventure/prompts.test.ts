@@ -381,16 +381,14 @@ describe('every prompt', () => {
   );
 });
 
-describe('the critic is told', () => {
-  it('the command, the thinking behind it, and what a score does', () => {
-    const text = textOf(criticMessages(criticBrief(), WINDOW, count));
-    expect(text).toContain('# The command to judge\n"take corkscrew"');
-    expect(text).toContain('| It may open the bottle.');
-    expect(text).toContain('A command with a score below -0.2 is rejected');
-    expect(text).toContain('Score it from -1 to 1');
-    expect(text).toContain('"take table"');
-    expect(text).toContain('You find nothing there.');
-  });
+it('the critic is told the command, the thinking behind it, and what a score does', () => {
+  const text = textOf(criticMessages(criticBrief(), WINDOW, count));
+  expect(text).toContain('# The command to judge\n"take corkscrew"');
+  expect(text).toContain('| It may open the bottle.');
+  expect(text).toContain('A command with a score below -0.2 is rejected');
+  expect(text).toContain('Score it from -1 to 1');
+  expect(text).toContain('"take table"');
+  expect(text).toContain('You find nothing there.');
 });
 
 it('the critic judges a list of commands whole', () => {

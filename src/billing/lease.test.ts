@@ -72,14 +72,12 @@ describe('a lease', () => {
   });
 });
 
-describe('a period', () => {
-  it('begins with its day or month of UTC, or never', () => {
-    const day = utcDay(Date.UTC(2026, 10, 30, 23, 59));
-    expect(day).toBe('2026-11-30');
-    expect(periodStart('day', day)).toBe('2026-11-30');
-    expect(periodStart('month', day)).toBe('2026-11-01');
-    expect(periodStart('total', day)).toBe('');
-  });
+it('a period begins with its day or month of UTC, or never', () => {
+  const day = utcDay(Date.UTC(2026, 10, 30, 23, 59));
+  expect(day).toBe('2026-11-30');
+  expect(periodStart('day', day)).toBe('2026-11-30');
+  expect(periodStart('month', day)).toBe('2026-11-01');
+  expect(periodStart('total', day)).toBe('');
 });
 
 describe('a spent budget', () => {

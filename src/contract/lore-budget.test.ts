@@ -124,31 +124,29 @@ describe('a lorebook as its author hears of it', () => {
   });
 });
 
-describe('a large book', () => {
-  it('is searched entry by entry, for words, phrases and parts of words', () => {
-    const entries = Array.from({ length: 2000 }, (_, i) => ({
-      id: `${i}`,
-      keys: [`word${i}`, `two words ${i}.`, `/^never${i}$/`],
-      wholeWords: i % 2 === 0,
-    }));
-    const book = makeBook(entries, { scanDepth: 40 });
-    const messages = Array.from(
-      { length: 40 },
-      (_, i) => `Odo: here is word${i * 50}, ${'and more '.repeat(60)}`,
-    );
-    // Where whole words aren't wanted, word1950 is found in nothing shorter, but word19 and the like are odd parts of it.
-    const wanted = entries.filter(({ id, wholeWords }) => {
-      const said = messages.map((_, i) => `${i * 50}`);
-      return wholeWords ? said.includes(id) : said.some((number) => number.startsWith(id));
-    });
-    expect(ids(book, messages)).toBe(wanted.map(({ id }) => id).join(' '));
-    let counted = 0;
-    const count = (text: string) => {
-      counted += 1;
-      return countWords(text);
-    };
-    search(book, messages, { count });
-    // Tokens are counted for what matched alone.
-    expect(counted).toBe(wanted.length);
+it('a large book is searched entry by entry, for words, phrases and parts of words', () => {
+  const entries = Array.from({ length: 2000 }, (_, i) => ({
+    id: `${i}`,
+    keys: [`word${i}`, `two words ${i}.`, `/^never${i}$/`],
+    wholeWords: i % 2 === 0,
+  }));
+  const book = makeBook(entries, { scanDepth: 40 });
+  const messages = Array.from(
+    { length: 40 },
+    (_, i) => `Odo: here is word${i * 50}, ${'and more '.repeat(60)}`,
+  );
+  // Where whole words aren't wanted, word1950 is found in nothing shorter, but word19 and the like are odd parts of it.
+  const wanted = entries.filter(({ id, wholeWords }) => {
+    const said = messages.map((_, i) => `${i * 50}`);
+    return wholeWords ? said.includes(id) : said.some((number) => number.startsWith(id));
   });
+  expect(ids(book, messages)).toBe(wanted.map(({ id }) => id).join(' '));
+  let counted = 0;
+  const count = (text: string) => {
+    counted += 1;
+    return countWords(text);
+  };
+  search(book, messages, { count });
+  // Tokens are counted for what matched alone.
+  expect(counted).toBe(wanted.length);
 });

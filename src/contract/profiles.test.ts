@@ -48,35 +48,30 @@ it('has two prompt layouts, and refuses any other like every unknown value', () 
   ]);
 });
 
-describe('profiles that are accepted', () => {
-  it.each<[string, unknown]>([
-    ['nothing said', {}],
-    ['no JSON', { expectsJson: false, mayEmit: ['say', 'reflection'] }],
-    ['any object', { jsonMode: 'object' }],
-    ['an object like the example', { expectsJson: true, jsonExample: { mood: 'calm' } }],
-    ['a schema', { jsonMode: 'schema', jsonSchema: MOOD }],
-    [
-      'a schema as text, and an example',
-      { jsonSchema: JSON.stringify(MOOD), jsonExample: { mood: 'cross' } },
-    ],
-    [
-      'a schema that says which draft it is',
-      { jsonSchema: { $schema: 'http://json-schema.org/draft-07/schema#', ...MOOD } },
-    ],
-    [
-      'a schema with definitions',
-      {
-        jsonSchema: {
-          type: 'object',
-          properties: { a: { $ref: '#/definitions/m' }, b: { $ref: '#/definitions/m' } },
-          definitions: { m: MOOD, unused: { $ref: '#/definitions/unused' } },
-        },
+it.each<[string, unknown]>([
+  ['nothing said', {}],
+  ['no JSON', { expectsJson: false, mayEmit: ['say', 'reflection'] }],
+  ['any object', { jsonMode: 'object' }],
+  ['an object like the example', { expectsJson: true, jsonExample: { mood: 'calm' } }],
+  ['a schema', { jsonMode: 'schema', jsonSchema: MOOD }],
+  ['a schema as text, and an example', { jsonSchema: JSON.stringify(MOOD), jsonExample: { mood: 'cross' } }],
+  [
+    'a schema that says which draft it is',
+    { jsonSchema: { $schema: 'http://json-schema.org/draft-07/schema#', ...MOOD } },
+  ],
+  [
+    'a schema with definitions',
+    {
+      jsonSchema: {
+        type: 'object',
+        properties: { a: { $ref: '#/definitions/m' }, b: { $ref: '#/definitions/m' } },
+        definitions: { m: MOOD, unused: { $ref: '#/definitions/unused' } },
       },
-    ],
-    ['further fields', { outputExtraFields: ['emotion', 'winner', 'scores'] }],
-  ])('%s', (_, profile) => {
-    expect(checkProfile(parseProfile.parse(profile))).toEqual([]);
-  });
+    },
+  ],
+  ['further fields', { outputExtraFields: ['emotion', 'winner', 'scores'] }],
+])('accepts the profile %s', (_, profile) => {
+  expect(checkProfile(parseProfile.parse(profile))).toEqual([]);
 });
 
 /** `d0` holds `d1` twice, and so on: a few lines that expand to 2^n nodes. */

@@ -114,29 +114,25 @@ const CASES = Object.entries(GAMES).flatMap(([name, lab]) =>
   ),
 );
 
-describe('a run', () => {
-  it.each(sample(CASES, 6))(
-    'of a game that $name ends with an explorer that says $explores and an analyst that is $says',
-    async ({ lab, explorer, analyst }) => {
-      const room = createNasty(explorer, analyst);
-      await playToEnd(room, { lab }, 150);
-      expectSound(room);
-    },
-  );
-});
+it.each(sample(CASES, 6))(
+  'a run of a game that $name ends with an explorer that says $explores and an analyst that is $says',
+  async ({ lab, explorer, analyst }) => {
+    const room = createNasty(explorer, analyst);
+    await playToEnd(room, { lab }, 150);
+    expectSound(room);
+  },
+);
 
-describe('an analyst whose every word is that nothing happened', () => {
-  it('leaves every action exhausted, and none verified', async () => {
-    const room = createNasty(({ situation }) => suggest(situation.available[0] ?? null), {
-      had_effect: false,
-    });
-    await playToEnd(room, { lab: walk });
-    for (const { status, attempts } of Object.values(room.state.knowledge.actions)) {
-      expect(status).not.toBe('verified');
-      expect(attempts).toBe(0);
-    }
-    expect(room.state.knowledge.actions.ACTION1?.status).toBe('exhausted');
+it('an analyst whose every word is that nothing happened leaves every action exhausted, and none verified', async () => {
+  const room = createNasty(({ situation }) => suggest(situation.available[0] ?? null), {
+    had_effect: false,
   });
+  await playToEnd(room, { lab: walk });
+  for (const { status, attempts } of Object.values(room.state.knowledge.actions)) {
+    expect(status).not.toBe('verified');
+    expect(attempts).toBe(0);
+  }
+  expect(room.state.knowledge.actions.ACTION1?.status).toBe('exhausted');
 });
 
 describe('the budgets', () => {

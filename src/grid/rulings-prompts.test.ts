@@ -289,18 +289,16 @@ describe('two actions with the same words for a definition', () => {
   });
 });
 
-describe('what a model is shown', () => {
-  it('is one picture for a suggestion, the one before and the one after for an analysis', async () => {
-    const room = createLab([suggest('ACTION1')]);
-    await playToEnd(room, { lab });
-    const frames = (role: 'explorer' | 'analyst') =>
-      partsOf(asksOf(room, role)[0]?.messages ?? []).flatMap((part) =>
-        part.type === 'frame' ? [part.cells] : [],
-      );
-    const start = { first: 0, second: 0, level: 0 };
-    expect(frames('explorer')).toEqual([labFrame(start)]);
-    expect(frames('analyst')).toEqual([labFrame(start), labFrame({ ...start, first: 1 })]);
-  });
+it('what a model is shown is one picture for a suggestion, the one before and the one after for an analysis', async () => {
+  const room = createLab([suggest('ACTION1')]);
+  await playToEnd(room, { lab });
+  const frames = (role: 'explorer' | 'analyst') =>
+    partsOf(asksOf(room, role)[0]?.messages ?? []).flatMap((part) =>
+      part.type === 'frame' ? [part.cells] : [],
+    );
+  const start = { first: 0, second: 0, level: 0 };
+  expect(frames('explorer')).toEqual([labFrame(start)]);
+  expect(frames('analyst')).toEqual([labFrame(start), labFrame({ ...start, first: 1 })]);
 });
 
 describe('what a model answers', () => {

@@ -28,51 +28,45 @@ const statusesOf = (room: Lab): Set<unknown> =>
     ),
   ]);
 
-describe('a model that calls everything consistent and defines in prose', () => {
-  it('verifies nothing, and every action is settled at its bounds', async () => {
-    const room = createMemoryRun({
-      game: 'lab',
-      answer: (ask: Ask<unknown>) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : analysis()),
-    });
-    await playToEnd(room, { lab: walk });
-    expect(statusesOf(room)).not.toContain('verified');
-    const { finishReason, knowledge } = room.state;
-    expect(finishReason).toBe('all_actions_settled');
-    const { ACTION1, ACTION3, ACTION5 } = knowledge.actions;
-    expect(ACTION1).toMatchObject({ status: 'unverified', attempts: 8, streak: 0, basis: 'words' });
-    for (const known of [ACTION3, ACTION5]) expect(known?.streak).toBe(0);
-    // Code still predicted it.
-    expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(1);
+it('a model that calls everything consistent and defines in prose verifies nothing, and every action is settled at its bounds', async () => {
+  const room = createMemoryRun({
+    game: 'lab',
+    answer: (ask: Ask<unknown>) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : analysis()),
   });
+  await playToEnd(room, { lab: walk });
+  expect(statusesOf(room)).not.toContain('verified');
+  const { finishReason, knowledge } = room.state;
+  expect(finishReason).toBe('all_actions_settled');
+  const { ACTION1, ACTION3, ACTION5 } = knowledge.actions;
+  expect(ACTION1).toMatchObject({ status: 'unverified', attempts: 8, streak: 0, basis: 'words' });
+  for (const known of [ACTION3, ACTION5]) expect(known?.streak).toBe(0);
+  // Code still predicted it.
+  expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(1);
 });
 
-describe('an analyst that repeats the example of its form', () => {
-  it('verifies what code inferred, and its run ends before its budget', async () => {
-    const room = createMemoryRun({
-      game: 'lab',
-      answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example),
-    });
-    await playToEnd(room, { lab: walk });
-    const { ACTION1, ACTION2 } = room.state.knowledge.actions;
-    for (const known of [ACTION1, ACTION2])
-      expect(known).toMatchObject({ status: 'verified', basis: 'inferred' });
-    expect(room.state.finishReason).toBe('all_actions_settled');
+it('an analyst that repeats the example of its form verifies what code inferred, and its run ends before its budget', async () => {
+  const room = createMemoryRun({
+    game: 'lab',
+    answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example),
   });
+  await playToEnd(room, { lab: walk });
+  const { ACTION1, ACTION2 } = room.state.knowledge.actions;
+  for (const known of [ACTION1, ACTION2])
+    expect(known).toMatchObject({ status: 'verified', basis: 'inferred' });
+  expect(room.state.finishReason).toBe('all_actions_settled');
 });
 
-describe('a run that explores until its budget is spent', () => {
-  it('goes on to test what is predicted, without a call, and ends with its last action', async () => {
-    const settled = createMemoryRun({ game: 'lab', budgets: { actions: 90 } });
-    await playToEnd(settled, { lab: walk });
-    expect(settled.state.finishReason).toBe('all_actions_settled');
-    const room = createMemoryRun({ game: 'lab', budgets: { actions: 90 }, explore: 'budget' });
-    await playToEnd(room, { lab: walk });
-    expect(room.state).toMatchObject({ finishReason: 'action_budget', used: { actions: 90 } });
-    const surveys = eventsOf(room, 'action.suggested').filter(({ payload }) => fieldsOf(payload).survey);
-    expect(surveys.length).toBeGreaterThan(30);
-    for (const { payload } of surveys) expect(fieldsOf(payload).calls).toBe(0);
-    expect(findEnd(room.state)).toBe('action_budget');
-  });
+it('a run that explores until its budget is spent goes on to test what is predicted, without a call, and ends with its last action', async () => {
+  const settled = createMemoryRun({ game: 'lab', budgets: { actions: 90 } });
+  await playToEnd(settled, { lab: walk });
+  expect(settled.state.finishReason).toBe('all_actions_settled');
+  const room = createMemoryRun({ game: 'lab', budgets: { actions: 90 }, explore: 'budget' });
+  await playToEnd(room, { lab: walk });
+  expect(room.state).toMatchObject({ finishReason: 'action_budget', used: { actions: 90 } });
+  const surveys = eventsOf(room, 'action.suggested').filter(({ payload }) => fieldsOf(payload).survey);
+  expect(surveys.length).toBeGreaterThan(30);
+  for (const { payload } of surveys) expect(fieldsOf(payload).calls).toBe(0);
+  expect(findEnd(room.state)).toBe('action_budget');
 });
 
 /**

@@ -262,33 +262,31 @@ describe('the end of a run', () => {
   });
 });
 
-describe('a model that can not be reached', () => {
-  it('fails the turn, keeps what was done, and holds the run until a turn is started again', async () => {
-    let broken = true;
-    const room = createMemoryRun({
-      game: 'counter',
-      answer: (ask) => {
-        if (ask.role === 'explorer') return suggest('ACTION1');
-        if (broken) throw new Unreachable('nobody there');
-        return analysis();
-      },
-    });
-    await playOneTurn(room, GAMES);
-    expect(room.state).toMatchObject({
-      open: null,
-      failed: { open: { n: 1 }, failure: { code: 'model_unreachable' }, retry: 'resume' },
-      used: { actions: 1 },
-    });
-    expect(shouldPlayTurn(room.state)).toBe(false);
-    expect(turnView(room.ledger.filter((event) => event.turn === 1))).toMatchObject({
-      status: 'failed',
-      problem: { status: 502 },
-    });
-    broken = false;
-    await playOneTurn(room, GAMES);
-    expect(room.state).toMatchObject({ failed: null, rounds: 2 });
-    expect(shouldPlayTurn(room.state)).toBe(true);
+it('a model that can not be reached fails the turn, keeps what was done, and holds the run until a turn is started again', async () => {
+  let broken = true;
+  const room = createMemoryRun({
+    game: 'counter',
+    answer: (ask) => {
+      if (ask.role === 'explorer') return suggest('ACTION1');
+      if (broken) throw new Unreachable('nobody there');
+      return analysis();
+    },
   });
+  await playOneTurn(room, GAMES);
+  expect(room.state).toMatchObject({
+    open: null,
+    failed: { open: { n: 1 }, failure: { code: 'model_unreachable' }, retry: 'resume' },
+    used: { actions: 1 },
+  });
+  expect(shouldPlayTurn(room.state)).toBe(false);
+  expect(turnView(room.ledger.filter((event) => event.turn === 1))).toMatchObject({
+    status: 'failed',
+    problem: { status: 502 },
+  });
+  broken = false;
+  await playOneTurn(room, GAMES);
+  expect(room.state).toMatchObject({ failed: null, rounds: 2 });
+  expect(shouldPlayTurn(room.state)).toBe(true);
 });
 
 describe('stepping', () => {

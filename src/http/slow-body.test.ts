@@ -64,33 +64,31 @@ describe('a key that is revoked while a body comes in', () => {
   });
 });
 
-describe('an export that outlives its key', () => {
-  it('breaks off', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    let isGood = true;
-    const pages: (string | null)[] = [];
-    const exportPage = async (cursor: string | null) => {
-      pages.push(cursor);
-      vi.setSystemTime(Date.now() + 10_000);
-      isGood = false;
-      return {
-        ok: true,
-        value: { files: [{ path: `${pages.length}`, text: 'x' }], next: `${pages.length}` },
-      };
+it('an export that outlives its key breaks off', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let isGood = true;
+  const pages: (string | null)[] = [];
+  const exportPage = async (cursor: string | null) => {
+    pages.push(cursor);
+    vi.setSystemTime(Date.now() + 10_000);
+    isGood = false;
+    return {
+      ok: true,
+      value: { files: [{ path: `${pages.length}`, text: 'x' }], next: `${pages.length}` },
     };
-    const env = {
-      TENANTS: {
-        idFromName: (name: string) => name,
-        get: () => ({ verifyKey: async () => (isGood ? { keyId: 'key_1', ...FULL_SCOPE } : null) }),
-      },
-      SCENES: { idFromName: (name: string) => name, get: () => ({ exportPage }) },
-    };
-    const path = `https://stage.test/v1/scenes/scn_${'a'.repeat(20)}/export`;
-    const headers = { Authorization: `Bearer ${createKey('slow')}` };
-    const response = await createApp().request(path, { headers }, env);
-    expect(response.status).toBe(200);
-    await expect(response.arrayBuffer()).rejects.toThrow('unauthenticated');
-    // Within 30 seconds, of ten for each page.
-    expect(pages).toEqual([null, '1', '2']);
-  });
+  };
+  const env = {
+    TENANTS: {
+      idFromName: (name: string) => name,
+      get: () => ({ verifyKey: async () => (isGood ? { keyId: 'key_1', ...FULL_SCOPE } : null) }),
+    },
+    SCENES: { idFromName: (name: string) => name, get: () => ({ exportPage }) },
+  };
+  const path = `https://stage.test/v1/scenes/scn_${'a'.repeat(20)}/export`;
+  const headers = { Authorization: `Bearer ${createKey('slow')}` };
+  const response = await createApp().request(path, { headers }, env);
+  expect(response.status).toBe(200);
+  await expect(response.arrayBuffer()).rejects.toThrow('unauthenticated');
+  // Within 30 seconds, of ten for each page.
+  expect(pages).toEqual([null, '1', '2']);
 });

@@ -185,19 +185,17 @@ describe('fields of an imported card that have an effect', () => {
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 const hostile = (): JsonObject => Object.fromEntries(INHERITED.map((name) => [name, 'x']));
 
-describe('fields with the names of what every object has', () => {
-  it('are named like any other', () => {
-    const fields = INHERITED.map((name) => `extensions.${name}`);
-    const data = { ...hostile(), name: 'Ada', extensions: hostile(), first_mes: 'Hm.' };
-    const card = { spec: 'chara_card_v2', spec_version: '2.0', data, ...hostile() };
-    expect(ignoredOfCard(card).sort()).toEqual([...INHERITED, ...fields].sort());
-    const entries = {
-      0: { ...plainEntry, ...hostile() },
-      ['__proto__']: plainEntry,
-      constructor: { ...plainEntry, uid: 2 },
-    };
-    expect(ignoredOfBook({ ...hostile(), entries }).sort()).toEqual(
-      [...INHERITED, ...INHERITED.map((name) => `entries.${name}`)].sort(),
-    );
-  });
+it('fields with the names of what every object has are named like any other', () => {
+  const fields = INHERITED.map((name) => `extensions.${name}`);
+  const data = { ...hostile(), name: 'Ada', extensions: hostile(), first_mes: 'Hm.' };
+  const card = { spec: 'chara_card_v2', spec_version: '2.0', data, ...hostile() };
+  expect(ignoredOfCard(card).sort()).toEqual([...INHERITED, ...fields].sort());
+  const entries = {
+    0: { ...plainEntry, ...hostile() },
+    ['__proto__']: plainEntry,
+    constructor: { ...plainEntry, uid: 2 },
+  };
+  expect(ignoredOfBook({ ...hostile(), entries }).sort()).toEqual(
+    [...INHERITED, ...INHERITED.map((name) => `entries.${name}`)].sort(),
+  );
 });

@@ -228,15 +228,13 @@ describe('an answer of which something can be used', () => {
   });
 });
 
-describe('calls shared by asks that are made at the same time', () => {
-  it('are never more than there are, and alike', () => {
-    expect(shareCalls(0, 3)).toEqual([0, 0, 0]);
-    expect(shareCalls(-4, 2)).toEqual([0, 0]);
-    expect(shareCalls(2, 3)).toEqual([1, 1, 0]);
-    expect(shareCalls(7, 3)).toEqual([3, 2, 2]);
-    expect(shareCalls(2_000, 3)).toEqual([MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT]);
-    expect(shareCalls(5, 0)).toEqual([]);
-  });
+it('calls shared by asks that are made at the same time are never more than there are, and alike', () => {
+  expect(shareCalls(0, 3)).toEqual([0, 0, 0]);
+  expect(shareCalls(-4, 2)).toEqual([0, 0]);
+  expect(shareCalls(2, 3)).toEqual([1, 1, 0]);
+  expect(shareCalls(7, 3)).toEqual([3, 2, 2]);
+  expect(shareCalls(2_000, 3)).toEqual([MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT, MAX_CALLS_PER_AGENT]);
+  expect(shareCalls(5, 0)).toEqual([]);
 });
 
 describe('an endpoint in trouble', () => {

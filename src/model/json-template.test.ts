@@ -22,12 +22,10 @@ function exampleIn(template: string): Record<string, unknown> {
   return JSON.parse(line.slice(line.indexOf('{')));
 }
 
-describe('an agent that does not speak JSON', () => {
-  it('has no template, whatever else is set', () => {
-    expect(renderJsonTemplate({ expectsJson: false })).toBe('');
-    expect(renderJsonTemplate({ expectsJson: false, jsonMode: 'schema', jsonSchema: REPORT })).toBe('');
-    expect(renderJsonTemplate({ expectsJson: false }, { type: 'object', properties: {} })).toBe('');
-  });
+it('an agent that does not speak JSON has no template, whatever else is set', () => {
+  expect(renderJsonTemplate({ expectsJson: false })).toBe('');
+  expect(renderJsonTemplate({ expectsJson: false, jsonMode: 'schema', jsonSchema: REPORT })).toBe('');
+  expect(renderJsonTemplate({ expectsJson: false }, { type: 'object', properties: {} })).toBe('');
 });
 
 describe('object mode', () => {

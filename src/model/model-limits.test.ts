@@ -365,20 +365,18 @@ it('a prompt of any kind fits the window it is shortened for, or is left as it i
   }
 });
 
-describe('MAX_CONTEXT_TOKENS and MAX_TOKENS', () => {
-  it('are what a profile has that says nothing, and leave the prompt room', () => {
-    const { model } = readConfig({ MAX_CONTEXT_TOKENS: '2048', MAX_TOKENS: '300' });
-    expect(resolveProfile(undefined, model)).toMatchObject({ maxContextTokens: 2048, maxTokens: 300 });
-    expect(resolveProfile({ maxContextTokens: 8000 }, model)).toMatchObject({
-      maxContextTokens: 8000,
-      maxTokens: 300,
-    });
-    expect(resolveProfile({ maxTokens: 4000 }, model)).toMatchObject({
-      maxContextTokens: 2048,
-      maxTokens: 1848,
-    });
-    expect(() => readConfig({ MAX_CONTEXT_TOKENS: '12' })).toThrow('MAX_CONTEXT_TOKENS');
+it('MAX_CONTEXT_TOKENS and MAX_TOKENS are what a profile has that says nothing, and leave the prompt room', () => {
+  const { model } = readConfig({ MAX_CONTEXT_TOKENS: '2048', MAX_TOKENS: '300' });
+  expect(resolveProfile(undefined, model)).toMatchObject({ maxContextTokens: 2048, maxTokens: 300 });
+  expect(resolveProfile({ maxContextTokens: 8000 }, model)).toMatchObject({
+    maxContextTokens: 8000,
+    maxTokens: 300,
   });
+  expect(resolveProfile({ maxTokens: 4000 }, model)).toMatchObject({
+    maxContextTokens: 2048,
+    maxTokens: 1848,
+  });
+  expect(() => readConfig({ MAX_CONTEXT_TOKENS: '12' })).toThrow('MAX_CONTEXT_TOKENS');
 });
 
 it('leaves of a chat whose part it is, the newest turns and the task', () => {

@@ -101,18 +101,14 @@ describe('reasoning beside the answer', () => {
   });
 });
 
-describe('readReasoningFields', () => {
-  it('reads the fields providers use, and repeats nothing', () => {
-    expect(readReasoningFields({ content: 'x' })).toBe('');
-    expect(readReasoningFields({ reasoning: 'a', reasoning_content: 'a' })).toBe('a');
-    expect(readReasoningFields({ reasoning_content: 'b' })).toBe('b');
-    expect(readReasoningFields({ reasoning: { content: [{ text: 'e' }] } })).toBe('e');
-    expect(readReasoningFields({ reasoning: '', reasoning_details: [{ text: 'f' }, { data: 'x' }] })).toBe(
-      'f',
-    );
-    expect(readReasoningFields({ reasoning: null, reasoning_content: 7, reasoning_details: {} })).toBe('');
-    expect(readReasoningFields({ reasoning_details: [{ text: 'c' }, { summary: 'd' }, null, 1] })).toBe(
-      'c\n\nd',
-    );
-  });
+it('readReasoningFields reads the fields providers use, and repeats nothing', () => {
+  expect(readReasoningFields({ content: 'x' })).toBe('');
+  expect(readReasoningFields({ reasoning: 'a', reasoning_content: 'a' })).toBe('a');
+  expect(readReasoningFields({ reasoning_content: 'b' })).toBe('b');
+  expect(readReasoningFields({ reasoning: { content: [{ text: 'e' }] } })).toBe('e');
+  expect(readReasoningFields({ reasoning: '', reasoning_details: [{ text: 'f' }, { data: 'x' }] })).toBe('f');
+  expect(readReasoningFields({ reasoning: null, reasoning_content: 7, reasoning_details: {} })).toBe('');
+  expect(readReasoningFields({ reasoning_details: [{ text: 'c' }, { summary: 'd' }, null, 1] })).toBe(
+    'c\n\nd',
+  );
 });

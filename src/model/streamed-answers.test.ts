@@ -293,12 +293,10 @@ it.each([
   expect(heard.length).toBeGreaterThan(100);
 });
 
-describe('what is heard of an answer with', () => {
-  it.each(takenBack)('%s is taken back', (_, raw, expected) => {
-    for (const size of SIZES) expect(hear(raw, size).join('').startsWith(expected)).toBe(true);
-    const final = accept(raw);
-    if ('text' in final) expect(final.text.startsWith(expected)).toBe(false);
-  });
+it.each(takenBack)('what is heard of an answer with %s is taken back', (_, raw, expected) => {
+  for (const size of SIZES) expect(hear(raw, size).join('').startsWith(expected)).toBe(true);
+  const final = accept(raw);
+  if ('text' in final) expect(final.text.startsWith(expected)).toBe(false);
 });
 
 describe('a line', () => {

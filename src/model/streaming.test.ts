@@ -242,22 +242,20 @@ describe('white space without end', () => {
   });
 });
 
-describe('a model that declines', () => {
-  it.each([
-    ['refusal', 'a refusal'],
-    ['filter', 'a content filter'],
-  ])('by %s is a clear problem', async (mode, words) => {
-    const { fromProse: _, ...silent } = makeAsk(mode);
-    for (const ask of [silent, makeAsk(mode)]) {
-      const { answer, port } = await listenTo(ask);
-      if (answer.ok || answer.failure.code !== 'model_failed') throw new Error('a failure was expected');
-      expect(answer.failure.fix).toContain('declined');
-      expect(port.calls[0]?.result.problems[0]?.message).toContain(words);
-      if (mode === 'refusal') {
-        expect(port.calls[0]?.result.error).toBe('the model declined: I cannot help with that.');
-      }
+it.each([
+  ['refusal', 'a refusal'],
+  ['filter', 'a content filter'],
+])('a model that declines by %s is a clear problem', async (mode, words) => {
+  const { fromProse: _, ...silent } = makeAsk(mode);
+  for (const ask of [silent, makeAsk(mode)]) {
+    const { answer, port } = await listenTo(ask);
+    if (answer.ok || answer.failure.code !== 'model_failed') throw new Error('a failure was expected');
+    expect(answer.failure.fix).toContain('declined');
+    expect(port.calls[0]?.result.problems[0]?.message).toContain(words);
+    if (mode === 'refusal') {
+      expect(port.calls[0]?.result.error).toBe('the model declined: I cannot help with that.');
     }
-  });
+  }
 });
 
 describe('a secret', () => {
@@ -351,19 +349,20 @@ describe('a correction', () => {
   });
 });
 
-describe('an endpoint that thinks aloud in its lines', () => {
-  it.each([
-    ['planning', 'Alright. The user wants me to play as Mara.', false],
-    ['reasoning', '(thinking: I should lie.) Good day.', false],
-    ['a refusal', "I'm sorry, but I can't assist with that request.", true],
-    ['a line', 'Good day.', true],
-  ])('is not heard again while it writes: %s', async (_, text, exact) => {
+it.each([
+  ['planning', 'Alright. The user wants me to play as Mara.', false],
+  ['reasoning', '(thinking: I should lie.) Good day.', false],
+  ['a refusal', "I'm sorry, but I can't assist with that request.", true],
+  ['a line', 'Good day.', true],
+])(
+  'an endpoint that thinks aloud in its lines is not heard again while it writes: %s',
+  async (_, text, exact) => {
     const capability = createCapabilityMemory();
     const ask = makeAsk('x');
     await gatewayTo(saying(writeLine(text)), { capability }).ask(new MemoryPort(), 'c', ask, { decide });
     expect(capability.of('demo', 'openai', ask.profile.model).canStream()).toBe(exact);
-  });
-});
+  },
+);
 
 it('takes a number at the end for whole when white space came after it', async () => {
   const asked = ask(z.object({ a: z.number() }), { role: 'character' });

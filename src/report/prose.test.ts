@@ -32,13 +32,11 @@ describe('prose in Markdown', () => {
   });
 });
 
-describe('prose in HTML', () => {
-  it('is paragraphs with line breaks, its actions emphasised, and everything else text', () => {
-    expect(renderProseHtml('*nods* "Aye" <b>\n& so\n\n**No** 2 * 3')).toBe(
-      '<p><em>nods</em> &quot;Aye&quot; &lt;b&gt;<br>&amp; so</p><p><strong>No</strong> 2 * 3</p>',
-    );
-    expect(renderProseHtml('*<img src=x onerror=alert(1)>*')).toBe(
-      '<p><em>&lt;img src=x onerror=alert(1)&gt;</em></p>',
-    );
-  });
+it('prose in HTML is paragraphs with line breaks, its actions emphasised, and everything else text', () => {
+  expect(renderProseHtml('*nods* "Aye" <b>\n& so\n\n**No** 2 * 3')).toBe(
+    '<p><em>nods</em> &quot;Aye&quot; &lt;b&gt;<br>&amp; so</p><p><strong>No</strong> 2 * 3</p>',
+  );
+  expect(renderProseHtml('*<img src=x onerror=alert(1)>*')).toBe(
+    '<p><em>&lt;img src=x onerror=alert(1)&gt;</em></p>',
+  );
 });

@@ -46,30 +46,26 @@ it('sees a gap in the numbers', () => {
   expect(checkNumbers(GOOD.filter(({ seq }) => seq !== 4))).toEqual(['the ledger has 5 in place 4']);
 });
 
-describe('what a socket brought', () => {
-  it.each([
-    ['lost', GOOD.filter(({ seq }) => seq !== 5), '5 (character.spoke) never came'],
-    ['twice', [...GOOD, ended(8, 2)], '8 (round.completed) came twice'],
-    [
-      'out of order',
-      [...GOOD.slice(0, 3), said(4, 'two'), ...GOOD.slice(2, 3), ...GOOD.slice(4)],
-      '3 came after 4',
-    ],
-    ['in other words', [...GOOD.slice(0, 7), ended(8, 3)], 'came otherwise than it is in the ledger'],
-    ['out of nowhere', [...GOOD, said(9, 'three')], '9 (player.spoke) came, and is not in the ledger'],
-  ])('%s', (_, heard, wrong) => {
-    expect(compareTranscript(heard, GOOD).join('; ')).toContain(wrong);
-  });
+it.each([
+  ['lost', GOOD.filter(({ seq }) => seq !== 5), '5 (character.spoke) never came'],
+  ['twice', [...GOOD, ended(8, 2)], '8 (round.completed) came twice'],
+  [
+    'out of order',
+    [...GOOD.slice(0, 3), said(4, 'two'), ...GOOD.slice(2, 3), ...GOOD.slice(4)],
+    '3 came after 4',
+  ],
+  ['in other words', [...GOOD.slice(0, 7), ended(8, 3)], 'came otherwise than it is in the ledger'],
+  ['out of nowhere', [...GOOD, said(9, 'three')], '9 (player.spoke) came, and is not in the ledger'],
+])('what a socket brought: %s', (_, heard, wrong) => {
+  expect(compareTranscript(heard, GOOD).join('; ')).toContain(wrong);
 });
 
-describe('an acknowledged line', () => {
-  it.each([
-    ['is lost', GOOD.filter(({ seq }) => seq !== 4), 'no place'],
-    ['is there twice', [...GOOD, said(9, 'two')], '2 times, at 4, 9'],
-    ['is elsewhere', GOOD.map((event) => (event.seq === 4 ? said(9, 'two') : event)), 'is at 9'],
-  ])('%s', (_, ledger, wrong) => {
-    expect(checkLines(ledger, [{ text: 'two', inputSeq: 4 }]).join('; ')).toContain(wrong);
-  });
+it.each([
+  ['is lost', GOOD.filter(({ seq }) => seq !== 4), 'no place'],
+  ['is there twice', [...GOOD, said(9, 'two')], '2 times, at 4, 9'],
+  ['is elsewhere', GOOD.map((event) => (event.seq === 4 ? said(9, 'two') : event)), 'is at 9'],
+])('an acknowledged line: %s', (_, ledger, wrong) => {
+  expect(checkLines(ledger, [{ text: 'two', inputSeq: 4 }]).join('; ')).toContain(wrong);
 });
 
 describe('rounds', () => {

@@ -344,44 +344,40 @@ describe('profiles', () => {
   });
 });
 
-describe('a fallback', () => {
-  it('is asked with a prompt of its own: its window, its kinds, its form', async () => {
-    const fallback = { ...PROFILES.character, model: 'second', maxContextTokens: 1500, mayEmit: ['sing'] };
-    const character = { ...PROFILES.character, fallback: { ...fallback, expectsJson: false } };
-    const room = openScene(scene({ scenario: 'A long story. '.repeat(1000) }), {}, 'seed', {
-      ...PROFILES,
-      character,
-    });
-    await playLine(room, 'hm', {
-      ...callOn('ada'),
-      ada: (ask: Ask<unknown>) => {
-        if (ask.profile.model !== 'second') throw new Error('no answer');
-        return ask.fromProse?.('la la la') ?? null;
-      },
-    });
-    const asked = room.asks.find(({ step }) => step === 'character.1:ada/fallback')?.ask;
-    expect(asked).toMatchObject({ mode: 'prose', kinds: ['sing'] });
-    expect(textOf(asked?.messages ?? []).length).toBeLessThan(8000);
-    expect(eventsOf(room, 'character.spoke')[0]?.payload).toMatchObject({ kind: 'sing', text: 'la la la' });
+it('a fallback is asked with a prompt of its own: its window, its kinds, its form', async () => {
+  const fallback = { ...PROFILES.character, model: 'second', maxContextTokens: 1500, mayEmit: ['sing'] };
+  const character = { ...PROFILES.character, fallback: { ...fallback, expectsJson: false } };
+  const room = openScene(scene({ scenario: 'A long story. '.repeat(1000) }), {}, 'seed', {
+    ...PROFILES,
+    character,
   });
+  await playLine(room, 'hm', {
+    ...callOn('ada'),
+    ada: (ask: Ask<unknown>) => {
+      if (ask.profile.model !== 'second') throw new Error('no answer');
+      return ask.fromProse?.('la la la') ?? null;
+    },
+  });
+  const asked = room.asks.find(({ step }) => step === 'character.1:ada/fallback')?.ask;
+  expect(asked).toMatchObject({ mode: 'prose', kinds: ['sing'] });
+  expect(textOf(asked?.messages ?? []).length).toBeLessThan(8000);
+  expect(eventsOf(room, 'character.spoke')[0]?.payload).toMatchObject({ kind: 'sing', text: 'la la la' });
 });
 
-describe('the narrator', () => {
-  it('speaks alone, with what it was asked for, and is heard in the next round', async () => {
-    const room = openScene();
-    room.append([
-      { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'the storm' } },
-    ]);
-    await room.play({ narrator: { kind: 'narrate', text: 'THE-STORM-COMES' } });
-    expect(stepsOf(room)).toEqual(['narrator']);
-    expect(promptOf(room, 'narrator')).toContain('"the storm"');
-    expect(eventsOf(room, 'character.spoke')[0]).toMatchObject({
-      actor: 'narrator',
-      payload: { name: 'Narrator' },
-    });
-    await playLine(room, 'hm');
-    expect(promptOf(room, 'director.1')).toContain('\nNarrator: THE-STORM-COMES\n');
+it('the narrator speaks alone, with what it was asked for, and is heard in the next round', async () => {
+  const room = openScene();
+  room.append([
+    { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'the storm' } },
+  ]);
+  await room.play({ narrator: { kind: 'narrate', text: 'THE-STORM-COMES' } });
+  expect(stepsOf(room)).toEqual(['narrator']);
+  expect(promptOf(room, 'narrator')).toContain('"the storm"');
+  expect(eventsOf(room, 'character.spoke')[0]).toMatchObject({
+    actor: 'narrator',
+    payload: { name: 'Narrator' },
   });
+  await playLine(room, 'hm');
+  expect(promptOf(room, 'director.1')).toContain('\nNarrator: THE-STORM-COMES\n');
 });
 
 describe('a narration', () => {
@@ -421,32 +417,28 @@ describe('a narration', () => {
   });
 });
 
-describe('a round that is given up', () => {
-  it('leaves world and trackers as those who spoke knew them', async () => {
-    const room = openScene();
-    await playLine(room, 'hm', {
-      'director.1': { ...EVERYONE['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
-      'director.2': new Unreachable('no answer'),
-    });
-    expect(room.state.world.fire).toBe('out');
+it('a round that is given up leaves world and trackers as those who spoke knew them', async () => {
+  const room = openScene();
+  await playLine(room, 'hm', {
+    'director.1': { ...EVERYONE['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
+    'director.2': new Unreachable('no answer'),
   });
+  expect(room.state.world.fire).toBe('out');
 });
 
-describe('a character with the id of the narrator, of before it was reserved', () => {
-  it('does not count what the narrator says as its own', () => {
-    const room = openScene(newScene.parse({ characters: [{ id: 'nora', name: 'Nora' }] }));
-    const old = room.ledger.map((event) => JSON.parse(JSON.stringify(event).replaceAll('nora', 'narrator')));
-    const spoke = {
-      seq: 9,
-      at: '',
-      kind: 'character.spoke',
-      actor: 'narrator',
-      audience: ['*'],
-      payload: {},
-    };
-    const state = [...old, spoke].reduce((one, event) => reduceScene(one, event), null);
-    expect(state.cast.narrator).toMatchObject({ name: 'Nora', lastSpokeRound: null });
-  });
+it('a character with the id of the narrator, of before it was reserved does not count what the narrator says as its own', () => {
+  const room = openScene(newScene.parse({ characters: [{ id: 'nora', name: 'Nora' }] }));
+  const old = room.ledger.map((event) => JSON.parse(JSON.stringify(event).replaceAll('nora', 'narrator')));
+  const spoke = {
+    seq: 9,
+    at: '',
+    kind: 'character.spoke',
+    actor: 'narrator',
+    audience: ['*'],
+    payload: {},
+  };
+  const state = [...old, spoke].reduce((one, event) => reduceScene(one, event), null);
+  expect(state.cast.narrator).toMatchObject({ name: 'Nora', lastSpokeRound: null });
 });
 
 describe('the settings', () => {
@@ -475,13 +467,11 @@ describe('the settings', () => {
   });
 });
 
-describe('an opening line', () => {
-  it('is there from the start, and heard', async () => {
-    const room = openScene(scene({ opening: { text: 'It rains.', by: 'ada' } }));
-    await playLine(room, 'hm');
-    expect(promptOf(room, 'character.1:bo')).toContain('\nAda: It rains.\n');
-    expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
-  });
+it('an opening line is there from the start, and heard', async () => {
+  const room = openScene(scene({ opening: { text: 'It rains.', by: 'ada' } }));
+  await playLine(room, 'hm');
+  expect(promptOf(room, 'character.1:bo')).toContain('\nAda: It rains.\n');
+  expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
 });
 
 describe('the record of a round', () => {

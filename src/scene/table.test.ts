@@ -377,29 +377,27 @@ describe('the judge', () => {
   });
 });
 
-describe('the dealt words', () => {
-  it('are in nothing that everybody may see until the verdict, and then in the reveal', async () => {
-    const room = openScene(table({ rounds: 3 }));
-    const says = (winner: string | null) => verdict(winner, {}, 'It was Mainfisk against Oddvolt.');
-    await play(room, { judge: says(null) });
-    await play(room, { judge: says(null) });
-    const leaks = () =>
-      room.ledger.filter(isPublic).filter((event) => /mainfisk|oddvolt/i.test(JSON.stringify(event)));
-    expect(leaks()).toEqual([]);
-    room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
-    await play(room, { judge: says(null) });
-    expect(leaks()).toEqual([]);
-    const open = sceneView(room.state);
-    expect(JSON.stringify(open)).not.toMatch(/mainfisk|oddvolt/i);
-    expect(open.table).toEqual({ players: PLAYERS, people: [], round: 2, of: 3, over: false, outcome: null });
+it('the dealt words are in nothing that everybody may see until the verdict, and then in the reveal', async () => {
+  const room = openScene(table({ rounds: 3 }));
+  const says = (winner: string | null) => verdict(winner, {}, 'It was Mainfisk against Oddvolt.');
+  await play(room, { judge: says(null) });
+  await play(room, { judge: says(null) });
+  const leaks = () =>
+    room.ledger.filter(isPublic).filter((event) => /mainfisk|oddvolt/i.test(JSON.stringify(event)));
+  expect(leaks()).toEqual([]);
+  room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
+  await play(room, { judge: says(null) });
+  expect(leaks()).toEqual([]);
+  const open = sceneView(room.state);
+  expect(JSON.stringify(open)).not.toMatch(/mainfisk|oddvolt/i);
+  expect(open.table).toEqual({ players: PLAYERS, people: [], round: 2, of: 3, over: false, outcome: null });
 
-    await play(room, { judge: says('Ada') });
-    expect(leaks().map(({ kind }) => kind)).toEqual(['judge.ruled', 'run.finished']);
-    const over = sceneView(room.state);
-    expect(sceneSchema.safeParse(over).error).toBeUndefined();
-    expect(over.table).toMatchObject({ over: true, outcome: { winner: 'ada', reveal: { words: WORDS } } });
-    expect(over.game?.words).toEqual(WORDS);
-  });
+  await play(room, { judge: says('Ada') });
+  expect(leaks().map(({ kind }) => kind)).toEqual(['judge.ruled', 'run.finished']);
+  const over = sceneView(room.state);
+  expect(sceneSchema.safeParse(over).error).toBeUndefined();
+  expect(over.table).toMatchObject({ over: true, outcome: { winner: 'ada', reveal: { words: WORDS } } });
+  expect(over.game?.words).toEqual(WORDS);
 });
 
 describe('a game that is over', () => {

@@ -185,26 +185,24 @@ describe('a game of the remote service', () => {
   });
 });
 
-describe('a service that is away for a while', () => {
-  it('is waited for: one action is in doubt, the run stays running and goes on by itself', async () => {
-    const id = await open('corridor', { budgets: { actions: 8, calls: 100 } });
-    await playTurns(id, 1);
-    // The pending action is lost; then there are no answers until the service is back.
-    await control({
-      script: [
-        { fault: 'drop-before', on: 'ACTION' },
-        { fault: '500-before', on: 'scorecard/', times: 3 },
-      ],
-    });
-    must(await runStub(id).control('resume', null));
-    const away = await until(() => read(id)).holds(({ failed }) => failed !== null);
-    expect(away).toMatchObject({ status: 'running', finishReason: null });
-    expect(Date.parse(away.failed?.retryAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
-    expect(await finished(id)).toMatchObject({ failed: null, finishReason: 'action_budget' });
-    const events = await allEvents(runStub(id));
-    expect(events.filter((event) => event.kind === 'turn.failed')).toHaveLength(1);
-    expect(await countActions(events)).toEqual({ known: 7, doubted: 1, done: 7 });
+it('a service that is away for a while is waited for: one action is in doubt, the run stays running and goes on by itself', async () => {
+  const id = await open('corridor', { budgets: { actions: 8, calls: 100 } });
+  await playTurns(id, 1);
+  // The pending action is lost; then there are no answers until the service is back.
+  await control({
+    script: [
+      { fault: 'drop-before', on: 'ACTION' },
+      { fault: '500-before', on: 'scorecard/', times: 3 },
+    ],
   });
+  must(await runStub(id).control('resume', null));
+  const away = await until(() => read(id)).holds(({ failed }) => failed !== null);
+  expect(away).toMatchObject({ status: 'running', finishReason: null });
+  expect(Date.parse(away.failed?.retryAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(await finished(id)).toMatchObject({ failed: null, finishReason: 'action_budget' });
+  const events = await allEvents(runStub(id));
+  expect(events.filter((event) => event.kind === 'turn.failed')).toHaveLength(1);
+  expect(await countActions(events)).toEqual({ known: 7, doubted: 1, done: 7 });
 });
 
 const opened = ({ log }: Log) => log.filter(({ path }) => path === '/api/scorecard/open').length;

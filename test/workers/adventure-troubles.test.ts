@@ -54,81 +54,75 @@ async function pointsOfTurn(profile: Profile): Promise<string[]> {
   return seen.passed;
 }
 
-describe('a person who comes in the middle of a turn', () => {
-  it('is heard, wherever the turn stands', async () => {
-    const points = await pointsOfTurn(understudy);
-    expect(points.length).toBeGreaterThan(15);
-    for (const point of points) {
-      const id = await open({ adventurer: understudy });
-      await add(id, 'find what lies behind the oak door');
-      const hold = await holdAt(adventureObject(id), point);
-      await step(id);
-      await hold.reached();
-      await add(id, 'visit the loft of the mill');
-      must(await adventureStub(id).dropObjective('P1'));
-      await suggest(id, 'listen');
-      await take(id, 'inventory');
-      await take(id, 'look');
-      hold.release();
-      const run = await restingAdventure(id);
-      const events = await ledger(id);
-      expect({ point, status: run.status, turns: run.used.turns }).toEqual({
-        point,
-        status: 'paused',
-        turns: 3,
-      });
-      expect(typedByPeople(events), point).toEqual(['inventory', 'look']);
-      expect(run.given, point).toMatchObject([{ command: 'listen' }]);
-      const { items } = must(await adventureStub(id).objectives());
-      expect(
-        items.filter(({ source }) => source === 'player').map(({ id: of, status }) => [of, status]),
-        point,
-      ).toEqual([
-        ['P2', 'active'],
-        ['P1', 'dropped'],
-      ]);
-      await insideAdventure(id, expectRebuilt);
-    }
-  });
-});
-
-describe('a stop', () => {
-  it('in the middle of periodic work ends the run, and nothing comes of what was under way', async () => {
-    const hanging = fakeProfile('hang#stop', { timeoutSeconds: 1 });
-    const id = await open({ adventurer: hanging, keeper: understudy, scholar: understudy });
-    const hold = await holdAt(adventureObject(id), 'discover/1 intent');
+it('a person who comes in the middle of a turn is heard, wherever the turn stands', async () => {
+  const points = await pointsOfTurn(understudy);
+  expect(points.length).toBeGreaterThan(15);
+  for (const point of points) {
+    const id = await open({ adventurer: understudy });
+    await add(id, 'find what lies behind the oak door');
+    const hold = await holdAt(adventureObject(id), point);
     await step(id);
     await hold.reached();
-    must(await adventureStub(id).control('stop', null));
-    // The discovery returns while the adventurer's call is pending: its failure must be handled.
+    await add(id, 'visit the loft of the mill');
+    must(await adventureStub(id).dropObjective('P1'));
+    await suggest(id, 'listen');
+    await take(id, 'inventory');
+    await take(id, 'look');
     hold.release();
-    await until(() => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'")).holds(
-      (rows) => rows.length === 0,
-    );
-    expect(await restingAdventure(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
-    expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
+    const run = await restingAdventure(id);
+    const events = await ledger(id);
+    expect({ point, status: run.status, turns: run.used.turns }).toEqual({
+      point,
+      status: 'paused',
+      turns: 3,
+    });
+    expect(typedByPeople(events), point).toEqual(['inventory', 'look']);
+    expect(run.given, point).toMatchObject([{ command: 'listen' }]);
+    const { items } = must(await adventureStub(id).objectives());
+    expect(
+      items.filter(({ source }) => source === 'player').map(({ id: of, status }) => [of, status]),
+      point,
+    ).toEqual([
+      ['P2', 'active'],
+      ['P1', 'dropped'],
+    ]);
     await insideAdventure(id, expectRebuilt);
-  });
+  }
 });
 
-describe('a run whose model is down', () => {
-  it('fails its turn, and is played on by a person; what was suggested waits for the adventurer', async () => {
-    const options = { extractor: false, chronicler: false, share: false };
-    const id = await open({ adventurer: fakeProfile('500-then-500-then-500-then-ok#down') }, { options });
-    await suggest(id, 'listen');
-    must(await adventureStub(id).control('start', null));
-    expect(await restingAdventure(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
-    must(await adventureStub(id).control('pause', null));
-    await take(id, 'east');
-    const played = await restingAdventure(id);
-    expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
-    expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
-    expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
-    // The endpoint works again.
-    await step(id);
-    expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
-    await insideAdventure(id, expectRebuilt);
-  });
+it('a stop in the middle of periodic work ends the run, and nothing comes of what was under way', async () => {
+  const hanging = fakeProfile('hang#stop', { timeoutSeconds: 1 });
+  const id = await open({ adventurer: hanging, keeper: understudy, scholar: understudy });
+  const hold = await holdAt(adventureObject(id), 'discover/1 intent');
+  await step(id);
+  await hold.reached();
+  must(await adventureStub(id).control('stop', null));
+  // The discovery returns while the adventurer's call is pending: its failure must be handled.
+  hold.release();
+  await until(() => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'")).holds(
+    (rows) => rows.length === 0,
+  );
+  expect(await restingAdventure(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
+  expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
+  await insideAdventure(id, expectRebuilt);
+});
+
+it('a run whose model is down fails its turn, and is played on by a person; what was suggested waits for the adventurer', async () => {
+  const options = { extractor: false, chronicler: false, share: false };
+  const id = await open({ adventurer: fakeProfile('500-then-500-then-500-then-ok#down') }, { options });
+  await suggest(id, 'listen');
+  must(await adventureStub(id).control('start', null));
+  expect(await restingAdventure(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
+  must(await adventureStub(id).control('pause', null));
+  await take(id, 'east');
+  const played = await restingAdventure(id);
+  expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
+  expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
+  expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
+  // The endpoint works again.
+  await step(id);
+  expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
+  await insideAdventure(id, expectRebuilt);
 });
 
 describe('a fork', () => {
@@ -234,34 +228,32 @@ describe('an agent that misbehaves', () => {
   });
 });
 
-describe('an adventurer whose objectives are of another form than asked for', () => {
-  it('plays its command, on its first answer, and is told what was left out', async () => {
-    const model = fakeProfile('slips#objectives');
-    const options = { extractor: false, chronicler: false, share: false };
-    const id = await open({ adventurer: model, critic: understudy, keeper: understudy }, { options });
-    await step(id);
-    await restingAdventure(id);
-    await step(id);
-    const run = await restingAdventure(id);
-    expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
-    const events = await ledger(id);
-    const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
-    // One call each, without a retry.
-    expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
-      new Set(['1 false']),
-    );
-    expect(proposed[0]?.faults).toHaveLength(3);
-    expect(of(events, 'objective.added').map(({ payload }) => fieldsOf(payload).text)).toEqual([
-      'find the key of the oak door',
-    ]);
-    expect(of(events, 'command.executed').length).toBeGreaterThanOrEqual(2);
-    const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
-    const log = (await response.json()) as { model: string; messages?: unknown }[];
-    const prompts = log
-      .filter((entry) => entry.model === model.model && entry.messages)
-      .map((entry) => JSON.stringify(entry.messages));
-    expect(prompts[0]).not.toContain('`complete_objective` was a number');
-    expect(prompts[1]).toContain('`complete_objective` was a number');
-    await insideAdventure(id, expectRebuilt);
-  });
+it('an adventurer whose objectives are of another form than asked for plays its command, on its first answer, and is told what was left out', async () => {
+  const model = fakeProfile('slips#objectives');
+  const options = { extractor: false, chronicler: false, share: false };
+  const id = await open({ adventurer: model, critic: understudy, keeper: understudy }, { options });
+  await step(id);
+  await restingAdventure(id);
+  await step(id);
+  const run = await restingAdventure(id);
+  expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
+  const events = await ledger(id);
+  const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
+  // One call each, without a retry.
+  expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
+    new Set(['1 false']),
+  );
+  expect(proposed[0]?.faults).toHaveLength(3);
+  expect(of(events, 'objective.added').map(({ payload }) => fieldsOf(payload).text)).toEqual([
+    'find the key of the oak door',
+  ]);
+  expect(of(events, 'command.executed').length).toBeGreaterThanOrEqual(2);
+  const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
+  const log = (await response.json()) as { model: string; messages?: unknown }[];
+  const prompts = log
+    .filter((entry) => entry.model === model.model && entry.messages)
+    .map((entry) => JSON.stringify(entry.messages));
+  expect(prompts[0]).not.toContain('`complete_objective` was a number');
+  expect(prompts[1]).toContain('`complete_objective` was a number');
+  await insideAdventure(id, expectRebuilt);
 });

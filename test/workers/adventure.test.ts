@@ -247,35 +247,31 @@ describe('people and the objectives of an adventure', () => {
   });
 });
 
-describe('a request about an adventure that comes twice', () => {
-  it('adds one objective, and makes one fork', async () => {
-    const { id } = await create();
-    const headers = { 'Idempotency-Key': 'twice' };
-    const body = { text: 'Find the key of the oak door' };
-    const lists = [1, 2].map(() =>
-      get<ObjectiveList>(`POST /v1/runs/${id}/objectives`, OPERATOR, body, headers),
-    );
-    expect((await Promise.all(lists)).map(({ items }) => items.length)).toEqual([1, 1]);
-    const fork = () => get<AdventureRun>(`POST /v1/runs/${id}/fork`, OPERATOR, {}, headers);
-    expect((await fork()).id).toBe((await fork()).id);
-  });
+it('a request about an adventure that comes twice adds one objective, and makes one fork', async () => {
+  const { id } = await create();
+  const headers = { 'Idempotency-Key': 'twice' };
+  const body = { text: 'Find the key of the oak door' };
+  const lists = [1, 2].map(() =>
+    get<ObjectiveList>(`POST /v1/runs/${id}/objectives`, OPERATOR, body, headers),
+  );
+  expect((await Promise.all(lists)).map(({ items }) => items.length)).toEqual([1, 1]);
+  const fork = () => get<AdventureRun>(`POST /v1/runs/${id}/fork`, OPERATOR, {}, headers);
+  expect((await fork()).id).toBe((await fork()).id);
 });
 
-describe('an adventure that is paused', () => {
-  it('ends the turn it is in, stands still, and goes on where it was', async () => {
-    const { id } = await create({ options: { share: false, episodes: 50, stuckAfter: 0 }, start: true });
-    await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(2);
-    await get(`POST /v1/runs/${id}/pause`);
-    await expect.poll(async () => (await read(id)).turn, { timeout: 20_000 }).toBeNull();
-    const paused = await read(id);
-    expect(paused).toMatchObject({ status: 'paused', used: { turns: paused.turns } });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await read(id)).head).toBe(paused.head);
-    await get(`POST /v1/runs/${id}/resume`);
-    await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(paused.turns);
-    await get(`POST /v1/runs/${id}/stop`);
-    expect((await read(id)).episodes.at(-1)).toMatchObject({ end: 'stopped' });
-  });
+it('an adventure that is paused ends the turn it is in, stands still, and goes on where it was', async () => {
+  const { id } = await create({ options: { share: false, episodes: 50, stuckAfter: 0 }, start: true });
+  await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(2);
+  await get(`POST /v1/runs/${id}/pause`);
+  await expect.poll(async () => (await read(id)).turn, { timeout: 20_000 }).toBeNull();
+  const paused = await read(id);
+  expect(paused).toMatchObject({ status: 'paused', used: { turns: paused.turns } });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await read(id)).head).toBe(paused.head);
+  await get(`POST /v1/runs/${id}/resume`);
+  await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(paused.turns);
+  await get(`POST /v1/runs/${id}/stop`);
+  expect((await read(id)).episodes.at(-1)).toMatchObject({ end: 'stopped' });
 });
 
 describe('people and the commands of an adventure', () => {
@@ -325,73 +321,67 @@ describe('people and the commands of an adventure', () => {
   });
 });
 
-describe('a game that there is not', () => {
-  it.each([
-    ['adventure', `story-${'0'.repeat(16)}`],
-    ['grid', 'no-such-game'],
-  ])(
-    'as %s (%s) is refused when a run is to be created, with what there is, and nothing is stored',
-    async (kind, game) => {
-      const listed = () => get<{ items: { id: string }[] }>('GET /v1/runs?limit=200');
-      const before = (await listed()).items.length;
-      const body = kind === 'grid' ? { game } : { ...STORY, game };
-      expect(await refused('POST', '/runs', body)).toMatchObject({
-        status: 400,
-        errors: [{ pointer: '/game', message: expect.stringContaining(game) }],
-      });
-      expect((await listed()).items).toHaveLength(before);
-    },
-  );
-});
-
-describe('a run of one kind asked for what only the other has', () => {
-  it('says so', async () => {
-    const { id } = await create();
-    const grid = await get<{ id: string }>('POST /v1/runs', OPERATOR, { game: 'corridor' });
-    for (const path of [`${id}/frames/1.png`, `${id}/replay`, `${id}/recording`])
-      expect(await refused('GET', `/runs/${path}`)).toMatchObject({ status: 409 });
-    for (const [one, other] of [
-      [id, grid.id],
-      [grid.id, id],
-    ])
-      expect(await refused('GET', `/runs/${one}/compare?with=${other}`)).toMatchObject({ status: 409 });
-    for (const path of ['transcript', 'map', 'objectives'])
-      expect(await refused('GET', `/runs/${grid.id}/${path}`)).toMatchObject({ status: 409 });
-    expect(await refused('POST', '/runs', { ...STORY, budgets: { actions: 3 } })).toMatchObject({
+it.each([
+  ['adventure', `story-${'0'.repeat(16)}`],
+  ['grid', 'no-such-game'],
+])(
+  'a game that there is not as %s (%s) is refused when a run is to be created, with what there is, and nothing is stored',
+  async (kind, game) => {
+    const listed = () => get<{ items: { id: string }[] }>('GET /v1/runs?limit=200');
+    const before = (await listed()).items.length;
+    const body = kind === 'grid' ? { game } : { ...STORY, game };
+    expect(await refused('POST', '/runs', body)).toMatchObject({
       status: 400,
-      errors: [{ pointer: '/budgets/actions' }],
+      errors: [{ pointer: '/game', message: expect.stringContaining(game) }],
     });
-    expect(
-      await refused('POST', '/runs', { game: 'corridor', profiles: { critic: understudy }, options: {} }),
-    ).toMatchObject({ status: 400, errors: [{ pointer: '/profiles/critic' }, { pointer: '/options' }] });
+    expect((await listed()).items).toHaveLength(before);
+  },
+);
+
+it('a run of one kind asked for what only the other has says so', async () => {
+  const { id } = await create();
+  const grid = await get<{ id: string }>('POST /v1/runs', OPERATOR, { game: 'corridor' });
+  for (const path of [`${id}/frames/1.png`, `${id}/replay`, `${id}/recording`])
+    expect(await refused('GET', `/runs/${path}`)).toMatchObject({ status: 409 });
+  for (const [one, other] of [
+    [id, grid.id],
+    [grid.id, id],
+  ])
+    expect(await refused('GET', `/runs/${one}/compare?with=${other}`)).toMatchObject({ status: 409 });
+  for (const path of ['transcript', 'map', 'objectives'])
+    expect(await refused('GET', `/runs/${grid.id}/${path}`)).toMatchObject({ status: 409 });
+  expect(await refused('POST', '/runs', { ...STORY, budgets: { actions: 3 } })).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/budgets/actions' }],
   });
+  expect(
+    await refused('POST', '/runs', { game: 'corridor', profiles: { critic: understudy }, options: {} }),
+  ).toMatchObject({ status: 400, errors: [{ pointer: '/profiles/critic' }, { pointer: '/options' }] });
 });
 
-describe('two text adventures side by side', () => {
-  it('show what each reached, where each has been and where they part', async () => {
-    const [one, other] = [await create(), await create()];
-    for (const command of ['take letter', 'east']) await type(one.id, command);
-    for (const command of ['take letter', 'wait', 'wait']) await type(other.id, command);
-    const comparison = await get<AdventureComparison>(`GET /v1/runs/${one.id}/compare?with=${other.id}`);
-    expect(comparison).toMatchObject({
-      ...{ kind: 'adventure', sameGame: true },
-      a: { id: one.id, moves: 2, turns: 2, maximum: 50, deaths: 0, tokens: 0 },
-      b: { id: other.id, moves: 3, places: 1 },
-      diverge: { move: 2, kind: 'command', a: { command: 'east' }, b: { command: 'wait' } },
-    });
-    const map = await get<MapView>(`GET /v1/runs/${one.id}/map`);
-    expect(comparison.a.places).toBe(map.places.filter(({ visits }) => visits > 0).length);
-    expect(comparison.places?.filter((place) => place.in === 'both')).toHaveLength(1);
-    expect(comparison.places?.filter((place) => place.in === 'only_b')).toEqual([]);
-    const lines = await (await call(`GET /v1/runs/${one.id}/steps.jsonl`)).text();
-    const steps = lines
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as TranscriptEntry);
-    expect(steps.map(({ command }) => command)).toEqual([null, 'take letter', 'east']);
-    expect(await refused('GET', `/runs/${one.id}/compare?with=adv_${'0'.repeat(20)}`)).toMatchObject({
-      status: 404,
-    });
+it('two text adventures side by side show what each reached, where each has been and where they part', async () => {
+  const [one, other] = [await create(), await create()];
+  for (const command of ['take letter', 'east']) await type(one.id, command);
+  for (const command of ['take letter', 'wait', 'wait']) await type(other.id, command);
+  const comparison = await get<AdventureComparison>(`GET /v1/runs/${one.id}/compare?with=${other.id}`);
+  expect(comparison).toMatchObject({
+    ...{ kind: 'adventure', sameGame: true },
+    a: { id: one.id, moves: 2, turns: 2, maximum: 50, deaths: 0, tokens: 0 },
+    b: { id: other.id, moves: 3, places: 1 },
+    diverge: { move: 2, kind: 'command', a: { command: 'east' }, b: { command: 'wait' } },
+  });
+  const map = await get<MapView>(`GET /v1/runs/${one.id}/map`);
+  expect(comparison.a.places).toBe(map.places.filter(({ visits }) => visits > 0).length);
+  expect(comparison.places?.filter((place) => place.in === 'both')).toHaveLength(1);
+  expect(comparison.places?.filter((place) => place.in === 'only_b')).toEqual([]);
+  const lines = await (await call(`GET /v1/runs/${one.id}/steps.jsonl`)).text();
+  const steps = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TranscriptEntry);
+  expect(steps.map(({ command }) => command)).toEqual([null, 'take letter', 'east']);
+  expect(await refused('GET', `/runs/${one.id}/compare?with=adv_${'0'.repeat(20)}`)).toMatchObject({
+    status: 404,
   });
 });
 

@@ -100,29 +100,27 @@ class Chat extends AbstractChat<UIMessage> {
   }
 }
 
-describe('a chat of the AI SDK', () => {
-  it('hears the lines of a round as parts, replays it, and shows why it failed', async () => {
-    const scene = await createScene(SCENE);
-    const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
-    const transport = createChatTransport({
-      ...{ url: 'https://stage.test', token, scene },
-      fetch: (request) => exports.default.fetch(request),
-    });
-    const chat = new Chat({ transport });
-    const heard = () =>
-      chat.lastMessage?.parts.map((part) => (part.type === 'text' ? part.text : part.type)) ?? [];
-    const latest = async () => (await get<{ items: Round[] }>(`GET /v1/scenes/${scene}/rounds`)).items[0];
-    await chat.sendMessage({ text: 'Who is there?' });
-    expect(chat.status).toBe('ready');
-    expect(heard()).toEqual((await latest())?.lines.map(({ name, text }) => `${name}: ${text}`));
-    await chat.regenerate();
-    expect(await latest()).toMatchObject({ n: 1, attempt: 2 });
-    expect(heard()).toEqual((await latest())?.lines.map(({ name, text }) => `${name}: ${text}`));
-    await chat.sendMessage({ text: 'Who is there?' });
-    expect(await latest()).toMatchObject({ n: 2, attempt: 1 });
-
-    await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { status: 'finished' });
-    await chat.sendMessage({ text: 'And now?' });
-    expect(chat).toMatchObject({ status: 'error', error: { message: expect.stringContaining('finished') } });
+it('a chat of the AI SDK hears the lines of a round as parts, replays it, and shows why it failed', async () => {
+  const scene = await createScene(SCENE);
+  const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
+  const transport = createChatTransport({
+    ...{ url: 'https://stage.test', token, scene },
+    fetch: (request) => exports.default.fetch(request),
   });
+  const chat = new Chat({ transport });
+  const heard = () =>
+    chat.lastMessage?.parts.map((part) => (part.type === 'text' ? part.text : part.type)) ?? [];
+  const latest = async () => (await get<{ items: Round[] }>(`GET /v1/scenes/${scene}/rounds`)).items[0];
+  await chat.sendMessage({ text: 'Who is there?' });
+  expect(chat.status).toBe('ready');
+  expect(heard()).toEqual((await latest())?.lines.map(({ name, text }) => `${name}: ${text}`));
+  await chat.regenerate();
+  expect(await latest()).toMatchObject({ n: 1, attempt: 2 });
+  expect(heard()).toEqual((await latest())?.lines.map(({ name, text }) => `${name}: ${text}`));
+  await chat.sendMessage({ text: 'Who is there?' });
+  expect(await latest()).toMatchObject({ n: 2, attempt: 1 });
+
+  await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { status: 'finished' });
+  await chat.sendMessage({ text: 'And now?' });
+  expect(chat).toMatchObject({ status: 'error', error: { message: expect.stringContaining('finished') } });
 });

@@ -186,22 +186,20 @@ describe('a canary in each private place', () => {
   });
 });
 
-describe('a game at the table', () => {
-  it('shows its words to nobody before it is over', async () => {
-    const [one = '', two = ''] = canary('dealt').split(' ');
-    const game = { kind: 'word-pair', words: [one, two], rounds: 3, tickEvery: 3 };
-    const characters = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
-    const made = { characters, personas: [{ name: 'Mara' }], game, profiles: CANARY_PROFILES };
-    scene = await createScene(made);
-    const person = await sitDown('player', 'mara', 'Frieda');
-    await say(person.token, { text: 'Begin.' });
-    await idle(scene);
-    const got = [...person.client.raw, ...(await readAll(person.token))].join('\n');
-    expect(got).toContain('character.spoke');
-    expect(findCanaries(got)).toEqual([]);
-    expect(findCanaries((await readAll(OPERATOR)).join('\n'))).toContain('dealt');
-    person.client.close();
-  });
+it('a game at the table shows its words to nobody before it is over', async () => {
+  const [one = '', two = ''] = canary('dealt').split(' ');
+  const game = { kind: 'word-pair', words: [one, two], rounds: 3, tickEvery: 3 };
+  const characters = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
+  const made = { characters, personas: [{ name: 'Mara' }], game, profiles: CANARY_PROFILES };
+  scene = await createScene(made);
+  const person = await sitDown('player', 'mara', 'Frieda');
+  await say(person.token, { text: 'Begin.' });
+  await idle(scene);
+  const got = [...person.client.raw, ...(await readAll(person.token))].join('\n');
+  expect(got).toContain('character.spoke');
+  expect(findCanaries(got)).toEqual([]);
+  expect(findCanaries((await readAll(OPERATOR)).join('\n'))).toContain('dealt');
+  person.client.close();
 });
 
 describe('a line that is hidden', () => {
@@ -292,19 +290,17 @@ describe('a line that is hidden', () => {
   });
 });
 
-describe('another tenant', () => {
-  it('is not to be found from a seat', async () => {
-    const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'outside' });
-    const theirs = { ...CANARY_SCENE, title: canary('outside') };
-    const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
-    scene = await createScene(CANARY_SCENE);
-    const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
-    const tried = [
-      ...(await readAll(token)),
-      (await send(`GET /v1/scenes/${hidden.id}`, token)).text,
-      (await send(`GET /v1/scenes/${hidden.id}/events`, token)).text,
-      (await send(`GET /v1/scenes/${hidden.id}`, token.replace('_local_', '_outside_'))).text,
-    ];
-    expect(findCanaries(tried.join('\n'))).toEqual(['secretmara']);
-  });
+it('another tenant is not to be found from a seat', async () => {
+  const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'outside' });
+  const theirs = { ...CANARY_SCENE, title: canary('outside') };
+  const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
+  scene = await createScene(CANARY_SCENE);
+  const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
+  const tried = [
+    ...(await readAll(token)),
+    (await send(`GET /v1/scenes/${hidden.id}`, token)).text,
+    (await send(`GET /v1/scenes/${hidden.id}/events`, token)).text,
+    (await send(`GET /v1/scenes/${hidden.id}`, token.replace('_local_', '_outside_'))).text,
+  ];
+  expect(findCanaries(tried.join('\n'))).toEqual(['secretmara']);
 });

@@ -229,38 +229,36 @@ describe('a room that is followed', () => {
   });
 });
 
-describe('people on seats', () => {
-  it('join with an invitation, hear whispers for them, and see who types', async () => {
-    const stage = connect(options(OPERATOR));
-    const { id } = await createScene(stage);
-    const seat = await stage.POST('/v1/scenes/{id}/seats', {
-      path: { id },
-      body: { role: 'player', persona: 'ben' },
-    });
-    const joined = await join({ ...options(null), invitation: seat.invitation ?? '', name: 'Bo' });
-    closing.push(joined.scene.close);
-    const heard: string[] = [];
-    joined.scene.on('player.spoke', ({ payload }) => heard.push(`${payload.name}: ${payload.text}`));
-    await joined.scene.open();
-    const owner = stage.scene(id);
-    closing.push(owner.close);
-    await owner.open();
-    await until(() => [joined.scene.state.connection, owner.state.connection]).holds((all) =>
-      all.every((one) => one === 'live'),
-    );
-    joined.scene.typing(true);
-    await until(() => owner.state.typists.map(({ name }) => name)).holds((names) => names.length === 1);
-    await owner.whisper('The key is under the mat.', ['persona:ben'], { as: 'mara', wait: true });
-    await owner.whisper('Not for Ben.', ['ada'], { as: 'mara', wait: true });
-    await joined.scene.say('Thanks!', { wait: true });
-    await until(() => heard).holds((lines) => lines.length >= 2);
-    expect(heard).toEqual(['Mara: The key is under the mat.', 'Ben: Thanks!']);
-    expect(joined.scene.lines.some(({ text }) => text === 'Not for Ben.')).toBe(false);
-    const again = await join({ ...options(null), invitation: seat.invitation ?? '', name: 'Eve' }).catch(
-      (e) => e,
-    );
-    expect(isProblem(again, 'unauthenticated', 'gone', 'conflict')).toBe(true);
+it('people on seats join with an invitation, hear whispers for them, and see who types', async () => {
+  const stage = connect(options(OPERATOR));
+  const { id } = await createScene(stage);
+  const seat = await stage.POST('/v1/scenes/{id}/seats', {
+    path: { id },
+    body: { role: 'player', persona: 'ben' },
   });
+  const joined = await join({ ...options(null), invitation: seat.invitation ?? '', name: 'Bo' });
+  closing.push(joined.scene.close);
+  const heard: string[] = [];
+  joined.scene.on('player.spoke', ({ payload }) => heard.push(`${payload.name}: ${payload.text}`));
+  await joined.scene.open();
+  const owner = stage.scene(id);
+  closing.push(owner.close);
+  await owner.open();
+  await until(() => [joined.scene.state.connection, owner.state.connection]).holds((all) =>
+    all.every((one) => one === 'live'),
+  );
+  joined.scene.typing(true);
+  await until(() => owner.state.typists.map(({ name }) => name)).holds((names) => names.length === 1);
+  await owner.whisper('The key is under the mat.', ['persona:ben'], { as: 'mara', wait: true });
+  await owner.whisper('Not for Ben.', ['ada'], { as: 'mara', wait: true });
+  await joined.scene.say('Thanks!', { wait: true });
+  await until(() => heard).holds((lines) => lines.length >= 2);
+  expect(heard).toEqual(['Mara: The key is under the mat.', 'Ben: Thanks!']);
+  expect(joined.scene.lines.some(({ text }) => text === 'Not for Ben.')).toBe(false);
+  const again = await join({ ...options(null), invitation: seat.invitation ?? '', name: 'Eve' }).catch(
+    (e) => e,
+  );
+  expect(isProblem(again, 'unauthenticated', 'gone', 'conflict')).toBe(true);
 });
 
 describe('requests', () => {

@@ -143,24 +143,22 @@ describe('a stream that a page opens with a ticket', () => {
   });
 });
 
-describe('a listed page', () => {
-  it('gets a ticket, reads a stream and an export with their headers', async () => {
-    const headers = { Origin: PAGE, Authorization: `Bearer ${OPERATOR}` };
-    const at = (path: string, more: Record<string, string> = {}, method = 'GET') =>
-      app.request(
-        `https://stage.test/v1/scenes/${scene}${path}`,
-        { method, headers: { ...headers, ...more } },
-        LISTED,
-      );
-    for (const answer of [
-      await at('/tickets', {}, 'POST'),
-      await at('/events', { Accept: 'text/event-stream' }),
-      await at('/export'),
-    ]) {
-      expect(answer.ok).toBe(true);
-      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(PAGE);
-      expect(answer.headers.get('Cache-Control')).toBe('no-store');
-      await answer.body?.cancel();
-    }
-  });
+it('a listed page gets a ticket, reads a stream and an export with their headers', async () => {
+  const headers = { Origin: PAGE, Authorization: `Bearer ${OPERATOR}` };
+  const at = (path: string, more: Record<string, string> = {}, method = 'GET') =>
+    app.request(
+      `https://stage.test/v1/scenes/${scene}${path}`,
+      { method, headers: { ...headers, ...more } },
+      LISTED,
+    );
+  for (const answer of [
+    await at('/tickets', {}, 'POST'),
+    await at('/events', { Accept: 'text/event-stream' }),
+    await at('/export'),
+  ]) {
+    expect(answer.ok).toBe(true);
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(PAGE);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    await answer.body?.cancel();
+  }
 });

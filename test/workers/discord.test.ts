@@ -338,32 +338,30 @@ async function cutAt(people: DiscordPeople, point: string): Promise<void> {
   }).catch(() => undefined);
 }
 
-describe('an application that is cut off', () => {
-  it.each(['kept', 'command done', 'read', 'message open', 'message sent', 'whisper open'])(
-    'does and tells everything once: %s',
-    async (point) => {
-      const { people } = await play();
-      await people.said((all) => all.some((line) => line.startsWith('Proscenium: *Zoe')));
-      await cutAt(people, point);
-      const token = await people
-        .use('whisper', { to: 'Tobin Marsh', text: 'Do you see it?' })
-        .then((used) => used.token)
-        .catch(() => '');
-      const said = await people.use('say', { text: 'Do you hear it?' }).catch(() => null);
-      await until(async () => {
-        await runDurableObjectAlarm(people.stub() as unknown as DurableObjectStub).catch(() => undefined);
-        return people.log();
-      }).holds(
-        ({ channels, answers }) =>
-          (channels[people.channel] ?? []).some(({ content }) => content === 'Do you hear it?') &&
-          (token === '' || (answers[token]?.original ?? null) !== null),
-      );
-      if (said) await people.answer(said.token);
-      const lines = await people.said(() => true);
-      expect(lines.filter((line) => line === 'Zoe: Do you hear it?')).toHaveLength(1);
-      expect(lines.some((line) => line.includes('Do you see it?'))).toBe(false);
-      const scenes = await people.api<{ items: Scene[] }>('GET /v1/scenes');
-      expect(scenes.status).toBe(200);
-    },
-  );
-});
+it.each(['kept', 'command done', 'read', 'message open', 'message sent', 'whisper open'])(
+  'an application that is cut off does and tells everything once: %s',
+  async (point) => {
+    const { people } = await play();
+    await people.said((all) => all.some((line) => line.startsWith('Proscenium: *Zoe')));
+    await cutAt(people, point);
+    const token = await people
+      .use('whisper', { to: 'Tobin Marsh', text: 'Do you see it?' })
+      .then((used) => used.token)
+      .catch(() => '');
+    const said = await people.use('say', { text: 'Do you hear it?' }).catch(() => null);
+    await until(async () => {
+      await runDurableObjectAlarm(people.stub() as unknown as DurableObjectStub).catch(() => undefined);
+      return people.log();
+    }).holds(
+      ({ channels, answers }) =>
+        (channels[people.channel] ?? []).some(({ content }) => content === 'Do you hear it?') &&
+        (token === '' || (answers[token]?.original ?? null) !== null),
+    );
+    if (said) await people.answer(said.token);
+    const lines = await people.said(() => true);
+    expect(lines.filter((line) => line === 'Zoe: Do you hear it?')).toHaveLength(1);
+    expect(lines.some((line) => line.includes('Do you see it?'))).toBe(false);
+    const scenes = await people.api<{ items: Scene[] }>('GET /v1/scenes');
+    expect(scenes.status).toBe(200);
+  },
+);

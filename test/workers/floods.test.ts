@@ -122,31 +122,27 @@ describe('sockets', () => {
   });
 });
 
-describe('inputs that wait', () => {
-  it('are a hundred of one seat, however they come', async () => {
-    const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
-    await speak(OPERATOR, 'Who lit the lamp?');
-    await hold.reached();
-    for (let n = 0; n < 60; n += 1) expect((await speak(flood)).status).toBe(202);
-    const client = await connect(scene, flood);
-    for (let n = 0; n < 60; n += 1)
-      client.socket.send(
-        JSON.stringify({ type: 'turn', ref: `n${n}`, input: { type: 'user', text: 'Hm.' } }),
-      );
-    await answerTo(client, 'n59', 'problem');
-    expect(client.messages.filter(({ type }) => type === 'accepted')).toHaveLength(SHARES.waiting - 60);
-    const refused = {
-      status: 429,
-      detail: expect.stringContaining('queued inputs of this seat; the limit is 100'),
-    };
-    expect(problemsOf(client)).toHaveLength(20);
-    expect(problemsOf(client)[0]).toMatchObject({ ...refused, fix: expect.stringContaining('Wait 30 s') });
-    expect((await speak(flood)).json).toMatchObject(refused);
-    await othersGoOn();
-    hold.release();
-    client.close();
-    await insideScene(scene, expectRebuilt);
-  });
+it('inputs that wait are a hundred of one seat, however they come', async () => {
+  const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
+  await speak(OPERATOR, 'Who lit the lamp?');
+  await hold.reached();
+  for (let n = 0; n < 60; n += 1) expect((await speak(flood)).status).toBe(202);
+  const client = await connect(scene, flood);
+  for (let n = 0; n < 60; n += 1)
+    client.socket.send(JSON.stringify({ type: 'turn', ref: `n${n}`, input: { type: 'user', text: 'Hm.' } }));
+  await answerTo(client, 'n59', 'problem');
+  expect(client.messages.filter(({ type }) => type === 'accepted')).toHaveLength(SHARES.waiting - 60);
+  const refused = {
+    status: 429,
+    detail: expect.stringContaining('queued inputs of this seat; the limit is 100'),
+  };
+  expect(problemsOf(client)).toHaveLength(20);
+  expect(problemsOf(client)[0]).toMatchObject({ ...refused, fix: expect.stringContaining('Wait 30 s') });
+  expect((await speak(flood)).json).toMatchObject(refused);
+  await othersGoOn();
+  hold.release();
+  client.close();
+  await insideScene(scene, expectRebuilt);
 });
 
 it('deliveries to hooks leave room for everybody else', async () => {
@@ -174,35 +170,31 @@ it('deliveries to hooks leave room for everybody else', async () => {
   await insideScene(scene, expectRebuilt);
 });
 
-describe('what is written', () => {
-  it('in notes of one seat is so much, however it comes', async () => {
-    const began = Date.now();
-    const answers = [];
-    for (let n = 0; n < 60; n += 1) answers.push(await note(flood, 'x'.repeat(4000)));
-    const stored = answers.filter(({ status }) => status === 201);
-    const { burst, perSecond } = RATES.written;
-    const had = burst + (perSecond * (Date.now() - began)) / 1000;
-    expect(stored.length).toBeGreaterThanOrEqual(Math.floor(burst / (4000 + SHARES.written)));
-    expect(stored.length).toBeLessThanOrEqual(had / (4000 + SHARES.written) + 1);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.json).toMatchObject({
-      detail: expect.stringContaining(
-        'characters in lines and notes of this seat; the limit is 500 a second',
-      ),
-      retryAfter: expect.any(Number),
-    });
-    const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
-    expect(kept.filter((event) => event.kind === 'note.written')).toHaveLength(stored.length);
-    // The same over a socket: a whisper among players starts no round, and would be stored forever.
-    const client = await connect(scene, flood);
-    const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };
-    for (let n = 0; n < 25; n += 1)
-      client.socket.send(JSON.stringify({ type: 'turn', ref: `whisper ${n}`, input }));
-    expect(await answerTo(client, 'whisper 24', 'problem')).toMatchObject({ problem: { status: 429 } });
-    await othersGoOn();
-    client.close();
-    await insideScene(scene, expectRebuilt);
+it('what is written in notes of one seat is so much, however it comes', async () => {
+  const began = Date.now();
+  const answers = [];
+  for (let n = 0; n < 60; n += 1) answers.push(await note(flood, 'x'.repeat(4000)));
+  const stored = answers.filter(({ status }) => status === 201);
+  const { burst, perSecond } = RATES.written;
+  const had = burst + (perSecond * (Date.now() - began)) / 1000;
+  expect(stored.length).toBeGreaterThanOrEqual(Math.floor(burst / (4000 + SHARES.written)));
+  expect(stored.length).toBeLessThanOrEqual(had / (4000 + SHARES.written) + 1);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.json).toMatchObject({
+    detail: expect.stringContaining('characters in lines and notes of this seat; the limit is 500 a second'),
+    retryAfter: expect.any(Number),
   });
+  const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
+  expect(kept.filter((event) => event.kind === 'note.written')).toHaveLength(stored.length);
+  // The same over a socket: a whisper among players starts no round, and would be stored forever.
+  const client = await connect(scene, flood);
+  const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };
+  for (let n = 0; n < 25; n += 1)
+    client.socket.send(JSON.stringify({ type: 'turn', ref: `whisper ${n}`, input }));
+  expect(await answerTo(client, 'whisper 24', 'problem')).toMatchObject({ problem: { status: 429 } });
+  await othersGoOn();
+  client.close();
+  await insideScene(scene, expectRebuilt);
 });
 
 describe('messages', () => {

@@ -73,21 +73,19 @@ describe('rolling back', () => {
   });
 });
 
-describe('a round that is over', () => {
-  it('is played again with other dice, and its old lines are in no view', async () => {
-    const id = await openScene();
-    await play(id, 'One.');
-    await play(id, 'Two.');
-    const old = must(await sceneStub(id).round(2));
-    must(await sceneStub(id).retry(2, null));
-    await idle(id);
-    const again = must(await sceneStub(id).round(2));
-    expect(again).toMatchObject({ n: 2, attempt: 2, status: 'completed', inputs: [{ text: 'Two.' }] });
-    expect(again.lines.map(({ seq }) => seq)).not.toEqual(old.lines.map(({ seq }) => seq));
-    expect(await memoriesOf(id)).toHaveLength(6);
-    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
-    await insideScene(id, expectRebuilt);
-  });
+it('a round that is over is played again with other dice, and its old lines are in no view', async () => {
+  const id = await openScene();
+  await play(id, 'One.');
+  await play(id, 'Two.');
+  const old = must(await sceneStub(id).round(2));
+  must(await sceneStub(id).retry(2, null));
+  await idle(id);
+  const again = must(await sceneStub(id).round(2));
+  expect(again).toMatchObject({ n: 2, attempt: 2, status: 'completed', inputs: [{ text: 'Two.' }] });
+  expect(again.lines.map(({ seq }) => seq)).not.toEqual(old.lines.map(({ seq }) => seq));
+  expect(await memoriesOf(id)).toHaveLength(6);
+  expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+  await insideScene(id, expectRebuilt);
 });
 
 describe('an earlier try of a round', () => {
@@ -138,90 +136,82 @@ describe('an earlier try of a round', () => {
   });
 });
 
-describe('a line', () => {
-  it('is edited, and spoken anew', async () => {
-    const id = await openScene();
-    await play(id, 'One.');
-    const [line] = linesOf(await allEvents(sceneStub(id)));
-    const seq = line?.seq ?? 0;
-    expect(must(await sceneStub(id).editLine(seq, { text: 'NEW WORDS' }))).toMatchObject({
-      seq,
-      text: 'NEW WORDS',
-    });
-    must(await sceneStub(id).regenerateLine(seq, null));
-    await idle(id);
-    const edits = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'line.edited');
-    expect(edits.map(({ payload }) => [payload.seq, payload.by])).toEqual([
-      [seq, 'owner'],
-      [seq, 'model'],
-    ]);
-    expect(must(await sceneStub(id).round(2)).status).toBe('completed');
-    expect(await sceneStub(id).editLine(1, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
-    expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
-      failure: { code: 'not_found' },
-    });
-    await insideScene(id, expectRebuilt);
+it('a line is edited, and spoken anew', async () => {
+  const id = await openScene();
+  await play(id, 'One.');
+  const [line] = linesOf(await allEvents(sceneStub(id)));
+  const seq = line?.seq ?? 0;
+  expect(must(await sceneStub(id).editLine(seq, { text: 'NEW WORDS' }))).toMatchObject({
+    seq,
+    text: 'NEW WORDS',
+  });
+  must(await sceneStub(id).regenerateLine(seq, null));
+  await idle(id);
+  const edits = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'line.edited');
+  expect(edits.map(({ payload }) => [payload.seq, payload.by])).toEqual([
+    [seq, 'owner'],
+    [seq, 'model'],
+  ]);
+  expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+  expect(await sceneStub(id).editLine(1, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
+  expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
+    failure: { code: 'not_found' },
+  });
+  await insideScene(id, expectRebuilt);
+});
+
+it('what was taken back is neither edited nor spoken anew: lines of an earlier try, inputs of rounds that were rolled back', async () => {
+  const id = await openScene();
+  await play(id, 'One.');
+  const [first] = linesOf(await allEvents(sceneStub(id)));
+  must(await sceneStub(id).retry(1, null));
+  await idle(id);
+  expect(await sceneStub(id).editLine(first?.seq ?? 0, { text: 'x' })).toMatchObject({
+    failure: { code: 'conflict' },
+  });
+  expect(await sceneStub(id).regenerateLine(first?.seq ?? 0, null)).toMatchObject({
+    failure: { code: 'conflict' },
+  });
+  must(await sceneStub(id).rollBack(0, null));
+  const input = (await allEvents(sceneStub(id))).find((event) => event.kind === 'player.spoke');
+  expect(await sceneStub(id).editLine(input?.seq ?? 0, { text: 'x' })).toMatchObject({
+    failure: { code: 'conflict' },
   });
 });
 
-describe('what was taken back', () => {
-  it('is neither edited nor spoken anew: lines of an earlier try, inputs of rounds that were rolled back', async () => {
-    const id = await openScene();
-    await play(id, 'One.');
-    const [first] = linesOf(await allEvents(sceneStub(id)));
-    must(await sceneStub(id).retry(1, null));
-    await idle(id);
-    expect(await sceneStub(id).editLine(first?.seq ?? 0, { text: 'x' })).toMatchObject({
-      failure: { code: 'conflict' },
-    });
-    expect(await sceneStub(id).regenerateLine(first?.seq ?? 0, null)).toMatchObject({
-      failure: { code: 'conflict' },
-    });
-    must(await sceneStub(id).rollBack(0, null));
-    const input = (await allEvents(sceneStub(id))).find((event) => event.kind === 'player.spoke');
-    expect(await sceneStub(id).editLine(input?.seq ?? 0, { text: 'x' })).toMatchObject({
-      failure: { code: 'conflict' },
-    });
-  });
+it('an edit shows in the timeline of its round, and is what a retry answers', async () => {
+  const id = await openScene();
+  await play(id, 'OLD QUESTION');
+  const events = await allEvents(sceneStub(id));
+  const input = events.find((event) => event.kind === 'player.spoke')?.seq ?? 0;
+  const line = linesOf(events)[0]?.seq ?? 0;
+  must(await sceneStub(id).editLine(input, { text: 'NEW QUESTION' }));
+  must(await sceneStub(id).editLine(line, { text: 'NEW ANSWER' }));
+  const round = must(await sceneStub(id).round(1));
+  expect(round.inputs[0]?.text).toBe('NEW QUESTION');
+  expect(round.lines[0]?.text).toBe('NEW ANSWER');
+  must(await sceneStub(id).retry(1, null));
+  await idle(id);
+  const asked = await insideScene(id, (_room, { storage }) =>
+    storage.sql
+      .exec<{ intent: string }>("SELECT intent FROM steps WHERE kind = 'call' ORDER BY n DESC LIMIT 1")
+      .one(),
+  );
+  expect(asked.intent).toContain('NEW QUESTION');
+  expect(asked.intent).not.toContain('OLD QUESTION');
+  await insideScene(id, expectRebuilt);
 });
 
-describe('an edit', () => {
-  it('shows in the timeline of its round, and is what a retry answers', async () => {
-    const id = await openScene();
-    await play(id, 'OLD QUESTION');
-    const events = await allEvents(sceneStub(id));
-    const input = events.find((event) => event.kind === 'player.spoke')?.seq ?? 0;
-    const line = linesOf(events)[0]?.seq ?? 0;
-    must(await sceneStub(id).editLine(input, { text: 'NEW QUESTION' }));
-    must(await sceneStub(id).editLine(line, { text: 'NEW ANSWER' }));
-    const round = must(await sceneStub(id).round(1));
-    expect(round.inputs[0]?.text).toBe('NEW QUESTION');
-    expect(round.lines[0]?.text).toBe('NEW ANSWER');
-    must(await sceneStub(id).retry(1, null));
-    await idle(id);
-    const asked = await insideScene(id, (_room, { storage }) =>
-      storage.sql
-        .exec<{ intent: string }>("SELECT intent FROM steps WHERE kind = 'call' ORDER BY n DESC LIMIT 1")
-        .one(),
-    );
-    expect(asked.intent).toContain('NEW QUESTION');
-    expect(asked.intent).not.toContain('OLD QUESTION');
-    await insideScene(id, expectRebuilt);
-  });
-});
-
-describe('a finished scene', () => {
-  it('takes no retry and no line spoken anew until it is opened again', async () => {
-    const id = await openScene();
-    await play(id, 'One.');
-    const line = linesOf(await allEvents(sceneStub(id)))[0]?.seq ?? 0;
-    must(await sceneStub(id).change({ status: 'finished' }));
-    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'finished' } });
-    expect(await sceneStub(id).regenerateLine(line, null)).toMatchObject({ failure: { code: 'finished' } });
-    must(await sceneStub(id).change({ status: 'open' }));
-    must(await sceneStub(id).regenerateLine(line, null));
-    await idle(id);
-  });
+it('a finished scene takes no retry and no line spoken anew until it is opened again', async () => {
+  const id = await openScene();
+  await play(id, 'One.');
+  const line = linesOf(await allEvents(sceneStub(id)))[0]?.seq ?? 0;
+  must(await sceneStub(id).change({ status: 'finished' }));
+  expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'finished' } });
+  expect(await sceneStub(id).regenerateLine(line, null)).toMatchObject({ failure: { code: 'finished' } });
+  must(await sceneStub(id).change({ status: 'open' }));
+  must(await sceneStub(id).regenerateLine(line, null));
+  await idle(id);
 });
 
 describe('a fork', () => {
@@ -292,20 +282,18 @@ describe('a fork', () => {
   });
 });
 
-describe('the records', () => {
-  it('of rounds and prompts are read back, newest first', async () => {
-    const id = await openScene();
-    await play(id, 'One.');
-    await play(id, 'Two.');
-    const audit = must(await sceneStub(id).audit({ before: null, limit: 1 }));
-    expect(audit.items.map(({ round }) => round)).toEqual([2]);
-    const older = must(await sceneStub(id).audit({ before: Number(audit.next), limit: 5 }));
-    expect(older.items.map(({ round }) => round)).toEqual([1]);
-    expect(older.next).toBeNull();
-    const { prompts, sections } = must(await sceneStub(id).telemetry());
-    expect(prompts[0]).toMatchObject({ round: 2, provider: 'understudy' });
-    expect(prompts.at(-1)).toMatchObject({ round: 1, step: 'director.1', agent: 'director' });
-    expect(sections.history?.tokens).toBeGreaterThan(0);
-    expect(must(await sceneStub(id).round(2)).record).toMatchObject({ worldAgent: 'off' });
-  });
+it('the records of rounds and prompts are read back, newest first', async () => {
+  const id = await openScene();
+  await play(id, 'One.');
+  await play(id, 'Two.');
+  const audit = must(await sceneStub(id).audit({ before: null, limit: 1 }));
+  expect(audit.items.map(({ round }) => round)).toEqual([2]);
+  const older = must(await sceneStub(id).audit({ before: Number(audit.next), limit: 5 }));
+  expect(older.items.map(({ round }) => round)).toEqual([1]);
+  expect(older.next).toBeNull();
+  const { prompts, sections } = must(await sceneStub(id).telemetry());
+  expect(prompts[0]).toMatchObject({ round: 2, provider: 'understudy' });
+  expect(prompts.at(-1)).toMatchObject({ round: 1, step: 'director.1', agent: 'director' });
+  expect(sections.history?.tokens).toBeGreaterThan(0);
+  expect(must(await sceneStub(id).round(2)).record).toMatchObject({ worldAgent: 'off' });
 });

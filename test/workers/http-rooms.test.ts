@@ -196,83 +196,79 @@ describe('the catalogue', () => {
   });
 });
 
-describe('a run over HTTP', () => {
-  it('starts, shows its frame and knowledge, stops, and reports', async () => {
-    const started = await call(`POST /v1/runs/${run.id}/step`);
-    expect(started.status).toBe(202);
-    await started.body?.cancel();
-    const read = () => getJson<GridRun>(`GET /v1/runs/${run.id}`);
-    await expect.poll(async () => (await read()).turns, { timeout: 20_000 }).toBeGreaterThan(0);
-    await expect.poll(async () => (await read()).turn, { timeout: 20_000 }).toBeNull();
-    const { frame } = await read();
-    const picture = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2`);
-    expect(picture.headers.get('Content-Type')).toBe('image/png');
-    expect([...new Uint8Array(await picture.arrayBuffer()).slice(1, 4)]).toEqual([80, 78, 71]);
-    const differs = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2&since=1`);
-    expect(differs.headers.get('Content-Type')).toBe('image/png');
-    await differs.body?.cancel();
-    await problemOf(`GET /v1/runs/${run.id}/frames/${frame}.png?since=999`, 404);
-    const seen = await getJson<FrameObjects>(`GET /v1/runs/${run.id}/frames/${frame}/objects?since=1`);
-    expect(seen).toMatchObject({ frame, changes: { since: 1 } });
-    expect(seen.objects.length).toBeGreaterThan(0);
-    await problemOf(`GET /v1/runs/${run.id}/frames/999/objects`, 404);
-    const played = await getJson<TriedMoves>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
-    expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
-    await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
-    // A trial leaves no trace.
-    expect((await read()).frame).toBe(frame);
-    await getJson(`GET /v1/runs/${run.id}/turns/1`);
-    await getJson(`GET /v1/runs/${run.id}/knowledge`);
+it('a run over HTTP starts, shows its frame and knowledge, stops, and reports', async () => {
+  const started = await call(`POST /v1/runs/${run.id}/step`);
+  expect(started.status).toBe(202);
+  await started.body?.cancel();
+  const read = () => getJson<GridRun>(`GET /v1/runs/${run.id}`);
+  await expect.poll(async () => (await read()).turns, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).turn, { timeout: 20_000 }).toBeNull();
+  const { frame } = await read();
+  const picture = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2`);
+  expect(picture.headers.get('Content-Type')).toBe('image/png');
+  expect([...new Uint8Array(await picture.arrayBuffer()).slice(1, 4)]).toEqual([80, 78, 71]);
+  const differs = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2&since=1`);
+  expect(differs.headers.get('Content-Type')).toBe('image/png');
+  await differs.body?.cancel();
+  await problemOf(`GET /v1/runs/${run.id}/frames/${frame}.png?since=999`, 404);
+  const seen = await getJson<FrameObjects>(`GET /v1/runs/${run.id}/frames/${frame}/objects?since=1`);
+  expect(seen).toMatchObject({ frame, changes: { since: 1 } });
+  expect(seen.objects.length).toBeGreaterThan(0);
+  await problemOf(`GET /v1/runs/${run.id}/frames/999/objects`, 404);
+  const played = await getJson<TriedMoves>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
+  expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
+  await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
+  // A trial leaves no trace.
+  expect((await read()).frame).toBe(frame);
+  await getJson(`GET /v1/runs/${run.id}/turns/1`);
+  await getJson(`GET /v1/runs/${run.id}/knowledge`);
 
-    await getJson(`POST /v1/runs/${run.id}/stop`);
-    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
-    const asJson = await getJson<{ markdown: string }>(`GET /v1/runs/${run.id}/report`);
-    const asText = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/markdown' } });
-    expect(await asText.text()).toBe(asJson.markdown);
-    const asPage = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/html' } });
-    // It contains texts of models and callers, so it must not run scripts or load resources.
-    expect(asPage.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
-    expect(await asPage.text()).toContain('data:image/png;base64,');
-    const { items } = await getJson<{ items: RunSummary[] }>('GET /v1/runs');
-    expect(items.map(({ id }) => id)).toContain(run.id);
-  });
+  await getJson(`POST /v1/runs/${run.id}/stop`);
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
+  const asJson = await getJson<{ markdown: string }>(`GET /v1/runs/${run.id}/report`);
+  const asText = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/markdown' } });
+  expect(await asText.text()).toBe(asJson.markdown);
+  const asPage = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/html' } });
+  // It contains texts of models and callers, so it must not run scripts or load resources.
+  expect(asPage.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
+  expect(await asPage.text()).toContain('data:image/png;base64,');
+  const { items } = await getJson<{ items: RunSummary[] }>('GET /v1/runs');
+  expect(items.map(({ id }) => id)).toContain(run.id);
 });
 
-describe('a run that was played', () => {
-  it('is played back in pages, set beside another, forked, and every call says what it was about', async () => {
-    const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
-    const body = { game: 'tilt', seed: 'one', start: true, profiles, budgets: { actions: 8 } };
-    const { id } = await getJson<GridRun>('POST /v1/runs', { body });
-    const read = () => getJson<GridRun>(`GET /v1/runs/${id}`);
-    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
+it('a run that was played is played back in pages, set beside another, forked, and every call says what it was about', async () => {
+  const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
+  const body = { game: 'tilt', seed: 'one', start: true, profiles, budgets: { actions: 8 } };
+  const { id } = await getJson<GridRun>('POST /v1/runs', { body });
+  const read = () => getJson<GridRun>(`GET /v1/runs/${id}`);
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
 
-    const first = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?limit=5`);
-    expect(first.items.map(({ kind }) => kind)).toEqual(['start', ...Array(4).fill('action')]);
-    const rest = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?cursor=${first.next}`);
-    expect([...first.items, ...rest.items].map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const first = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?limit=5`);
+  expect(first.items.map(({ kind }) => kind)).toEqual(['start', ...Array(4).fill('action')]);
+  const rest = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?cursor=${first.next}`);
+  expect([...first.items, ...rest.items].map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-    const fork = await getJson<GridRun>(`POST /v1/runs/${id}/fork`, { body: { turn: 3 } });
-    expect(fork).toMatchObject({ forkedFrom: { run: id, turn: 3 }, status: 'paused', turns: 3 });
-    const compared = await getJson<Comparison>(`GET /v1/runs/${id}/compare?with=${fork.id}`);
-    expect(compared).toMatchObject({ a: { id }, b: { id: fork.id }, sameGame: true, sameSeed: true });
-    await problemOf(`GET /v1/runs/${id}/compare?with=${NO_RUN}`, 404);
+  const fork = await getJson<GridRun>(`POST /v1/runs/${id}/fork`, { body: { turn: 3 } });
+  expect(fork).toMatchObject({ forkedFrom: { run: id, turn: 3 }, status: 'paused', turns: 3 });
+  const compared = await getJson<Comparison>(`GET /v1/runs/${id}/compare?with=${fork.id}`);
+  expect(compared).toMatchObject({ a: { id }, b: { id: fork.id }, sameGame: true, sameSeed: true });
+  await problemOf(`GET /v1/runs/${id}/compare?with=${NO_RUN}`, 404);
 
-    const findAnalysis = async () => {
-      const { items } = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`);
-      return items.find(({ role }) => role === 'analyst')?.id ?? '';
-    };
-    await expect.poll(findAnalysis, { timeout: 20_000 }).not.toBe('');
-    const analysis = await findAnalysis();
-    const ofTurn = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&round=2`);
-    expect(ofTurn.items.map(({ round, role }) => [round, role])).toEqual([
-      [2, 'analyst'],
-      [2, 'explorer'],
-    ]);
-    const { run: about } = await getJson<CallRecord>(`GET /v1/calls/${analysis}`);
-    expect(about).toMatchObject({ targetAction: { id: expect.stringMatching(/^ACTION\d$/) } });
-    expect(about?.images.map(({ frame }) => frame)).toHaveLength(2);
-    expect([about?.stateBefore.action_count, about?.stateAfter.action_count]).not.toContain(undefined);
-  });
+  const findAnalysis = async () => {
+    const { items } = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`);
+    return items.find(({ role }) => role === 'analyst')?.id ?? '';
+  };
+  await expect.poll(findAnalysis, { timeout: 20_000 }).not.toBe('');
+  const analysis = await findAnalysis();
+  const ofTurn = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&round=2`);
+  expect(ofTurn.items.map(({ round, role }) => [round, role])).toEqual([
+    [2, 'analyst'],
+    [2, 'explorer'],
+  ]);
+  const { run: about } = await getJson<CallRecord>(`GET /v1/calls/${analysis}`);
+  expect(about).toMatchObject({ targetAction: { id: expect.stringMatching(/^ACTION\d$/) } });
+  expect(about?.images.map(({ frame }) => frame)).toHaveLength(2);
+  expect([about?.stateBefore.action_count, about?.stateAfter.action_count]).not.toContain(undefined);
 });
 
 describe('what is open to everybody', () => {

@@ -157,31 +157,29 @@ describe('a scene', () => {
   );
 });
 
-describe('a name that cannot be kept', () => {
-  it.each<[string, JsonObject, string]>([
-    ['POST /v1/scenes', { characters: [{ name: 'Ada' }], world: LOST }, '/world'],
-    ['POST /v1/scenes', { characters: [{ name: 'Ada' }], trackers: LOST }, '/trackers'],
-    [
-      'POST /v1/scenes',
-      { characters: [{ name: 'Ada' }], profiles: { characters: own({ provider: 'understudy' }) } },
-      '/profiles/characters',
-    ],
-    ['PATCH /v1/scenes/{scene}', { world: LOST }, '/world'],
-    ['PATCH /v1/scenes/{scene}', { trackers: own(null) }, '/trackers'],
-    ['PATCH /v1/scenes/{scene}', { characters: { change: own({ mood: 'calm' }) } }, '/characters/change'],
-    ['PATCH /v1/scenes/{scene}', { personas: { change: own({ name: 'Jo' }) } }, '/personas/change'],
-    ['POST /v1/worlds', { name: 'Coast', facts: LOST }, '/facts'],
-    ['POST /v1/arcs', { name: 'Tide', campaign: `cmp_${'0'.repeat(20)}`, trackers: LOST }, '/trackers'],
-    ['POST /v1/characters', { name: 'Mara', extra: LOST }, '/extra'],
-    [
-      'POST /v1/lorebooks',
-      { name: 'Sea', entries: [{ id: 'a', keys: ['a'], content: 'b', extra: LOST }] },
-      '/entries/0/extra',
-    ],
-    ['POST /v1/profiles', { name: 'Mine', profile: { jsonExample: LOST } }, '/profile/jsonExample'],
-  ])('is refused where it stands: %s %#', async (row, body, at) => {
-    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, { characters: [{ name: 'Ada' }] });
-    const { status, text } = await send(row.replace('{scene}', id), OPERATOR, body);
-    expect([status, text]).toEqual([400, expect.stringContaining(`"pointer":"${at}/__proto__"`)]);
-  });
+it.each<[string, JsonObject, string]>([
+  ['POST /v1/scenes', { characters: [{ name: 'Ada' }], world: LOST }, '/world'],
+  ['POST /v1/scenes', { characters: [{ name: 'Ada' }], trackers: LOST }, '/trackers'],
+  [
+    'POST /v1/scenes',
+    { characters: [{ name: 'Ada' }], profiles: { characters: own({ provider: 'understudy' }) } },
+    '/profiles/characters',
+  ],
+  ['PATCH /v1/scenes/{scene}', { world: LOST }, '/world'],
+  ['PATCH /v1/scenes/{scene}', { trackers: own(null) }, '/trackers'],
+  ['PATCH /v1/scenes/{scene}', { characters: { change: own({ mood: 'calm' }) } }, '/characters/change'],
+  ['PATCH /v1/scenes/{scene}', { personas: { change: own({ name: 'Jo' }) } }, '/personas/change'],
+  ['POST /v1/worlds', { name: 'Coast', facts: LOST }, '/facts'],
+  ['POST /v1/arcs', { name: 'Tide', campaign: `cmp_${'0'.repeat(20)}`, trackers: LOST }, '/trackers'],
+  ['POST /v1/characters', { name: 'Mara', extra: LOST }, '/extra'],
+  [
+    'POST /v1/lorebooks',
+    { name: 'Sea', entries: [{ id: 'a', keys: ['a'], content: 'b', extra: LOST }] },
+    '/entries/0/extra',
+  ],
+  ['POST /v1/profiles', { name: 'Mine', profile: { jsonExample: LOST } }, '/profile/jsonExample'],
+])('a name that cannot be kept is refused where it stands: %s %#', async (row, body, at) => {
+  const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, { characters: [{ name: 'Ada' }] });
+  const { status, text } = await send(row.replace('{scene}', id), OPERATOR, body);
+  expect([status, text]).toEqual([400, expect.stringContaining(`"pointer":"${at}/__proto__"`)]);
 });

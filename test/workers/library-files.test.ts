@@ -344,20 +344,18 @@ describe('a World Info file', () => {
   });
 });
 
-describe('scenes', () => {
-  it('take copies: what is deleted from the library goes on in them', async () => {
-    const ada = await getJson<LibraryItem>('POST /v1/characters/import', { body: CARD });
-    const guest = await make('persona', { name: 'Guest' });
-    const { id } = await getJson<{ id: string }>('POST /v1/scenes', {
-      body: {
-        title: 'Copied',
-        characters: [{ from: ada.id }],
-        personas: [{ from: guest.id }],
-        profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
-      },
-    });
-    await getJson(`DELETE /v1/characters/${ada.id}`);
-    await getJson(`DELETE /v1/personas/${guest.id}`);
-    expect(JSON.stringify(await getJson(`GET /v1/scenes/${id}`))).toContain('Ada Ærø');
+it('scenes take copies: what is deleted from the library goes on in them', async () => {
+  const ada = await getJson<LibraryItem>('POST /v1/characters/import', { body: CARD });
+  const guest = await make('persona', { name: 'Guest' });
+  const { id } = await getJson<{ id: string }>('POST /v1/scenes', {
+    body: {
+      title: 'Copied',
+      characters: [{ from: ada.id }],
+      personas: [{ from: guest.id }],
+      profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
+    },
   });
+  await getJson(`DELETE /v1/characters/${ada.id}`);
+  await getJson(`DELETE /v1/personas/${guest.id}`);
+  expect(JSON.stringify(await getJson(`GET /v1/scenes/${id}`))).toContain('Ada Ærø');
 });

@@ -129,32 +129,28 @@ describe('the portrait of a character', () => {
   });
 });
 
-describe('GET /v1/me', () => {
-  it('says whose key it is, and tells the operator', async () => {
-    expect(await get<Caller>('GET /v1/me')).toMatchObject({ operator: true, key: null });
-    const made = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'mine' });
-    expect(await get<Caller>('GET /v1/me', made.key ?? '')).toEqual({
-      tenant: 'local',
-      operator: false,
-      key: made.id,
-      scope: 'full',
-      room: null,
-      publicUrl: null,
-    });
+it('GET /v1/me says whose key it is, and tells the operator', async () => {
+  expect(await get<Caller>('GET /v1/me')).toMatchObject({ operator: true, key: null });
+  const made = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'mine' });
+  expect(await get<Caller>('GET /v1/me', made.key ?? '')).toEqual({
+    tenant: 'local',
+    operator: false,
+    key: made.id,
+    scope: 'full',
+    room: null,
+    publicUrl: null,
   });
 });
 
-describe('the list of scenes', () => {
-  it('finds a part of a title, as it stands and not as a pattern', async () => {
-    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, {
-      title: 'A Night 100% Dark',
-      characters: [{ name: 'Ada' }],
-    });
-    const find = async (q: string) => {
-      const page = await get<{ items: { id: string }[] }>(`GET /v1/scenes?q=${encodeURIComponent(q)}`);
-      return page.items.map((one) => one.id);
-    };
-    await until(() => find('night 100%')).holds((found) => found.includes(id));
-    expect(await find('night%dark')).toEqual([]);
+it('the list of scenes finds a part of a title, as it stands and not as a pattern', async () => {
+  const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, {
+    title: 'A Night 100% Dark',
+    characters: [{ name: 'Ada' }],
   });
+  const find = async (q: string) => {
+    const page = await get<{ items: { id: string }[] }>(`GET /v1/scenes?q=${encodeURIComponent(q)}`);
+    return page.items.map((one) => one.id);
+  };
+  await until(() => find('night 100%')).holds((found) => found.includes(id));
+  expect(await find('night%dark')).toEqual([]);
 });

@@ -21,51 +21,49 @@ function listen(socket: WebSocket, wished: (message: { type?: string }) => boole
   });
 }
 
-describe('sockets of one room', () => {
-  it('are a thousand, and the next one is told so; streams too, while input is still taken', async () => {
-    const id = await openScene();
-    const sockets: WebSocket[] = [];
-    for (let i = 0; i < LIMITS.sockets; i += 1) {
-      const { webSocket } = await open(id);
-      webSocket?.accept();
-      if (webSocket) sockets.push(webSocket);
-    }
-    expect(sockets).toHaveLength(LIMITS.sockets);
-    const ask = (path: string, init: RequestInit = {}) =>
-      exports.default.fetch(
-        new Request(`https://stage.test/v1/scenes/${id}${path}`, {
-          ...init,
-          headers: { Authorization: `Bearer ${OPERATOR}`, ...init.headers },
-        }),
-      );
-    const streaming = { headers: { Accept: 'text/event-stream' } };
-    for (const refused of [
-      await ask('/socket', { headers: { Upgrade: 'websocket' } }),
-      await ask('/events', streaming),
-    ]) {
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('Retry-After')).toBe('10');
-      const problem = (await refused.json()) as Problem;
-      expect(problem.detail).toContain(String(LIMITS.sockets));
-    }
-    // A line is accepted even if no more requests can wait for the answer on a socket.
-    const taken = await ask('/turns?wait=1', {
-      method: 'POST',
-      body: JSON.stringify(say('Is the lamp lit?')),
-      headers: { 'Content-Type': 'application/json' },
-    });
-    expect(taken.status).toBe(202);
-    await idle(id);
-    const events = await allEvents(sceneStub(id));
-    expect(events.filter((event) => event.kind === 'round.completed')).toHaveLength(1);
-
-    sockets.pop()?.close(1000, 'enough');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const { status, webSocket } = await open(id);
-    expect(status).toBe(101);
+it('sockets of one room are a thousand, and the next one is told so; streams too, while input is still taken', async () => {
+  const id = await openScene();
+  const sockets: WebSocket[] = [];
+  for (let i = 0; i < LIMITS.sockets; i += 1) {
+    const { webSocket } = await open(id);
     webSocket?.accept();
-    for (const socket of [...sockets, webSocket]) socket?.close(1000, 'done');
+    if (webSocket) sockets.push(webSocket);
+  }
+  expect(sockets).toHaveLength(LIMITS.sockets);
+  const ask = (path: string, init: RequestInit = {}) =>
+    exports.default.fetch(
+      new Request(`https://stage.test/v1/scenes/${id}${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${OPERATOR}`, ...init.headers },
+      }),
+    );
+  const streaming = { headers: { Accept: 'text/event-stream' } };
+  for (const refused of [
+    await ask('/socket', { headers: { Upgrade: 'websocket' } }),
+    await ask('/events', streaming),
+  ]) {
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('10');
+    const problem = (await refused.json()) as Problem;
+    expect(problem.detail).toContain(String(LIMITS.sockets));
+  }
+  // A line is accepted even if no more requests can wait for the answer on a socket.
+  const taken = await ask('/turns?wait=1', {
+    method: 'POST',
+    body: JSON.stringify(say('Is the lamp lit?')),
+    headers: { 'Content-Type': 'application/json' },
   });
+  expect(taken.status).toBe(202);
+  await idle(id);
+  const events = await allEvents(sceneStub(id));
+  expect(events.filter((event) => event.kind === 'round.completed')).toHaveLength(1);
+
+  sockets.pop()?.close(1000, 'enough');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { status, webSocket } = await open(id);
+  expect(status).toBe(101);
+  webSocket?.accept();
+  for (const socket of [...sockets, webSocket]) socket?.close(1000, 'done');
 });
 
 describe('messages on one socket', () => {

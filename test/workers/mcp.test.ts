@@ -375,30 +375,28 @@ describe('a seat', () => {
   });
 });
 
-describe('what is wrong with a call', () => {
-  it('is told so that a model can put it right, and changes nothing', async () => {
-    const { id: scene, head } = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
-    const tried: [name: string, args: Record<string, unknown>, words: RegExp][] = [
-      ['say', { scene }, /text/],
-      ['say', { scene, text: 'Hello' }, /persona/i],
-      ['say', { scene, text: 'Hello', as: 'nobody' }, /nobody.*Fix: /s],
-      ['say', { scene, text: 'Hello', as: 'mara', loud: true }, /loud/],
-      ['say', { scene, text: ' ', as: 'mara' }, /text.*Fix: /s],
-      ['whisper', { scene, text: 'Hello', as: 'mara', to: ['bo'] }, /bo.*Fix: /s],
-      ['look', { scene: `scn_${'0'.repeat(20)}` }, /No scene.*Fix: /s],
-      ['create_scene', { template: 'no-such' }, /no-such.*Fix: /s],
-      ['create_run', { game: 'no-such' }, /no-such.*Fix: /s],
-      ['step_run', { run: 'run_1' }, /run/],
-      ['read_call', { call: `${scene}.9.9` }, /No .*Fix: /s],
-    ];
-    for (const [name, args, words] of tried) {
-      const answer = await owner.tool(name, args);
-      expect([name, answer.isError, textOf(answer)]).toEqual([name, true, expect.stringMatching(words)]);
-    }
-    expect((await get<Scene>(`GET /v1/scenes/${scene}`)).head).toBe(head);
-    await expect(owner.tool('no_such_tool')).rejects.toThrow(/no_such_tool/);
-    await expect(owner.read('proscenium://nothing')).rejects.toThrow(/nothing/);
-  });
+it('what is wrong with a call is told so that a model can put it right, and changes nothing', async () => {
+  const { id: scene, head } = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
+  const tried: [name: string, args: Record<string, unknown>, words: RegExp][] = [
+    ['say', { scene }, /text/],
+    ['say', { scene, text: 'Hello' }, /persona/i],
+    ['say', { scene, text: 'Hello', as: 'nobody' }, /nobody.*Fix: /s],
+    ['say', { scene, text: 'Hello', as: 'mara', loud: true }, /loud/],
+    ['say', { scene, text: ' ', as: 'mara' }, /text.*Fix: /s],
+    ['whisper', { scene, text: 'Hello', as: 'mara', to: ['bo'] }, /bo.*Fix: /s],
+    ['look', { scene: `scn_${'0'.repeat(20)}` }, /No scene.*Fix: /s],
+    ['create_scene', { template: 'no-such' }, /no-such.*Fix: /s],
+    ['create_run', { game: 'no-such' }, /no-such.*Fix: /s],
+    ['step_run', { run: 'run_1' }, /run/],
+    ['read_call', { call: `${scene}.9.9` }, /No .*Fix: /s],
+  ];
+  for (const [name, args, words] of tried) {
+    const answer = await owner.tool(name, args);
+    expect([name, answer.isError, textOf(answer)]).toEqual([name, true, expect.stringMatching(words)]);
+  }
+  expect((await get<Scene>(`GET /v1/scenes/${scene}`)).head).toBe(head);
+  await expect(owner.tool('no_such_tool')).rejects.toThrow(/no_such_tool/);
+  await expect(owner.read('proscenium://nothing')).rejects.toThrow(/nothing/);
 });
 
 describe('the address', () => {

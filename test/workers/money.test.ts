@@ -168,35 +168,33 @@ describe('tokens and money', () => {
   });
 });
 
-describe('the budget of a run', () => {
-  it('of tokens pauses it, and resuming goes on once it was raised', async () => {
-    const key = await newTenant('runner');
-    const profile = fakeProfile('ok#runner');
-    const { id } = await get<GridRun>('POST /v1/runs', key, {
-      ...{ game: 'corridor', profiles: { explorer: profile, analyst: profile } },
-      ...{ budgets: { actions: 2, tokens: 200 }, start: true },
-    });
-    const run = () => get<GridRun>(`GET /v1/runs/${id}`, key);
-    const stopped = await until(run).holds(({ status }) => status === 'paused');
-    expect(stopped).toMatchObject({
-      budgets: { actions: 2, tokens: 200, money: null },
-      failed: { problem: { type: '/problems/budget-exhausted', fix: expect.stringContaining('resume') } },
-    });
-    expect(await fakeLog('ok#runner')).toEqual([]);
-    const { events } = await get<{ events: { kind: string; payload: object }[] }>(
-      `GET /v1/runs/${id}/events`,
-      key,
-    );
-    const told = events.filter(({ kind }) => kind === 'budget.exhausted' || kind === 'run.paused');
-    expect(told.map(({ payload }) => payload)).toMatchObject([
-      { budget: 'room', what: 'tokens', limit: 200, used: 0 },
-      { reason: 'budget' },
-    ]);
-    await get(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
-    await get(`POST /v1/runs/${id}/resume`, key);
-    const over = await until(run).holds(({ status }) => status === 'finished');
-    expect(over).toMatchObject({ finishReason: 'action_budget', failed: null });
+it('the budget of a run of tokens pauses it, and resuming goes on once it was raised', async () => {
+  const key = await newTenant('runner');
+  const profile = fakeProfile('ok#runner');
+  const { id } = await get<GridRun>('POST /v1/runs', key, {
+    ...{ game: 'corridor', profiles: { explorer: profile, analyst: profile } },
+    ...{ budgets: { actions: 2, tokens: 200 }, start: true },
   });
+  const run = () => get<GridRun>(`GET /v1/runs/${id}`, key);
+  const stopped = await until(run).holds(({ status }) => status === 'paused');
+  expect(stopped).toMatchObject({
+    budgets: { actions: 2, tokens: 200, money: null },
+    failed: { problem: { type: '/problems/budget-exhausted', fix: expect.stringContaining('resume') } },
+  });
+  expect(await fakeLog('ok#runner')).toEqual([]);
+  const { events } = await get<{ events: { kind: string; payload: object }[] }>(
+    `GET /v1/runs/${id}/events`,
+    key,
+  );
+  const told = events.filter(({ kind }) => kind === 'budget.exhausted' || kind === 'run.paused');
+  expect(told.map(({ payload }) => payload)).toMatchObject([
+    { budget: 'room', what: 'tokens', limit: 200, used: 0 },
+    { reason: 'budget' },
+  ]);
+  await get(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
+  await get(`POST /v1/runs/${id}/resume`, key);
+  const over = await until(run).holds(({ status }) => status === 'finished');
+  expect(over).toMatchObject({ finishReason: 'action_budget', failed: null });
 });
 
 describe('GET /v1/usage', () => {

@@ -242,44 +242,42 @@ describe('the permission table at the door', () => {
   });
 });
 
-describe('answers that no row stands for', () => {
-  it('have the same headers: pages, documents, mistakes of ours and of callers', async () => {
-    const app = createApp();
-    const broken = {
-      ...env,
-      SCENES: {
-        idFromName: () => {
-          throw new Error('the cause, sk-secret');
-        },
+it('answers that no row stands for have the same headers: pages, documents, mistakes of ours and of callers', async () => {
+  const app = createApp();
+  const broken = {
+    ...env,
+    SCENES: {
+      idFromName: () => {
+        throw new Error('the cause, sk-secret');
       },
+    },
+  };
+  const asked: [path: string, init: RequestInit, status: number, env: object][] = [
+    ['/healthz', {}, 200, env],
+    ['/openapi.json', {}, 200, env],
+    ['/asyncapi.json', {}, 200, env],
+    ['/llms.txt', {}, 200, env],
+    ['/nowhere', {}, 404, env],
+    ['/v1/nowhere', {}, 404, env],
+    ['/healthz', {}, 503, { ...env, PRICES: 'wrong-and-sk-secret' }],
+    ['/v1/scenes', {}, 503, { ...env, BOOTSTRAP_KEY: 'ps_local_sk-secret' }],
+    [`/v1/scenes/scn_${'z'.repeat(20)}`, {}, 500, broken],
+    ['/v1/scenes', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }, 413, env],
+    ['/v1/scenes', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415, env],
+    ['/v1/scenes', { method: 'POST', body: '{' }, 400, env],
+  ];
+  for (const [path, init, status, bindings] of asked) {
+    const headers = {
+      Authorization: `Bearer ${OPERATOR}`,
+      'Content-Type': 'application/json',
+      ...init.headers,
     };
-    const asked: [path: string, init: RequestInit, status: number, env: object][] = [
-      ['/healthz', {}, 200, env],
-      ['/openapi.json', {}, 200, env],
-      ['/asyncapi.json', {}, 200, env],
-      ['/llms.txt', {}, 200, env],
-      ['/nowhere', {}, 404, env],
-      ['/v1/nowhere', {}, 404, env],
-      ['/healthz', {}, 503, { ...env, PRICES: 'wrong-and-sk-secret' }],
-      ['/v1/scenes', {}, 503, { ...env, BOOTSTRAP_KEY: 'ps_local_sk-secret' }],
-      [`/v1/scenes/scn_${'z'.repeat(20)}`, {}, 500, broken],
-      ['/v1/scenes', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }, 413, env],
-      ['/v1/scenes', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415, env],
-      ['/v1/scenes', { method: 'POST', body: '{' }, 400, env],
-    ];
-    for (const [path, init, status, bindings] of asked) {
-      const headers = {
-        Authorization: `Bearer ${OPERATOR}`,
-        'Content-Type': 'application/json',
-        ...init.headers,
-      };
-      const answer = await app.request(`https://stage.test${path}`, { ...init, headers }, bindings);
-      const text = await answer.text();
-      expect([path, answer.status, headerFaults(path, answer)]).toEqual([path, status, []]);
-      expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-      // For an internal error only a reference, for a wrong variable its name.
-      if (status >= 500) expect(text).not.toMatch(/sk-secret|\.ts:|at .*\(/);
-      if (status === 503) expect(text).toMatch(/PRICES|BOOTSTRAP_KEY/);
-    }
-  });
+    const answer = await app.request(`https://stage.test${path}`, { ...init, headers }, bindings);
+    const text = await answer.text();
+    expect([path, answer.status, headerFaults(path, answer)]).toEqual([path, status, []]);
+    expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    // For an internal error only a reference, for a wrong variable its name.
+    if (status >= 500) expect(text).not.toMatch(/sk-secret|\.ts:|at .*\(/);
+    if (status === 503) expect(text).toMatch(/PRICES|BOOTSTRAP_KEY/);
+  }
 });

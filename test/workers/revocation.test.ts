@@ -157,58 +157,56 @@ async function follow(scene: string, key: string): Promise<{ text: string; ended
 
 const turn = (text: string) => ({ type: 'user', text, personaId: 'mara' });
 
-describe('whoever loses', () => {
-  it.each(Object.entries(CASES))(
-    '%s, loses what it has open, and opens nothing more',
-    async (_name, make) => {
-      const { tenant, scene, keeper, loser, end } = await make();
-      const at = (path: string) => `/v1/scenes/${scene}${path}`;
-      const say = (text: string) => send(`POST ${at('/turns')}`, keeper, turn(text));
-      const ticketOf = async () => (await get<Ticket>(`POST ${at('/tickets')}`, loser)).ticket;
+it.each(Object.entries(CASES))(
+  'whoever loses %s, loses what it has open, and opens nothing more',
+  async (_name, make) => {
+    const { tenant, scene, keeper, loser, end } = await make();
+    const at = (path: string) => `/v1/scenes/${scene}${path}`;
+    const say = (text: string) => send(`POST ${at('/turns')}`, keeper, turn(text));
+    const ticketOf = async () => (await get<Ticket>(`POST ${at('/tickets')}`, loser)).ticket;
 
-      // Before: everything is open, and receives new lines.
-      expect((await send(`GET ${at('')}`, loser)).status).toBe(200);
-      const sockets: Client[] = [await connect(scene, loser)];
-      sockets.push(await connect(scene, null, `after=0&ticket=${await ticketOf()}`));
-      for (const client of sockets) await client.ready();
-      const stream = await follow(scene, loser);
-      const unused = await ticketOf();
-      sockets[0]?.socket.send(JSON.stringify({ type: 'turn', ref: 1, input: turn('The first.') }));
-      await until(() => [...sockets.map(({ raw }) => raw.join()), stream.text]).holds((texts) =>
-        texts.every((text) => text.includes('The first.')),
-      );
-      const begun = await send(`POST ${at('/rounds?wait=1')}`, keeper);
-      expect(begun.status).toBe(200);
-      let waited: number | null = null;
-      const waiting = send(`POST ${at('/turns?wait=1')}`, loser, turn('The last.')).then(({ status }) => {
-        waited = status;
-      });
-      await until(() => sockets[0]?.raw.join().includes('The last.') ?? false).holds();
-      expect(waited).toBeNull();
+    // Before: everything is open, and receives new lines.
+    expect((await send(`GET ${at('')}`, loser)).status).toBe(200);
+    const sockets: Client[] = [await connect(scene, loser)];
+    sockets.push(await connect(scene, null, `after=0&ticket=${await ticketOf()}`));
+    for (const client of sockets) await client.ready();
+    const stream = await follow(scene, loser);
+    const unused = await ticketOf();
+    sockets[0]?.socket.send(JSON.stringify({ type: 'turn', ref: 1, input: turn('The first.') }));
+    await until(() => [...sockets.map(({ raw }) => raw.join()), stream.text]).holds((texts) =>
+      texts.every((text) => text.includes('The first.')),
+    );
+    const begun = await send(`POST ${at('/rounds?wait=1')}`, keeper);
+    expect(begun.status).toBe(200);
+    let waited: number | null = null;
+    const waiting = send(`POST ${at('/turns?wait=1')}`, loser, turn('The last.')).then(({ status }) => {
+      waited = status;
+    });
+    await until(() => sockets[0]?.raw.join().includes('The last.') ?? false).holds();
+    expect(waited).toBeNull();
 
-      await end();
+    await end();
 
-      const isDeleted = _name.includes('tenant that is deleted');
-      await until(() => sockets.every(({ closed }) => closed) && stream.ended).holds();
-      for (const { closed } of sockets) expect([4001, ...(isDeleted ? [1001] : [])]).toContain(closed?.code);
-      await waiting;
-      expect([401, ...(isDeleted ? [404, 503] : [])]).toContain(waited);
-      if (!isDeleted) expect((await say('Behind closed doors.')).status).toBe(202);
-      expect([...sockets.flatMap(({ raw }) => raw), stream.text].join()).not.toContain('closed doors');
-      // Also while an instance of the Worker still has the key in its cache.
-      const refused = isDeleted ? /40[14]/ : /401/;
-      await expect(connect(scene, null, `ticket=${unused}`)).rejects.toThrow(refused);
-      await expect(connect(scene, loser)).rejects.toThrow(refused);
-      later(26_000);
-      for (const row of ['GET ', 'GET /events', 'POST /tickets', 'POST /turns', 'POST /turns?wait=1']) {
-        const [method, path = ''] = row.split(' ');
-        const body = method === 'POST' && path.startsWith('/turns') ? turn('Once more.') : undefined;
-        expect([row, (await send(`${method} ${at(path)}`, loser, body)).status]).toEqual([row, 401]);
-      }
-      expect(tenant).not.toBe('');
-    },
-  );
-});
+    const isDeleted = _name.includes('tenant that is deleted');
+    await until(() => sockets.every(({ closed }) => closed) && stream.ended).holds();
+    for (const { closed } of sockets) expect([4001, ...(isDeleted ? [1001] : [])]).toContain(closed?.code);
+    await waiting;
+    expect([401, ...(isDeleted ? [404, 503] : [])]).toContain(waited);
+    if (!isDeleted) expect((await say('Behind closed doors.')).status).toBe(202);
+    expect([...sockets.flatMap(({ raw }) => raw), stream.text].join()).not.toContain('closed doors');
+    // Also while an instance of the Worker still has the key in its cache.
+    const refused = isDeleted ? /40[14]/ : /401/;
+    await expect(connect(scene, null, `ticket=${unused}`)).rejects.toThrow(refused);
+    await expect(connect(scene, loser)).rejects.toThrow(refused);
+    later(26_000);
+    for (const row of ['GET ', 'GET /events', 'POST /tickets', 'POST /turns', 'POST /turns?wait=1']) {
+      const [method, path = ''] = row.split(' ');
+      const body = method === 'POST' && path.startsWith('/turns') ? turn('Once more.') : undefined;
+      expect([row, (await send(`${method} ${at(path)}`, loser, body)).status]).toEqual([row, 401]);
+    }
+    expect(tenant).not.toBe('');
+  },
+);
 
 const rowsOf = (tenant: string, query: string) =>
   runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (_tenant, { storage }) =>
@@ -316,25 +314,23 @@ describe('a room', () => {
   });
 });
 
-describe('a tenant of many rooms that is deleted', () => {
-  it('has every room close what is open before it waits for any of them', async () => {
-    const { tenant, keeper } = await makeStage();
-    const body = { ...SCENE, title: 'One of many' };
-    const clients: Client[] = [];
-    const ids: string[] = [];
-    for (let n = 0; n < 24; n += 1) {
-      const id = await createScene(body, keeper);
-      ids.push(id);
-      clients.push(await connect(id, keeper));
-    }
-    // D1 fails, so none of the first is ever deleted.
-    await runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (instance) => {
-      const { DB } = (instance as unknown as { env: Env }).env;
-      vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
-    });
-    await get(`DELETE /v1/tenants/${tenant}`, OPERATOR);
-    await until(() => clients.every(({ closed }) => closed !== null)).holds();
-    vi.restoreAllMocks();
-    for (const id of ids) await runDurableObjectAlarm(sceneOf(tenant, id));
+it('a tenant of many rooms that is deleted has every room close what is open before it waits for any of them', async () => {
+  const { tenant, keeper } = await makeStage();
+  const body = { ...SCENE, title: 'One of many' };
+  const clients: Client[] = [];
+  const ids: string[] = [];
+  for (let n = 0; n < 24; n += 1) {
+    const id = await createScene(body, keeper);
+    ids.push(id);
+    clients.push(await connect(id, keeper));
+  }
+  // D1 fails, so none of the first is ever deleted.
+  await runInDurableObject(tenantOf(tenant) as unknown as DurableObjectStub, (instance) => {
+    const { DB } = (instance as unknown as { env: Env }).env;
+    vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
   });
+  await get(`DELETE /v1/tenants/${tenant}`, OPERATOR);
+  await until(() => clients.every(({ closed }) => closed !== null)).holds();
+  vi.restoreAllMocks();
+  for (const id of ids) await runDurableObjectAlarm(sceneOf(tenant, id));
 });

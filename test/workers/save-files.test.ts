@@ -113,29 +113,25 @@ describe('a save as a file', () => {
   });
 });
 
-describe('a story that a person plays', () => {
-  it('opens as soon as it is made, and its first command is undone by a request that has no body', async () => {
-    const body = { ...ADVENTURE, options: { player: 'person' }, start: false };
-    const { id } = await get<AdventureRun>('POST /v1/runs', OPERATOR, body);
-    const opened = await until(() => get<AdventureRun>(`GET /v1/runs/${id}`, OPERATOR)).holds(
-      ({ status }) => status === 'paused',
-    );
-    expect(opened.story?.text).toMatch(/\S/);
-    await type(id, 'east');
-    const json = { 'Content-Type': 'application/json' };
-    const undone = await call(`POST /v1/runs/${id}/restore`, { raw: '', headers: json });
-    expect([undone.status, await undone.text()]).toEqual([200, expect.any(String)]);
-    expect(await placeOf(id)).toBe(opened.story?.place?.name);
-    const bare = await call(`POST /v1/runs/${id}/restore`, { headers: json });
-    expect(bare.status, 'nothing is left to undo').toBe(409);
-  });
+it('a story that a person plays opens as soon as it is made, and its first command is undone by a request that has no body', async () => {
+  const body = { ...ADVENTURE, options: { player: 'person' }, start: false };
+  const { id } = await get<AdventureRun>('POST /v1/runs', OPERATOR, body);
+  const opened = await until(() => get<AdventureRun>(`GET /v1/runs/${id}`, OPERATOR)).holds(
+    ({ status }) => status === 'paused',
+  );
+  expect(opened.story?.text).toMatch(/\S/);
+  await type(id, 'east');
+  const json = { 'Content-Type': 'application/json' };
+  const undone = await call(`POST /v1/runs/${id}/restore`, { raw: '', headers: json });
+  expect([undone.status, await undone.text()]).toEqual([200, expect.any(String)]);
+  expect(await placeOf(id)).toBe(opened.story?.place?.name);
+  const bare = await call(`POST /v1/runs/${id}/restore`, { headers: json });
+  expect(bare.status, 'nothing is left to undo').toBe(409);
 });
 
-describe('an empty command', () => {
-  it('is Enter alone, and can not be suggested', async () => {
-    const id = await begin();
-    expect(await type(id, ' ')).toMatchObject({ command: '', status: 'paused', text: expect.any(String) });
-    const answer = await send(`POST /v1/runs/${id}/commands`, OPERATOR, { command: '', mode: 'suggest' });
-    expect(answer.status).toBe(400);
-  });
+it('an empty command is Enter alone, and can not be suggested', async () => {
+  const id = await begin();
+  expect(await type(id, ' ')).toMatchObject({ command: '', status: 'paused', text: expect.any(String) });
+  const answer = await send(`POST /v1/runs/${id}/commands`, OPERATOR, { command: '', mode: 'suggest' });
+  expect(answer.status).toBe(400);
 });

@@ -125,24 +125,22 @@ describe('a seat for many', () => {
   });
 });
 
-describe('looking at an invitation', () => {
-  it('shows who invites and, when asked, small pictures of the cast to its holder alone', async () => {
-    const character = { name: 'Ines', description: 'A pilot.' };
-    const item = await get<{ id: string }>('POST /v1/characters', OPERATOR, character);
-    await send(`PUT /v1/characters/${item.id}/portrait`, OPERATOR, plainPortrait());
-    const scene = await openScene({ characters: [{ from: item.id }, { name: 'Bo' }] });
-    const made = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, OPERATOR, {
-      ...{ role: 'player', persona: 'mara', host: 'Jo' },
-    });
-    const { invitation } = made;
-    const look = (body: object) => get<InvitationView>('POST /v1/seats/look', null, body);
-    const bill = await look({ invitation });
-    expect(bill).toMatchObject({ host: 'Jo', forMany: false, cast: [{ picture: null }, { picture: null }] });
-    expect(JSON.stringify(bill)).not.toContain(item.id);
-    const { cast } = await look({ invitation, pictures: true });
-    expect(cast[0]?.picture).toMatch(/^data:image\/png;base64,/);
-    expect(cast[1]?.picture).toBeNull();
-    await send(`DELETE /v1/scenes/${scene}/seats/${made.seat.id}`);
-    expect((await send('POST /v1/seats/look', null, { invitation, pictures: true })).status).toBe(401);
+it('looking at an invitation shows who invites and, when asked, small pictures of the cast to its holder alone', async () => {
+  const character = { name: 'Ines', description: 'A pilot.' };
+  const item = await get<{ id: string }>('POST /v1/characters', OPERATOR, character);
+  await send(`PUT /v1/characters/${item.id}/portrait`, OPERATOR, plainPortrait());
+  const scene = await openScene({ characters: [{ from: item.id }, { name: 'Bo' }] });
+  const made = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, OPERATOR, {
+    ...{ role: 'player', persona: 'mara', host: 'Jo' },
   });
+  const { invitation } = made;
+  const look = (body: object) => get<InvitationView>('POST /v1/seats/look', null, body);
+  const bill = await look({ invitation });
+  expect(bill).toMatchObject({ host: 'Jo', forMany: false, cast: [{ picture: null }, { picture: null }] });
+  expect(JSON.stringify(bill)).not.toContain(item.id);
+  const { cast } = await look({ invitation, pictures: true });
+  expect(cast[0]?.picture).toMatch(/^data:image\/png;base64,/);
+  expect(cast[1]?.picture).toBeNull();
+  await send(`DELETE /v1/scenes/${scene}/seats/${made.seat.id}`);
+  expect((await send('POST /v1/seats/look', null, { invitation, pictures: true })).status).toBe(401);
 });

@@ -57,30 +57,28 @@ describe('keys', () => {
   });
 });
 
-describe('rooms of a tenant', () => {
-  it('are counted as they come and go, and refused when there are too many', async () => {
-    const key = await newTenant('crowd');
-    const rooms = async () => (await get<TenantView>('GET /v1/tenants/crowd', OPERATOR)).rooms;
-    const headers = { 'Idempotency-Key': 'scene-1' };
-    const body = sceneBody({ provider: 'understudy' });
-    const { id } = await get<{ id: string }>('POST /v1/scenes', key, body, headers);
-    await get('POST /v1/scenes', key, body, headers);
-    expect(await rooms()).toBe(1);
-    // A refused request does not count against the limit.
-    expect((await call('POST /v1/runs', { key, body: { game: 'no-such-game' } })).ok).toBe(false);
-    const run = await get<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
-    await get(`POST /v1/scenes/${id}/fork`, key, {});
-    expect(await rooms()).toBe(3);
+it('rooms of a tenant are counted as they come and go, and refused when there are too many', async () => {
+  const key = await newTenant('crowd');
+  const rooms = async () => (await get<TenantView>('GET /v1/tenants/crowd', OPERATOR)).rooms;
+  const headers = { 'Idempotency-Key': 'scene-1' };
+  const body = sceneBody({ provider: 'understudy' });
+  const { id } = await get<{ id: string }>('POST /v1/scenes', key, body, headers);
+  await get('POST /v1/scenes', key, body, headers);
+  expect(await rooms()).toBe(1);
+  // A refused request does not count against the limit.
+  expect((await call('POST /v1/runs', { key, body: { game: 'no-such-game' } })).ok).toBe(false);
+  const run = await get<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
+  await get(`POST /v1/scenes/${id}/fork`, key, {});
+  expect(await rooms()).toBe(3);
 
-    await inTenant('crowd', ({ sql }) => sql.exec("UPDATE meta SET value = '10000' WHERE key = 'rooms'"));
-    const full = await call('POST /v1/scenes', { key, body });
-    const problem = (await full.json()) as Problem;
-    expect([full.status, problem.detail]).toEqual([409, expect.stringContaining('10000')]);
-    expect((await send('POST /v1/scenes', key, body, headers)).status).toBe(201);
-    await call(`DELETE /v1/runs/${run.id}`, { key });
-    expect((await send('POST /v1/scenes', key, body)).status).toBe(201);
-    expect((await send('POST /v1/scenes', key, body)).status).toBe(409);
-  });
+  await inTenant('crowd', ({ sql }) => sql.exec("UPDATE meta SET value = '10000' WHERE key = 'rooms'"));
+  const full = await call('POST /v1/scenes', { key, body });
+  const problem = (await full.json()) as Problem;
+  expect([full.status, problem.detail]).toEqual([409, expect.stringContaining('10000')]);
+  expect((await send('POST /v1/scenes', key, body, headers)).status).toBe(201);
+  await call(`DELETE /v1/runs/${run.id}`, { key });
+  expect((await send('POST /v1/scenes', key, body)).status).toBe(201);
+  expect((await send('POST /v1/scenes', key, body)).status).toBe(409);
 });
 
 /** The object of anything that a tenant has. Hooks are found by id only. */

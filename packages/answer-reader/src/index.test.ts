@@ -52,16 +52,14 @@ describe('readLine', () => {
   });
 });
 
-describe('rejectionReason', () => {
-  it('takes a guard, or looks for one reason alone', () => {
-    expect(rejectionReason('It is coffee.', guard)).toBe('one that gives a secret away');
-    expect(rejectionReason('It is coffee.')).toBeNull();
-    expect(rejectionReason('<summary>', { only: 'blank' })).toBe('nothing that can be spoken');
-    expect(rejectionReason('<summary>', { only: 'refusal' })).toBeNull();
-    expect(rejectionReason('I cannot help with that request.', { only: 'refusal' })).toBe('a refusal');
-    expect(rejectionReason('none', { only: 'example' })).toBeNull();
-    expect(rejectionReason('Your line here.', { only: 'example' })).toBe('the line of the example');
-  });
+it('rejectionReason takes a guard, or looks for one reason alone', () => {
+  expect(rejectionReason('It is coffee.', guard)).toBe('one that gives a secret away');
+  expect(rejectionReason('It is coffee.')).toBeNull();
+  expect(rejectionReason('<summary>', { only: 'blank' })).toBe('nothing that can be spoken');
+  expect(rejectionReason('<summary>', { only: 'refusal' })).toBeNull();
+  expect(rejectionReason('I cannot help with that request.', { only: 'refusal' })).toBe('a refusal');
+  expect(rejectionReason('none', { only: 'example' })).toBeNull();
+  expect(rejectionReason('Your line here.', { only: 'example' })).toBe('the line of the example');
 });
 
 describe('makeLineStream', () => {

@@ -103,13 +103,11 @@ describe('parseStructured', () => {
   });
 });
 
-describe('findObjects', () => {
-  it('finds outermost balanced objects, braces in strings aside, and the first open one', () => {
-    const text = 'it\'s "x" {"a":{"b":"}"}} and {"c":1} then {"d":';
-    const { balanced, open } = findObjects(text);
-    expect(balanced.map(({ start, end }) => text.slice(start, end))).toEqual(['{"a":{"b":"}"}}', '{"c":1}']);
-    expect(text.slice(open ?? 0)).toBe('{"d":');
-  });
+it('findObjects finds outermost balanced objects, braces in strings aside, and the first open one', () => {
+  const text = 'it\'s "x" {"a":{"b":"}"}} and {"c":1} then {"d":';
+  const { balanced, open } = findObjects(text);
+  expect(balanced.map(({ start, end }) => text.slice(start, end))).toEqual(['{"a":{"b":"}"}}', '{"c":1}']);
+  expect(text.slice(open ?? 0)).toBe('{"d":');
 });
 
 it.each([

@@ -56,33 +56,31 @@ describe('a planning preamble', () => {
   });
 });
 
-describe('a character that speaks of playing, of clues and of forms', () => {
-  it.each([
-    'I will play as goalkeeper today.',
-    "We're playing as a team.",
-    'I am playing as well as I can.',
-    'Write a JSON parser? Me?',
-    'I should give you a hint, should I not?',
-    'I must give a clue to the sheriff.',
-    'As a mother, I must protect him. Leave us.',
-    'As King, I must be firm. Bring him in.',
-    'Looking at you, I need a drink.',
-    'The schema is law here.',
-    'I must be subtle about it, my lady.',
-    'As Bob, I would be ashamed to say it.',
-    'The clue should be in the drawer.',
-    'Add a mood field? To a farm?',
-    'Looking at the previous answers, she smiled.',
-    'Looking at the other clues, I think it was the butler.',
-    'Include the north field in your map.',
-    'He is an agent. Spoke to him twice.',
-    'Okay. It is cold. Light the fire.',
-    'Alright. Then I will go alone.',
-    'So the answer must be no. Leave.',
-  ])('is heard whole: %s', (text) => {
-    expect(rejectionReason(text, NO_GUARD)).toBeNull();
-    expect(cleanLine(text).line).toBe(text);
-  });
+it.each([
+  'I will play as goalkeeper today.',
+  "We're playing as a team.",
+  'I am playing as well as I can.',
+  'Write a JSON parser? Me?',
+  'I should give you a hint, should I not?',
+  'I must give a clue to the sheriff.',
+  'As a mother, I must protect him. Leave us.',
+  'As King, I must be firm. Bring him in.',
+  'Looking at you, I need a drink.',
+  'The schema is law here.',
+  'I must be subtle about it, my lady.',
+  'As Bob, I would be ashamed to say it.',
+  'The clue should be in the drawer.',
+  'Add a mood field? To a farm?',
+  'Looking at the previous answers, she smiled.',
+  'Looking at the other clues, I think it was the butler.',
+  'Include the north field in your map.',
+  'He is an agent. Spoke to him twice.',
+  'Okay. It is cold. Light the fire.',
+  'Alright. Then I will go alone.',
+  'So the answer must be no. Leave.',
+])('a character that speaks of playing, of clues and of forms is heard whole: %s', (text) => {
+  expect(rejectionReason(text, NO_GUARD)).toBeNull();
+  expect(cleanLine(text).line).toBe(text);
 });
 
 describe('braces around words in prose', () => {

@@ -83,27 +83,25 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-describe('one wrong character', () => {
-  it(
-    'never makes a text swallow the fields behind it',
-    () => {
-      const flaw = fc.tuple(share, fc.constantFrom('', ...SPLINTERS), fc.boolean());
-      fc.assert(
-        fc.property(move, manner, flaw, (value, how, [where, what, replaces]) => {
-          const raw = write(value, { ...how, shell: exactManner.shell });
-          const here = Math.min(raw.length - 1, Math.floor(where * raw.length));
-          const flawed = raw.slice(0, here) + what + raw.slice(here + (replaces ? 1 : 0));
-          const parsed = parseStructured(flawed, looseSchema);
-          isWellFormed(parsed);
-          if (!parsed.ok) return;
-          for (const text of textsOf(parsed.json)) expect(text).not.toMatch(FIELD);
-        }),
-        runs(8_000),
-      );
-    },
-    TIMEOUT,
-  );
-});
+it(
+  'one wrong character never makes a text swallow the fields behind it',
+  () => {
+    const flaw = fc.tuple(share, fc.constantFrom('', ...SPLINTERS), fc.boolean());
+    fc.assert(
+      fc.property(move, manner, flaw, (value, how, [where, what, replaces]) => {
+        const raw = write(value, { ...how, shell: exactManner.shell });
+        const here = Math.min(raw.length - 1, Math.floor(where * raw.length));
+        const flawed = raw.slice(0, here) + what + raw.slice(here + (replaces ? 1 : 0));
+        const parsed = parseStructured(flawed, looseSchema);
+        isWellFormed(parsed);
+        if (!parsed.ok) return;
+        for (const text of textsOf(parsed.json)) expect(text).not.toMatch(FIELD);
+      }),
+      runs(8_000),
+    );
+  },
+  TIMEOUT,
+);
 
 describe('any damage', () => {
   const spoilt = damagedOf(

@@ -119,29 +119,27 @@ describe('a thought in markup that nobody has listed', () => {
   });
 });
 
-describe('markup that belongs to the words', () => {
-  it.each([
-    '<i>Slowly</i> she rose.',
-    '<b>No!</b> she said.',
-    '<q>Come in</q> he said.',
-    'One.<br>Two.',
-    '<font color="red">Blood.</font> Run.',
-    '*She nods.* Yes.',
-    '[laughs] Come in, then.',
-    '"Quoted," she said.',
-    '## The Inn\nA warm place.',
-    'I < 3 you.',
-    '<3 you, my dear friend.',
-    'He said: plan B it is.',
-    '<smiles softly> Come in.',
-    '**Mara** looks up slowly.',
-    'Answer: the wind, of course.',
-    '<p>Hello there.</p>',
-    '{{user}} waves back at you.',
-    'My plan: we leave at dawn.',
-    '<span style="x">Cold hands.</span> Yes.',
-    'Final answer? No, not yet, dear.',
-  ])('stays: %j', (raw) => {
-    expect(read(raw)).toBe(raw.replace('\n', ' '));
-  });
+it.each([
+  '<i>Slowly</i> she rose.',
+  '<b>No!</b> she said.',
+  '<q>Come in</q> he said.',
+  'One.<br>Two.',
+  '<font color="red">Blood.</font> Run.',
+  '*She nods.* Yes.',
+  '[laughs] Come in, then.',
+  '"Quoted," she said.',
+  '## The Inn\nA warm place.',
+  'I < 3 you.',
+  '<3 you, my dear friend.',
+  'He said: plan B it is.',
+  '<smiles softly> Come in.',
+  '**Mara** looks up slowly.',
+  'Answer: the wind, of course.',
+  '<p>Hello there.</p>',
+  '{{user}} waves back at you.',
+  'My plan: we leave at dawn.',
+  '<span style="x">Cold hands.</span> Yes.',
+  'Final answer? No, not yet, dear.',
+])('markup that belongs to the words stays: %j', (raw) => {
+  expect(read(raw)).toBe(raw.replace('\n', ' '));
 });

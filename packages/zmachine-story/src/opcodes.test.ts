@@ -62,33 +62,31 @@ describe('a story is played', () => {
   });
 });
 
-describe('single keys', () => {
-  it.each([
-    ['a', 97],
-    ['Q', 81],
-    ['yes', 121],
-    ['', 13],
-    ['enter', 13],
-    ['Space', 32],
-    [' ', 32],
-    ['escape', 27],
-    ['up', 129],
-    ['down', 130],
-    ['left', 131],
-    ['right', 132],
-    ['f1', 133],
-    ['F12', 144],
-    ['delete', 8],
-    ['backspace', 8],
-    ['keypad 0', 145],
-    ['keypad 9', 154],
-    ['ä', 155],
-    ['🦆', 63],
-  ])('are read: %j', async (key, code) => {
-    const steps = playThrough(await openPlayer('lab.z5'), ['key', key]);
-    expect(steps.map(({ awaits }) => awaits)).toEqual(['line', 'key', 'line']);
-    expect(steps.at(-1)?.text).toBe(`Code ${code}.`);
-  });
+it.each([
+  ['a', 97],
+  ['Q', 81],
+  ['yes', 121],
+  ['', 13],
+  ['enter', 13],
+  ['Space', 32],
+  [' ', 32],
+  ['escape', 27],
+  ['up', 129],
+  ['down', 130],
+  ['left', 131],
+  ['right', 132],
+  ['f1', 133],
+  ['F12', 144],
+  ['delete', 8],
+  ['backspace', 8],
+  ['keypad 0', 145],
+  ['keypad 9', 154],
+  ['ä', 155],
+  ['🦆', 63],
+])('single keys are read: %j', async (key, code) => {
+  const steps = playThrough(await openPlayer('lab.z5'), ['key', key]);
+  expect(steps.map(({ awaits }) => awaits)).toEqual(['line', 'key', 'line']);
+  expect(steps.at(-1)?.text).toBe(`Code ${code}.`);
 });
 
 describe('what stories seldom ask', () => {

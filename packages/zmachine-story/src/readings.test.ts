@@ -131,29 +131,24 @@ describe('a reading', () => {
   });
 });
 
-describe('a status line', () => {
-  it.each([
-    [[' Hall                 Score: 5  Moves: 12'], { room: 'Hall', score: 5, moves: 12, time: null }],
-    [
-      [' At End Of Road    Score: 36    Moves: 0'],
-      { room: 'At End Of Road', score: 36, moves: 0, time: null },
-    ],
-    [['  Dark Cave      -10/212'], { room: 'Dark Cave', score: -10, moves: 212, time: null }],
-    [['Dark Cave 10/212'], { room: 'Dark Cave', score: 10, moves: 212, time: null }],
-    [['Library', 'Score: 3   Turns: 9'], { room: 'Library', score: 3, moves: 9, time: null }],
-    [['Quay           9:05 pm'], { room: 'Quay', score: null, moves: null, time: '21:05' }],
-    [['Quay           12:30 AM'], { room: 'Quay', score: null, moves: null, time: '0:30' }],
-    [
-      [' 9:01 am      Quay East         Rating:0'],
-      { room: 'Quay East', score: null, moves: null, time: '9:01' },
-    ],
-    [['Quay   Time: 14:30'], { room: 'Quay', score: null, moves: null, time: '14:30' }],
-    [['Only a title'], { room: 'Only a title', score: null, moves: null, time: null }],
-    [[''], { room: '', score: null, moves: null, time: null }],
-    [[], { room: '', score: null, moves: null, time: null }],
-  ])('is understood: %j', (upper, status) => {
-    expect(parseStatus(upper)).toEqual(status);
-  });
+it.each([
+  [[' Hall                 Score: 5  Moves: 12'], { room: 'Hall', score: 5, moves: 12, time: null }],
+  [[' At End Of Road    Score: 36    Moves: 0'], { room: 'At End Of Road', score: 36, moves: 0, time: null }],
+  [['  Dark Cave      -10/212'], { room: 'Dark Cave', score: -10, moves: 212, time: null }],
+  [['Dark Cave 10/212'], { room: 'Dark Cave', score: 10, moves: 212, time: null }],
+  [['Library', 'Score: 3   Turns: 9'], { room: 'Library', score: 3, moves: 9, time: null }],
+  [['Quay           9:05 pm'], { room: 'Quay', score: null, moves: null, time: '21:05' }],
+  [['Quay           12:30 AM'], { room: 'Quay', score: null, moves: null, time: '0:30' }],
+  [
+    [' 9:01 am      Quay East         Rating:0'],
+    { room: 'Quay East', score: null, moves: null, time: '9:01' },
+  ],
+  [['Quay   Time: 14:30'], { room: 'Quay', score: null, moves: null, time: '14:30' }],
+  [['Only a title'], { room: 'Only a title', score: null, moves: null, time: null }],
+  [[''], { room: '', score: null, moves: null, time: null }],
+  [[], { room: '', score: null, moves: null, time: null }],
+])('a status line is understood: %j', (upper, status) => {
+  expect(parseStatus(upper)).toEqual(status);
 });
 
 describe('a reading with trials', () => {

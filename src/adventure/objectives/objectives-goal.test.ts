@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BLIND_DIFFERENT, BLIND_SAME } from '../../../test/support/objectives-blind';
 import { isSameGoal } from './same-goal';
 
@@ -141,22 +141,16 @@ function measure(same: readonly Pair[], different: readonly Pair[]): { recall: n
   return { recall: found / same.length, precision: found / (found + wrong) };
 }
 
-describe('one goal in other words', () => {
-  it.each(SAME)('%j and %j', (a, b) => {
-    expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([true, true]);
-  });
+it.each(SAME)('one goal in other words: %j and %j', (a, b) => {
+  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([true, true]);
 });
 
-describe('two goals in words that are alike', () => {
-  it.each(DIFFERENT)('%j and %j', (a, b) => {
-    expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
-  });
+it.each(DIFFERENT)('two goals in words that are alike: %j and %j', (a, b) => {
+  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
 });
 
-describe('pairs that no rule was made with', () => {
-  it('are told apart without a mistake, and most that are one are found', () => {
-    const { recall, precision } = measure(BLIND_SAME, BLIND_DIFFERENT);
-    expect(precision).toBe(1);
-    expect(recall).toBeGreaterThan(0.7);
-  });
+it('pairs that no rule was made with are told apart without a mistake, and most that are one are found', () => {
+  const { recall, precision } = measure(BLIND_SAME, BLIND_DIFFERENT);
+  expect(precision).toBe(1);
+  expect(recall).toBeGreaterThan(0.7);
 });

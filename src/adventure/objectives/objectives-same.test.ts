@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isSameObjective } from './same';
 import { isSameGoal } from './same-goal';
 
@@ -83,15 +83,11 @@ const DIFFERENT: [string, string][] = [
   ['open the door', 'open the door to the cellar'],
 ];
 
-describe('two objectives are one', () => {
-  it.each(SAME)('%j and %j', (a, b) => {
-    expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([true, true]);
-  });
+it.each(SAME)('two objectives are one: %j and %j', (a, b) => {
+  expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([true, true]);
 });
 
-describe('two objectives stay two', () => {
-  it.each(DIFFERENT)('%j and %j', (a, b) => {
-    expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([false, false]);
-    expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
-  });
+it.each(DIFFERENT)('two objectives stay two: %j and %j', (a, b) => {
+  expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([false, false]);
+  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAdventureRoom, playTurns, typing } from '../../../test/support/adventure-run';
 import { readText, showAsk } from '../../../test/support/every-prompt';
 import { TO_THE_END } from '../../../test/support/tide-mill-walk';
@@ -15,19 +15,17 @@ function sharedPrefix(before: string, text: string): string {
   return text.slice(0, at);
 }
 
-describe("the adventurer's prompts of 20 turns", () => {
-  it('begin alike for as long as a provider caches, wherever they are long', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(TO_THE_END) } });
-    await playTurns(room, 20);
-    const prompts = room.asks
-      .filter(({ ask }) => ask.role === 'adventurer')
-      .map(({ ask }) => readText(showAsk('adventurer', ask).messages));
-    const shared = prompts.slice(1).map((text, at) => ({
-      tokens: count(text),
-      prefix: count(sharedPrefix(prompts[at] ?? '', text)),
-    }));
-    const long = shared.filter(({ tokens }) => tokens >= LONG);
-    expect(long.length).toBeGreaterThan(10);
-    for (const one of long) expect(one.prefix).toBeGreaterThanOrEqual(CACHED);
-  });
+it("the adventurer's prompts of 20 turns begin alike for as long as a provider caches, wherever they are long", async () => {
+  const room = await createAdventureRoom({ answers: { adventurer: typing(TO_THE_END) } });
+  await playTurns(room, 20);
+  const prompts = room.asks
+    .filter(({ ask }) => ask.role === 'adventurer')
+    .map(({ ask }) => readText(showAsk('adventurer', ask).messages));
+  const shared = prompts.slice(1).map((text, at) => ({
+    tokens: count(text),
+    prefix: count(sharedPrefix(prompts[at] ?? '', text)),
+  }));
+  const long = shared.filter(({ tokens }) => tokens >= LONG);
+  expect(long.length).toBeGreaterThan(10);
+  for (const one of long) expect(one.prefix).toBeGreaterThanOrEqual(CACHED);
 });

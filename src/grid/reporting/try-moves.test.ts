@@ -106,18 +106,16 @@ describe('moves that are tried from a frame of a run', () => {
   });
 });
 
-describe('the objects of a frame', () => {
-  it('are its connected cells but those of the ground, largest first, and what became of them', () => {
-    const before = '0000/0990/0000/0008';
-    const after = '0000/0000/0990/0008';
-    const seen = viewObjects({ n: 2, cells: after }, { n: 1, cells: before }, new Set([15]));
-    expect(seen).toMatchObject({ frame: 2, rows: 4, cols: 4, ground: 0, masked: [15] });
-    expect(seen.objects.map(({ colour, top, size }) => [colour, top, size])).toEqual([
-      [9, 2, 2],
-      [8, 3, 1],
-    ]);
-    expect(seen.changes).toMatchObject({ since: 1, moved: [{ colour: 9, top: 1, byRows: 1, byCols: 0 }] });
-    expect(seen.changes?.words).toEqual(['blue 1×2 object at (1,1) moved down 1']);
-    expect(viewObjects({ n: 2, cells: after }, null, new Set()).changes).toBeNull();
-  });
+it('the objects of a frame are its connected cells but those of the ground, largest first, and what became of them', () => {
+  const before = '0000/0990/0000/0008';
+  const after = '0000/0000/0990/0008';
+  const seen = viewObjects({ n: 2, cells: after }, { n: 1, cells: before }, new Set([15]));
+  expect(seen).toMatchObject({ frame: 2, rows: 4, cols: 4, ground: 0, masked: [15] });
+  expect(seen.objects.map(({ colour, top, size }) => [colour, top, size])).toEqual([
+    [9, 2, 2],
+    [8, 3, 1],
+  ]);
+  expect(seen.changes).toMatchObject({ since: 1, moved: [{ colour: 9, top: 1, byRows: 1, byCols: 0 }] });
+  expect(seen.changes?.words).toEqual(['blue 1×2 object at (1,1) moved down 1']);
+  expect(viewObjects({ n: 2, cells: after }, null, new Set()).changes).toBeNull();
 });

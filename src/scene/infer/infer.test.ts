@@ -104,28 +104,26 @@ describe('what is read from what somebody does', () => {
   });
 });
 
-describe('what is read from what somebody says', () => {
-  it.each<[string, string[]]>([
-    ["I'm furious!", ['mood: furious']],
-    ['I’m furious!', ['mood: furious']],
-    ['Bo, I am so tired.', ['mood: tired']],
-    ["No, I'm angry with you.", ['mood: angry']],
-    ['Oh well, I feel a bit lonely today.', ['mood: lonely']],
-    ['“I’m furious!”', ['mood: furious']],
-    ['*slams the table* “I’m furious!”', ['mood: furious']],
-    ["I'll go down at dawn.", ['intentions: go down at dawn']],
-    ['I mean to find the boat.', ['intentions: find the boat']],
-    ["Very well, I'm going to search the cellar.", ['intentions: search the cellar']],
-    ['I will fetch the oil, Bo.', ['intentions: fetch the oil']],
-    ["At dawn I'll row to the island.", ['intentions: row to the island']],
-    ["I swear I'll find the boat.", ['intentions: find the boat']],
-    ["I'll leave at first light.", ['intentions: leave at first light']],
-    ["I'll fix the lamp and you hold the ladder.", ['intentions: fix the lamp']],
-    ["I'm mending the net.", ['activity: mending the net']],
-    ["It is late and I'm tired.", ['mood: tired']],
-  ])('%s', (text, expected) => {
-    expect(read(text)).toEqual(expected);
-  });
+it.each<[string, string[]]>([
+  ["I'm furious!", ['mood: furious']],
+  ['I’m furious!', ['mood: furious']],
+  ['Bo, I am so tired.', ['mood: tired']],
+  ["No, I'm angry with you.", ['mood: angry']],
+  ['Oh well, I feel a bit lonely today.', ['mood: lonely']],
+  ['“I’m furious!”', ['mood: furious']],
+  ['*slams the table* “I’m furious!”', ['mood: furious']],
+  ["I'll go down at dawn.", ['intentions: go down at dawn']],
+  ['I mean to find the boat.', ['intentions: find the boat']],
+  ["Very well, I'm going to search the cellar.", ['intentions: search the cellar']],
+  ['I will fetch the oil, Bo.', ['intentions: fetch the oil']],
+  ["At dawn I'll row to the island.", ['intentions: row to the island']],
+  ["I swear I'll find the boat.", ['intentions: find the boat']],
+  ["I'll leave at first light.", ['intentions: leave at first light']],
+  ["I'll fix the lamp and you hold the ladder.", ['intentions: fix the lamp']],
+  ["I'm mending the net.", ['activity: mending the net']],
+  ["It is late and I'm tired.", ['mood: tired']],
+])('what is read from what somebody says: %s', (text, expected) => {
+  expect(read(text)).toEqual(expected);
 });
 
 describe('what is not read', () => {

@@ -142,17 +142,15 @@ describe('several players', () => {
   });
 });
 
-describe('other words', () => {
-  it('are filled in by name, once, and stay without a value', () => {
-    const words = { time: '5:04 PM', persona: '{{char}} is no macro here.' };
-    expect(fill('{{Time}} {{ persona }} {{scenario}}', { words })).toBe(
-      '5:04 PM {{char}} is no macro here. {{scenario}}',
-    );
-    expect(fillMacros('{{random:{{time}},{{time}}}}', { dice: 'x' })).toBe('{{random:{{time}},{{time}}}}');
-    expect(fill('{{constructor}}', { words })).toBe('{{constructor}}');
-    const scenario = 'x'.repeat(8_000);
-    expect(fill('{{scenario}}'.repeat(1_000), { words: { scenario } })).toHaveLength(24_000);
-  });
+it('other words are filled in by name, once, and stay without a value', () => {
+  const words = { time: '5:04 PM', persona: '{{char}} is no macro here.' };
+  expect(fill('{{Time}} {{ persona }} {{scenario}}', { words })).toBe(
+    '5:04 PM {{char}} is no macro here. {{scenario}}',
+  );
+  expect(fillMacros('{{random:{{time}},{{time}}}}', { dice: 'x' })).toBe('{{random:{{time}},{{time}}}}');
+  expect(fill('{{constructor}}', { words })).toBe('{{constructor}}');
+  const scenario = 'x'.repeat(8_000);
+  expect(fill('{{scenario}}'.repeat(1_000), { words: { scenario } })).toHaveLength(24_000);
 });
 
 describe('any text', () => {

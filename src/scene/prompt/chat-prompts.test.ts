@@ -110,26 +110,24 @@ describe('a prompt as a chat', () => {
   });
 });
 
-describe('names before words', () => {
-  it('are cut at in short, too, and a nickname is a label of its owner', async () => {
-    const room = open({
-      characters: [
-        { id: 'ada', name: 'Ada of the Glade', nickname: 'Lamp' },
-        { id: 'bo', name: 'The Smith' },
-      ],
-      personas: [{ id: 'mara', name: 'Ines Calder' }],
-    });
-    room.say({ text: 'Hello.' });
-    await room.play(plan('ada', 'bo'));
-    const speakersOf = (id: string) => room.asks.findLast(({ step }) => step === `character.1:${id}`)?.ask;
-    expect(speakersOf('ada')).toMatchObject({
-      speakers: { own: ['Ada of the Glade', 'Lamp', 'Ada'], others: ['Ines Calder', 'The Smith', 'Ines'] },
-      stop: ['\nInes Calder:', '\nThe Smith:'],
-    });
-    expect(speakersOf('bo')?.speakers?.others).toEqual([
-      ...['Ines Calder', 'Ada of the Glade', 'Ines', 'Lamp', 'Ada'],
-    ]);
+it('names before words are cut at in short, too, and a nickname is a label of its owner', async () => {
+  const room = open({
+    characters: [
+      { id: 'ada', name: 'Ada of the Glade', nickname: 'Lamp' },
+      { id: 'bo', name: 'The Smith' },
+    ],
+    personas: [{ id: 'mara', name: 'Ines Calder' }],
   });
+  room.say({ text: 'Hello.' });
+  await room.play(plan('ada', 'bo'));
+  const speakersOf = (id: string) => room.asks.findLast(({ step }) => step === `character.1:${id}`)?.ask;
+  expect(speakersOf('ada')).toMatchObject({
+    speakers: { own: ['Ada of the Glade', 'Lamp', 'Ada'], others: ['Ines Calder', 'The Smith', 'Ines'] },
+    stop: ['\nInes Calder:', '\nThe Smith:'],
+  });
+  expect(speakersOf('bo')?.speakers?.others).toEqual([
+    ...['Ines Calder', 'Ada of the Glade', 'Ines', 'Lamp', 'Ada'],
+  ]);
 });
 
 describe('what was before the conversation', () => {
@@ -192,15 +190,13 @@ describe('what was before the conversation', () => {
   });
 });
 
-describe('a whisper in a chat', () => {
-  it('is shown to those who heard it, and to nobody else', async () => {
-    const room = open();
-    room.say({ text: 'CANARY', to: ['ada'], whisper: true });
-    await room.play({ ...plan('ada', 'bo'), ada: line('Hush.') });
-    expect(textOf(asked(room, 'character.1:ada'))).toContain('Mara, whispering: CANARY');
-    room.say({ text: 'Aloud.' });
-    await room.play(plan('bo'));
-    expect(textOf(asked(room, 'character.1:bo'))).not.toContain('CANARY');
-    expect(textOf(asked(room, 'director.1'))).toContain('Mara, whispering: CANARY');
-  });
+it('a whisper in a chat is shown to those who heard it, and to nobody else', async () => {
+  const room = open();
+  room.say({ text: 'CANARY', to: ['ada'], whisper: true });
+  await room.play({ ...plan('ada', 'bo'), ada: line('Hush.') });
+  expect(textOf(asked(room, 'character.1:ada'))).toContain('Mara, whispering: CANARY');
+  room.say({ text: 'Aloud.' });
+  await room.play(plan('bo'));
+  expect(textOf(asked(room, 'character.1:bo'))).not.toContain('CANARY');
+  expect(textOf(asked(room, 'director.1'))).toContain('Mara, whispering: CANARY');
 });

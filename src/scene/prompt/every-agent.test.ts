@@ -64,17 +64,15 @@ describe('notes longer than their share', () => {
   });
 });
 
-describe('notes that are given all of the context', () => {
-  it('leave half of it to the round', () => {
-    const scene = {
-      scenario: words('scenario', 1500),
-      settings: sceneSettings.parse({ shares: { notes: 100, history: 0 } }),
-    };
-    const said = words('so', 200);
-    const { messages, use } = render('character', { scene, window: 4000, inputs: [input(said)] });
-    expect(textOf(messages)).toContain(`Mara: ${said}\n`);
-    expect(use.sections.notes).toMatchObject({ entries: 1, cut: true });
-  });
+it('notes that are given all of the context leave half of it to the round', () => {
+  const scene = {
+    scenario: words('scenario', 1500),
+    settings: sceneSettings.parse({ shares: { notes: 100, history: 0 } }),
+  };
+  const said = words('so', 200);
+  const { messages, use } = render('character', { scene, window: 4000, inputs: [input(said)] });
+  expect(textOf(messages)).toContain(`Mara: ${said}\n`);
+  expect(use.sections.notes).toMatchObject({ entries: 1, cut: true });
 });
 
 describe('sentences on rounds, for a small summarizer', () => {

@@ -201,44 +201,42 @@ describe('fixed parts', () => {
   });
 });
 
-describe('a whole prompt', () => {
-  it.each([[1500], [2500], [6000]])(
-    'stays within a window of %i, however large its cast, notes, lore and inputs',
-    async (maxContextTokens) => {
-      const profile = { ...PROFILES.character, maxContextTokens, maxTokens: 200 };
-      const long = (name: string, chars: number) => `${name} `.repeat(chars / (name.length + 1)).trim();
-      const scene = newScene.parse({
-        scenario: long('scenario', 20_000),
-        notes: { world: long('world', 8000), scene: long('scene', 8000) },
-        characters: Array.from({ length: 50 }, (_, i) => ({
-          name: `Person ${i}`,
-          description: long('description', 8000),
-          personality: long('personality', 2000),
-          instructions: long('instructions', 8000),
-        })),
-        personas: [{ name: 'Mara', description: long('persona', 4000) }],
-        lorebooks: [
-          {
-            id: 'b',
-            book: {
-              name: 'b',
-              entries: [{ id: '1', constant: true, ignoreBudget: true, content: long('lore', 90_000) }],
-            },
+it.each([[1500], [2500], [6000]])(
+  'a whole prompt stays within a window of %i, however large its cast, notes, lore and inputs',
+  async (maxContextTokens) => {
+    const profile = { ...PROFILES.character, maxContextTokens, maxTokens: 200 };
+    const long = (name: string, chars: number) => `${name} `.repeat(chars / (name.length + 1)).trim();
+    const scene = newScene.parse({
+      scenario: long('scenario', 20_000),
+      notes: { world: long('world', 8000), scene: long('scene', 8000) },
+      characters: Array.from({ length: 50 }, (_, i) => ({
+        name: `Person ${i}`,
+        description: long('description', 8000),
+        personality: long('personality', 2000),
+        instructions: long('instructions', 8000),
+      })),
+      personas: [{ name: 'Mara', description: long('persona', 4000) }],
+      lorebooks: [
+        {
+          id: 'b',
+          book: {
+            name: 'b',
+            entries: [{ id: '1', constant: true, ignoreBudget: true, content: long('lore', 90_000) }],
           },
-        ],
-        world: { key: long('fact', 2000) },
-      });
-      const room = openScene(scene, {}, 'seed', { director: profile, character: profile });
-      room.say({ text: long('input', 8000) });
-      await room.play(callOn('person-3'));
-      const tokens = await loadTokenizer();
-      // Director, character and director, then long cards.
-      expect(room.asks).toHaveLength(7);
-      for (const { ask, step } of room.asks) {
-        const prompt = tokens(textOf(ask.messages));
-        expect([step, prompt <= maxContextTokens - 200]).toEqual([step, true]);
-        expect(textOf(ask.messages)).toMatch(/^# (?:Now|Your task)$/m);
-      }
-    },
-  );
-});
+        },
+      ],
+      world: { key: long('fact', 2000) },
+    });
+    const room = openScene(scene, {}, 'seed', { director: profile, character: profile });
+    room.say({ text: long('input', 8000) });
+    await room.play(callOn('person-3'));
+    const tokens = await loadTokenizer();
+    // Director, character and director, then long cards.
+    expect(room.asks).toHaveLength(7);
+    for (const { ask, step } of room.asks) {
+      const prompt = tokens(textOf(ask.messages));
+      expect([step, prompt <= maxContextTokens - 200]).toEqual([step, true]);
+      expect(textOf(ask.messages)).toMatch(/^# (?:Now|Your task)$/m);
+    }
+  },
+);

@@ -231,24 +231,22 @@ it('asks a director in object mode for no more than an object', async () => {
   expect(requests.map(({ constraint }) => constraint)).toEqual(['json_object']);
 });
 
-describe('the understudy', () => {
-  it.each<[string, Profile]>([
-    ['prose', { expectsJson: false }],
-    ['further fields', { outputExtraFields: ['emotion', 'winner', 'scores'] }],
-    ['a schema', { jsonSchema: MOOD }],
-    ['an example', { jsonExample: { mood: 'calm' } }],
-  ])('plays a profile with %s', async (_, form) => {
-    const room = openScene(INN, {}, 'seed', SCENE_OF({ ...form, provider: 'understudy' }));
-    room.say({});
-    await room.play(UNDERSTUDY);
-    expect(eventsOf(room, 'character.spoke').length).toBeGreaterThan(0);
-    expect(eventsOf(room, 'character.skipped')).toEqual([]);
-    const ask = room.asks.find(({ ask: { role } }) => role === 'character')?.ask;
-    if (!ask) throw new Error('no character was asked');
-    const gateway = gatewayTo(null, { understudy: REPERTOIRE });
-    expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
-      ok: true,
-      rung: 'understudy',
-    });
+it.each<[string, Profile]>([
+  ['prose', { expectsJson: false }],
+  ['further fields', { outputExtraFields: ['emotion', 'winner', 'scores'] }],
+  ['a schema', { jsonSchema: MOOD }],
+  ['an example', { jsonExample: { mood: 'calm' } }],
+])('the understudy plays a profile with %s', async (_, form) => {
+  const room = openScene(INN, {}, 'seed', SCENE_OF({ ...form, provider: 'understudy' }));
+  room.say({});
+  await room.play(UNDERSTUDY);
+  expect(eventsOf(room, 'character.spoke').length).toBeGreaterThan(0);
+  expect(eventsOf(room, 'character.skipped')).toEqual([]);
+  const ask = room.asks.find(({ ask: { role } }) => role === 'character')?.ask;
+  if (!ask) throw new Error('no character was asked');
+  const gateway = gatewayTo(null, { understudy: REPERTOIRE });
+  expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
+    ok: true,
+    rung: 'understudy',
   });
 });

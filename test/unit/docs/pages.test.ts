@@ -31,40 +31,34 @@ const flatten = (envelope: object): string[] =>
     GROUPS.includes(field) ? Object.keys(value as object).map((inner) => `${field}.${inner}`) : [field],
   );
 
-describe('docs/internals.md, the envelope', () => {
-  it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
-    'has exactly the fields of the envelope of %s',
-    (viewer) => {
-      const envelope = buildEnvelope({
-        state: openScene().state,
-        viewer,
-        round: 1,
-        past: [],
-        inputs: [],
-        type: 'user',
-        persona: null,
-        world: {},
-        trackers: {},
-        profile: PROFILES.character,
-        count: (text) => text.length,
-        seed: 's',
-      });
-      expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(flatten(envelope));
-    },
-  );
-});
+it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
+  'docs/internals.md, the envelope has exactly the fields of the envelope of %s',
+  (viewer) => {
+    const envelope = buildEnvelope({
+      state: openScene().state,
+      viewer,
+      round: 1,
+      past: [],
+      inputs: [],
+      type: 'user',
+      persona: null,
+      world: {},
+      trackers: {},
+      profile: PROFILES.character,
+      count: (text) => text.length,
+      seed: 's',
+    });
+    expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(flatten(envelope));
+  },
+);
 
-describe('docs/operate.md', () => {
-  it('has every variable that is read from the environment, and of the example', () => {
-    const variables = namesIn(read('docs/operate.md'), '## Environment variables');
-    const inCode = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): text/gm)].map(([, name = '']) => name);
-    const inExample = [...read('.dev.vars.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
-      ([, name = '']) => name,
-    );
-    expect(inCode.length).toBeGreaterThan(5);
-    expect(variables).toEqual(inCode);
-    expect(variables).toEqual(expect.arrayContaining(inExample));
-  });
+it('docs/operate.md has every variable that is read from the environment, and of the example', () => {
+  const variables = namesIn(read('docs/operate.md'), '## Environment variables');
+  const inCode = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): text/gm)].map(([, name = '']) => name);
+  const inExample = [...read('.dev.vars.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(inCode.length).toBeGreaterThan(5);
+  expect(variables).toEqual(inCode);
+  expect(variables).toEqual(expect.arrayContaining(inExample));
 });
 
 describe('docs/internals.md, the audit record', () => {
@@ -87,25 +81,23 @@ describe('docs/internals.md, the audit record', () => {
   });
 });
 
-describe('docs/models.md', () => {
-  it('has the temperature of every role whose profile has none', () => {
-    const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/models.md'))?.[1] ?? '';
-    const byRole = new Map(
-      row.split(/(?<=\d), /).flatMap((group) => {
-        const [, roles = '', temperature] = /^(.+) ([\d.]+)$/.exec(group) ?? [];
-        return roles.split(/, | and /).map((role): [string, number] => [role, Number(temperature)]);
-      }),
-    );
-    // An embedder has no temperature.
-    const { embedder: _, ...temperatures } = TEMPERATURES;
-    const onPage = Object.keys(temperatures).map((role) => [
-      role,
-      byRole.get(role) ?? byRole.get('all others'),
-    ]);
-    expect(Object.fromEntries(onPage)).toEqual(temperatures);
-    const named = [...byRole.keys()].filter((role) => role !== 'all others');
-    expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
-  });
+it('docs/models.md has the temperature of every role whose profile has none', () => {
+  const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/models.md'))?.[1] ?? '';
+  const byRole = new Map(
+    row.split(/(?<=\d), /).flatMap((group) => {
+      const [, roles = '', temperature] = /^(.+) ([\d.]+)$/.exec(group) ?? [];
+      return roles.split(/, | and /).map((role): [string, number] => [role, Number(temperature)]);
+    }),
+  );
+  // An embedder has no temperature.
+  const { embedder: _, ...temperatures } = TEMPERATURES;
+  const onPage = Object.keys(temperatures).map((role) => [
+    role,
+    byRole.get(role) ?? byRole.get('all others'),
+  ]);
+  expect(Object.fromEntries(onPage)).toEqual(temperatures);
+  const named = [...byRole.keys()].filter((role) => role !== 'all others');
+  expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
 });
 
 describe('docs/runs.md', () => {

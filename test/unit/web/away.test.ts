@@ -80,10 +80,8 @@ describe('the turn of a persona', () => {
   });
 });
 
-describe('the title of a page', () => {
-  it('tells before its words how much is new', () => {
-    expect(documentTitle('The lamp', 0)).toBe('The lamp · Proscenium');
-    expect(documentTitle('The lamp', 2)).toBe('(2) The lamp · Proscenium');
-    expect(documentTitle('The lamp', 1_000)).toBe('(99+) The lamp · Proscenium');
-  });
+it('the title of a page tells before its words how much is new', () => {
+  expect(documentTitle('The lamp', 0)).toBe('The lamp · Proscenium');
+  expect(documentTitle('The lamp', 2)).toBe('(2) The lamp · Proscenium');
+  expect(documentTitle('The lamp', 1_000)).toBe('(99+) The lamp · Proscenium');
 });

@@ -64,43 +64,39 @@ describe('a key of somebody who plays', () => {
   });
 });
 
-describe('the address of a run', () => {
-  it('names a turn or a frame, and leads back to it', () => {
-    for (const at of [
-      { turn: null, frame: null },
-      { turn: 7, frame: null },
-      { turn: 7, frame: 12 },
-    ]) {
-      expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({
-        page: 'run',
-        id: 'run_x',
-        at,
-        plays: false,
-      });
-    }
-    expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
-    expect(parseRoute(`#${runAddress('adv_x', { turn: 7 })}`)).toEqual({
-      page: 'adventure',
-      id: 'adv_x',
-      at: 7,
-    });
-    for (const run of ['run_x', 'adv_x']) {
-      expect(parseRoute(`#/runs/${run}?at=12`)).toEqual({ page: 'event', run, seq: 12 });
-    }
-    expect(parseRoute('#/runs/run_x/compare?with=run_y')).toEqual({
-      page: 'compare',
+it('the address of a run names a turn or a frame, and leads back to it', () => {
+  for (const at of [
+    { turn: null, frame: null },
+    { turn: 7, frame: null },
+    { turn: 7, frame: 12 },
+  ]) {
+    expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({
+      page: 'run',
       id: 'run_x',
-      other: 'run_y',
+      at,
+      plays: false,
     });
+  }
+  expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
+  expect(parseRoute(`#${runAddress('adv_x', { turn: 7 })}`)).toEqual({
+    page: 'adventure',
+    id: 'adv_x',
+    at: 7,
+  });
+  for (const run of ['run_x', 'adv_x']) {
+    expect(parseRoute(`#/runs/${run}?at=12`)).toEqual({ page: 'event', run, seq: 12 });
+  }
+  expect(parseRoute('#/runs/run_x/compare?with=run_y')).toEqual({
+    page: 'compare',
+    id: 'run_x',
+    other: 'run_y',
   });
 });
 
-describe('the turns in sight of a timeline', () => {
-  it('are few however many there are', () => {
-    expect(visibleWindow({ scrolled: 0, width: 280 }, 28, 5_000, 2)).toEqual([0, 12]);
-    expect(visibleWindow({ scrolled: 2_800, width: 280 }, 28, 5_000, 2)).toEqual([98, 112]);
-    expect(visibleWindow({ scrolled: 139_720, width: 280 }, 28, 5_000, 2)).toEqual([4_988, 5_000]);
-    expect(visibleWindow({ scrolled: 9_999, width: 280 }, 28, 3, 2)).toEqual([3, 3]);
-    expect(visibleWindow({ scrolled: 0, width: 0 }, 28, 0)).toEqual([0, 0]);
-  });
+it('the turns in sight of a timeline are few however many there are', () => {
+  expect(visibleWindow({ scrolled: 0, width: 280 }, 28, 5_000, 2)).toEqual([0, 12]);
+  expect(visibleWindow({ scrolled: 2_800, width: 280 }, 28, 5_000, 2)).toEqual([98, 112]);
+  expect(visibleWindow({ scrolled: 139_720, width: 280 }, 28, 5_000, 2)).toEqual([4_988, 5_000]);
+  expect(visibleWindow({ scrolled: 9_999, width: 280 }, 28, 3, 2)).toEqual([3, 3]);
+  expect(visibleWindow({ scrolled: 0, width: 0 }, 28, 0)).toEqual([0, 0]);
 });

@@ -177,24 +177,22 @@ describe('an event of a run', () => {
   });
 });
 
-describe('a turn in words', () => {
-  it('says what was tried, what came of it and what happened for the first time', () => {
-    const [turn] = foldRun([
-      ...begin(),
-      event('action.suggested', { target: 'ACTION1', setup: ['ACTION6@1,1'], reason: '' }, 1),
-      ...act(1, 2, 'ACTION1', '09/00'),
-      event(
-        'action.analyzed',
-        { analysis: { interpretation: 'It moved up' }, diff: { summary: '' }, hadEffect: true },
-        1,
-      ),
-      learn(1, 'ACTION1', 'verified'),
-    ]).turns;
-    if (!turn) throw new Error('no turn');
-    expect(describeTurn(turn)).toBe(
-      'Turn 1 tried ACTION1 after ACTION6@1,1, which had an effect. It moved up. ACTION1 verified.',
-    );
-  });
+it('a turn in words says what was tried, what came of it and what happened for the first time', () => {
+  const [turn] = foldRun([
+    ...begin(),
+    event('action.suggested', { target: 'ACTION1', setup: ['ACTION6@1,1'], reason: '' }, 1),
+    ...act(1, 2, 'ACTION1', '09/00'),
+    event(
+      'action.analyzed',
+      { analysis: { interpretation: 'It moved up' }, diff: { summary: '' }, hadEffect: true },
+      1,
+    ),
+    learn(1, 'ACTION1', 'verified'),
+  ]).turns;
+  if (!turn) throw new Error('no turn');
+  expect(describeTurn(turn)).toBe(
+    'Turn 1 tried ACTION1 after ACTION6@1,1, which had an effect. It moved up. ACTION1 verified.',
+  );
 });
 
 it('reads each field at its place: a game that uses the same names changes nothing', () => {

@@ -61,14 +61,12 @@ describe('a change that somebody else made meanwhile', () => {
   });
 });
 
-describe('sameness', () => {
-  it('is of what is in them, whatever the order of names', () => {
-    expect(isSame({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true);
-    expect(isSame([1, 2], [2, 1])).toBe(false);
-    expect(isSame({ a: 1 }, { a: 1, b: 2 })).toBe(false);
-    expect(isSame({ a: 1 }, { b: 1 })).toBe(false);
-    expect(isSame([], {})).toBe(false);
-    expect(isSame(null, {})).toBe(false);
-    expect(isSame(undefined, null)).toBe(false);
-  });
+it('sameness is of what is in them, whatever the order of names', () => {
+  expect(isSame({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true);
+  expect(isSame([1, 2], [2, 1])).toBe(false);
+  expect(isSame({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+  expect(isSame({ a: 1 }, { b: 1 })).toBe(false);
+  expect(isSame([], {})).toBe(false);
+  expect(isSame(null, {})).toBe(false);
+  expect(isSame(undefined, null)).toBe(false);
 });

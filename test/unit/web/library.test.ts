@@ -14,15 +14,13 @@ const CHR = `chr_${'a'.repeat(20)}`;
 const WLD = `wld_${'b'.repeat(20)}`;
 const ARC = `arc_${'c'.repeat(20)}`;
 
-describe('the kinds of the library', () => {
-  it('are those of the API, at its addresses', () => {
-    expect([...KIND_ORDER].sort()).toEqual([...LIBRARY_KINDS].sort());
-    for (const kind of KIND_ORDER) {
-      expect(KINDS[kind].collection).toBe(LIBRARY_COLLECTIONS[kind]);
-      expect(parseRoute(`#/library/${LIBRARY_COLLECTIONS[kind]}`)).toEqual({ page: 'shelf', kind });
-    }
-    expect(parseRoute('#/library/toString')).toMatchObject({ page: 'lost' });
-  });
+it('the kinds of the library are those of the API, at its addresses', () => {
+  expect([...KIND_ORDER].sort()).toEqual([...LIBRARY_KINDS].sort());
+  for (const kind of KIND_ORDER) {
+    expect(KINDS[kind].collection).toBe(LIBRARY_COLLECTIONS[kind]);
+    expect(parseRoute(`#/library/${LIBRARY_COLLECTIONS[kind]}`)).toEqual({ page: 'shelf', kind });
+  }
+  expect(parseRoute('#/library/toString')).toMatchObject({ page: 'lost' });
 });
 
 describe('a new item', () => {
@@ -75,13 +73,11 @@ describe('mistakes that are found while one types', () => {
   });
 });
 
-describe('JSON that is typed', () => {
-  it('is the object, or the text as it is while it is none, and nothing where it is blank', () => {
-    expect(readJsonText('{"a": 1}')).toEqual({ a: 1 });
-    expect(readJsonText('{"a": ')).toBe('{"a": ');
-    expect(readJsonText('[1]')).toBe('[1]');
-    expect(readJsonText(' \n')).toBeUndefined();
-  });
+it('JSON that is typed is the object, or the text as it is while it is none, and nothing where it is blank', () => {
+  expect(readJsonText('{"a": 1}')).toEqual({ a: 1 });
+  expect(readJsonText('{"a": ')).toBe('{"a": ');
+  expect(readJsonText('[1]')).toBe('[1]');
+  expect(readJsonText(' \n')).toBeUndefined();
 });
 
 describe('a scene out of parts', () => {

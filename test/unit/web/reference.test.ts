@@ -52,37 +52,33 @@ describe('a call of the reference', () => {
   });
 });
 
-describe('a problem of the reference', () => {
-  it('is split into the types that it may be', () => {
-    expect(readProblem('`/problems/conflict`: Not now. `/problems/finished`: It is over.')).toEqual([
-      { type: '/problems/conflict', words: 'Not now.' },
-      { type: '/problems/finished', words: 'It is over.' },
-    ]);
-    expect(readProblem('A problem: `detail` names the cause')).toEqual([
-      { type: null, words: 'A problem: `detail` names the cause' },
-    ]);
-  });
+it('a problem of the reference is split into the types that it may be', () => {
+  expect(readProblem('`/problems/conflict`: Not now. `/problems/finished`: It is over.')).toEqual([
+    { type: '/problems/conflict', words: 'Not now.' },
+    { type: '/problems/finished', words: 'It is over.' },
+  ]);
+  expect(readProblem('A problem: `detail` names the cause')).toEqual([
+    { type: null, words: 'A problem: `detail` names the cause' },
+  ]);
 });
 
-describe('a command of the reference', () => {
-  it('has values in their places, quoted for a shell, and no key', () => {
-    const values = { 'path id': "it's", 'query wait': '1', 'header Idempotency-Key': 'k 1' };
-    expect(curlOf(callOf('takeTurn'), 'http://stage.test', values, { text: "Who's $there?" })).toBe(
-      [
-        "curl -X POST 'http://stage.test/v1/scenes/it'\\''s/turns?wait=1'",
-        '-H "Authorization: Bearer $PROSCENIUM_KEY"',
-        "-H 'Idempotency-Key: k 1'",
-        "-H 'Content-Type: application/json'",
-        `-d '{\n  "text": "Who'\\''s $there?"\n}'`,
-      ].join(' \\\n  '),
-    );
-    expect(curlOf(callOf('importScene'), 'http://stage.test', {}, undefined)).toMatch(
-      /-H 'Content-Type: application\/x-ndjson' \\\n {2}--data-binary '@file'$/,
-    );
-    expect(curlOf(callOf('checkHealth'), 'http://stage.test', {}, undefined)).toBe(
-      "curl 'http://stage.test/healthz'",
-    );
-  });
+it('a command of the reference has values in their places, quoted for a shell, and no key', () => {
+  const values = { 'path id': "it's", 'query wait': '1', 'header Idempotency-Key': 'k 1' };
+  expect(curlOf(callOf('takeTurn'), 'http://stage.test', values, { text: "Who's $there?" })).toBe(
+    [
+      "curl -X POST 'http://stage.test/v1/scenes/it'\\''s/turns?wait=1'",
+      '-H "Authorization: Bearer $PROSCENIUM_KEY"',
+      "-H 'Idempotency-Key: k 1'",
+      "-H 'Content-Type: application/json'",
+      `-d '{\n  "text": "Who'\\''s $there?"\n}'`,
+    ].join(' \\\n  '),
+  );
+  expect(curlOf(callOf('importScene'), 'http://stage.test', {}, undefined)).toMatch(
+    /-H 'Content-Type: application\/x-ndjson' \\\n {2}--data-binary '@file'$/,
+  );
+  expect(curlOf(callOf('checkHealth'), 'http://stage.test', {}, undefined)).toBe(
+    "curl 'http://stage.test/healthz'",
+  );
 });
 
 describe('a schema of the reference', () => {

@@ -55,22 +55,20 @@ describe('a key or a code in the address', () => {
   });
 });
 
-describe('an invitation in the address', () => {
-  it('is kept for the tab and leaves the address and its history', () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal('sessionStorage', {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
-    });
-    page.hash = '#/join?invitation=si_local_scene_secret';
-    expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
-    expect(page.hash).toBe('#/join');
-    // A reload, or the browser's back button.
-    expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
-    forgetInvitation();
-    expect(consumeRoute()).toEqual({ page: 'join', invitation: '' });
+it('an invitation in the address is kept for the tab and leaves the address and its history', () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
   });
+  page.hash = '#/join?invitation=si_local_scene_secret';
+  expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+  expect(page.hash).toBe('#/join');
+  // A reload, or the browser's back button.
+  expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+  forgetInvitation();
+  expect(consumeRoute()).toEqual({ page: 'join', invitation: '' });
 });
 
 it('shows a page for an address that cannot be decoded', () => {

@@ -190,21 +190,19 @@ describe('the names of a delivery', () => {
   });
 });
 
-describe('a greeting', () => {
-  it('is answered and moves nothing, but only when it is signed', async () => {
-    const ping = JSON.stringify({ type: 1 });
-    expect(await check('discord', signed('discord', ping))).toMatchObject({
-      value: { greeting: { type: 1 } },
-    });
-    expect(await check('discord', { ...signed('discord'), body: ping })).toMatchObject(forged);
-    const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc' });
-    expect(await check('slack', signed('slack', hello))).toMatchObject({
-      value: { greeting: { challenge: 'abc' } },
-    });
-    const { headers, body } = signed('github');
-    const pinged = await check('github', { headers: { ...headers, 'x-github-event': 'ping' }, body });
-    expect(pinged).toMatchObject({ value: { greeting: { pong: true } } });
+it('a greeting is answered and moves nothing, but only when it is signed', async () => {
+  const ping = JSON.stringify({ type: 1 });
+  expect(await check('discord', signed('discord', ping))).toMatchObject({
+    value: { greeting: { type: 1 } },
   });
+  expect(await check('discord', { ...signed('discord'), body: ping })).toMatchObject(forged);
+  const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc' });
+  expect(await check('slack', signed('slack', hello))).toMatchObject({
+    value: { greeting: { challenge: 'abc' } },
+  });
+  const { headers, body } = signed('github');
+  const pinged = await check('github', { headers: { ...headers, 'x-github-event': 'ping' }, body });
+  expect(pinged).toMatchObject({ value: { greeting: { pong: true } } });
 });
 
 describe('a form of Slack', () => {
