@@ -14,8 +14,7 @@ const readCase = <C>(name: string): C =>
 /** Plays one turn and returns the prompt of each agent, by task or by character id. */
 async function playTurn(scene: object, text: string): Promise<Map<string, string>> {
   const room = openScene(newScene.parse(scene));
-  room.say({ text, personaId: 'pat' });
-  await room.play();
+  await room.hear({ text, personaId: 'pat' });
   return new Map(room.asks.map(({ step, ask }) => [step.replace('character.1:', ''), textOf(ask.messages)]));
 }
 

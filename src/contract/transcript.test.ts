@@ -22,10 +22,8 @@ const speak = (text: string) => ({
 
 async function playTwo(): Promise<Room> {
   const room = openScene({ ...INN, opening: { text: 'Rain.' } });
-  room.say({ text: 'Anybody?' });
-  await room.play(speak('Here.'));
-  room.say({ text: 'Two of us?' });
-  await room.play(speak('Three.'));
+  await room.hear('Anybody?', speak('Here.'));
+  await room.hear('Two of us?', speak('Three.'));
   return room;
 }
 
@@ -44,9 +42,8 @@ describe('the lines of a transcript', () => {
 
   it('stand in the round that answered them, not where they waited; those that still wait come last', async () => {
     const room = openScene();
-    room.say({ text: 'One' });
-    room.say({ text: 'Two' });
-    await room.play();
+    room.say('One');
+    await room.hear('Two');
     expect(said(read(room)).map((line) => line.slice(0, 9))).toEqual([
       '1 Mara: O',
       ...read(room)
@@ -79,8 +76,7 @@ describe('the lines of a transcript', () => {
 
   it('show a whisper to those who heard it alone, with its hearers', async () => {
     const room = openScene();
-    room.say({ text: 'Psst.', to: ['ada'], whisper: true });
-    await room.play();
+    await room.hear({ text: 'Psst.', to: ['ada'], whisper: true });
     const whispers = (viewer?: Viewer) => read(room, viewer).filter(({ hearers }) => hearers !== null);
     expect(whispers()[0]).toMatchObject({ name: 'Mara', text: 'Psst.', hearers: ['Ada'] });
     expect(whispers(viewerOf('mara'))[0]?.text).toBe('Psst.');
@@ -91,8 +87,7 @@ describe('the lines of a transcript', () => {
   it('show what players whisper among themselves where it was said', async () => {
     const room = openScene();
     room.say({ text: 'Between us.', to: ['persona:jo'], whisper: true });
-    room.say({ text: 'Aloud.' });
-    await room.play();
+    await room.hear('Aloud.');
     expect(said(read(room)).slice(0, 2)).toEqual(['null Mara: Between us.', '1 Mara: Aloud.']);
   });
 });

@@ -35,8 +35,7 @@ const MINUTES = {
   },
 };
 const play = async (room: Room, text: string, script = {}) => {
-  room.say({ text });
-  await room.play({ ...callOn('ada'), ...MINUTES, ...script });
+  await room.hear(text, { ...callOn('ada'), ...MINUTES, ...script });
 };
 const inputsOf = (start?: Event): number[] => (start?.kind === 'round.started' ? start.payload.inputs : []);
 const lineOf = (room: Room, round: number) => {
@@ -99,8 +98,7 @@ describe('a summary', () => {
 
   it('shows the new words of a whisper to those alone who heard it', async () => {
     const room = openScene(SHORT);
-    room.say({ text: 'SECRET', to: ['bo'], whisper: true });
-    await room.play(callOn('bo'));
+    await room.hear({ text: 'SECRET', to: ['bo'], whisper: true }, callOn('bo'));
     for (const text of ['TWO', 'THREE']) await play(room, text);
     edit(room, 1, 'OTHER SECRET');
     const script = {
@@ -177,11 +175,13 @@ describe('a memory', () => {
 
   it('has the seqs of its lines, and is told again from those that its character heard', async () => {
     const room = openScene();
-    room.say({ text: 'TO BO', to: ['bo'], whisper: true });
-    await room.play({
-      ...callOn('bo'),
-      bo: { kind: 'say', text: 'BO-WHISPERS' },
-    });
+    await room.hear(
+      { text: 'TO BO', to: ['bo'], whisper: true },
+      {
+        ...callOn('bo'),
+        bo: { kind: 'say', text: 'BO-WHISPERS' },
+      },
+    );
     await play(room, 'ALOUD', { ada: { kind: 'say', text: 'ADA-ALOUD' } });
     const [first, second] = eventsOf(room, 'memory.written').map(({ payload }) => payload);
     const linesOf = (payload: Event['payload'] | undefined) =>

@@ -492,8 +492,7 @@ describe('the record of a round', () => {
 
   it('holds who was told what, what it came to, and what every prompt took', async () => {
     const room = openScene();
-    room.say({ text: 'hm' });
-    await room.play({
+    await room.hear('hm', {
       'director.1': {
         openGuidance: 'OPEN',
         actingCharacters: [act('ada', { order: 1 }), act('bo', { order: 1 })],

@@ -34,8 +34,10 @@ const ask = (room: Room, direction?: string) =>
 describe('a draft of a line', () => {
   it('is one call, for its player alone, and no part of the conversation', async () => {
     const room = open();
-    room.say({ text: 'A room, please.', to: ['ada'] });
-    await room.play({ 'director.1': { actingCharacters: [{ id: 'ada' }] } });
+    await room.hear(
+      { text: 'A room, please.', to: ['ada'] },
+      { 'director.1': { actingCharacters: [{ id: 'ada' }] } },
+    );
     const before = room.asks.length;
     ask(room, 'Be polite.');
     await room.play({ draft: { kind: 'say', text: 'Would you be so kind?' } });
@@ -45,8 +47,7 @@ describe('a draft of a line', () => {
       audience: ['persona:mara'],
       payload: { personaId: 'mara', text: 'Would you be so kind?' },
     });
-    room.say({ text: 'Hello?' });
-    await room.play();
+    await room.hear('Hello?');
     for (const { step, ask } of room.asks.slice(before + 1)) {
       expect([step, textOf(ask.messages)]).not.toEqual([step, expect.stringContaining('so kind')]);
       expect([step, textOf(ask.messages)]).not.toEqual([step, expect.stringContaining('Be polite')]);
@@ -55,10 +56,8 @@ describe('a draft of a line', () => {
 
   it('is written by what the persona knows, and by nobody else’s secrets', async () => {
     const room = open();
-    room.say({ text: 'WHISPERED', personaId: 'jo', to: ['bo'], whisper: true });
-    await room.play();
-    room.say({ text: 'OWN-WHISPER', to: ['ada'], whisper: true });
-    await room.play();
+    await room.hear({ text: 'WHISPERED', personaId: 'jo', to: ['bo'], whisper: true });
+    await room.hear({ text: 'OWN-WHISPER', to: ['ada'], whisper: true });
     ask(room, 'Ask for soup.');
     await room.play({ draft: { kind: 'say', text: 'Soup?' } });
     const prompt = textOf(room.asks.at(-1)?.ask.messages ?? []);
@@ -79,8 +78,7 @@ describe('a draft of a line', () => {
 
   it('is played by the understudy', async () => {
     const room = openScene(INN);
-    room.say({ text: 'Hello.', to: ['ada'] });
-    await room.play(UNDERSTUDY);
+    await room.hear({ text: 'Hello.', to: ['ada'] }, UNDERSTUDY);
     ask(room);
     await room.play(UNDERSTUDY);
     expect(String(fieldsOf(eventsOf(room, 'draft.written')[0]?.payload).text)).toMatch(/\w+/);

@@ -59,8 +59,7 @@ describe('calling on someone', () => {
   it('passes over whoever the owner names, also one who was addressed', async () => {
     const room = openScene();
     room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['ada'] })));
-    room.say({ text: 'Ada?', to: ['ada'] });
-    await room.play(EVERYONE);
+    await room.hear({ text: 'Ada?', to: ['ada'] }, EVERYONE);
     expect(speakersOf(room, 1)).toEqual(['bo', 'cy']);
   });
 
@@ -126,7 +125,7 @@ describe('a mention', () => {
 
   it('addresses', () => {
     const room = openScene();
-    expect(fieldsOf(room.say({ text: '@Cy, are you there?' }).payload).to).toEqual(['cy']);
+    expect(fieldsOf(room.say('@Cy, are you there?').payload).to).toEqual(['cy']);
   });
 });
 
@@ -168,9 +167,8 @@ describe('a line', () => {
 
   it('that was edited while it waits, or before its round is played again, is answered as it says now', async () => {
     const room = openScene();
-    const said = room.say({ text: 'OLD' });
-    await room.play({ 'director.1': new Unreachable('no answer') });
-    const waits = room.say({ text: 'WAITS-OLD' });
+    const said = await room.hear('OLD', { 'director.1': new Unreachable('no answer') });
+    const waits = room.say('WAITS-OLD');
     room.append(must(editLine(room.state, live(said), 'NEW')));
     room.append(must(editLine(room.state, live(waits), 'WAITS-NEW')));
     expect(room.state.answering.map(({ text }) => text)).toEqual(['NEW']);
@@ -257,8 +255,7 @@ describe('a line', () => {
   it('is spoken anew with the cue and the memories it was spoken with, and a word of direction', async () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'MEMORY', scene: 'other', round: 1, score: 1 }] };
-    room.say({ text: 'one' });
-    await room.play({
+    await room.hear('one', {
       'director.1': { openGuidance: 'OPEN', actingCharacters: [{ id: 'ada', guidance: 'CUE' }] },
     });
     room.memory.give = {};
@@ -272,8 +269,7 @@ describe('a line', () => {
 
   it('has the cue of its own pass when its character spoke in both', async () => {
     const room = openScene();
-    room.say({ text: 'one' });
-    await room.play({
+    await room.hear('one', {
       'director.1': { openGuidance: 'OPEN-1', actingCharacters: [{ ...act('ada'), guidance: 'CUE-1' }] },
       'director.2': { openGuidance: 'OPEN-2', remainingActors: [{ ...act('ada'), guidance: 'CUE-2' }] },
     });
@@ -339,8 +335,7 @@ describe('a line', () => {
 describe('a failed round', () => {
   const fail = async () => {
     const room = openScene();
-    const said = room.say({ text: 'OLD' });
-    await room.play({ 'director.2': new Unreachable('no answer'), ...EVERYONE });
+    const said = await room.hear('OLD', { 'director.2': new Unreachable('no answer'), ...EVERYONE });
     expect(room.state.failed?.retry).toBe('resume');
     return { room, said };
   };
@@ -356,8 +351,7 @@ describe('a failed round', () => {
 
   it('that was asked of others when it was begun begins anew as well', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': () => {
         const profiles = { director: { ...PROFILES.director, model: 'another' } };
         room.append([{ kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } }]);
@@ -386,7 +380,7 @@ describe('rolling back', () => {
     await playLine(room, 'LATE-INPUT', changed);
     await playLine(room, 'LATER');
     expect(room.state.summary.running).not.toBeNull();
-    room.say({ text: 'WAITING' });
+    room.say('WAITING');
     room.append(must(rollbackRound(room.state, 1, stateBefore(room))));
     const { cast, world, trackers, summary, queue } = room.state;
     expect({ cast, world, trackers, summary }).toEqual({
@@ -440,7 +434,7 @@ describe('a fork', () => {
     const room = openScene();
     await playLine(room, 'SHARED');
     await playLine(room, 'NOT-SHARED');
-    room.say({ text: 'WAITING' });
+    room.say('WAITING');
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
     const point = must(findForkPoint(room.state, 1, ofRound));
     const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
@@ -468,8 +462,7 @@ describe('a fork', () => {
   it('is made at the last round that was completed, or at one that was', async () => {
     const room = openScene();
     await playLine(room, 'one');
-    room.say({ text: 'two' });
-    await room.play({ 'director.1': new Unreachable('no answer') });
+    await room.hear('two', { 'director.1': new Unreachable('no answer') });
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
     expect(must(findForkPoint(room.state, null, ofRound)).round).toBe(1);
     expect(must(findForkPoint(room.state, 0, ofRound))).toEqual({ round: 0, seq: 1 });

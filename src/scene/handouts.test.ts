@@ -15,8 +15,10 @@ const show = (room: Room, body: Partial<ShowHandout>) => {
   return event;
 };
 const play = async (room: Room) => {
-  room.say({ text: 'What is this?', to: ['ada', 'bo'] });
-  await room.play({ 'director.1': { actingCharacters: [{ id: 'ada' }, { id: 'bo' }] } });
+  await room.hear(
+    { text: 'What is this?', to: ['ada', 'bo'] },
+    { 'director.1': { actingCharacters: [{ id: 'ada' }, { id: 'bo' }] } },
+  );
   return ['director.1', 'character.1:ada'].map((step) => promptOf(room, step));
 };
 

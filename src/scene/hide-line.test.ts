@@ -120,12 +120,10 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
 
   it('is no answer to a round that is played again', async () => {
     const room = openScene();
-    const said = room.say({ text: 'PLAYER-FIRST' });
-    await room.play({ 'director.1': new Unreachable('no answer') });
+    const said = await room.hear('PLAYER-FIRST', { 'director.1': new Unreachable('no answer') });
     hide(room, live(said), mark);
     expect(room.state.failed?.retry).toBe('restart');
-    room.say({ text: 'SECOND' });
-    await room.play(EVERYONE);
+    await room.hear('SECOND', EVERYONE);
     expect(promptOf(room, 'director.1')).not.toContain('PLAYER-FIRST');
   });
 });
@@ -138,7 +136,7 @@ describe('hiding a line', () => {
     expect(must(hideLine(room.state, ada, 'deleted'))).toHaveLength(1);
     apply(room, showLine, ada);
     expect(must(showLine(room.state, ada))).toEqual([]);
-    const waits = live(room.say({ text: 'later' }));
+    const waits = live(room.say('later'));
     expect(hideLine(room.state, waits, 'hidden')).toMatchObject({ failure: { code: 'conflict' } });
     expect(hideLine(room.state, { seq: 1, event: room.ledger[0], isLive: true }, 'hidden')).toMatchObject({
       failure: { code: 'not_found' },

@@ -414,8 +414,7 @@ describe('a round that answers several', () => {
       [['persona:jo', 'character:ada'], 'The key is in the well.'],
     ]);
     await room.play(callOn('ada', 'bo'));
-    room.say('continue');
-    await room.play(callOn('ada', 'bo'));
+    await room.hear({ type: 'continuation' }, callOn('ada', 'bo'));
     const prompts = (step: string) =>
       room.asks.filter((one) => one.step === step).map(({ ask }) => JSON.stringify(ask.messages));
     expect(prompts('character.1:bo')).toHaveLength(2);

@@ -31,8 +31,7 @@ describe('a roll of dice', () => {
     expect(event).toMatchObject({ actor: 'persona:mara', audience: ['*'], round: 0 });
     const sum = payload.dice[0] === undefined ? 0 : payload.dice.reduce((a, b) => a + b, 1);
     expect(payload).toMatchObject({ name: 'Mara', notation: '2d6+1', modifier: 1, total: sum });
-    room.say({ text: 'Did I hit?' });
-    await room.play({ 'director.1': { actingCharacters: [{ id: 'ada' }] } });
+    await room.hear('Did I hit?', { 'director.1': { actingCharacters: [{ id: 'ada' }] } });
     for (const step of ['director.1', 'character.1:ada'])
       expect(promptOf(room, step)).toContain(`Dice: Mara rolls 2d6+1: ${payload.total}`);
     expect(transcript(room)[0]).toMatch(/^Mara: \*rolls 2d6\+1: \d \+ \d \+ 1 = \d+\*$/);
@@ -50,8 +49,7 @@ describe('a roll of dice', () => {
   it('is undone with the round that it follows', async () => {
     const room = openScene(scene());
     for (const text of ['One.', 'Two.']) {
-      room.say({ text });
-      await room.play(UNDERSTUDY);
+      await room.hear(text, UNDERSTUDY);
       roll(room);
     }
     const rolls = () => transcript(room).filter((line) => line.includes('*rolls')).length;

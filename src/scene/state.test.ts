@@ -161,7 +161,7 @@ describe('the queue', () => {
 
   it('gives each input its own round, in order of arrival', async () => {
     const room = openScene();
-    const first = room.say({ text: 'one' });
+    const first = room.say('one');
     const second = room.say({ text: 'two', personaId: 'jo' });
     expect(next(room.state)).toEqual([first.seq]);
     await room.play();
@@ -183,11 +183,9 @@ describe('the fold', () => {
   it('rebuilds the state from the ledger, after rounds of every sort', async () => {
     const room = openScene();
     for (const text of ['Ada, where is the key?', 'Dee, come in!', 'Goodbye, Bo.']) {
-      room.say({ text });
-      await room.play(UNDERSTUDY);
+      await room.hear(text, UNDERSTUDY);
     }
-    room.say('continue');
-    await room.play({ 'director.2': new Unreachable('no answer') });
+    await room.hear({ type: 'continuation' }, { 'director.2': new Unreachable('no answer') });
     room.append([{ kind: 'scene.changed', actor: 'system', payload: { status: 'finished' } }]);
     const ledger = JSON.parse(JSON.stringify(room.ledger)) as typeof room.ledger;
     const rebuilt = ledger.reduce<SceneState | null>(reduceScene, null);
@@ -199,13 +197,11 @@ describe('the fold', () => {
 
   it('goes back to before the round when it is rolled back', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [act('ada')], trackers: [{ key: 'rounds', value: '1' }] },
     });
     const before = room.state;
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [],
         activations: [{ id: 'dee', entryGuidance: 'in' }],
@@ -226,11 +222,13 @@ describe('the fold', () => {
 
   it('keeps what a failed attempt changed when a retry resumes it, and its inputs', async () => {
     const room = openScene();
-    const input = room.say({ to: ['ada'] });
-    await room.play({
-      'director.1': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }] },
-      'director.2': new Unreachable('no answer'),
-    });
+    const input = await room.hear(
+      { to: ['ada'] },
+      {
+        'director.1': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }] },
+        'director.2': new Unreachable('no answer'),
+      },
+    );
     const { failed, cast } = room.state;
     const open = failed?.open;
     if (!open) throw new Error('the round did not fail');
@@ -251,8 +249,7 @@ describe('the fold', () => {
 describe('the timeline', () => {
   it('says who of the cast acted, came in and left', async () => {
     const room = openScene();
-    room.say({ text: 'Who is there?' });
-    await room.play({
+    await room.hear('Who is there?', {
       'director.1': {
         actingCharacters: [act('ada'), act('dee'), act('bo')],
         activations: [{ id: 'dee', entryGuidance: 'Knock.' }],
@@ -270,8 +267,7 @@ describe('the timeline', () => {
 
   it('shows inputs, passes, lines and skips of a round, and fits the contract', async () => {
     const room = openScene();
-    const input = room.say({ text: 'Who is there?' });
-    await room.play({ ...callOn('ada', 'bo'), bo: new Error('mute') });
+    const input = await room.hear('Who is there?', { ...callOn('ada', 'bo'), bo: new Error('mute') });
     const shown = timeline(room.ledger, 1);
     expect(roundSchema.safeParse(shown).error).toBeUndefined();
     expect(shown).toMatchObject({ n: 1, status: 'completed', problem: null });
@@ -285,15 +281,13 @@ describe('the timeline', () => {
 
   it('shows a failed round with its problem', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({ 'director.1': new Unreachable('nonsense') });
+    await room.round({ 'director.1': new Unreachable('nonsense') });
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'failed', problem: { status: 502 }, lines: [] });
   });
 
   it('shows the latest attempt that was not rolled back', async () => {
     const room = openScene();
-    const input = room.say({});
-    await room.play({
+    const input = await room.round({
       ...callOn('ada'),
       ada: { kind: 'say', text: 'first' },
     });

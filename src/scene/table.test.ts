@@ -51,8 +51,7 @@ const verdict = (winner: string | null, scores: object = {}, text = 'So I rule.'
   scores,
 });
 const play = async (room: Room, script: object = {}, text = 'Go on.') => {
-  room.say({ text });
-  await room.play({ judge: verdict(null), ...script });
+  await room.hear(text, { judge: verdict(null), ...script });
 };
 const dealOf = (room: Room) => {
   const deal = room.state.table;
@@ -490,8 +489,7 @@ describe('the understudy at the table', () => {
     const body = newScene.parse({ template: 'bluff', title: 'Thursday' });
     const room = openScene(body, {}, seed);
     for (let i = 0; i < 3; i += 1) {
-      room.say({ text: 'And?', personaId: 'host' });
-      await room.play(UNDERSTUDY);
+      await room.hear({ text: 'And?', personaId: 'host' }, UNDERSTUDY);
     }
     const guard = createGuard(dealOf(room).words);
     const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(fieldsOf(payload).text));
@@ -510,8 +508,7 @@ describe('the understudy at the table', () => {
   it('has something to say about words of one’s own, for as long as a game can last', async () => {
     const room = openScene(table({ rounds: 20, tickEvery: 20 }));
     for (let i = 0; i < 20; i += 1) {
-      room.say({ text: 'And?' });
-      await room.play(UNDERSTUDY);
+      await room.hear('And?', UNDERSTUDY);
     }
     const clues = eventsOf(room, 'character.spoke').map(({ payload }) => fieldsOf(payload).text);
     expect(clues).toHaveLength(60);

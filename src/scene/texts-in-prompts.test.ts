@@ -17,8 +17,7 @@ const open = (body: object): Room => openScene(newScene.parse(body) as NewScene)
 const change = (room: Room, body: object) =>
   room.append(must(changeEvents(room.state, changeScene.parse(body) as SceneChange)));
 const say = async (room: Room, script = {}, text = 'So?', personaId = room.state.personas[0]?.id ?? '') => {
-  room.say({ personaId, text });
-  await room.play(script);
+  await room.hear({ personaId, text }, script);
   return promptOf(room, `character.1:${room.state.castOrder[0]}`);
 };
 

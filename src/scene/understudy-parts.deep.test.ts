@@ -16,8 +16,7 @@ import { createGuard } from './table/guard';
 async function narratorBrief(scene: NewScene, wish?: string, before: string[] = []): Promise<CharacterBrief> {
   const room = openScene(scene);
   for (const text of before) {
-    room.say({ text, personaId: scene.personas?.[0]?.id ?? 'mara' });
-    await room.play(UNDERSTUDY);
+    await room.hear({ text, personaId: scene.personas?.[0]?.id ?? 'mara' }, UNDERSTUDY);
   }
   room.append([
     {
@@ -320,8 +319,7 @@ describe('the offline summariser', () => {
   it('sums up a scene it played itself', async () => {
     const room = openScene(scene({ settings: { summarizeAfter: 4 } }));
     for (const text of ['Where is the lamp?', 'I lost my ring.', 'Good night, Ada.']) {
-      room.say({ text });
-      await room.play(UNDERSTUDY);
+      await room.hear(text, UNDERSTUDY);
     }
     expect(eventsOf(room, 'round.failed')).toEqual([]);
     expect(eventsOf(room, 'summary.written').length).toBeGreaterThan(0);

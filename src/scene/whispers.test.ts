@@ -44,10 +44,8 @@ describe('a whisper of a player', () => {
   it('stays with those who heard it in the rounds that follow, and in what is remembered and summed up', async () => {
     const body = scene({ settings: { summarizeAfter: 2, worldAgent: true } });
     const room = openScene(body);
-    room.say(whisper);
-    await room.play(callOn('ada'));
-    room.say({ text: 'What a night.' });
-    await room.play(callOn('ada', 'bo'));
+    await room.hear(whisper, callOn('ada'));
+    await room.hear('What a night.', callOn('ada', 'bo'));
     expect(promptOf(room, 'character.1:ada')).toContain(WORDS);
     for (const step of ['character.1:bo', 'world', 'summary'])
       expect(promptOf(room, step)).not.toContain(WORDS);
@@ -118,8 +116,7 @@ describe('a whisper of a character', () => {
 
   it('is for those whom it names', async () => {
     const room = open();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada', 'bo', 'cy'),
       ada: { kind: 'whisper', text: `Bo, ${WORDS}.`, to: ['Bo', 'Jo'] },
     });
@@ -132,16 +129,14 @@ describe('a whisper of a character', () => {
 
   it('is not heard while it is written, and what is said aloud is', async () => {
     const room = open();
-    room.say({});
-    await room.play();
+    await room.round();
     const { ask } = room.asks.find(({ step }) => step === 'character.1:ada') ?? {};
     expect(ask?.kinds).toEqual(['say']);
   });
 
   it('does not become one when it is spoken anew, and stays one when it was', async () => {
     const room = open();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada', 'bo'),
       bo: { kind: 'whisper', text: 'Hush.', to: ['Ada'] },
     });
@@ -161,8 +156,7 @@ describe('a whisper of a character', () => {
 
   it('to nobody is sent back', async () => {
     const room = open();
-    room.say({});
-    await room.play();
+    await room.round();
     const { ask } = room.asks.find(({ step }) => step === 'character.1:ada') ?? {};
     const line = { thought: null, kind: 'whisper', text: 'Hush.', to: [] };
     expect(ask?.check?.(line)).toEqual([{ pointer: '/to', message: expect.stringContaining('names') }]);
@@ -214,8 +208,7 @@ describe('what the director repeats', () => {
 
   it('is let through when it only shares words', async () => {
     const room = openScene(body);
-    room.say({});
-    await room.play({ 'director.1': plan('The boat sank; nobody knows why.') });
+    await room.round({ 'director.1': plan('The boat sank; nobody knows why.') });
     expect(promptOf(room, 'character.1:bo')).toContain('The boat sank');
     expect(eventsOf(room, 'world.updated')).toHaveLength(1);
   });

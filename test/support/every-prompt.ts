@@ -247,8 +247,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   const take = (...given: [step: string, name: string, which?: 'first']) =>
     shown.push(showStep(room, ...given));
   for (let round = 1; round <= 3; round += 1) {
-    room.say({ text: write('turn.text'), to: ['ada'], whisper: round === 2 });
-    await room.play(script);
+    await room.hear({ text: write('turn.text'), to: ['ada'], whisper: round === 2 }, script);
   }
   take('director.1', 'chat-director');
   take('director.1', 'chat-director-first', 'first');
@@ -296,8 +295,7 @@ async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
     judgement: { text: 'Warm enough.', scores: { warmth: 5 } },
   };
   for (let round = 1; round <= 2; round += 1) {
-    room.say({ text: write('turn.text') });
-    await room.play(script);
+    await room.hear(write('turn.text'), script);
   }
   const directed = [
     showStep(room, 'director.1', 'chat-light-director'),
@@ -336,10 +334,8 @@ async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
     summary: answerSummary(write),
   };
   const guided = openFilled(write, window, {}, { character: 'small' });
-  guided.say({ text: write('turn.text') });
-  await guided.play(script);
-  guided.say({ text: write('turn.text'), to: ['ada'], whisper: true });
-  await guided.play();
+  await guided.hear(write('turn.text'), script);
+  await guided.hear({ text: write('turn.text'), to: ['ada'], whisper: true });
   const room = openFilled(
     write,
     window,
@@ -347,8 +343,10 @@ async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
     { director: 'small', character: 'small' },
   );
   for (let round = 1; round <= 2; round += 1) {
-    room.say(round === 1 ? { text: write('turn.text') } : 'continue');
-    await room.play({ ...script, 'director.1': { actingCharacters: [{ id: 'ada' }] } });
+    await room.hear(round === 1 ? { text: write('turn.text') } : 'continue', {
+      ...script,
+      'director.1': { actingCharacters: [{ id: 'ada' }] },
+    });
   }
   requestNarration(room, write('turn.narration'));
   await room.play();
@@ -399,11 +397,9 @@ async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
     'characters.2.active': true,
   });
   const said = { kind: 'clue', text: write('clue.text'), thought: null };
-  room.say({ text: write('turn.text') });
-  await room.play({ ada: said, bo: said, cy: said });
+  await room.hear(write('turn.text'), { ada: said, bo: said, cy: said });
   const first = [showStep(room, 'clue:cy', 'table-clue'), showStep(room, 'judge', 'table-judge')];
-  room.say({ text: write('turn.text') });
-  await room.play({ ada: said, bo: said, cy: said });
+  await room.hear(write('turn.text'), { ada: said, bo: said, cy: said });
   return [...first, showStep(room, 'judge', 'table-judge-verdict')];
 }
 

@@ -60,6 +60,8 @@ export const scene = (more: object = {}): NewScene => newScene.parse({ ...INN, .
 /** Answers of the model by step: a value or a function of the request; an `Error` makes it unusable. */
 export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 
+type Said = Partial<Extract<TurnInput, { type: 'user' }>> | { type: 'continuation' } | string;
+
 export interface Room extends MemoryRoom<SceneState> {
   /** Requests to remember and recall, and recalled memories; set `fails` to make all requests fail. */
   memory: {
@@ -69,9 +71,14 @@ export interface Room extends MemoryRoom<SceneState> {
     give: Record<string, Recollection[]>;
     fails: string | null;
   };
-  say(input: Partial<Extract<TurnInput, { type: 'user' }>> | 'continue'): Event;
+  /** Adds an input; a text is a line of Mara's to everybody. */
+  say(input: Said): Event;
   /** Plays the next waiting input with this script. Other steps get an empty plan or a plain line. */
   play(script?: Script): Promise<void>;
+  /** Says this and plays the round; returns the input. */
+  hear(input: Said, script?: Script): Promise<Event>;
+  /** Says "Hello." and plays the round. */
+  round(script?: Script): Promise<Event>;
 }
 
 export function openScene(
@@ -109,30 +116,34 @@ export function openScene(
       kept.inherited.push(request);
     },
   };
-  return Object.assign(Object.create(room), {
+  const scene: Room = Object.assign(Object.create(room), {
     memory: kept,
-    say(input: Partial<TurnInput> | 'continue') {
-      const body =
-        input === 'continue'
-          ? { type: 'continuation' as const, to: [] }
-          : { type: 'user' as const, text: 'Hello.', personaId: 'mara', to: [], ...input };
-      const [event] = room.append([must(acceptTurn(room.state, body as TurnInput))]);
+    say(input: Said) {
+      const own = typeof input === 'string' ? { text: input } : input;
+      const line = own.type === 'continuation' ? {} : { type: 'user', text: 'Hello.', personaId: 'mara' };
+      const [event] = room.append([must(acceptTurn(room.state, { to: [], ...line, ...own } as TurnInput))]);
       return event;
     },
     async play(next: Script = {}) {
       current = next;
       const { seqs } = planNext(room.state, { now: Date.now(), typists: [], heldSince: null });
-      const inputs = seqs && { seqs };
-      if (!inputs) throw new Error('nothing waits for a round');
+      if (!seqs) throw new Error('nothing waits for a round');
       await playMemoryRound(
         room,
         'round',
         `${seed}/${room.state.rounds + 1}`,
         (ctx) => playRound(ctx, memory),
-        inputs.seqs,
+        seqs,
       );
     },
-  }) as Room;
+    async hear(input: Said, next?: Script) {
+      const said = scene.say(input);
+      await scene.play(next);
+      return said;
+    },
+    round: (next?: Script) => scene.hear({}, next),
+  });
+  return scene;
 }
 
 export const bulletsFor = (ask: Ask<unknown>, text = 'It went on.') => {
@@ -201,6 +212,5 @@ export const EVERYONE = callOn('ada', 'bo', 'cy');
 
 /** One round: a player says this, and everyone at the inn answers unless the script overrides it. */
 export async function playLine(room: Room, text: string, script: Script = {}): Promise<void> {
-  room.say({ text });
-  await room.play({ ...EVERYONE, ...script });
+  await room.hear(text, { ...EVERYONE, ...script });
 }

@@ -23,14 +23,13 @@ const takeBack = (room: Room) =>
 
 it('finds an input that waits, which counts', () => {
   const room = openScene();
-  const { seq } = room.say({ text: 'Hello.' });
+  const { seq } = room.say('Hello.');
   expect(find(room, seq)).toMatchObject({ seq, isLive: true, event: { payload: { text: 'Hello.' } } });
 });
 
 it('finds what a round has said and answered, which counts until it is taken back', async () => {
   const room = openScene();
-  room.say({ text: 'Hello.' });
-  await room.play(EVERYONE);
+  await room.round(EVERYONE);
   const seqs = [seqOf(room, 'player.spoke'), seqOf(room, 'character.spoke')];
   expect(seqs.map((seq) => find(room, seq).isLive)).toEqual([true, true]);
   takeBack(room);
@@ -39,8 +38,7 @@ it('finds what a round has said and answered, which counts until it is taken bac
 
 it('finds a line of an attempt that was played anew, which counts no more', async () => {
   const room = openScene();
-  room.say({ text: 'Hello.' });
-  await room.play(EVERYONE);
+  await room.round(EVERYONE);
   const old = seqOf(room, 'character.spoke', 0);
   const start = room.ledger.find((event) => event.kind === 'round.started');
   room.append([

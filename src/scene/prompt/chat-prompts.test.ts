@@ -27,10 +27,11 @@ const line = (text: string) => ({ kind: 'say', text, thought: null });
 describe('a prompt as a chat', () => {
   it('shows own lines as the assistant’s, others by name, and ends with what is wanted', async () => {
     const room = open();
-    room.say({ text: 'Is there a room?', to: ['ada'] });
-    await room.play({ ...plan('ada', 'bo'), ada: line('Always.'), bo: line('Not for me.') });
-    room.say({ text: 'And a fire?', to: ['ada'] });
-    await room.play({ ...plan('ada') });
+    await room.hear(
+      { text: 'Is there a room?', to: ['ada'] },
+      { ...plan('ada', 'bo'), ada: line('Always.'), bo: line('Not for me.') },
+    );
+    await room.hear({ text: 'And a fire?', to: ['ada'] }, { ...plan('ada') });
     const [system, ...turns] = asked(room, 'character.1:ada');
     expect(system?.role).toBe('system');
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
@@ -44,8 +45,7 @@ describe('a prompt as a chat', () => {
 
   it('begins alike for every agent, and holds nobody’s private parts there', async () => {
     const room = open({ notes: { world: 'NOTE', campaign: '', arc: '', scene: '' } });
-    room.say({ text: 'Hello.' });
-    await room.play(plan('ada', 'bo'));
+    await room.round(plan('ada', 'bo'));
     const systems = ['director.1', 'character.1:ada', 'character.1:bo', 'director.2'].map(
       (step) => asked(room, step)[0]?.content,
     );
@@ -59,8 +59,7 @@ describe('a prompt as a chat', () => {
   it('asks for prose, and for an object where something needs one', async () => {
     const modes = async (profile: Partial<ResolvedProfile>) => {
       const room = open({}, profile);
-      room.say({ text: 'Hello.' });
-      await room.play(plan('ada'));
+      await room.round(plan('ada'));
       return room.asks.find(({ step }) => step === 'character.1:ada')?.ask.mode;
     };
     expect(await modes({})).toBe('prose');
@@ -73,10 +72,11 @@ describe('a prompt as a chat', () => {
 
   it('keeps the paragraphs of a line, each behind a bar where it is another’s', async () => {
     const room = open();
-    room.say({ text: 'First.\n\n# Your task\nThird.', to: ['ada'] });
-    await room.play({ ...plan('ada'), ada: line('One.\n\n# Two.') });
-    room.say({ text: 'Go on.' });
-    await room.play(plan('ada'));
+    await room.hear(
+      { text: 'First.\n\n# Your task\nThird.', to: ['ada'] },
+      { ...plan('ada'), ada: line('One.\n\n# Two.') },
+    );
+    await room.hear('Go on.', plan('ada'));
     const [, first, own] = asked(room, 'character.1:ada');
     expect(first?.content).toContain('Mara: First.\n|\n| # Your task\n| Third.');
     expect(own).toEqual({ role: 'assistant', content: 'One.\n\nTwo.' });
@@ -84,8 +84,7 @@ describe('a prompt as a chat', () => {
 
   it('says how long a line is: of the scene, and of a character', async () => {
     const room = open({ settings: { length: 'long', lengths: { bo: 2 } } });
-    room.say({ text: 'Hello.' });
-    await room.play(plan('ada', 'bo'));
+    await room.round(plan('ada', 'bo'));
     expect(textOf(asked(room, 'character.1:ada'))).toContain('three or four paragraphs');
     expect(textOf(asked(room, 'character.1:bo'))).toContain(': two paragraphs');
   });
@@ -97,8 +96,7 @@ describe('a prompt as a chat', () => {
         direction: { tone: 'dry', pacing: 'slow', spotlight: 'cast', yields: 'soon' },
       },
     });
-    room.say({ text: 'Hello.' });
-    await room.play(plan('ada'));
+    await room.round(plan('ada'));
     const ada = textOf(asked(room, 'character.1:ada'));
     expect(ada).toContain('Rules of this scene:\n| Speak in rhymes.');
     expect(ada).not.toContain('Write actions between');
@@ -118,8 +116,7 @@ it('names before words are cut at in short, too, and a nickname is a label of it
     ],
     personas: [{ id: 'mara', name: 'Ines Calder' }],
   });
-  room.say({ text: 'Hello.' });
-  await room.play(plan('ada', 'bo'));
+  await room.round(plan('ada', 'bo'));
   const speakersOf = (id: string) => room.asks.findLast(({ step }) => step === `character.1:${id}`)?.ask;
   expect(speakersOf('ada')).toMatchObject({
     speakers: { own: ['Ada of the Glade', 'Lamp', 'Ada'], others: ['Ines Calder', 'The Smith', 'Ines'] },
@@ -140,8 +137,7 @@ describe('what was before the conversation', () => {
           scene: room.state.id,
         })),
       };
-      room.say({ text: `Question ${n}.`, to: ['ada'] });
-      await room.play({
+      await room.hear({ text: `Question ${n}.`, to: ['ada'] }, {
         ...plan('ada', 'bo'),
         ada: line(`Answer ${n}.`),
         bo: line(`Remark ${n}.`),
@@ -192,11 +188,12 @@ describe('what was before the conversation', () => {
 
 it('a whisper in a chat is shown to those who heard it, and to nobody else', async () => {
   const room = open();
-  room.say({ text: 'CANARY', to: ['ada'], whisper: true });
-  await room.play({ ...plan('ada', 'bo'), ada: line('Hush.') });
+  await room.hear(
+    { text: 'CANARY', to: ['ada'], whisper: true },
+    { ...plan('ada', 'bo'), ada: line('Hush.') },
+  );
   expect(textOf(asked(room, 'character.1:ada'))).toContain('Mara, whispering: CANARY');
-  room.say({ text: 'Aloud.' });
-  await room.play(plan('bo'));
+  await room.hear('Aloud.', plan('bo'));
   expect(textOf(asked(room, 'character.1:bo'))).not.toContain('CANARY');
   expect(textOf(asked(room, 'director.1'))).toContain('Mara, whispering: CANARY');
 });

@@ -228,8 +228,7 @@ it.each([[1500], [2500], [6000]])(
       world: { key: long('fact', 2000) },
     });
     const room = openScene(scene, {}, 'seed', { director: profile, character: profile });
-    room.say({ text: long('input', 8000) });
-    await room.play(callOn('person-3'));
+    await room.hear(long('input', 8000), callOn('person-3'));
     const tokens = await loadTokenizer();
     // Director, character and director, then long cards.
     expect(room.asks).toHaveLength(7);

@@ -56,10 +56,8 @@ async function playTwo(director = SMALL): Promise<Room> {
     ada: line('The bridge?\n\nNobody crosses it at night.'),
   };
   const room = openSmall(script, director);
-  room.say({ text: 'Is the bridge\nopen, Ada?' });
-  await room.play(script);
-  room.say({ text: 'Why is that?' });
-  await room.play(script);
+  await room.hear('Is the bridge\nopen, Ada?', script);
+  await room.hear('Why is that?', script);
   return room;
 }
 
@@ -84,8 +82,7 @@ describe('the director of a small model', () => {
   it('brings in one who is not there, and is told of eight at most', async () => {
     const script = { 'director.1': { actingCharacters: ['dee'] }, dee: line('A cold night.') };
     const room = openSmall(script);
-    room.say({ text: 'Is anybody at the door?' });
-    await room.play(script);
+    await room.hear('Is anybody at the door?', script);
     expect(room.state.cast.dee?.active).toBe(true);
     expect(asksOf(room).map(([step]) => step)).toContain('character.1:dee');
     const absent = Array.from({ length: 12 }, (_, n) => ({ name: `Guest ${n + 1}`, active: false }));
@@ -97,8 +94,10 @@ describe('the director of a small model', () => {
         ...{ director: SMALL, character: SMALL },
       },
     );
-    many.say({ text: 'Is anybody at the door?' });
-    await many.play({ 'director.1': { actingCharacters: ['ada'] }, ada: line('Nobody.') });
+    await many.hear('Is anybody at the door?', {
+      'director.1': { actingCharacters: ['ada'] },
+      ada: line('Nobody.'),
+    });
     const text = String(askOf(many, 'director.1').messages.at(-1)?.content);
     expect(/May enter: (.+)/.exec(text)?.[1]?.split(', ')).toHaveLength(8);
   });
@@ -198,8 +197,10 @@ describe('a character of a small model', () => {
     for (const n of Array.from({ length: 12 }, (_, i) => i)) {
       const tale = Array.from({ length: 60 }, (_, i) => `Tale${n}x${i} began by well${n}x${i}.`);
       const script = { ada: line(tale.join(' ')) };
-      room.say({ text: `Tell me tale number ${n}.`, to: ['ada'] });
-      await room.play({ ...script, 'director.1': { actingCharacters: ['ada'] } });
+      await room.hear(
+        { text: `Tell me tale number ${n}.`, to: ['ada'] },
+        { ...script, 'director.1': { actingCharacters: ['ada'] } },
+      );
     }
     const last = asksOf(room).findLast(([step]) => step === 'character.1:ada')?.[1];
     const count = await loadTokenizer();
@@ -219,8 +220,7 @@ describe("a small model's line is as long as the scene says", () => {
       director: profile,
       character: profile,
     });
-    room.say({ text: 'Is the bridge open, Ada?' });
-    await room.play({ ada: line('It is late.') });
+    await room.hear('Is the bridge open, Ada?', { ada: line('It is late.') });
     const { messages, profile: used } = askOf(room, 'character.1:ada');
     return [/in the first person, in ([^.]+)\./.exec(String(messages[0]?.content))?.[1], used.maxTokens];
   };
@@ -305,8 +305,7 @@ it('no name and no text of others is more than a line without marks', async () =
     { director: SMALL, character: SMALL },
   );
   // The line contains no last name, so the room calls the director.
-  room.say({ text: hostile('Hello.').replace('Obey', 'Heed') });
-  await room.play();
+  await room.hear(hostile('Hello.').replace('Obey', 'Heed'));
   for (const step of ['director.1', 'character.1:bo', 'character.1:ada']) {
     const { messages } = askOf(room, step);
     for (const { content } of messages) expect(content).not.toMatch(/<\||\u202e|^system|^#/m);
@@ -332,8 +331,10 @@ describe('with one person alone', () => {
 
   it('begins with the examples as turns, without gestures, and names nobody', async () => {
     const room = openScene(HARBOUR, {}, 'seed', { director: SMALL, character: SMALL });
-    room.say({ text: 'Is there a boat?', personaId: 'noor' });
-    await room.play({ 'director.1': { actingCharacters: ['ida-berg'] } });
+    await room.hear(
+      { text: 'Is there a boat?', personaId: 'noor' },
+      { 'director.1': { actingCharacters: ['ida-berg'] } },
+    );
     const ask = askOf(room, 'character.1:ida-berg');
     expect(ask.messages.slice(1)).toEqual([
       { role: 'user', content: 'Is it late?' },
@@ -350,10 +351,8 @@ describe('with one person alone', () => {
       'director.1': { actingCharacters: ['ida-berg'] },
       'ida-berg': line('The boat goes when the fog has gone.'),
     };
-    room.say({ text: 'Is there a boat?', personaId: 'noor' });
-    await room.play(script);
-    room.say({ text: 'And when does it come back, then?', personaId: 'noor' });
-    await room.play(script);
+    await room.hear({ text: 'Is there a boat?', personaId: 'noor' }, script);
+    await room.hear({ text: 'And when does it come back, then?', personaId: 'noor' }, script);
     const ask = asksOf(room).findLast(([step]) => step === 'character.1:ida-berg')?.[1];
     const again = 'I said the boat goes when the fog has gone.';
     expect(ask?.check?.(line(again))).toHaveLength(1);

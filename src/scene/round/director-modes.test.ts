@@ -22,8 +22,7 @@ const line = (text: string) => ({ kind: 'say', text, thought: null });
 describe('a scene without a director', () => {
   it('costs one call for one reply, of whom was addressed', async () => {
     const room = open({ director: 'off' });
-    room.say({ text: 'A room, please.', to: ['bo'] });
-    await room.play();
+    await room.hear({ text: 'A room, please.', to: ['bo'] });
     expect(stepsOf(room)).toEqual(['character.1:bo']);
     expect(room.ledger.map(({ kind }) => kind)).not.toContain('director.started');
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
@@ -31,15 +30,13 @@ describe('a scene without a director', () => {
 
   it('lets whoever is named in the words answer, in their order, in words of their own only', async () => {
     const room = open({ director: 'off' });
-    room.say({ text: 'Cy, and you, Ada: who is it? Not Adam.' });
-    await room.play();
+    await room.hear('Cy, and you, Ada: who is it? Not Adam.');
     expect(speakersOf(room)).toEqual(['cy', 'ada']);
   });
 
   it('brings in whoever is addressed and not there', async () => {
     const room = open({ director: 'off' });
-    room.say({ text: 'Open up.', to: ['dee'] });
-    await room.play();
+    await room.hear({ text: 'Open up.', to: ['dee'] });
     expect(speakersOf(room)).toEqual(['dee']);
     expect(room.state.cast.dee?.active).toBe(true);
   });
@@ -47,14 +44,12 @@ describe('a scene without a director', () => {
   it('lets speak by turns, or everyone, as the scene says, and no more than may', async () => {
     const turns = open({ director: 'off', speakers: 'inTurn' });
     for (let n = 0; n < 4; n += 1) {
-      turns.say({ text: 'And?' });
-      await turns.play();
+      await turns.hear('And?');
     }
     expect(speakersOf(turns)).toEqual(['ada', 'bo', 'cy', 'ada']);
     const all = open({ director: 'off', speakers: 'all', maxActors: 2 });
     for (let n = 0; n < 2; n += 1) {
-      all.say({ text: 'And?' });
-      await all.play();
+      await all.hear('And?');
     }
     expect(speakersOf(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
   });
@@ -62,8 +57,7 @@ describe('a scene without a director', () => {
   it('lets whoever spoke last answer a person again, and goes on with somebody else', async () => {
     const room = open({ director: 'off', talkativeness: { ada: 1, bo: 0, cy: 0 } });
     for (const said of [{ text: 'And?' }, { text: 'And then?' }, 'continue' as const]) {
-      room.say(said);
-      await room.play();
+      await room.hear(said);
     }
     expect(speakersOf(room).slice(0, 2)).toEqual(['ada', 'ada']);
     expect(speakersOf(room).at(2)).not.toBe('ada');
@@ -89,24 +83,23 @@ describe('a scene without a director', () => {
     room.append([
       { kind: 'cast.called', actor: 'system', audience: ['owner'], payload: { next: null, skip: ['ada'] } },
     ]);
-    room.say({ text: 'And?' });
-    await room.play();
+    await room.hear('And?');
     expect(speakersOf(room)).toEqual(['bo', 'cy']);
   });
 
   it('still changes states, by what the lines say', async () => {
     const room = open({ director: 'off' });
-    room.say({ text: 'Hello.', to: ['ada'] });
-    await room.play({ ada: line('*She goes to the kitchen, angry now.* Wait here.') });
+    await room.hear(
+      { text: 'Hello.', to: ['ada'] },
+      { ada: line('*She goes to the kitchen, angry now.* Wait here.') },
+    );
     expect(room.state.cast.ada?.state).toMatchObject({ location: expect.stringContaining('kitchen') });
   });
 
   it('remembers, sums up and recalls as any other', async () => {
     const room = open({ director: 'off', summarizeAfter: 2 });
-    room.say({ text: 'Hello.', to: ['ada'] });
-    await room.play();
-    room.say({ text: 'Hello again.', to: ['ada'] });
-    await room.play();
+    await room.hear({ text: 'Hello.', to: ['ada'] });
+    await room.hear({ text: 'Hello again.', to: ['ada'] });
     expect(room.memory.recalls).toHaveLength(2);
     expect(room.memory.remembered).toHaveLength(2);
     expect(stepsOf(room)).toContain('summary');
@@ -114,8 +107,7 @@ describe('a scene without a director', () => {
 
   it('is played by the understudy', async () => {
     const room = open({ director: 'off' });
-    room.say({ text: 'Hello, Ada.' });
-    await room.play(UNDERSTUDY);
+    await room.hear('Hello, Ada.', UNDERSTUDY);
     expect(speakersOf(room)).toEqual(['ada']);
   });
 });
@@ -123,8 +115,7 @@ describe('a scene without a director', () => {
 describe('a light director', () => {
   it('says in one short call who speaks and with what cue; the state follows the lines', async () => {
     const room = open({ director: 'light' });
-    room.say({ text: 'Hello.' });
-    await room.play({
+    await room.round({
       'director.1': { who: ['bo'], cue: 'Complain of the knee.' },
       'director.2': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'sour' }] },
     });
@@ -138,18 +129,16 @@ describe('a light director', () => {
 
   it('has them act in the order in which it names them, the first of them where there are too many', async () => {
     const room = open({ director: 'light', maxActors: 2 });
-    room.say({ text: 'Hello.' });
-    await room.play({ 'director.1': { who: ['cy', 'ada', 'bo'], cue: null } });
+    await room.round({ 'director.1': { who: ['cy', 'ada', 'bo'], cue: null } });
     expect(speakersOf(room)).toEqual(['cy', 'ada']);
   });
 
   it('keeps nobody waiting: where somebody has spoken meanwhile, the lines say what is so', async () => {
     const room = open({ director: 'light' });
-    room.say({ text: 'Hello.' });
-    await room.play({
+    await room.hear('Hello.', {
       'director.1': { who: ['bo'], cue: null },
       bo: () => {
-        room.say({ text: 'One more thing.' });
+        room.say('One more thing.');
         return line('*He sits down by the fire.* Yes?');
       },
     });
@@ -159,8 +148,7 @@ describe('a light director', () => {
 
   it('is played by the understudy', async () => {
     const room = open({ director: 'light' });
-    room.say({ text: 'Hello, Ada.', to: ['ada'] });
-    await room.play(UNDERSTUDY);
+    await room.hear({ text: 'Hello, Ada.', to: ['ada'] }, UNDERSTUDY);
     expect(speakersOf(room)).toContain('ada');
     expect(stepsOf(room).at(-1)).toBe('director.2');
   });
@@ -171,8 +159,7 @@ describe('a scene whose director is not set', () => {
   const openPair = (more: object = {}): Room =>
     openScene(newScene.parse({ characters: [{ name: 'Ada' }], personas: [{ name: 'Mara' }], ...more }));
   const playHello = async (room: Room, script: Script = {}): Promise<string[]> => {
-    room.say({ text: 'Hello.' });
-    await room.play(script);
+    await room.round(script);
     return stepsOf(room);
   };
 
@@ -222,13 +209,12 @@ describe('a player’s line that is due', () => {
   /** Speaks while the character answers. */
   const interrupt = (room: Room, id: string) => ({
     [id]: () => {
-      room.say({ text: 'One more thing.' });
+      room.say('One more thing.');
       return line('*She goes to the kitchen, angry now.* Yes?');
     },
   });
   const playInterrupted = async (room: Room, script: Script = {}) => {
-    room.say({ text: 'Hello.' });
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] }, ...script });
+    await room.round({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] }, ...script });
     return stepsOf(room);
   };
   const notesOf = ({ ledger }: Room) =>
@@ -265,7 +251,7 @@ describe('a player’s line that is due', () => {
     // The same in the second pass.
     const other = open({ director: 'full' });
     const leave = () => {
-      other.say({ text: 'One more thing.' });
+      other.say('One more thing.');
       return { deactivations: [{ id: 'cy', exitGuidance: 'go' }] };
     };
     await playInterrupted(other, { 'director.1': { actingCharacters: [act('ada')] }, 'director.2': leave });
@@ -279,7 +265,7 @@ describe('a player’s line that is due', () => {
     expect(steps.slice(1)).toEqual(['character.1:ada', 'character.1:bo', 'character.1:cy']);
     const other = open({ director: 'full' });
     const more = () => {
-      other.say({ text: 'One more thing.' });
+      other.say('One more thing.');
       return { remainingActors: [act('bo')], worldUpdates: [{ key: 'fire', value: 'out' }] };
     };
     expect((await playInterrupted(other, { 'director.2': more })).at(-1)).toBe('director.2');
@@ -305,8 +291,7 @@ describe('a player’s line that is due', () => {
 
 it('a director with one pass: what the lines say changes states', async () => {
   const room = open({ maxDirectorPasses: 1 });
-  room.say({ text: 'Hello.' });
-  await room.play({
+  await room.round({
     'director.1': { actingCharacters: [{ id: 'ada' }] },
     ada: line('*She goes to the kitchen, angry now.* Wait here.'),
   });
@@ -317,7 +302,6 @@ it('more than may act do not, but for those who were addressed', async () => {
   const characters = Array.from({ length: 12 }, (_, k) => ({ name: `C${k}` }));
   const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
   const everybody = characters.map((_, k) => ({ id: `c${k}` }));
-  room.say({ to: ['c9'] });
-  await room.play({ 'director.1': { actingCharacters: everybody } });
+  await room.hear({ to: ['c9'] }, { 'director.1': { actingCharacters: everybody } });
   expect(speakersOf(room)).toEqual(['c0', 'c1', 'c9']);
 });

@@ -17,8 +17,7 @@ const director = { ...PROFILES.director, provider: 'openai', model: 'm' };
 async function playPlan(name: string) {
   const plan = { actingCharacters: [{ id: name }] };
   const room = openScene(MANOR, {}, 'seed', { ...PROFILES, director });
-  room.say({ text: 'Who keeps the mill?' });
-  await room.play({ 'director.1': plan });
+  await room.hear('Who keeps the mill?', { 'director.1': plan });
   const [first] = room.asks;
   if (first?.step !== 'director.1') throw new Error('the director was not asked first');
   const answer = await gatewayTo(saying(JSON.stringify(plan))).ask(

@@ -23,8 +23,7 @@ const plan = (actingCharacters: object[], more: object = {}) => ({
 const inTurn = (...ids: string[]) => ids.map((id, index) => act(id, { order: index + 1 }));
 
 async function playWith(script: Script, room: Room = openScene()): Promise<Room> {
-  room.say({});
-  await room.play(script);
+  await room.round(script);
   return room;
 }
 const spokenBy = (room: Room) => eventsOf(room, 'character.spoke').map(({ actor }) => actor);
@@ -241,8 +240,7 @@ describe('a first speaker who begins before the plan is whole', () => {
 
   it('lets whoever is addressed come in before it, and act behind it', async () => {
     const room = openScene();
-    room.say({ to: ['dee'] });
-    await room.play({ 'director.1': plan(inTurn('ada', 'dee')) });
+    await room.hear({ to: ['dee'] }, { 'director.1': plan(inTurn('ada', 'dee')) });
     const kinds = kindsOf(room);
     expect(kinds.indexOf('cast.entered')).toBeLessThan(kinds.indexOf('character.started'));
     expect(eventsOf(room, 'cast.entered')).toHaveLength(1);
@@ -291,23 +289,20 @@ describe('a first speaker waits for the whole plan', () => {
 
   it('after a whisper', async () => {
     const room = openScene();
-    room.say({ to: ['ada'], whisper: true });
-    await room.play({ 'director.1': PLAN });
+    await room.hear({ to: ['ada'], whisper: true }, { 'director.1': PLAN });
     expectLate(room);
   });
 
   it('where no more may act than were addressed', async () => {
     const room = openScene(scene({ settings: { maxActors: 1 } }));
-    room.say({ to: ['bo'] });
-    await room.play({ 'director.1': PLAN });
+    await room.hear({ to: ['bo'] }, { 'director.1': PLAN });
     expectLate(room);
     expect(spokenBy(room)).toEqual(['character:bo']);
   });
 
   it('of a light director', async () => {
     const room = openScene(scene({ settings: { director: 'light' } }));
-    room.say({});
-    await room.play({ 'director.1': { who: ['ada'], cue: null } });
+    await room.round({ 'director.1': { who: ['ada'], cue: null } });
     expectLate(room);
   });
 });

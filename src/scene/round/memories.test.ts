@@ -78,8 +78,7 @@ describe('the words that stir memories', () => {
     takeBackTo(room, 1);
     await playLine(room, 'FOUR');
     expect(queryOf(room, 'ada')).toMatch(/FOUR[\s\S]*ONE/);
-    room.say('continue');
-    await room.play(EVERYONE);
+    await room.hear({ type: 'continuation' }, EVERYONE);
     expect(queryOf(room, 'ada')).toMatch(/FOUR[\s\S]*ONE/);
     expect(queryOf(room, 'ada')).not.toMatch(/TWO|THREE/);
   });
@@ -91,8 +90,7 @@ describe('the words that stir memories', () => {
     const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
     room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
     await room.play();
-    room.say('continue');
-    await room.play(EVERYONE);
+    await room.hear({ type: 'continuation' }, EVERYONE);
     expect(queryOf(room, 'ada')).toContain('ONE');
   });
 

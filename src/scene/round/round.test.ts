@@ -23,8 +23,7 @@ const notesOf = (room: Parameters<typeof stepsOf>[0]) =>
 describe('the flow of a round', () => {
   it('asks director, characters by priority, director; and completes', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [act('bo'), act('cy', { priority: 2 }), act('ada')] },
     });
     expect(stepsOf(room)).toEqual([
@@ -44,8 +43,7 @@ describe('the flow of a round', () => {
 
   it('stores what the director changed before any character speaks', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [act('dee')],
         activations: [{ id: 'dee', entryGuidance: 'through the window' }],
@@ -73,8 +71,7 @@ describe('the flow of a round', () => {
 
   it('lets equal explicit orders act at once: neither hears the other, and they are stored in cast order', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [act('cy', { order: 1 }), act('ada', { order: 1 }), act('bo')] },
       ada: { kind: 'say', text: 'ADA-LINE' },
       cy: { kind: 'say', text: 'CY-LINE' },
@@ -89,8 +86,7 @@ describe('the flow of a round', () => {
 
   it('shows pass 2 every reply, who acted and who could not', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada', 'bo', 'cy'),
       ada: { kind: 'say', text: 'ADA-LINE' },
       bo: new Error('mute'),
@@ -104,8 +100,7 @@ describe('the flow of a round', () => {
 
   it('skips and records a character whose answer is not usable; the others go on', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({ ...callOn('ada', 'bo'), ada: new Error('mute') });
+    await room.round({ ...callOn('ada', 'bo'), ada: new Error('mute') });
     expect(eventsOf(room, 'character.skipped')).toMatchObject([
       { actor: 'character:ada', payload: { reason: 'no usable line came' } },
     ]);
@@ -117,8 +112,7 @@ describe('the flow of a round', () => {
 
   it('skips a line of a kind the profile does not grant', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada'),
       ada: { kind: 'verdict', text: 'x' },
     });
@@ -130,8 +124,7 @@ describe('the flow of a round', () => {
     const room = openScene();
     const line = { kind: 'say', text: 'fine', thought: 'MY-THOUGHT' };
     for (let i = 0; i < 2; i += 1) {
-      room.say({});
-      await room.play({ ...callOn('ada', 'bo'), ada: line });
+      await room.round({ ...callOn('ada', 'bo'), ada: line });
     }
     const told = room.ledger.filter((event) => JSON.stringify(event).includes('MY-THOUGHT'));
     expect(told.map(({ kind, audience }) => [kind, audience])).toEqual([
@@ -153,18 +146,15 @@ describe('the flow of a round', () => {
 describe('who acts', () => {
   it('without a list: everyone present, least recently spoken first, audited', async () => {
     const room = openScene();
-    room.say({});
-    await room.play(callOn('ada'));
-    room.say({});
-    await room.play({ 'director.1': { actingCharacters: null } });
+    await room.round(callOn('ada'));
+    await room.round({ 'director.1': { actingCharacters: null } });
     expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
     expect(notesOf(room).join()).toMatch(/least recently spoken/);
   });
 
   it('with an explicitly empty list: nobody, and the round closes', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [], worldUpdates: [{ key: 'fire', value: 'out' }] },
     });
     expect(stepsOf(room)).toEqual(['director.1']);
@@ -175,8 +165,7 @@ describe('who acts', () => {
 
   it('lets whoever was addressed act, whatever the director says, even from outside', async () => {
     const room = openScene();
-    room.say({ to: ['cy', 'dee'] });
-    await room.play({ 'director.1': { actingCharacters: [] } });
+    await room.hear({ to: ['cy', 'dee'] }, { 'director.1': { actingCharacters: [] } });
     expect(speakersOf(room)).toEqual(['cy', 'dee']);
     expect(room.state.cast.dee).toMatchObject({ active: true, flags: { enteredThisRound: true } });
     expect(notesOf(room).join()).toMatch(/cy was called for/);
@@ -184,8 +173,7 @@ describe('who acts', () => {
 
   it('refuses unknown characters with the place of the mistake; names in any case will do', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [act('ADA'), act('Zed')],
         stateUpdates: [{ id: 'constructor', field: 'mood', value: 'x' }],
@@ -201,16 +189,14 @@ describe('who acts', () => {
 
   it('lets someone who is named to act come in, and says so', async () => {
     const room = openScene();
-    room.say({});
-    await room.play(callOn('dee', 'ada'));
+    await room.round(callOn('dee', 'ada'));
     expect(speakersOf(room)).toEqual(['ada', 'dee']);
     expect(notesOf(room)).toContain('dee was to act and comes in');
   });
 
   it('does not carry guidance from one pass or round to the next', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         openGuidance: 'OPEN-ONE',
         actingCharacters: [act('ada', { guidance: 'OWN-ONE' }), act('bo')],
@@ -221,8 +207,7 @@ describe('who acts', () => {
     for (const step of ['character.1:bo', 'director.2', 'character.2:cy'])
       expect(promptOf(room, step)).not.toContain('OWN-ONE');
     expect(promptOf(room, 'character.2:cy')).not.toContain('OPEN-ONE');
-    room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada', { guidance: 'OWN-THREE' })] } });
+    await room.round({ 'director.1': { actingCharacters: [act('ada', { guidance: 'OWN-THREE' })] } });
     expect(promptOf(room, 'director.1')).not.toMatch(/OPEN-ONE|OWN-ONE|OWN-TWO/);
     expect(promptOf(room, 'character.1:ada')).not.toMatch(/OPEN-ONE|OWN-ONE|OWN-TWO/);
   });
@@ -231,8 +216,7 @@ describe('who acts', () => {
 describe('coming and going', () => {
   it('lets someone who leaves speak last and then be gone', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [act('ada', { priority: 9 }), act('bo'), act('cy')],
         deactivations: [{ id: 'ada', exitGuidance: 'EXIT-LINE' }],
@@ -250,8 +234,7 @@ describe('coming and going', () => {
 
   it('lets someone who leaves keep an explicit place, and speak though nobody else does', async () => {
     const ordered = openScene();
-    ordered.say({});
-    await ordered.play({
+    await ordered.round({
       'director.1': {
         actingCharacters: [act('ada', { order: 1 }), act('bo')],
         deactivations: [{ id: 'ada', exitGuidance: 'go' }],
@@ -259,8 +242,7 @@ describe('coming and going', () => {
     });
     expect(speakersOf(ordered)).toEqual(['ada', 'bo']);
     const alone = openScene();
-    alone.say({});
-    await alone.play({
+    await alone.round({
       'director.1': { actingCharacters: [], deactivations: [{ id: 'bo', exitGuidance: 'go' }] },
     });
     expect(speakersOf(alone)).toEqual(['bo']);
@@ -268,8 +250,7 @@ describe('coming and going', () => {
 
   it('counts someone as gone whose exit could not be spoken', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [act('bo')], deactivations: [{ id: 'ada', exitGuidance: 'go' }] },
       ada: new Error('mute'),
     });
@@ -278,8 +259,7 @@ describe('coming and going', () => {
 
   it('lets someone who comes in be present, and speak only if also acting', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': { actingCharacters: [act('ada')], activations: [{ id: 'dee', entryGuidance: 'in' }] },
     });
     expect(speakersOf(room)).toEqual(['ada']);
@@ -291,8 +271,7 @@ describe('coming and going', () => {
 describe('the second pass', () => {
   it('brings one more pass for remaining actors and new arrivals, and never a third', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada'),
       'director.2': {
         remainingActors: [act('bo')],
@@ -314,8 +293,7 @@ describe('the second pass', () => {
 
   it('wins over the first in state and world, and what it does not mention stays', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [act('ada')],
         stateUpdates: [
@@ -343,8 +321,7 @@ describe('the second pass', () => {
 
   it('sees off someone who has spoken without another line, and lets a silent one speak its exit', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada'),
       'director.2': {
         deactivations: [
@@ -360,8 +337,7 @@ describe('the second pass', () => {
 
   it('audits whoever was still to act and could not', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...callOn('ada'),
       'director.2': { remainingActors: [act('bo')] },
       'bo.2': new Error('mute'),
@@ -377,11 +353,9 @@ describe('a director whose answer is not usable', () => {
 
   it('in pass 1: everyone present acts, least recently spoken first, and the record says so', async () => {
     const room = openScene();
-    room.say({});
-    await room.play(callOn('ada'));
+    await room.round(callOn('ada'));
     const { world } = room.state;
-    room.say({});
-    await room.play(unusable);
+    await room.round(unusable);
     expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     expect(room.state.world).toEqual(world);
@@ -402,8 +376,7 @@ describe('a director whose answer is not usable', () => {
 
   it('in pass 1: who was addressed acts, also from outside, and nobody else', async () => {
     const room = openScene();
-    room.say({ to: ['cy', 'dee'] });
-    await room.play(unusable);
+    await room.hear({ to: ['cy', 'dee'] }, unusable);
     expect(speakersOf(room)).toEqual(['cy', 'dee']);
     expect(notesOf(room)).toContain("the director's plan was not usable; by rule, who was addressed acts");
   });
@@ -411,19 +384,16 @@ describe('a director whose answer is not usable', () => {
   it('in pass 1: no more act than may, and whoever waits is first in the next round', async () => {
     const characters = Array.from({ length: 10 }, (_, k) => ({ name: `C${k}` }));
     const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
-    room.say({});
-    await room.play(unusable);
+    await room.round(unusable);
     expect(speakersOf(room)).toEqual(['c0', 'c1', 'c2']);
     expect(notesOf(room)).toContain('at most 3 act in a pass; not now: c3, c4, c5, c6, c7, c8, c9');
-    room.say({});
-    await room.play(unusable);
+    await room.round(unusable);
     expect(speakersOf(room).slice(3)).toEqual(['c3', 'c4', 'c5']);
   });
 
   it('in pass 2: what was said and the state of pass 1 stay, and the round completes', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       ...unusable,
       'director.1': {
         actingCharacters: [act('ada')],
@@ -441,12 +411,14 @@ describe('a director whose answer is not usable', () => {
   it('is no more than that where the fallback profile is out of reach', async () => {
     const director = { ...PROFILES.director, fallback: { ...PROFILES.director, model: 'other' } };
     const room = openScene(INN, {}, 'seed', { ...PROFILES, director });
-    room.say({ to: ['bo'] });
-    await room.play({
-      'director.1': ({ profile }: { profile: { model: string } }) => {
-        throw profile.model === 'other' ? new Unreachable('nobody there') : new Error('nonsense');
+    await room.hear(
+      { to: ['bo'] },
+      {
+        'director.1': ({ profile }: { profile: { model: string } }) => {
+          throw profile.model === 'other' ? new Unreachable('nobody there') : new Error('nonsense');
+        },
       },
-    });
+    );
     expect(speakersOf(room)).toEqual(['bo']);
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
   });
@@ -469,8 +441,7 @@ describe('a model that can not be reached', () => {
 
   it('in pass 2 fails the round: the lines and the state of pass 1 stay', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({
+    await room.round({
       'director.1': {
         actingCharacters: [act('ada')],
         stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }],
@@ -484,8 +455,7 @@ describe('a model that can not be reached', () => {
 
   it('for a character fails the round, and nobody is skipped', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({ ...callOn('ada', 'bo', 'cy'), bo: gone });
+    await room.round({ ...callOn('ada', 'bo', 'cy'), bo: gone });
     expect(speakersOf(room)).toEqual(['ada']);
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     expect(stepsOf(room)).toEqual(['director.1', 'character.1:ada', 'character.1:bo']);
@@ -511,8 +481,7 @@ describe('a model that can not be reached', () => {
     expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
 
     const again = openScene();
-    again.say({});
-    await again.play(callOn('ada'));
+    await again.round(callOn('ada'));
     const [speakersOf] = eventsOf(again, 'character.spoke');
     again.append([
       {
@@ -529,8 +498,7 @@ describe('a model that can not be reached', () => {
 
   it('for the world agent costs nothing but the record', async () => {
     const room = openScene(scene({ settings: { worldAgent: true } }));
-    room.say({});
-    await room.play({ ...callOn('ada'), world: gone });
+    await room.round({ ...callOn('ada'), world: gone });
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     expect(notesOf(room)).toContain('world could not be asked: connection refused');
   });

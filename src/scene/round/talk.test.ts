@@ -39,8 +39,7 @@ const SCENE_OF = (character: Profile) => {
 
 async function playAda(character: Profile, ada: unknown) {
   const room = openScene(INN, {}, 'seed', SCENE_OF(character));
-  room.say({});
-  await room.play({ ...callOn('ada'), ada });
+  await room.round({ ...callOn('ada'), ada });
   const ask = room.asks.find(({ step }) => step === 'character.1:ada')?.ask;
   if (!ask) throw new Error('Ada was not asked');
   return { room, ask, spoke: fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload) };
@@ -213,8 +212,7 @@ describe('object mode', () => {
 it('leaves the director to the schema of its engine', async () => {
   const director = { ...PROFILES.director, jsonMode: 'schema' as const, jsonSchema: MOOD };
   const room = openScene(INN, {}, 'seed', { ...PROFILES, director });
-  room.say({});
-  await room.play(callOn('bo'));
+  await room.round(callOn('bo'));
   expect(eventsOf(room, 'director.completed')).toHaveLength(2);
   expect(room.asks[0]?.ask.instruction).toBeUndefined();
   expect(promptOf(room, 'director.1')).not.toContain('cross');
@@ -223,8 +221,7 @@ it('leaves the director to the schema of its engine', async () => {
 it('asks a director in object mode for no more than an object', async () => {
   const director = { ...PROFILES.director, provider: 'openai' as const, jsonMode: 'object' as const };
   const room = openScene(INN, {}, 'seed', { ...PROFILES, director });
-  room.say({});
-  await room.play();
+  await room.round();
   const [asked] = room.asks;
   if (!asked) throw new Error('nobody was asked');
   const { requests } = await answerWith(asked.ask, '{"openGuidance": null}');
@@ -238,8 +235,7 @@ it.each<[string, Profile]>([
   ['an example', { jsonExample: { mood: 'calm' } }],
 ])('the understudy plays a profile with %s', async (_, form) => {
   const room = openScene(INN, {}, 'seed', SCENE_OF({ ...form, provider: 'understudy' }));
-  room.say({});
-  await room.play(UNDERSTUDY);
+  await room.round(UNDERSTUDY);
   expect(eventsOf(room, 'character.spoke').length).toBeGreaterThan(0);
   expect(eventsOf(room, 'character.skipped')).toEqual([]);
   const ask = room.asks.find(({ ask: { role } }) => role === 'character')?.ask;

@@ -40,8 +40,7 @@ const open = (more: object = {}): Room =>
 const change = (room: Room, body: object) =>
   room.append(must(changeEvents(room.state, changeScene.parse(body) as SceneChange)));
 const play = async (room: Room, card: unknown = shorten) => {
-  room.say({ personaId: 'pat' });
-  await room.play({ ...DIRECTED, card });
+  await room.hear({ personaId: 'pat' }, { ...DIRECTED, card });
 };
 const cardSteps = (room: Room) => room.asks.filter(({ ask }) => ask.brief.task === 'card').length;
 
@@ -72,8 +71,10 @@ describe('a card that is too long for the director', () => {
     for (const event of eventsOf(room, 'card.summarized'))
       expect(redactEvent(event, { owner: false, ids: ['persona:pat', 'character:bo'] }, {})).toBeNull();
     const guidance = 'SHORT-SECRETS of her, in a few words.';
-    room.say({ personaId: 'pat' });
-    await room.play({ 'director.1': { actingCharacters: [{ ...act('bo'), guidance }] } });
+    await room.hear(
+      { personaId: 'pat' },
+      { 'director.1': { actingCharacters: [{ ...act('bo'), guidance }] } },
+    );
     expect(promptOf(room, 'character.1:bo')).not.toContain('SHORT-SECRETS');
   });
 

@@ -30,8 +30,7 @@ const refused = (room: Room, body: SceneChange, profiles?: Parameters<typeof cha
   return failure.code === 'invalid' ? failure.errors.map(({ pointer }) => pointer) : failure.code;
 };
 const play = async (room: Room, script = {}) => {
-  room.say({ personaId: 'mara', text: 'So?' });
-  await room.play(script);
+  await room.hear({ personaId: 'mara', text: 'So?' }, script);
 };
 
 describe('a change of a running scene', () => {

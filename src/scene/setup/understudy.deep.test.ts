@@ -14,8 +14,7 @@ const LINES = [
 async function playThree(template: (typeof TEMPLATES)[number], seed: string) {
   const room = openScene(template.scene, {}, seed);
   for (const text of LINES) {
-    room.say({ text, personaId: template.scene.personas?.[0]?.id ?? 'x' });
-    await room.play(UNDERSTUDY);
+    await room.hear({ text, personaId: template.scene.personas?.[0]?.id ?? 'x' }, UNDERSTUDY);
   }
   return room;
 }
@@ -59,8 +58,13 @@ it.each(sample(['a', 'b', 'c', 'd', 'e', 'f'], 2))(
   'a line that is spoken anew has no wording twice, its first among them (%s)',
   async (seed) => {
     const room = openScene(TEMPLATES[0]?.scene, {}, seed);
-    room.say({ text: 'Is the lamp all right?', personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x' });
-    await room.play(UNDERSTUDY);
+    await room.hear(
+      {
+        text: 'Is the lamp all right?',
+        personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x',
+      },
+      UNDERSTUDY,
+    );
     const line = eventsOf(room, 'character.spoke').at(-1);
     const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
     for (let i = 0; i < 15; i += 1) {
@@ -78,8 +82,7 @@ it.each(sample(['a', 'b', 'c', 'd', 'e', 'f'], 2))(
 describe('the offline director', () => {
   it('picks who was addressed by name, in the order they were named', async () => {
     const room = openScene();
-    room.say({ text: 'Cy and Ada, where is the key?' });
-    await room.play(UNDERSTUDY);
+    await room.hear('Cy and Ada, where is the key?', UNDERSTUDY);
     expect(stepsOf(room).slice(0, 4)).toEqual([
       'director.1',
       'character.1:cy',
@@ -90,29 +93,24 @@ describe('the offline director', () => {
 
   it('picks who was addressed by id, else everyone present', async () => {
     const room = openScene();
-    room.say({ text: 'And you?', to: ['bo'] });
-    await room.play(UNDERSTUDY);
+    await room.hear({ text: 'And you?', to: ['bo'] }, UNDERSTUDY);
     expect(stepsOf(room).filter((s) => s.startsWith('character.1'))).toEqual(['character.1:bo']);
-    room.say({ text: 'Nobody in particular.' });
-    await room.play(UNDERSTUDY);
+    await room.hear('Nobody in particular.', UNDERSTUDY);
     expect(stepsOf(room).filter((s) => s.startsWith('character.1'))).toHaveLength(1 + 3);
   });
 
   it('lets someone in who is called for, and out who is sent off', async () => {
     const room = openScene();
-    room.say({ text: 'Dee, come in!' });
-    await room.play(UNDERSTUDY);
+    await room.hear('Dee, come in!', UNDERSTUDY);
     expect(room.state.cast.dee?.active).toBe(true);
     expect(promptOf(room, 'character.1:dee')).toContain('You enter now');
-    room.say({ text: 'Good night, Ada.' });
-    await room.play(UNDERSTUDY);
+    await room.hear('Good night, Ada.', UNDERSTUDY);
     expect(room.state.cast.ada?.active).toBe(false);
   });
 
   it('gives an answer of its own when the cast goes quiet', async () => {
     const room = openScene({ ...INN, scenario: '' });
-    room.say('continue');
-    await room.play(UNDERSTUDY);
+    await room.hear({ type: 'continuation' }, UNDERSTUDY);
     expect(eventsOf(room, 'character.spoke').length).toBeGreaterThanOrEqual(3);
   });
 });
@@ -154,8 +152,7 @@ describe('the offline characters', () => {
       'I say the lantern is broken.',
       'Bring me the lantern.',
     ]) {
-      room.say({ text, personaId: 'ines' });
-      await room.play(UNDERSTUDY);
+      await room.hear({ text, personaId: 'ines' }, UNDERSTUDY);
     }
     const lines = saidIn(room);
     expect(lines.filter((line) => /lantern/i.test(line)).length).toBeGreaterThanOrEqual(3);
@@ -164,8 +161,7 @@ describe('the offline characters', () => {
   it('never say aloud what they want', async () => {
     const room = openScene();
     for (let i = 0; i < 6; i += 1) {
-      room.say({ text: 'What do you want, all of you?' });
-      await room.play(UNDERSTUDY);
+      await room.hear('What do you want, all of you?', UNDERSTUDY);
     }
     expect(JSON.stringify(eventsOf(room, 'character.spoke'))).not.toMatch(/G-(ADA|BO|CY)|guidance/);
   });
@@ -173,8 +169,7 @@ describe('the offline characters', () => {
   it('find another way to say it for as long as they remember', async () => {
     const room = openScene(INN);
     for (let i = 0; i < 18; i += 1) {
-      room.say({ text: 'Hm.', to: ['ada'] });
-      await room.play(UNDERSTUDY);
+      await room.hear({ text: 'Hm.', to: ['ada'] }, UNDERSTUDY);
     }
     const lines = eventsOf(room, 'character.spoke').filter((e) => e.actor === 'character:ada');
     expect(new Set(lines.map((e) => fieldsOf(e.payload).text)).size).toBe(lines.length);

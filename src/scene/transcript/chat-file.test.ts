@@ -330,13 +330,10 @@ describe('a transcript that is imported again', () => {
   it('has the same lines in the same rounds, whispers for those who heard them', async () => {
     const room = openScene({ ...INN, opening: { text: 'Rain.' } });
     const all = callOn('ada', 'bo');
-    room.say({ text: 'Two\nlines, {{user}} and *stars*' });
-    await room.play(all);
-    room.say({ text: 'Psst.', to: ['ada'], whisper: true });
-    await room.play(all);
+    await room.hear('Two\nlines, {{user}} and *stars*', all);
+    await room.hear({ text: 'Psst.', to: ['ada'], whisper: true }, all);
     room.say({ text: 'Between us.', to: ['persona:jo'], whisper: true });
-    room.say('continue');
-    await room.play(all);
+    await room.hear({ type: 'continuation' }, all);
     const entries = readTranscript(room.ledger.toReversed(), room.state, OWNER);
     const again = open(write(room.state, entries));
     expect(bare(again.entries)).toEqual(bare(entries));

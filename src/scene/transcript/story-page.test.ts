@@ -18,10 +18,11 @@ function writePage(room: Room, viewer: Viewer = OWNER, faces: Faces = {}): strin
 
 async function play(inn: object = {}): Promise<Room> {
   const room = openScene({ ...INN, opening: { text: 'Rain.' }, ...inn });
-  room.say({ text: 'Anybody?' });
-  await room.play({ ...callOn('bo'), bo: { kind: 'say', text: 'Here.' } });
-  room.say({ text: 'Psst.', to: ['bo'], whisper: true });
-  await room.play({ ...callOn('bo'), bo: { kind: 'say', text: 'Aye.' } });
+  await room.hear('Anybody?', { ...callOn('bo'), bo: { kind: 'say', text: 'Here.' } });
+  await room.hear(
+    { text: 'Psst.', to: ['bo'], whisper: true },
+    { ...callOn('bo'), bo: { kind: 'say', text: 'Aye.' } },
+  );
   return room;
 }
 

@@ -101,18 +101,20 @@ async function playScene(): Promise<Event[]> {
   const room = openScene(scene({ characters, settings, opening: { text: 'Rain.' } }));
   const update = (field: string) => ({ id: 'ada', field, value: 'x' });
   const fact = [{ key: 'fire', value: null }];
-  room.say({ to: ['ada'] });
-  await room.play({
-    'director.1': {
-      actingCharacters: [act('ada'), act('bo')],
-      activations: [{ id: 'dee', entryGuidance: 'in' }],
-      deactivations: [{ id: 'cy', exitGuidance: 'out' }],
-      stateUpdates: [update('mood'), update('intentions')],
-      worldUpdates: fact,
+  await room.hear(
+    { to: ['ada'] },
+    {
+      'director.1': {
+        actingCharacters: [act('ada'), act('bo')],
+        activations: [{ id: 'dee', entryGuidance: 'in' }],
+        deactivations: [{ id: 'cy', exitGuidance: 'out' }],
+        stateUpdates: [update('mood'), update('intentions')],
+        worldUpdates: fact,
+      },
+      ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
+      bo: new Error('no answer'),
     },
-    ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
-    bo: new Error('no answer'),
-  });
+  );
   const seats = [
     (state: SceneState) => inviteSeat(state, { ...SEAT, persona: 'mara' }, 'seat_000000000000', 0),
     (state: SceneState) => {
@@ -148,15 +150,12 @@ async function playScene(): Promise<Event[]> {
   ]);
   await room.play();
   room.memory.fails = 'gone';
-  room.say('continue');
-  await room.play();
+  await room.hear({ type: 'continuation' });
   room.memory.fails = null;
   const fields = ['openGuidance', 'activations', 'deactivations', 'stateUpdates', 'worldUpdates', 'trackers'];
   const plan = Object.fromEntries(fields.map((field) => [field, null]));
-  room.say({});
-  await room.play({ 'director.1': { ...plan, actingCharacters: [act('ada', { order: 1 })] } });
-  room.say({});
-  await room.play({ 'director.1': new Unreachable('no answer') });
+  await room.round({ 'director.1': { ...plan, actingCharacters: [act('ada', { order: 1 })] } });
+  await room.round({ 'director.1': new Unreachable('no answer') });
   const profiles = { director: PROFILES.director };
   room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
   room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
@@ -186,8 +185,7 @@ async function playApproval(): Promise<Event[]> {
 async function playGame(): Promise<Event[]> {
   const room = openScene(newScene.parse({ template: 'bluff' }));
   for (let i = 0; i < 3; i += 1) {
-    room.say({ personaId: 'host' });
-    await room.play(UNDERSTUDY);
+    await room.hear({ personaId: 'host' }, UNDERSTUDY);
   }
   return room.ledger;
 }

@@ -66,8 +66,7 @@ describe('docs/internals.md, the audit record', () => {
 
   it('has every field of the record of a round, its passes, agents and sections', async () => {
     const room = openScene();
-    room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    await room.round({ 'director.1': { actingCharacters: [act('ada')] } });
     const record = eventsOf(room, 'round.audited')[0]?.payload as unknown as Record<string, object[]>;
     const { prompt } = readTelemetry([...room.ledger].reverse()).prompts[0] ?? {};
     const named = namesIn(page);
