@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StoryPlayer, StoryStep } from '../../packages/zmachine-story/src/types';
-import type { AdventureRoom } from '../../test/support/adventure-run';
 import {
+  type AdventureRoom,
   createAdventureRoom,
   makeStoryPlayer,
+  playedAdventure,
   playOneTurn,
   playTurns,
-  typing,
 } from '../../test/support/adventure-run';
 import { HOSTILE } from '../../test/support/hostile-stories';
 import { fieldsOf } from '../../test/support/loose-events';
@@ -64,11 +64,10 @@ function invent(player: StoryPlayer, answer: (input: string, n: number) => Parti
 
 describe('an episode', () => {
   it('ends with the death that ends the story, and the next begins from the start', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing([...DEATH, 'look']) },
+    const room = await playedAdventure(DEATH.length + 1, {
+      commands: [...DEATH, 'look'],
       options: { episodes: 2, critic: { on: false } },
     });
-    await playTurns(room, DEATH.length + 1);
     expect(room.state.episodes).toMatchObject([
       { n: 1, end: 'died', deaths: 1 },
       { n: 2, end: null, deaths: 0, turns: 1, score: 0 },
@@ -79,11 +78,10 @@ describe('an episode', () => {
   });
 
   it('is the last when the run holds no more', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing(DEATH) },
+    const room = await playedAdventure(DEATH.length + 5, {
+      commands: DEATH,
       options: { critic: { on: false } },
     });
-    await playTurns(room, DEATH.length + 5);
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'died' });
   });
 
@@ -94,7 +92,7 @@ describe('an episode', () => {
         ? { text: '*** You have died ***\n\nA light shines. You stand in a forest.', awaits: 'line' }
         : { text: 'You stand there.' },
     );
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['wait', 'jump', 'look']) } });
+    const room = await createAdventureRoom({ commands: ['wait', 'jump', 'look'] });
     Object.assign(room.ports, { player: async () => player });
     await playTurns(room, 3);
     expect(room.state.episodes).toMatchObject([{ n: 1, end: null, deaths: 1, turns: 3 }]);
@@ -106,8 +104,7 @@ describe('an episode', () => {
     const player = invent(real, (_, n) => ({
       text: n === 1 ? 'You read on. [Hit RETURN to continue.]' : 'Done.',
     }));
-    const answers = { adventurer: typing(['read book', '', '']) };
-    const room = await createAdventureRoom({ answers });
+    const room = await createAdventureRoom({ commands: ['read book', '', ''] });
     Object.assign(room.ports, { player: async () => player });
     await playTurns(room, 3);
     expect(payloads(room, 'command.executed').map(({ command }) => command)).toEqual([
@@ -124,8 +121,7 @@ describe('an episode', () => {
   });
 
   it('ends when nothing goes forward any more, after two warnings that the adventurer is told of', async () => {
-    const room = await createAdventureRoom({ options: { stuckAfter: 12 } });
-    await playTurns(room, 20);
+    const room = await playedAdventure(20, { options: { stuckAfter: 12 } });
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'stuck' });
     const warned = payloads(room, 'stuck.warned').filter((event) => event.kind === 'no_progress');
     expect(warned).toHaveLength(2);
@@ -134,8 +130,7 @@ describe('an episode', () => {
   });
 
   it('ends after as many turns as it may have', async () => {
-    const room = await createAdventureRoom({ options: { turnsPerEpisode: 3, episodes: 2 } });
-    await playTurns(room, 10);
+    const room = await playedAdventure(10, { options: { turnsPerEpisode: 3, episodes: 2 } });
     expect(room.state.episodes).toMatchObject([
       { end: 'turns', turns: 3 },
       { end: 'turns', turns: 3 },
@@ -144,8 +139,7 @@ describe('an episode', () => {
   });
 
   it('has luck of its own, and the first has the seed of the run', async () => {
-    const room = await createAdventureRoom({ options: { turnsPerEpisode: 1, episodes: 2 }, seed: 'luck' });
-    await playTurns(room, 2);
+    const room = await playedAdventure(2, { options: { turnsPerEpisode: 1, episodes: 2 }, seed: 'luck' });
     expect(payloads(room, 'episode.started').map(({ seed }) => seed)).toEqual(['luck', 'luck:2']);
   });
 
@@ -154,8 +148,7 @@ describe('an episode', () => {
       ({ name, file }) => [name, file] as const,
     ),
   )('of a story that is %s ends as an error, and the run with it', async (_, file) => {
-    const room = await createAdventureRoom({ story: file, instructions: 1_000_000 });
-    await playTurns(room, 3);
+    const room = await playedAdventure(3, { story: file, instructions: 1_000_000 });
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'error' });
     expect(room.state.episodes).toMatchObject([{ end: 'error', why: room.state.story?.stopped?.message }]);
   });
@@ -163,18 +156,15 @@ describe('an episode', () => {
 
 describe('the budgets of a run', () => {
   it('end it after its turns, or its calls', async () => {
-    const turns = await createAdventureRoom({ budgets: { turns: 4 } });
-    await playTurns(turns, 10);
+    const turns = await playedAdventure(10, { budgets: { turns: 4 } });
     expect(turns.state).toMatchObject({ finishReason: 'turn_budget', used: { turns: 4 } });
-    const calls = await createAdventureRoom({ budgets: { calls: 9 } });
-    await playTurns(calls, 10);
+    const calls = await playedAdventure(10, { budgets: { calls: 9 } });
     expect(calls.state).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
     expect(calls.state.used.calls).toBeLessThan(9 + 8);
   });
 
   it('cut the episode short after its last turn: a fork at the end of that one goes on with it', async () => {
-    const room = await createAdventureRoom({ budgets: { turns: 2 } });
-    await playTurns(room, 5);
+    const room = await playedAdventure(5, { budgets: { turns: 2 } });
     expect(room.state.episodes).toMatchObject([{ end: 'turns', turns: 2 }]);
     const point = findForkPoint(room.state, null, (n) => room.ledger.filter(({ turn }) => turn === n));
     const past = room.ledger.filter(({ seq }) => point.ok && seq <= point.value.seq);
@@ -183,23 +173,21 @@ describe('the budgets of a run', () => {
   });
 
   it('say less than the story, when its last turn is the end of that', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing(DEATH) },
+    const room = await playedAdventure(DEATH.length + 5, {
+      commands: DEATH,
       options: { critic: { on: false } },
       budgets: { turns: DEATH.length },
     });
-    await playTurns(room, DEATH.length + 5);
     expect(room.state).toMatchObject({ finishReason: 'died', used: { turns: DEATH.length } });
   });
 });
 
 describe('what a run knows', () => {
   it('is written every so many turns and at the end of an episode, and the next episode has it', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(4, {
       answers: { scholar: ({ state }) => ({ knowledge: `Known after turn ${state.rounds}.` }) },
       options: { synthesizeEvery: 2, turnsPerEpisode: 3, episodes: 2, stuckAfter: 0 },
     });
-    await playTurns(room, 4);
     expect(payloads(room, 'knowledge.written')).toMatchObject([
       { text: 'Known after turn 2.', reason: 'interval', episode: 1 },
       { text: 'Known after turn 3.', reason: 'episode', episode: 1 },
@@ -210,32 +198,29 @@ describe('what a run knows', () => {
 
   it('begins with what other runs of the story left', async () => {
     const note = { id: 'M1', place: null, category: 'danger', text: 'The pit kills in the dark.' } as const;
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
       shared: {
         notes: [{ ...note, turn: 4, episode: 1, correctedBy: null }],
         knowledge: 'The tide turns every 24 turns.',
       },
     });
-    await playOneTurn(room);
     const prompt = promptOf(asked(room, 'adventurer')[0]?.ask);
     expect(prompt).toContain('The tide turns every 24 turns.');
     expect(prompt).toContain('The pit kills in the dark.');
-    const alone = await createAdventureRoom({
+    const alone = await playedAdventure(1, {
       shared: { notes: [], knowledge: 'Of others.' },
       options: { share: false },
     });
-    await playOneTurn(alone);
     expect(alone.state.knowledge).toBeNull();
   });
 
   it('is remembered by the place where the command was given, not where it led', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
+      commands: ['east'],
       answers: {
-        adventurer: typing(['east']),
         chronicler: () => ({ keep: true, category: 'discovery', text: 'East lies the yard of the mill.' }),
       },
     });
-    await playOneTurn(room);
     const [executed] = payloads(room, 'command.executed');
     expect(room.state.notes).toMatchObject([{ id: 'M1', place: executed?.from }]);
     expect(executed?.from).not.toBe(executed?.to);
@@ -243,11 +228,10 @@ describe('what a run knows', () => {
 });
 
 it('agents that do not need one another are asked side by side: three after the command, and what is due beside the whole turn', async () => {
-  const room = await createAdventureRoom({
-    answers: { adventurer: typing([{ action: 'look', new_objective: 'open the oak door of the mill' }]) },
+  const room = await playedAdventure(1, {
+    commands: [{ action: 'look', new_objective: 'open the oak door of the mill' }],
     options: { discoverEvery: 2 },
   });
-  await playOneTurn(room);
   const begun: string[] = [];
   const opened = room.open.bind(room);
   const waits: Record<string, string[]> = {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type AdventureRoom,
   createAdventureRoom,
+  playedAdventure,
   playOneTurn,
-  typing,
 } from '../../test/support/adventure-run';
 import type { Event, EventDraft } from '../contract/events/events';
 import type { Result } from '../contract/problems';
@@ -49,11 +49,11 @@ describe('what a person does while a turn is played', () => {
   it('is what the turn closes on: nothing is completed that was dropped, nor declared that is there', async () => {
     let act = () => {};
     const room = await createAdventureRoom({
+      commands: [
+        { action: 'look', new_objective: 'find the key of the oak door at L7' },
+        { action: 'inventory', new_objective: 'light the lantern', complete_objective: 'A1' },
+      ],
       answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'find the key of the oak door at L7' },
-          { action: 'inventory', new_objective: 'light the lantern', complete_objective: 'A1' },
-        ]),
         chronicler: () => {
           act();
           return { keep: false };
@@ -101,8 +101,7 @@ describe('what a person does while a turn is played', () => {
   });
 
   it('ends the run before the next command, and counts no turn for it, when the budget is spent by then', async () => {
-    const room = await createAdventureRoom({ budgets: { turns: 9 } });
-    await playOneTurn(room);
+    const room = await playedAdventure(1, { budgets: { turns: 9 } });
     room.append([{ kind: 'run.changed', actor: 'system', payload: { budgets: { turns: 1 } } }]);
     await playOneTurn(room);
     expect(payloads(room, 'command.executed')).toHaveLength(1);

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Thing } from '../../packages/zmachine-story/src/types';
 import {
   type AdventureRoom,
-  createAdventureRoom,
+  type createAdventureRoom,
   giveCommand,
   makeStoryPlayer,
+  playedAdventure,
   playOneTurn,
 } from '../../test/support/adventure-run';
 import { playTo } from '../../test/support/play-story';
@@ -17,8 +18,7 @@ const AWAY = ['east', 'north'];
 async function restoreAway(options: Parameters<typeof createAdventureRoom>[0] = {}): Promise<AdventureRoom> {
   const player = await makeStoryPlayer();
   const file = player.writeSave(playTo(player, AWAY).snapshot);
-  const room = await createAdventureRoom({ ...options, options: { player: 'person', ...options.options } });
-  await playOneTurn(room);
+  const room = await playedAdventure(1, { ...options, options: { player: 'person', ...options.options } });
   const standing = file && (await readSaveFile(room.state, file, player));
   if (!standing?.ok) throw new Error('the file was not read');
   const decision = decideRestoreFile(room.state, standing.value);

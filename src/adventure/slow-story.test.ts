@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { createAdventureRoom, giveCommand, playOneTurn } from '../../test/support/adventure-run';
+import { giveCommand, playedAdventure, playOneTurn } from '../../test/support/adventure-run';
 import { slowDown } from '../../test/support/slow-story';
 import { decideCommand } from './people';
 import { adventureView } from './reporting/views';
 
 it('a person lets a story go on that took too long, with an empty command alone', async () => {
   const story = await slowDown('lab.z5', 300_000);
-  const room = await createAdventureRoom({ story, instructions: 100_000, options: { player: 'person' } });
-  await playOneTurn(room);
+  const room = await playedAdventure(1, { story, instructions: 100_000, options: { player: 'person' } });
   expect(adventureView(room.state).story).toMatchObject({ awaits: 'nothing', stopped: { kind: 'runaway' } });
   expect(room.state.status).not.toBe('finished');
   const refused = decideCommand(room.state, { command: 'look', mode: 'take' });
@@ -23,8 +22,7 @@ it('a person lets a story go on that took too long, with an empty command alone'
 });
 
 it('a story that has ended by itself does not go on', async () => {
-  const room = await createAdventureRoom({ options: { player: 'person' } });
-  await playOneTurn(room);
+  const room = await playedAdventure(1, { options: { player: 'person' } });
   giveCommand(room, 'quit');
   await playOneTurn(room);
   giveCommand(room, 'yes');
@@ -34,8 +32,7 @@ it('a story that has ended by itself does not go on', async () => {
 });
 
 it('a typed save is one of the saves of the run', async () => {
-  const room = await createAdventureRoom({ options: { player: 'person' } });
-  await playOneTurn(room);
+  const room = await playedAdventure(1, { options: { player: 'person' } });
   giveCommand(room, 'save');
   await playOneTurn(room);
   expect(room.state.saves).toEqual([{ name: 'Typed save, turn 2', turn: 2 }]);

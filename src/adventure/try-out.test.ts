@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { createAdventureRoom, makeStoryPlayer, playTurns, typing } from '../../test/support/adventure-run';
+import { createAdventureRoom, makeStoryPlayer, playedAdventure } from '../../test/support/adventure-run';
 import { makeStory } from '../../test/support/adventure-sample';
 import { showValidActions, tryCommands } from './try-out';
 
 it('commands that are tried tell which objects they would move, and leave the run as it is', async () => {
   const player = await makeStoryPlayer();
-  const room = await createAdventureRoom({ answers: { adventurer: typing(['east', 'north']) } });
-  await playTurns(room, 2);
+  const room = await playedAdventure(2, { commands: ['east', 'north'] });
   const before = structuredClone(room.state);
   const eventsOf = (turn: number) => room.ledger.filter((event) => event.turn === turn);
   const tried = await tryCommands(

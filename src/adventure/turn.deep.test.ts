@@ -3,9 +3,9 @@ import {
   type AdventureRoom,
   createAdventureRoom,
   giveCommand,
+  playedAdventure,
   playOneTurn,
   playTurns,
-  typing,
 } from '../../test/support/adventure-run';
 import { isDeep } from '../../test/support/depth';
 import { fieldsOf } from '../../test/support/loose-events';
@@ -32,15 +32,13 @@ const WALK =
 describe('a turn', () => {
   if (isDeep)
     it('plays the whole story, and the run ends as the story does', async () => {
-      const room = await createAdventureRoom({ answers: { adventurer: typing(WALK) } });
-      await playTurns(room, 60);
+      const room = await playedAdventure(60, { commands: WALK });
       expect(room.state).toMatchObject({ status: 'finished', finishReason: 'won' });
       expect(room.state.episodes).toMatchObject([{ n: 1, end: 'won', score: 50, best: 50 }]);
     });
 
   it('types what the adventurer answers, cleaned, and keeps what it was', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['`EAST.`']) } });
-    await playOneTurn(room);
+    const room = await playedAdventure(1, { commands: ['`EAST.`'] });
     expect(payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed')).toMatchObject([
       { action: '`EAST.`', commands: ['east'], fallback: false },
     ]);
@@ -50,14 +48,13 @@ describe('a turn', () => {
   });
 
   it('looks around, and declares nothing, when nothing usable was answered', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
       answers: {
         adventurer: () => {
           throw new Error('no JSON in it');
         },
       },
     });
-    await playOneTurn(room);
     expect(payloads(room, 'command.proposed')).toMatchObject([
       { commands: ['look'], newObjective: null, fallback: true },
     ]);
@@ -66,14 +63,13 @@ describe('a turn', () => {
   });
 
   it('is not asked again, nor judged, for the look of an adventurer that answers nothing usable', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(3, {
       answers: {
         adventurer: () => {
           throw new Error('no JSON in it');
         },
       },
     });
-    await playTurns(room, 3);
     expect(asked(room, 'adventurer')).toHaveLength(3);
     expect(asked(room, 'critic')).toEqual([]);
     expect(payloads(room, 'command.executed')).toMatchObject([
@@ -84,18 +80,16 @@ describe('a turn', () => {
   });
 
   it('sends a list of commands one by one', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['look, inventory']) } });
-    await playOneTurn(room);
+    const room = await playedAdventure(1, { commands: ['look, inventory'] });
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'inventory' }]);
   });
 
   it('refuses a list with a movement in it, and asks again', async () => {
     const answers = ['look, east', 'east'];
     let n = 0;
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
       answers: { adventurer: () => ({ thinking: '', action: answers[n++] ?? 'wait' }) },
     });
-    await playOneTurn(room);
     expect(payloads(room, 'critic.rejected')).toMatchObject([{ by: 'machine' }]);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
   });
@@ -103,18 +97,15 @@ describe('a turn', () => {
 
 describe('objectives in a turn', () => {
   it('are taken from the answer: text alone, or with priority and parent', async () => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'find the key of the oak door at L7' },
-          {
-            action: 'inventory',
-            new_objective: { text: 'open the oak door at L7', priority: 'high', parent: 'A1' },
-          },
-        ]),
-      },
+    const room = await playedAdventure(2, {
+      commands: [
+        { action: 'look', new_objective: 'find the key of the oak door at L7' },
+        {
+          action: 'inventory',
+          new_objective: { text: 'open the oak door at L7', priority: 'high', parent: 'A1' },
+        },
+      ],
     });
-    await playTurns(room, 2);
     expect(room.state.objectives).toMatchObject([
       { id: 'A2', priority: 'high', parent: 'A1', source: 'agent', turn: 2 },
       { id: 'A1', priority: 'normal', parent: null, source: 'agent', turn: 1 },
@@ -122,34 +113,26 @@ describe('objectives in a turn', () => {
   });
 
   it('are not taken from an answer that declares none', async () => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: null },
-          { action: 'wait', new_objective: '  ' },
-        ]),
-      },
+    const room = await playedAdventure(2, {
+      commands: [
+        { action: 'look', new_objective: null },
+        { action: 'wait', new_objective: '  ' },
+      ],
     });
-    await playTurns(room, 2);
     expect(room.state.objectives).toEqual([]);
     expect(kinds(room, 'objective.refused')).toEqual([]);
   });
 
   it('are followed to their end: declared, worked on, completed by the keeper', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
+      commands: [{ action: 'east', new_objective: 'enter the kitchen of the mill' }, 'north', 'look'],
       answers: {
-        adventurer: typing([
-          { action: 'east', new_objective: 'enter the kitchen of the mill' },
-          'north',
-          'look',
-        ]),
         completion: ({ state, moves }) =>
           moves.some(({ text }) => text.includes('Kitchen'))
             ? { completed: [{ id: state.objectives[0]?.id ?? '', evidence: 'the story says Kitchen' }] }
             : { completed: [] },
       },
     });
-    await playOneTurn(room);
     expect(active(room)).toEqual([['A1', 'enter the kitchen of the mill']]);
     await playTurns(room, 2);
     expect(room.state.objectives).toMatchObject([
@@ -160,17 +143,14 @@ describe('objectives in a turn', () => {
   it.each(['A1', 'a1.', '[A1]', 'Enter the kitchen  of the mill.'])(
     'are completed by the adventurer by id or text, as in %j; an unknown name changes nothing',
     async (name) => {
-      const room = await createAdventureRoom({
-        answers: {
-          adventurer: typing([
-            { action: 'look', new_objective: 'enter the kitchen of the mill' },
-            { action: 'east', complete_objective: 'A9' },
-            { action: 'north', complete_objective: 'enter the cellar of the mill' },
-            { action: 'look', complete_objective: name },
-          ]),
-        },
+      const room = await playedAdventure(3, {
+        commands: [
+          { action: 'look', new_objective: 'enter the kitchen of the mill' },
+          { action: 'east', complete_objective: 'A9' },
+          { action: 'north', complete_objective: 'enter the cellar of the mill' },
+          { action: 'look', complete_objective: name },
+        ],
       });
-      await playTurns(room, 3);
       expect(active(room)).toHaveLength(1);
       expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'unknown' }, { why: 'unknown' }]);
       await playOneTurn(room);
@@ -198,12 +178,9 @@ describe('objectives in a turn', () => {
     ['an object in a text', '{"text": "light the lamp", "priority": "low"}', null, ['light the lamp'], 0],
     ['an id of its own', 'A7: light the lamp', null, ['light the lamp'], 0],
   ])('never cost the command: %s', async (_what, declared, completed, texts, faults) => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([{ action: 'east', new_objective: declared, complete_objective: completed }]),
-      },
+    const room = await playedAdventure(1, {
+      commands: [{ action: 'east', new_objective: declared, complete_objective: completed }],
     });
-    await playOneTurn(room);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
     const [proposed] = payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed');
     expect([proposed?.fallback, proposed?.faults?.length]).toEqual([false, faults]);
@@ -220,10 +197,9 @@ describe('objectives in a turn', () => {
   });
 
   it('never cost the command, though its thinking is of another form', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
       answers: { adventurer: () => ({ thinking: { plan: 1 }, action: 'east' }) },
     });
-    await playOneTurn(room);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east', thinking: '' }]);
   });
 
@@ -241,20 +217,17 @@ describe('objectives in a turn', () => {
         '"A8" is not an active objective: A2 was added without a parent',
       ],
     ];
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'open the oak door at L7' },
-          ...refused.map(([declared, completed]) => ({
-            action: 'look',
-            new_objective: declared,
-            complete_objective: completed,
-          })),
-        ]),
-      },
+    const room = await playedAdventure(refused.length + 3, {
+      commands: [
+        { action: 'look', new_objective: 'open the oak door at L7' },
+        ...refused.map(([declared, completed]) => ({
+          action: 'look',
+          new_objective: declared,
+          complete_objective: completed,
+        })),
+      ],
       options: { critic: { on: false } },
     });
-    await playTurns(room, refused.length + 3);
     // Text and reason are quoted separately.
     const forms = (reason: string): string[] => {
       const [, text, why = ''] = /^("[^"]*") (.*)$/.exec(reason) ?? [];
@@ -274,23 +247,20 @@ describe('objectives in a turn', () => {
   });
 
   it('are not completed by the word of the adventurer alone, and it is told why', async () => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'find the silver bell' },
-          { action: 'east', complete_objective: 'A1' },
-          'look',
-        ]),
-      },
+    const room = await playedAdventure(3, {
+      commands: [
+        { action: 'look', new_objective: 'find the silver bell' },
+        { action: 'east', complete_objective: 'A1' },
+        'look',
+      ],
     });
-    await playTurns(room, 3);
     expect(active(room)).toEqual([['A1', 'find the silver bell']]);
     expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_evidence', of: 'A1' }]);
     expect(promptOf(asked(room, 'adventurer')[2])).toContain('A1 was not completed');
   });
 
   it('are not completed while the way that they ask for is shut, whoever says so', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(2, {
       answers: {
         adventurer: ({ state }) => {
           const here = `L${state.story?.reading.location?.id}`;
@@ -301,46 +271,39 @@ describe('objectives in a turn', () => {
         completion: () => ({ completed: [{ id: 'A1', evidence: 'it was reached from the other side' }] }),
       },
     });
-    await playTurns(room, 2);
     expect(active(room).map(([id]) => id)).toEqual(['A1']);
     expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_evidence', of: 'A1' }]);
   });
 
   it('that name a place which is not on the map are questioned', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing([{ action: 'look', new_objective: 'light the lamp at L987' }, 'look']) },
+    const room = await playedAdventure(2, {
+      commands: [{ action: 'look', new_objective: 'light the lamp at L987' }, 'look'],
     });
-    await playTurns(room, 2);
     expect(active(room)).toHaveLength(1);
     expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_place', text: 'L987', of: 'A1' }]);
     expect(promptOf(asked(room, 'adventurer')[1])).toContain('is not a place on the map');
   });
 
   it('that are refused wait until the adventurer is asked: a person who types comes between', async () => {
-    const room = await createAdventureRoom({
-      answers: { adventurer: typing([{ action: 'look', new_objective: 'explore' }]) },
-    });
-    await playOneTurn(room);
+    const room = await playedAdventure(1, { commands: [{ action: 'look', new_objective: 'explore' }] });
     giveCommand(room, 'inventory');
     await playTurns(room, 2);
     expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore": "was not added');
   });
 
   it('are not asked about while there are none', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['look', 'wait']) } });
-    await playTurns(room, 2);
+    const room = await playedAdventure(2, { commands: ['look', 'wait'] });
     expect(asked(room, 'completion')).toEqual([]);
   });
 
   it('are looked for every fifth turn when the interval is 5, with those there are in the prompt', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(16, {
+      commands: [{ action: 'look', new_objective: 'find the key of the oak door' }],
       answers: {
-        adventurer: typing([{ action: 'look', new_objective: 'find the key of the oak door' }]),
         discovery: ({ state }) => ({ objectives: [{ text: `light the lamp of turn ${state.rounds}` }] }),
       },
       options: { discoverEvery: 5, stuckAfter: 0 },
     });
-    await playTurns(room, 16);
     const discoveries = asked(room, 'discovery');
     expect(
       discoveries.map(({ brief }) => (brief as unknown as { state: { rounds: number } }).state.rounds),
@@ -355,7 +318,7 @@ describe('objectives in a turn', () => {
     ['the rule for lists', 'look, east'],
   ])('stay when %s rejects the command they came with', async (_who, action) => {
     let n = 0;
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(2, {
       answers: {
         adventurer: () => {
           n += 1;
@@ -366,7 +329,6 @@ describe('objectives in a turn', () => {
         critic: ({ command }) => ({ score: command === 'examine milestone' ? -1 : 1, reason: 'no' }),
       },
     });
-    await playTurns(room, 2);
     expect(kinds(room, 'critic.rejected')).toHaveLength(1);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'east' }]);
     expect(room.state.objectives.map(({ id, status, text }) => [id, status, text])).toEqual([
@@ -377,49 +339,40 @@ describe('objectives in a turn', () => {
   });
 
   it('are one when they differ in case, spacing and closing punctuation', async () => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'Open the trap door.' },
-          { action: 'look', new_objective: 'open  the trap door' },
-        ]),
-      },
+    const room = await playedAdventure(2, {
+      commands: [
+        { action: 'look', new_objective: 'Open the trap door.' },
+        { action: 'look', new_objective: 'open  the trap door' },
+      ],
     });
-    await playTurns(room, 2);
     expect(active(room)).toEqual([['A1', 'Open the trap door.']]);
     expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'duplicate', of: 'A1' }]);
   });
 
   it('are all in the prompt, the sixth too', async () => {
-    const room = await createAdventureRoom({
-      answers: {
-        adventurer: typing(
-          [41, 42, 43, 44, 45, 46].map((place) => ({
-            action: 'look',
-            new_objective: `open the door at L${place}`,
-          })),
-        ),
-      },
+    const room = await playedAdventure(7, {
+      commands: [41, 42, 43, 44, 45, 46].map((place) => ({
+        action: 'look',
+        new_objective: `open the door at L${place}`,
+      })),
     });
-    await playTurns(room, 7);
     const prompt = promptOf(asked(room, 'adventurer').at(-1));
     for (const place of [41, 42, 43, 44, 45, 46]) expect(prompt).toContain(`open the door at L${place}`);
   });
 
   it('survive discovery and refinement that do not name them', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(11, {
+      commands: [
+        { action: 'look', new_objective: 'find the key of the oak door at L7' },
+        { action: 'look', new_objective: 'light the lantern' },
+        { action: 'look', new_objective: 'get the lantern lit' },
+      ],
       answers: {
-        adventurer: typing([
-          { action: 'look', new_objective: 'find the key of the oak door at L7' },
-          { action: 'look', new_objective: 'light the lantern' },
-          { action: 'look', new_objective: 'get the lantern lit' },
-        ]),
         discovery: () => ({ objectives: [{ text: 'cross the causeway at low tide' }] }),
         refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),
       },
       options: { discoverEvery: 5, refineAbove: 1, stuckAfter: 0 },
     });
-    await playTurns(room, 11);
     expect(active(room)).toContainEqual(['A1', 'find the key of the oak door at L7']);
     expect(payloads(room, 'objective.merged')).toMatchObject([{ into: 'A2', from: ['A3'] }]);
     expect(room.state.objectives.find(({ id }) => id === 'A2')?.absorbed).toEqual(['A3']);
@@ -427,7 +380,7 @@ describe('objectives in a turn', () => {
 
   it('go stale in a run that leaves them alone; those of a person never do', async () => {
     const room = await createAdventureRoom({
-      answers: { adventurer: typing([{ action: 'look', new_objective: 'find the key of the oak door' }]) },
+      commands: [{ action: 'look', new_objective: 'find the key of the oak door' }],
       options: { staleAfter: 3, stuckAfter: 0 },
     });
     const asked = decideAdd(room.state, { text: 'light the lantern', priority: 'normal', parent: null });
@@ -448,8 +401,7 @@ describe('the critic of a run', () => {
       .map(({ kind, payload }) => [kind, fieldsOf(payload).override]);
 
   it('has the adventurer think again, twice at most', async () => {
-    const room = await createAdventureRoom({ answers: { critic: against } });
-    await playOneTurn(room);
+    const room = await playedAdventure(1, { answers: { critic: against } });
     expect(rulings(room)).toEqual([
       ['critic.rejected', null],
       ['critic.rejected', null],
@@ -461,11 +413,10 @@ describe('the critic of a run', () => {
 
   it('is overruled while the run is stuck', async () => {
     let strict = false;
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(8, {
       answers: { critic: () => (strict ? against() : { score: 1, reason: 'fine' }) },
       options: { stuckAfter: 12 },
     });
-    await playTurns(room, 8);
     strict = true;
     await playOneTurn(room);
     expect(rulings(room).at(-1)).toEqual(['critic.accepted', 'stuck']);
@@ -473,11 +424,10 @@ describe('the critic of a run', () => {
   });
 
   it('is not asked when it is off', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(2, {
       answers: { critic: against },
       options: { critic: { on: false } },
     });
-    await playTurns(room, 2);
     expect(asked(room, 'critic')).toEqual([]);
     expect(rulings(room)).toEqual([]);
   });

@@ -1,7 +1,13 @@
 import { readRules } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../test/support/depth';
-import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../test/support/explore-run';
+import {
+  answerAsUnderstudy,
+  createMemoryRun,
+  playedRun,
+  playOneTurn,
+  playToEnd,
+} from '../../test/support/explore-run';
 import type { MemoryRoom } from '../../test/support/memory-room';
 import { foldRun } from '../../web/src/run/fold-run';
 import { foretellByRules } from '../grid/play/by-rules';
@@ -399,8 +405,7 @@ describe('a run that plays on for a model', () => {
 
   if (isDeep)
     it('is the understudy alone that is asked for nothing', async () => {
-      const room = createMemoryRun({ game: 'corridor', budgets: { actions: 50 }, play: true });
-      await playToEnd(room);
+      const room = await playedRun({ game: 'corridor', budgets: { actions: 50 }, play: true });
       expect(room.asks.filter(({ ask }) => ask.brief.task === 'player')).toEqual([]);
       expect(playsOf(room).length).toBeGreaterThan(0);
       expect(playsOf(room).every(({ wish, calls }) => wish === undefined && calls === 0)).toBe(true);

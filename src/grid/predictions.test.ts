@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { playedRun } from '../../test/support/explore-run';
 import {
   adoptRule,
   eventsOf,
@@ -22,21 +22,23 @@ const lab = makeLabGame(({ first, second, level }, { id }) => {
   return id === 'ACTION3' ? { to: { level: level + 1 } } : {};
 });
 
-const room = createMemoryRun({
-  game: 'lab',
-  answer: scriptModel(
-    [
-      ...['1', '2', '1', '1', '4', '2', '1', '1', '1', '1', '1'].map((n) =>
-        suggest(`ACTION${n}` as 'ACTION1'),
-      ),
-      suggest('ACTION2', ['ACTION1', 'ACTION1']),
-      suggest('ACTION3'),
-      suggest('ACTION1'),
-    ],
-    [adoptRule],
-  ),
-});
-await playToEnd(room, { lab });
+const room = await playedRun(
+  {
+    game: 'lab',
+    answer: scriptModel(
+      [
+        ...['1', '2', '1', '1', '4', '2', '1', '1', '1', '1', '1'].map((n) =>
+          suggest(`ACTION${n}` as 'ACTION1'),
+        ),
+        suggest('ACTION2', ['ACTION1', 'ACTION1']),
+        suggest('ACTION3'),
+        suggest('ACTION1'),
+      ],
+      [adoptRule],
+    ),
+  },
+  { lab },
+);
 
 const isCheck = (event: Event) => event.kind === 'predictions.checked';
 const predictionsOf = (events: readonly Event[]) =>

@@ -1,14 +1,13 @@
 import { toProviderSchema } from 'answer-reader';
 import { RULE_WORDS } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { playedRun } from '../../test/support/explore-run';
 import { ACTION_IDS, suggestion, suggestionOf } from '../contract/agents';
 import type { Message } from '../contract/calls';
 import type { Ask } from '../room/step-context';
 import type { ExplorerBrief } from './briefs';
 
-const room = createMemoryRun({ seed: 's1' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's1' });
 const asks = room.asks.map(({ ask }) => ask);
 
 const textOf = (messages: Message[]): string =>

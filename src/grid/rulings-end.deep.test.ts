@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../test/support/depth';
-import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { createMemoryRun, playedRun, playToEnd } from '../../test/support/explore-run';
 import { analysis, eventsOf, FIVE, type Lab, makeLabGame, suggest } from '../../test/support/lab-game';
 import type { ActionId, Analysis, Suggestion } from '../contract/agents';
 import type { Ask } from '../room/step-context';
@@ -137,8 +137,7 @@ it('an analyst whose every word is that nothing happened leaves every action exh
 
 describe('the budgets', () => {
   it.each([1, 2, 3, 7])('of %i actions are never exceeded, and every one is used', async (actions) => {
-    const room = createMemoryRun({ game: 'corridor', budgets: { actions } });
-    await playToEnd(room);
+    const room = await playedRun({ game: 'corridor', budgets: { actions } });
     expect(room.state).toMatchObject({ used: { actions }, finishReason: 'action_budget' });
   });
 
@@ -148,18 +147,19 @@ describe('the budgets', () => {
     [3, 2],
     [5, 4],
   ])('of %i calls pay for %i', async (calls, used) => {
-    const room = createMemoryRun({ game: 'corridor', budgets: { calls } });
-    await playToEnd(room);
+    const room = await playedRun({ game: 'corridor', budgets: { calls } });
     expect(room.state).toMatchObject({ used: { calls: used }, finishReason: 'call_budget' });
   });
 
   it('leave a call for the analysis: a refused suggestion is not asked for again when only one is left', async () => {
-    const room = createMemoryRun({
-      game: 'lab',
-      budgets: { calls: 2 },
-      answer: ({ role }) => (role === 'explorer' ? suggest('ACTION7') : analysis()),
-    });
-    await playToEnd(room, { lab: walk });
+    const room = await playedRun(
+      {
+        game: 'lab',
+        budgets: { calls: 2 },
+        answer: ({ role }) => (role === 'explorer' ? suggest('ACTION7') : analysis()),
+      },
+      { lab: walk },
+    );
     expect(room.asks.map(({ step }) => step)).toEqual(['suggest', 'analyze']);
     expect(eventsOf(room, 'action.suggested')[0]?.payload).toMatchObject({ decision: 'service' });
   });

@@ -1,7 +1,7 @@
 import { RULE_WORDS } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { playedRun, playToEnd } from '../../test/support/explore-run';
 import {
   analysis,
   createLab,
@@ -246,12 +246,14 @@ describe('the example of an analysis', () => {
   });
 
   it('gives a model that repeats it a definition at a first effect, which is what code inferred as soon as that is', async () => {
-    const room = createMemoryRun({
-      game: 'lab',
-      budgets: { actions: 4 },
-      answer: ({ role, example }) => (role === 'explorer' ? suggest('ACTION1') : example),
-    });
-    await playToEnd(room, { lab });
+    const room = await playedRun(
+      {
+        game: 'lab',
+        budgets: { actions: 4 },
+        answer: ({ role, example }) => (role === 'explorer' ? suggest('ACTION1') : example),
+      },
+      { lab },
+    );
     const asked = asksOf(room, 'analyst').map(
       ({ example }) => analysisSchema.parse(example).action_definition,
     );

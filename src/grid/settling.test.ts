@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { answerAsUnderstudy, playedRun } from '../../test/support/explore-run';
 import { adoptRule, analysis, eventsOf, type Lab, makeLabGame, suggest } from '../../test/support/lab-game';
 import { fieldsOf } from '../../test/support/loose-events';
 import { packFrame } from '../contract/frame';
@@ -29,11 +29,13 @@ const statusesOf = (room: Lab): Set<unknown> =>
   ]);
 
 it('a model that calls everything consistent and defines in prose verifies nothing, and every action is settled at its bounds', async () => {
-  const room = createMemoryRun({
-    game: 'lab',
-    answer: (ask: Ask<unknown>) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : analysis()),
-  });
-  await playToEnd(room, { lab: walk });
+  const room = await playedRun(
+    {
+      game: 'lab',
+      answer: (ask: Ask<unknown>) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : analysis()),
+    },
+    { lab: walk },
+  );
   expect(statusesOf(room)).not.toContain('verified');
   const { finishReason, knowledge } = room.state;
   expect(finishReason).toBe('all_actions_settled');
@@ -45,11 +47,13 @@ it('a model that calls everything consistent and defines in prose verifies nothi
 });
 
 it('an analyst that repeats the example of its form verifies what code inferred, and its run ends before its budget', async () => {
-  const room = createMemoryRun({
-    game: 'lab',
-    answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example),
-  });
-  await playToEnd(room, { lab: walk });
+  const room = await playedRun(
+    {
+      game: 'lab',
+      answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example),
+    },
+    { lab: walk },
+  );
   const { ACTION1, ACTION2 } = room.state.knowledge.actions;
   for (const known of [ACTION1, ACTION2])
     expect(known).toMatchObject({ status: 'verified', basis: 'inferred' });
@@ -57,11 +61,9 @@ it('an analyst that repeats the example of its form verifies what code inferred,
 });
 
 it('a run that explores until its budget is spent goes on to test what is predicted, without a call, and ends with its last action', async () => {
-  const settled = createMemoryRun({ game: 'lab', budgets: { actions: 90 } });
-  await playToEnd(settled, { lab: walk });
+  const settled = await playedRun({ game: 'lab', budgets: { actions: 90 } }, { lab: walk });
   expect(settled.state.finishReason).toBe('all_actions_settled');
-  const room = createMemoryRun({ game: 'lab', budgets: { actions: 90 }, explore: 'budget' });
-  await playToEnd(room, { lab: walk });
+  const room = await playedRun({ game: 'lab', budgets: { actions: 90 }, explore: 'budget' }, { lab: walk });
   expect(room.state).toMatchObject({ finishReason: 'action_budget', used: { actions: 90 } });
   const surveys = eventsOf(room, 'action.suggested').filter(({ payload }) => fieldsOf(payload).survey);
   expect(surveys.length).toBeGreaterThan(30);
@@ -104,12 +106,14 @@ function showClicks(count: number): GameStep {
 
 describe('a step bar in a game that has clicks alone', () => {
   const play = async (explorer: (ask: Ask<unknown>) => unknown): Promise<Lab> => {
-    const room = createMemoryRun({
-      game: 'clicks',
-      budgets: { actions: 40 },
-      answer: (ask) => (ask.role === 'explorer' ? explorer(ask) : adoptRule(ask.brief as AnalystBrief)),
-    });
-    await playToEnd(room, { clicks });
+    const room = await playedRun(
+      {
+        game: 'clicks',
+        budgets: { actions: 40 },
+        answer: (ask) => (ask.role === 'explorer' ? explorer(ask) : adoptRule(ask.brief as AnalystBrief)),
+      },
+      { clicks },
+    );
     return room;
   };
 

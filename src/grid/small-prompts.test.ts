@@ -1,6 +1,6 @@
 import { RULE_WORDS } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
-import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../test/support/explore-run';
+import { answerAsUnderstudy, createMemoryRun, playedRun, playOneTurn } from '../../test/support/explore-run';
 import { loadTokenizer } from '../base/tokens';
 import type { Suggestion } from '../contract/agents';
 import type { ResolvedProfile } from '../contract/profiles';
@@ -50,13 +50,12 @@ describe('the prompts of a small explorer', () => {
   });
 
   it('learn a game from copies of the example, as the service would', async () => {
-    const room = createMemoryRun({
+    const room = await playedRun({
       seed: 's1',
       profiles,
       answer: copy,
       budgets: { actions: 60, calls: 200 },
     });
-    await playToEnd(room);
     const { actions } = room.state.knowledge;
     expect(Object.values(actions).some(({ status }) => status === 'verified')).toBe(true);
   });

@@ -7,7 +7,7 @@ import { type ImportNotes, noNotes } from './fit-fields';
 
 /** Maximum bytes per unpacked file, and maximum claimed total. */
 export const MAX_FILE = 8 * 1024 * 1024;
-export const MAX_UNPACKED = 64 * 1024 * 1024;
+const MAX_UNPACKED = 64 * 1024 * 1024;
 const CARD = 'card.json';
 
 export interface Archive {

@@ -44,7 +44,7 @@ export function createSpeechStream<T>(ask: Ask<T>, ladder: Ladder, onText: OnTex
 }
 
 /** Default temperatures: judges should be exact, characters surprising. */
-export const TEMPERATURES: Readonly<Record<Role, number>> = {
+const TEMPERATURES: Readonly<Record<Role, number>> = {
   director: 0.3,
   character: 0.9,
   narrator: 0.8,

@@ -19,7 +19,7 @@ import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { shouldPlayTurn } from '../../src/runs/state';
-import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
+import { callRecord, createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 import { must } from './must';
 
 const RUN = 'adv_00000000000000000000';
@@ -68,6 +68,8 @@ export type AdventureRoom = MemoryRoom<AdventureState> & { ports: AdventurePorts
 export interface AdventureRoomArgs {
   /** Answers by task, instead of the quiet ones; or one function for all tasks. */
   answers?: Partial<Script> | ((ask: Ask<unknown>) => unknown);
+  /** What the adventurer answers, by turn; see {@link typing}. */
+  commands?: Parameters<typeof typing>[0];
   options?: AdventureOptionsBody;
   budgets?: CreateRun['budgets'];
   /** A story file; default: the embedded story. */
@@ -107,8 +109,12 @@ function embeddedFile(): Uint8Array {
 /** Starts a run in memory: the real turn, with scripted answers. */
 export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise<AdventureRoom> {
   const player = await makeStoryPlayer(args.story, args.instructions);
-  const { answers = {} } = args;
-  const script: Script = { ...QUIET, ...(typeof answers === 'function' ? {} : answers) };
+  const { answers = {}, commands } = args;
+  const script: Script = {
+    ...QUIET,
+    ...(typeof answers === 'function' ? {} : answers),
+    ...(commands && { adventurer: typing(commands) }),
+  };
   const created = adventureCreated({
     id: RUN,
     title: args.title ?? 'A run',
@@ -153,6 +159,13 @@ export async function playTurns(room: AdventureRoom, turns: number): Promise<voi
   for (let n = 0; n < turns && shouldPlayTurn(room.state); n += 1) await playOneTurn(room);
 }
 
+/** A new adventure after so many turns. */
+export async function playedAdventure(turns: number, args: AdventureRoomArgs = {}): Promise<AdventureRoom> {
+  const room = await createAdventureRoom(args);
+  await playTurns(room, turns);
+  return room;
+}
+
 /** Plays until the run ends; throws after `limit` turns, so that a run that never ends fails its test. */
 export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void> {
   for (let n = 0; shouldPlayTurn(room.state); n += 1) {
@@ -173,42 +186,11 @@ export const listTyped = (room: AdventureRoom): string[] =>
 /** The call records of this room's requests, as in the call log, in order. */
 export function recordCalls(room: AdventureRoom): CallRecord[] {
   const made = new Map<number, number>();
-  return room.asks.map(({ step, ask }) => {
+  return room.asks.map((asked) => {
     // The brief of an adventure has the state of the requesting turn.
-    const round = (ask.brief as unknown as { state: AdventureState }).state.rounds;
+    const round = (asked.ask.brief as unknown as { state: AdventureState }).state.rounds;
     const n = (made.get(round) ?? 0) + 1;
     made.set(round, n);
-    return {
-      id: `${RUN}.${round}.${n}`,
-      room: RUN,
-      round,
-      n,
-      step: `${step}/1`,
-      role: ask.role,
-      purpose: ask.purpose,
-      attempt: 1,
-      provider: 'understudy',
-      model: 'understudy',
-      status: 'answered',
-      rung: 'understudy',
-      promptTokens: 0,
-      completionTokens: 0,
-      reasoningTokens: null,
-      cachedTokens: null,
-      providerCost: null,
-      latencyMs: 0,
-      startedAt: '2026-01-01T00:00:00.000Z',
-      messages: ask.messages,
-      constraint: 'none',
-      raw: null,
-      reasoning: null,
-      parsed: null,
-      problems: [],
-      error: null,
-      notes: [],
-      finishReason: null,
-      seat: null,
-      money: null,
-    };
+    return callRecord(RUN, round, n, asked);
   });
 }

@@ -13,7 +13,7 @@ import type { Games } from '../../src/runs/games/game';
 import { shouldPlayTurn } from '../../src/runs/state';
 import { analyzeAction } from '../../src/understudy/grid/analyst';
 import { suggestAction } from '../../src/understudy/grid/explorer';
-import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
+import { callRecord, createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
 export function answerAsUnderstudy(ask: Ask<unknown>): unknown {
   return ask.role === 'explorer'
@@ -85,45 +85,24 @@ export async function playToEnd(
   }
 }
 
+/** A new run, played to its end. */
+export async function playedRun(
+  args: Parameters<typeof createMemoryRun>[0] = {},
+  games: Games = GAMES,
+  limit?: number,
+  remote?: GamePorts['remote'],
+): Promise<MemoryRoom<RunState>> {
+  const room = createMemoryRun(args);
+  await playToEnd(room, games, limit, remote);
+  return room;
+}
+
 /** The call records of this room's requests, as in the call log, in order. */
 export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
   const turns = room.ledger.filter((event: Event) => event.kind === 'turn.started').length;
   let turn = 0;
-  return room.asks.map(({ step, ask }, i) => {
-    if (step === 'suggest') turn += 1;
-    const n = i + 1;
-    const round = Math.min(turn, turns);
-    return {
-      id: `run_00000000000000000000.${round}.${n}`,
-      room: 'run_00000000000000000000',
-      round,
-      n,
-      step: `${step}/1`,
-      role: ask.role,
-      purpose: ask.purpose,
-      attempt: 1,
-      provider: 'understudy',
-      model: 'understudy',
-      status: 'answered',
-      rung: 'understudy',
-      promptTokens: 0,
-      completionTokens: 0,
-      reasoningTokens: null,
-      cachedTokens: null,
-      providerCost: null,
-      latencyMs: 0,
-      startedAt: '2026-01-01T00:00:00.000Z',
-      messages: ask.messages,
-      constraint: 'none',
-      raw: null,
-      reasoning: null,
-      parsed: null,
-      problems: [],
-      error: null,
-      notes: [],
-      finishReason: null,
-      seat: null,
-      money: null,
-    };
+  return room.asks.map((asked, i) => {
+    if (asked.step === 'suggest') turn += 1;
+    return callRecord('run_00000000000000000000', Math.min(turn, turns), i + 1, asked);
   });
 }

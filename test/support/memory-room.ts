@@ -1,5 +1,5 @@
 import type { Json } from '../../src/base/json';
-import type { CallCheck } from '../../src/contract/calls';
+import type { CallCheck, CallRecord } from '../../src/contract/calls';
 import type { Event, EventDraft } from '../../src/contract/events/events';
 import { liveEvents } from '../../src/contract/events/fold/undone';
 import { fail } from '../../src/contract/problems';
@@ -235,4 +235,45 @@ export async function playMemoryRound<S extends RoomState>(
       },
     ]);
   }
+}
+
+/** A request of a room as a record of the call log: answered by the understudy at once. */
+export function callRecord(
+  room: string,
+  round: number,
+  n: number,
+  { step, ask }: MemoryRoom<RoomState>['asks'][number],
+): CallRecord {
+  return {
+    id: `${room}.${round}.${n}`,
+    room,
+    round,
+    n,
+    step: `${step}/1`,
+    role: ask.role,
+    purpose: ask.purpose,
+    attempt: 1,
+    provider: 'understudy',
+    model: 'understudy',
+    status: 'answered',
+    rung: 'understudy',
+    promptTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: null,
+    cachedTokens: null,
+    providerCost: null,
+    latencyMs: 0,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    messages: ask.messages,
+    constraint: 'none',
+    raw: null,
+    reasoning: null,
+    parsed: null,
+    problems: [],
+    error: null,
+    notes: [],
+    finishReason: null,
+    seat: null,
+    money: null,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAdventureRoom, playTurns, typing } from '../../../test/support/adventure-run';
+import { playedAdventure } from '../../../test/support/adventure-run';
 import { readText, showAsk } from '../../../test/support/every-prompt';
 import { TO_THE_END } from '../../../test/support/tide-mill-walk';
 import { loadTokenizer } from '../../base/tokens';
@@ -16,8 +16,7 @@ function sharedPrefix(before: string, text: string): string {
 }
 
 it("the adventurer's prompts of 20 turns begin alike for as long as a provider caches, wherever they are long", async () => {
-  const room = await createAdventureRoom({ answers: { adventurer: typing(TO_THE_END) } });
-  await playTurns(room, 20);
+  const room = await playedAdventure(20, { commands: TO_THE_END });
   const prompts = room.asks
     .filter(({ ask }) => ask.role === 'adventurer')
     .map(({ ask }) => readText(showAsk('adventurer', ask).messages));

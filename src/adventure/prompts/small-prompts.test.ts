@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAdventureRoom, listTyped, playTurns, type Script } from '../../../test/support/adventure-run';
+import { listTyped, playedAdventure, type Script } from '../../../test/support/adventure-run';
 import {
   adventurerBrief,
   makeAdventure,
@@ -156,25 +156,22 @@ describe('the same command again', () => {
 
   it('is replaced in play by what was not tried; after three such turns the run pauses, as nothing was answered', async () => {
     const args = { provider: 'local', answers: { adventurer: () => ({ action: 'look' }) } };
-    const small = await createAdventureRoom({ ...args, adventurer: SMALL });
-    await playTurns(small, 8);
+    const small = await playedAdventure(8, { ...args, adventurer: SMALL });
     const typed = listTyped(small);
     expect(typed[0]).toBe('look');
     expect(new Set(typed).size).toBe(typed.length);
     expect(small.state).toMatchObject({ status: 'paused', rounds: 4 });
     // Without the style, the agent gets the long prompts.
-    const usual = await createAdventureRoom(args);
-    await playTurns(usual, 1);
+    const usual = await playedAdventure(1, args);
     const [first] = usual.asks.filter(({ ask }) => ask.brief.task === 'adventurer');
     expect(textOf(first?.ask.messages ?? [])).toContain('YOUR ANSWER');
   });
 
   it('is not needed by a model that copies the example: it explores', async () => {
     const copy: Script['adventurer'] = ({ state }) => ({ action: listFresh(state, 1)[0] });
-    const small = await createAdventureRoom({
+    const small = await playedAdventure(30, {
       ...{ provider: 'local', answers: { adventurer: copy }, adventurer: SMALL },
     });
-    await playTurns(small, 30);
     expect(small.state).toMatchObject({ status: 'running', rounds: 30 });
     expect(small.state.map.rooms.filter(({ visits }) => visits > 0).length).toBeGreaterThan(3);
   });

@@ -4,10 +4,10 @@ import {
   createAdventureRoom,
   giveCommand,
   listTyped,
+  playedAdventure,
   playToEnd,
   playTurns,
   recordCalls,
-  typing,
 } from '../../../test/support/adventure-run';
 import { TO_DEATH, TO_THE_END } from '../../../test/support/tide-mill-walk';
 import { reduceAdventure } from '../state';
@@ -29,8 +29,8 @@ let room: AdventureRoom;
 let files: Map<string, string>;
 beforeAll(async () => {
   room = await createAdventureRoom({
+    commands: TO_THE_END,
     answers: {
-      adventurer: typing(TO_THE_END),
       chronicler: ({ state }) => ({ keep: state.rounds === 4, category: 'note', text: 'Matches!' }),
       scholar: () => ({ knowledge: 'The key is in the eel trap.' }),
     },
@@ -124,7 +124,7 @@ describe('a transcript', () => {
 
   it('tells episodes apart', async () => {
     const twice = await createAdventureRoom({
-      answers: { adventurer: typing([...TO_DEATH, 'east']) },
+      commands: [...TO_DEATH, 'east'],
       options: { episodes: 2, critic: { on: false } },
       budgets: { turns: TO_DEATH.length + 1 },
     });
@@ -139,8 +139,7 @@ describe('a transcript', () => {
   });
 
   it('says in its lines who typed what, where, and with which score', async () => {
-    const mixed = await createAdventureRoom({ answers: { adventurer: typing(['east']) } });
-    await playTurns(mixed, 1);
+    const mixed = await playedAdventure(1, { commands: ['east'] });
     giveCommand(mixed, 'north');
     await playTurns(mixed, 1);
     const [start, first, second] = linesOf(exportOf(mixed).get('transcript.jsonl')).map((line) =>
@@ -152,8 +151,7 @@ describe('a transcript', () => {
   });
 
   it('holds nothing that would move a terminal', async () => {
-    const plain = await createAdventureRoom();
-    await playTurns(plain, 1);
+    const plain = await playedAdventure(1);
     const hostile = plain.ledger.map((event) => {
       if (event.kind !== 'command.executed') return event;
       const story = { ...event.payload.story, text: '\u001b[2Jgone\r\nline\u0007' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { createMemoryRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
+import { createMemoryRun, playedRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
 import { GAMES } from '../../runs/games/catalog';
 import type { Transition } from '../transition';
 import { findRimBars } from './bars';
@@ -17,8 +17,7 @@ if (isDeep) await playToEnd(playing, GAMES, 600);
 describe('a run that plays on', () => {
   if (isDeep)
     test('ends once every action is settled where it was not told to play', async () => {
-      const room = createMemoryRun({ game: 'corridor', budgets });
-      await playToEnd(room);
+      const room = await playedRun({ game: 'corridor', budgets });
       expect(room.state.finishReason).toBe('all_actions_settled');
       expect(room.state.playing).toBeUndefined();
     });

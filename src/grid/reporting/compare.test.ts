@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playToEnd } from '../../../test/support/explore-run';
+import { type createMemoryRun, playedRun } from '../../../test/support/explore-run';
 import { comparison, type RunDigest, runDigest } from '../../contract/replays';
 import { compareRuns, digestRun } from './compare';
 import { replayPage } from './replay';
 
 async function digest(args: Parameters<typeof createMemoryRun>[0]): Promise<RunDigest> {
-  const room = createMemoryRun(args);
-  await playToEnd(room);
+  const room = await playedRun(args);
   return digestRun(room.state, room.ledger);
 }
 
-const room = createMemoryRun({ seed: 's1' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's1' });
 const one = digestRun(room.state, room.ledger);
 const other = await digest({ seed: 's2' });
 const UP = 'Moves the blue 4×4 square up 4.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playToEnd, recordCalls } from '../../../test/support/explore-run';
+import { playedRun, recordCalls } from '../../../test/support/explore-run';
 import { fieldsOf } from '../../../test/support/loose-events';
 import { Unreachable } from '../../../test/support/memory-room';
 import { playTroubledRun } from '../../../test/support/troubled-run';
@@ -7,8 +7,7 @@ import { callContext as contextSchema } from '../../contract/calls';
 import { callContext } from './call-context';
 import { turnView } from './views';
 
-const room = createMemoryRun({ seed: 's1' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's1' });
 const calls = recordCalls(room);
 
 function contextOf(n: number) {
@@ -52,12 +51,11 @@ describe('what a call was about', () => {
   });
 
   it('of a call that led to nothing: no action, and the state as it stayed', async () => {
-    const broken = createMemoryRun({
+    const broken = await playedRun({
       answer: () => {
         throw new Unreachable('nobody there');
       },
     });
-    await playToEnd(broken);
     const [call] = recordCalls(broken);
     if (!call) throw new Error('it was asked');
     expect(callContext(broken.ledger, call)).toMatchObject({
@@ -81,8 +79,7 @@ describe('a turn as it is read', () => {
   });
 
   it('has the place of a click', async () => {
-    const clicks = createMemoryRun({ game: 'dials', seed: 's1', budgets: { actions: 30 } });
-    await playToEnd(clicks);
+    const clicks = await playedRun({ game: 'dials', seed: 's1', budgets: { actions: 30 } });
     const suggested = clicks.ledger.find(
       ({ kind, payload }) => kind === 'action.suggested' && payload.target === 'ACTION6',
     );

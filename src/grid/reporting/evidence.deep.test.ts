@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { createMemoryRun, playToEnd } from '../../../test/support/explore-run';
+import { createMemoryRun, playedRun } from '../../../test/support/explore-run';
 import { playTroubledRun } from '../../../test/support/troubled-run';
 import { knowledgeReading } from '../../contract/run-knowledge';
 import { readRecord } from './evidence';
@@ -9,8 +9,7 @@ import { knowledgeView } from './views';
 describe('what a run knows, as it is read', () => {
   if (isDeep)
     it('has rules, predictions, counters with what they count towards, the mask and the phase', async () => {
-      const room = createMemoryRun({ game: 'fuel-run', seed: 's1' });
-      await playToEnd(room);
+      const room = await playedRun({ game: 'fuel-run', seed: 's1' });
       const view = knowledgeView(readRecord(room.state, room.ledger));
       expect(knowledgeReading.parse(view)).toEqual(view);
       expect(view.needed).toEqual({ streak: 3, attempts: 8, noEffect: 8 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   answerAsUnderstudy,
   createMemoryRun,
+  playedRun,
   playOneTurn,
-  playToEnd,
   recordCalls,
 } from '../../../test/support/explore-run';
 import { Unreachable } from '../../../test/support/memory-room';
@@ -13,8 +13,7 @@ import { playTroubledRun } from '../../../test/support/troubled-run';
 import { reduceRun } from '../state';
 import { exportRun } from './export';
 
-const room = createMemoryRun({ seed: 's1' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's1' });
 const files = new Map([...exportRun(room.ledger, recordCalls(room))].map((file) => [file.path, file]));
 const parse = (path: string) => JSON.parse(files.get(path)?.text ?? 'null');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
-import { createMemoryRun, playToEnd } from '../../../test/support/explore-run';
+import { createMemoryRun, playedRun } from '../../../test/support/explore-run';
 import { playTroubledRun } from '../../../test/support/troubled-run';
 import type { GameAction } from '../../contract/agents';
 import type { Event } from '../../contract/events/events';
@@ -10,8 +10,7 @@ import { GAMES } from '../../runs/games/catalog';
 import type { BuiltinGame, GameStep } from '../../runs/games/game';
 import { listSteps, replayPage } from './replay';
 
-const room = createMemoryRun({ seed: 's2' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's2' });
 const all = replayPage(room.ledger, { after: 0, limit: 1000 });
 
 describe('a replay', () => {
@@ -106,8 +105,7 @@ describe('playing a ledger again on its game', () => {
   it.each(Object.keys(GAMES))('gives exactly the frames of %s', async (id) => {
     const game = GAMES[id];
     if (!game) throw new Error(`no game ${id}`);
-    const played = createMemoryRun({ game: id, seed: 'again', budgets: { actions: isDeep ? 25 : 6 } });
-    await playToEnd(played);
+    const played = await playedRun({ game: id, seed: 'again', budgets: { actions: isDeep ? 25 : 6 } });
     const steps = listSteps(played.ledger).length;
     expect(verifyReplay(game, played.state.config, played.ledger)).toEqual({ ok: true, steps });
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../test/support/depth';
-import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../../test/support/explore-run';
+import {
+  createMemoryRun,
+  playedRun,
+  playOneTurn,
+  playToEnd,
+  recordCalls,
+} from '../../../test/support/explore-run';
 import {
   adoptRule,
   analysis,
@@ -385,12 +391,16 @@ describe('a game that makes no sense', () => {
   it.each(sample(SEEDS, 1))(
     'leaves a run that ends, or waits for its owner, and can be read (%i)',
     async (seed) => {
-      const room = createMemoryRun({
-        game: 'arc3:lab-1',
-        seed: `${seed}`,
-        budgets: { actions: 40, calls: 100 },
-      });
-      await playToEnd(room, {}, 150, makeNonsense(seed));
+      const room = await playedRun(
+        {
+          game: 'arc3:lab-1',
+          seed: `${seed}`,
+          budgets: { actions: 40, calls: 100 },
+        },
+        {},
+        150,
+        makeNonsense(seed),
+      );
       const { status, failed } = room.state;
       if (status === 'paused') expect(room.state.pause?.reason).toBe('refused');
       else if (status !== 'finished') expect(failed?.failure.code).toBe('unavailable');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
+import { createMemoryRun, playedRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
 import { analysis, eventsOf, labFrame, makeLabGame, suggest } from '../../../test/support/lab-game';
 import { decide } from '../../../test/support/memory-port';
 import { Slip } from '../../../test/support/memory-room';
@@ -166,15 +166,17 @@ describe('a turn without a usable answer', () => {
   });
 
   it('of an explorer with a slip goes on for as long as there is something to learn, and says so', async () => {
-    const room = createMemoryRun({
-      game: 'lab',
-      budgets: { actions: 6 },
-      answer: ({ role }) => {
-        if (role !== 'explorer') return analysis();
-        throw new Slip('/target_action', 'expected one of "ACTION1", got "UP"');
+    const room = await playedRun(
+      {
+        game: 'lab',
+        budgets: { actions: 6 },
+        answer: ({ role }) => {
+          if (role !== 'explorer') return analysis();
+          throw new Slip('/target_action', 'expected one of "ACTION1", got "UP"');
+        },
       },
-    });
-    await playToEnd(room, { lab });
+      { lab },
+    );
     expect(room.state).toMatchObject({ status: 'finished', unanswered: 0, used: { actions: 6 } });
     const suggested = eventsOf(room, 'action.suggested').map(({ payload }) => payload);
     expect(suggested).toHaveLength(6);
@@ -207,8 +209,7 @@ describe('a turn without a usable answer', () => {
   });
 
   it('three times in a row pauses the run with the reason; resuming starts the count anew', async () => {
-    const room = createMemoryRun({ game: 'lab', answer: unusable });
-    await playToEnd(room, { lab });
+    const room = await playedRun({ game: 'lab', answer: unusable }, { lab });
     expect(room.state).toMatchObject({ status: 'paused', rounds: 3, unanswered: 3, used: { calls: 6 } });
     expect(room.ledger.slice(-2)).toMatchObject([
       { kind: 'turn.completed', payload: { answered: false, paused: true } },

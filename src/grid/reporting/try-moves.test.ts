@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
+import { createMemoryRun, playedRun, playOneTurn } from '../../../test/support/explore-run';
 import type { Event, PayloadOf } from '../../contract/events/events';
 import { MAX_TRIED_MOVES } from '../../contract/tries';
 import { GAMES } from '../../runs/games/catalog';
@@ -24,8 +24,7 @@ const refusal = (game: string, from: number, moves: string, events: readonly Eve
 
 describe('moves that are tried from a frame of a run', () => {
   it('show what the run saw when it made the same moves, from any of its frames', async () => {
-    const room = createMemoryRun({ game: 'crates', budgets: { actions: 25 } });
-    await playToEnd(room);
+    const room = await playedRun({ game: 'crates', budgets: { actions: 25 } });
     const frames = framesOf(room.ledger);
     let compared = 0;
     for (const [i, frame] of frames.entries()) {

@@ -39,7 +39,7 @@ import {
 import { describeEvent } from './words';
 
 /** Maximum number of turns to play or show in one call. */
-export const MAX_TURNS = 20;
+const MAX_TURNS = 20;
 /** Pixels along each side of a cell. */
 const SCALE = 8;
 

@@ -32,7 +32,7 @@ import { describeEvent, paragraphs, shorten } from './words';
 
 /** Default seconds that a tool waits: most clients time out after a minute. */
 export const WAIT_S = 50;
-export const MAX_WAIT_S = 120;
+const MAX_WAIT_S = 120;
 export const waitArgument = (about: string, byDefault: number) =>
   z.number().int().min(0).max(MAX_WAIT_S).default(byDefault).describe(about);
 

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../packages/zmachine-story/src/read-story';
-import { BUDGET } from '../../../packages/zmachine-story/src/run';
-import { MAX_TEXT } from '../../../packages/zmachine-story/src/screen';
-import { MAX_NOTE } from '../../../src/adventure/notes';
-import { MAX_ACTIVE } from '../../../src/adventure/objectives/declare';
 import { exportAdventure } from '../../../src/adventure/reporting/export';
 import { DEFAULT_OPTIONS } from '../../../src/adventure/state';
-import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
 import {
   addObjective,
   changeObjective,
@@ -22,7 +16,6 @@ import { createAdventureRoom } from '../../support/adventure-run';
 
 const page = readFileSync(new URL('../../../docs/adventures.md', import.meta.url), 'utf8');
 const part = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-const digits = (n: number) => n.toLocaleString('en-US');
 
 describe('docs/adventures.md', () => {
   it('has every option with its default', () => {
@@ -41,27 +34,6 @@ describe('docs/adventures.md', () => {
   it('names every file of an export', async () => {
     const { state, ledger } = await createAdventureRoom();
     for (const { path } of exportAdventure(state, ledger, [])) expect(page).toContain(`\`${path}\``);
-  });
-
-  it('has the limits that hold', () => {
-    const limits = part('Limits');
-    expect(limits).toContain(`${MAX_FILE_BYTES / 1024 / 1024} MiB`);
-    expect(limits).toContain(`${digits(BUDGET)} instructions, ${digits(MAX_TEXT)} characters`);
-    expect(limits).toContain(`${MAX_OBJECTIVE} characters; ${MAX_ACTIVE} |`);
-    expect(limits).toContain(
-      `${MAX_ROOMS} places, ${digits(MAX_EDGES)} ways, ${digits(MAX_BLOCKED)} blocked ways`,
-    );
-    expect(limits).toContain(`${MAX_NOTE} characters each`);
-    const most = (turns: number, calls: number, episodes: number) =>
-      createRun.safeParse({ game: EMBEDDED_STORY.id, budgets: { turns, calls }, options: { episodes } })
-        .success;
-    expect(limits).toContain('| 5,000; 20,000; 50 |');
-    expect([most(5_000, 20_000, 50), most(5_001, 1, 1), most(1, 20_001, 1), most(1, 1, 51)]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
   });
 
   it('sends bodies that are accepted', () => {

@@ -51,9 +51,9 @@ import { changeEvents } from '../../../src/scene/setup/change';
 import type { SceneState } from '../../../src/scene/state';
 import { draftEvents, rollEvents, turnEvents } from '../../../src/scene/turns';
 import { doEvery } from '../../support/action-inputs';
-import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
+import { createAdventureRoom, playTurns } from '../../support/adventure-run';
 import { maze, RIGHT_PROGRAM } from '../../support/code-world';
-import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { answerAsUnderstudy, createMemoryRun, playedRun, playOneTurn } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-room';
 import { must } from '../../support/must';
 import {
@@ -205,8 +205,7 @@ const stairs: BuiltinGame = {
 };
 
 async function playRuns(): Promise<Event[]> {
-  const run = createMemoryRun();
-  await playToEnd(run);
+  const run = await playedRun();
   const failing = createMemoryRun({
     answer: () => {
       throw new Unreachable('no answer');
@@ -215,24 +214,25 @@ async function playRuns(): Promise<Event[]> {
   await playOneTurn(failing);
   const climbing = createMemoryRun({ game: 'stairs' });
   await playOneTurn(climbing, { stairs });
-  const clicking = createMemoryRun({ game: 'dials' });
-  await playToEnd(clicking);
-  const fuelled = createMemoryRun({ game: 'fuel-run' });
-  await playToEnd(fuelled);
+  const clicking = await playedRun({ game: 'dials' });
+  const fuelled = await playedRun({ game: 'fuel-run' });
   const moody = createMemoryRun({ game: 'arc3:moody' });
   await playOneTurn(moody, {}, () => ({
     afterCut: 'doubted',
     begin: () => ({ kind: 'step', step: climb(0), note: null }),
     act: () => ({ kind: 'refused', message: 'not now' }),
   }));
-  const writing = createMemoryRun({
-    game: 'maze',
-    world: 'code',
-    profiles: { explorer: UNDERSTUDY_PROFILE, analyst: { ...UNDERSTUDY_PROFILE, provider: 'fake' } },
-    budgets: { actions: 9 },
-    answer: (ask) => (ask.purpose === 'world_program' ? { source: RIGHT_PROGRAM } : answerAsUnderstudy(ask)),
-  });
-  await playToEnd(writing, { maze });
+  const writing = await playedRun(
+    {
+      game: 'maze',
+      world: 'code',
+      profiles: { explorer: UNDERSTUDY_PROFILE, analyst: { ...UNDERSTUDY_PROFILE, provider: 'fake' } },
+      budgets: { actions: 9 },
+      answer: (ask) =>
+        ask.purpose === 'world_program' ? { source: RIGHT_PROGRAM } : answerAsUnderstudy(ask),
+    },
+    { maze },
+  );
   const ledgers = [
     ...[run, failing, writing, climbing, clicking, fuelled, moody],
     ...[await playLost(), await playByHand(), await playPushed()],
@@ -290,14 +290,14 @@ async function playPushed() {
 async function playAdventures(): Promise<Event[]> {
   const goal = (text: string) => ({ text, priority: 'normal' as const, parent: null });
   const room = await createAdventureRoom({
+    commands: [
+      { action: 'look', new_objective: goal('reach the mill yard') },
+      { action: 'look', new_objective: goal('reach the mill yard') },
+      { action: 'north', new_objective: goal('light the lantern') },
+      { action: 'look', new_objective: goal('get the lantern lit') },
+      { action: 'east', complete_objective: 'A1' },
+    ],
     answers: {
-      adventurer: typing([
-        { action: 'look', new_objective: goal('reach the mill yard') },
-        { action: 'look', new_objective: goal('reach the mill yard') },
-        { action: 'north', new_objective: goal('light the lantern') },
-        { action: 'look', new_objective: goal('get the lantern lit') },
-        { action: 'east', complete_objective: 'A1' },
-      ]),
       critic: ({ command }) => ({ score: command === 'north' ? -1 : 1, reason: 'because' }),
       chronicler: ({ state }) => ({ keep: state.rounds === 1, category: 'note', text: 'A lane.' }),
       refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),

@@ -10,7 +10,6 @@ import { RUN_STATUS } from '../../../src/contract/run-parts';
 import { createRun } from '../../../src/contract/runs';
 import { createSeat } from '../../../src/contract/seats';
 import { FINISH_REASONS } from '../../../src/grid/situation';
-import { TEMPERATURES } from '../../../src/model/complete-in-time';
 import { readTelemetry } from '../../../src/scene/actions/records';
 import { buildEnvelope } from '../../../src/scene/prompt/envelope';
 import { act, eventsOf, openScene, PROFILES } from '../../support/play-scene';
@@ -78,25 +77,6 @@ describe('docs/internals.md, the audit record', () => {
     }
     for (const field of Object.keys(prompt ?? {})) expect(page).toContain(`\`${field}\``);
   });
-});
-
-it('docs/models.md has the temperature of every role whose profile has none', () => {
-  const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/models.md'))?.[1] ?? '';
-  const byRole = new Map(
-    row.split(/(?<=\d), /).flatMap((group) => {
-      const [, roles = '', temperature] = /^(.+) ([\d.]+)$/.exec(group) ?? [];
-      return roles.split(/, | and /).map((role): [string, number] => [role, Number(temperature)]);
-    }),
-  );
-  // An embedder has no temperature.
-  const { embedder: _, ...temperatures } = TEMPERATURES;
-  const onPage = Object.keys(temperatures).map((role) => [
-    role,
-    byRole.get(role) ?? byRole.get('all others'),
-  ]);
-  expect(Object.fromEntries(onPage)).toEqual(temperatures);
-  const named = [...byRole.keys()].filter((role) => role !== 'all others');
-  expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
 });
 
 describe('docs/runs.md', () => {

@@ -5,7 +5,7 @@ import { listSteps } from '../../../src/grid/reporting/replay';
 import { boardAt, buildCurve, joinCurves, spreadScores } from '../../../web/src/run/compare/run-curves';
 import { changesRun, describeTurn, findShown, foldRun, trimRun } from '../../../web/src/run/fold-run';
 import { isDeep } from '../../support/depth';
-import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { playedRun } from '../../support/explore-run';
 import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
@@ -130,8 +130,7 @@ describe('the story of a run', () => {
 
   if (isDeep)
     it('agrees with the whole run about frames, turns and what was settled', async () => {
-      const room = createMemoryRun({ game: 'fuel-run' });
-      await playToEnd(room);
+      const room = await playedRun({ game: 'fuel-run' });
       const { frames, turns } = foldRun(room.ledger.map(trimRun));
       expect(frames).toHaveLength(room.state.frames);
       expect(turns).toHaveLength(room.state.rounds);
@@ -246,8 +245,7 @@ it('reads each field at its place: a game that uses the same names changes nothi
 
 describe('curves and boards of a run beside another', () => {
   it('count the actions settled after each one that was sent', async () => {
-    const room = createMemoryRun({ game: 'corridor' });
-    await playToEnd(room);
+    const room = await playedRun({ game: 'corridor' });
     const steps = listSteps(room.ledger);
     const curve = buildCurve(steps);
     expect(curve.sent.at(-1)).toBe(room.state.used.actions);

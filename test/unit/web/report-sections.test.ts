@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/grid/reporting/evidence';
 import { reportMarkdown } from '../../../src/grid/reporting/report/report';
 import { cutReport, sectionAction } from '../../../web/src/run/report/report-sections';
-import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { playedRun } from '../../support/explore-run';
 
 describe('a report, cut at its headings', () => {
   it('has a section for every action of a run, and loses no line', async () => {
-    const room = createMemoryRun();
-    await playToEnd(room);
+    const room = await playedRun();
     const markdown = reportMarkdown(readRecord(room.state, room.ledger));
     const sections = cutReport(markdown);
     expect(sections[0]).toMatchObject({ level: 1, title: 'A run' });

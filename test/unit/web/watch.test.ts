@@ -4,7 +4,7 @@ import { runView } from '../../../src/grid/reporting/views';
 import { beginsAt } from '../../../web/src/run/watch/begins';
 import { eventsUpTo, foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
-import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { playedRun } from '../../support/explore-run';
 import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
@@ -70,8 +70,7 @@ describe('the moments of watching a run', () => {
 
 describe('what a watcher knows', () => {
   it('is at the end what the run itself knows', async () => {
-    const room = createMemoryRun();
-    await playToEnd(room);
+    const room = await playedRun();
     const { actions } = runView(room.state);
     const known = foldKnown(room.ledger);
     expect(Object.keys(known.actions).sort()).toEqual(Object.keys(actions).sort());

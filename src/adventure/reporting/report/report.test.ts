@@ -3,9 +3,9 @@ import {
   type AdventureRoom,
   createAdventureRoom,
   giveCommand,
+  playedAdventure,
   playToEnd,
   playTurns,
-  typing,
 } from '../../../../test/support/adventure-run';
 import { must } from '../../../../test/support/must';
 import { TO_DEATH, TO_THE_END } from '../../../../test/support/tide-mill-walk';
@@ -24,10 +24,9 @@ async function playWhole(): Promise<AdventureRoom> {
     action: second,
     new_objective: { text: 'light the lantern of L16', priority: 'high' as const, parent: null },
   };
-  const room = await createAdventureRoom({
-    title: 'To the end',
+  const room = await playedAdventure(2, {
+    commands: [first ?? '', goal, ...others],
     answers: {
-      adventurer: typing([first ?? '', goal, ...others]),
       critic: ({ command }) =>
         command === 'read almanac' ? { score: -0.9, reason: 'no time for books' } : { score: 1, reason: '' },
       chronicler: ({ moves }) =>
@@ -40,8 +39,8 @@ async function playWhole(): Promise<AdventureRoom> {
         knowledge: 'What is known:\n- The key is in the eel trap.\n- The tide comes and goes.\n\nThe end.',
       }),
     },
+    title: 'To the end',
   });
-  await playTurns(room, 2);
   add(room, 'visit the heron');
   await playTurns(room, 1);
   const dropped = decideDrop(room.state, 'P1');
@@ -56,12 +55,11 @@ function add(room: AdventureRoom, text: string): void {
 }
 
 async function playDeaths(): Promise<AdventureRoom> {
-  const room = await createAdventureRoom({
-    answers: { adventurer: typing([...TO_DEATH, ...TO_DEATH.slice(0, 4)]) },
+  const room = await playedAdventure(TO_DEATH.length + 4, {
+    commands: [...TO_DEATH, ...TO_DEATH.slice(0, 4)],
     options: { episodes: 2, critic: { on: false } },
     budgets: { turns: TO_DEATH.length + 5 },
   });
-  await playTurns(room, TO_DEATH.length + 4);
   giveCommand(room, 'wait');
   giveCommand(room, 'sleep', 'suggest');
   await playToEnd(room);
@@ -82,15 +80,13 @@ describe('a report as Markdown', () => {
   });
 
   it('says nothing of an understudy when a model answered', async () => {
-    const room = await createAdventureRoom({ provider: 'openai' });
-    await playTurns(room, 1);
+    const room = await playedAdventure(1, { provider: 'openai' });
     expect(reportOf(room)).toContain('Answered by: **openai**.\n');
     expect(reportOf(room)).not.toMatch(/stand-in/);
   });
 
   it('says which agents the understudy stood in for', async () => {
-    const room = await createAdventureRoom({ provider: 'openai' });
-    await playTurns(room, 1);
+    const room = await playedAdventure(1, { provider: 'openai' });
     const ledger = room.ledger.map((event) =>
       event.kind === 'agent.answered'
         ? { ...event, payload: { ...event.payload, provider: 'understudy' } }
@@ -144,7 +140,7 @@ describe('a report as Markdown', () => {
   });
 
   it('warns of an adventurer that declares too many, and lists what was refused', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(12, {
       answers: {
         adventurer: ({ state }) => ({
           thinking: '',
@@ -155,7 +151,6 @@ describe('a report as Markdown', () => {
       },
       options: { critic: { on: false } },
     });
-    await playTurns(room, 12);
     const text = partOf(reportOf(room), 'Objectives');
     expect(text).toContain('Warning: 12 objectives declared in 12 turns');
     expect(text).toContain('“find the silver bell”: it repeats another, A1');
@@ -189,8 +184,7 @@ describe('a report as Markdown', () => {
   });
 
   it('tells what the story itself ruled out from what the score did', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['take the moon']) } });
-    await playTurns(room, 1);
+    const room = await playedAdventure(1, { commands: ['take the moon'] });
     const text = partOf(reportOf(room), 'Critic');
     expect(text).toContain('ruled out 2 without a call');
     expect(text).toContain('“take the moon” was typed all the same: it was the last proposal of the turn');
@@ -217,12 +211,11 @@ describe('a report as Markdown', () => {
   });
 
   it('says that a turn failed, or had no usable proposal', async () => {
-    const room = await createAdventureRoom({
+    const room = await playedAdventure(1, {
       answers: () => {
         throw new Error('garbage');
       },
     });
-    await playTurns(room, 1);
     expect(partOf(reportOf(room), 'Failures')).toContain('turn 1: nothing usable was proposed');
     expect(partOf(reportOf(whole), 'Failures')).toContain('None.');
     room.append([
@@ -246,8 +239,7 @@ describe('a report as Markdown', () => {
   });
 
   it('names nothing that lay hidden when the run ended', async () => {
-    const room = await createAdventureRoom({ answers: { adventurer: typing(['east', 'north']) } });
-    await playTurns(room, 2);
+    const room = await playedAdventure(2, { commands: ['east', 'north'] });
     const all = `${reportOf(room)}${pageOf(room)}`;
     expect(room.state.story?.reading.location?.name).toBe('Kitchen');
     expect(all).not.toMatch(/matches|silver bell|amber/i);
@@ -265,7 +257,7 @@ const NASTY =
   '<script>alert(1)</script> | **x** [a](http://b) `c`\n# d\n\n```\n<img src=x onerror=alert(1)> "\' &amp; of L7';
 
 async function playNasty(): Promise<AdventureRoom> {
-  const room = await createAdventureRoom({
+  const room = await playedAdventure(2, {
     title: NASTY,
     provider: NASTY,
     answers: {
@@ -281,7 +273,6 @@ async function playNasty(): Promise<AdventureRoom> {
     },
     options: { synthesizeEvery: 1 },
   });
-  await playTurns(room, 2);
   giveCommand(room, NASTY);
   await playTurns(room, 2);
   const { map } = room.state;

@@ -1,7 +1,12 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../../test/support/depth';
-import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../../../test/support/explore-run';
+import {
+  answerAsUnderstudy,
+  createMemoryRun,
+  playedRun,
+  playToEnd,
+} from '../../../../test/support/explore-run';
 import { playTroubledRun } from '../../../../test/support/troubled-run';
 import { analysis } from '../../../contract/agents';
 import type { ActionKnowledge, Prediction } from '../../../contract/run-knowledge';
@@ -9,8 +14,7 @@ import { unobservedAction } from '../../knowledge';
 import { readRecord } from '../evidence';
 import { reportHtml, reportMarkdown } from './report';
 
-const room = createMemoryRun({ seed: 's1' });
-await playToEnd(room);
+const room = await playedRun({ seed: 's1' });
 const record = readRecord(room.state, room.ledger);
 
 const NASTY =
@@ -75,11 +79,10 @@ describe('a report as Markdown', () => {
   });
 
   it('tells what the status bar cost of the board', async () => {
-    const fuel = createMemoryRun({
+    const fuel = await playedRun({
       ...{ game: 'fuel-run', seed: 's1' },
       ...(isDeep ? {} : { budgets: { actions: 12 } }),
     });
-    await playToEnd(fuel);
     const text = reportMarkdown(readRecord(fuel.state, fuel.ledger));
     expect(text).toMatch(
       new RegExp(`\\| HUD \\| ${fuel.state.hud.length} cells masked in region \\(\\d+,\\d+\\)-`),
