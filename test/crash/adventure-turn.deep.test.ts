@@ -2,22 +2,15 @@ import { expect, it } from 'vitest';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
-import { must } from '../support/must';
 import {
   address,
-  adventureObject,
+  adventureAt,
   adventureStub,
-  allEvents,
   comparable,
-  cutAt,
   fakeLog,
   fakeProfile,
-  hasSettled,
-  insideAdventure,
   openAdventure,
-  ringing,
   roomId,
-  rowsOf,
   understudy,
   until,
 } from '../support/rooms';
@@ -37,35 +30,35 @@ async function open(profile: (name: string) => Profile): Promise<{ id: string; n
   const name = `ok#adventure-${trials}`;
   const id = await openAdventure({ adventurer: profile(name) }, { options: OPTIONS });
   const objective = { text: 'find what lies behind the oak door', priority: 'high' as const, parent: null };
-  must(await adventureStub(id).addObjective(objective, null));
+  await adventureAt(id).addObjective(objective);
   return { id, name };
 }
 
 const rest = (id: string) =>
-  until(async () => must(await adventureStub(id).read())).holds(
+  until(async () => await adventureAt(id).read()).holds(
     (run) => run.turn === null && run.status !== 'running',
   );
 
 /** Plays the first turn, then the second one with an abort of the room at the given point. */
 async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean) {
   const { id, name } = await open(profile);
-  must(await adventureStub(id).control('step', null));
+  await adventureAt(id).control('step');
   await rest(id);
   // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
-  await until(() => hasSettled(adventureObject(id))).holds();
-  const seen = await cutAt(adventureObject(id), point);
+  await until(() => adventureAt(id).hasSettled()).holds();
+  const seen = await adventureAt(id).cutAt(point);
   const send = () => adventureStub(id).control('step', { key: 'second', bodyHash: 'one' });
   const answer = await send().catch(() => null);
   if (point) await until(() => seen.cut).holds();
   if (beat) {
     const query = "SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'";
-    await ringing(adventureObject, id, () => rowsOf(adventureObject(id), query)).holds(
-      ({ length }) => length === 2,
-    );
+    await adventureAt(id)
+      .ringing(() => adventureAt(id).rows(query))
+      .holds(({ length }) => length === 2);
   }
   if (!answer) await until(send).holds((again) => again.ok);
   await rest(id);
-  const events = await allEvents(adventureStub(id));
+  const events = await adventureAt(id).ledger();
   return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
 }
 
@@ -94,9 +87,9 @@ for (const [who, profile] of [
       expect(new Set(cut.calls.map((call) => call.hash))).toEqual(
         new Set(whole.calls.map((call) => call.hash)),
       );
-      const run = must(await adventureStub(cut.id).read());
-      expect(run.story).toEqual(must(await adventureStub(whole.id).read()).story);
-      await insideAdventure(cut.id, ({ core }) => {
+      const run = await adventureAt(cut.id).read();
+      expect(run.story).toEqual((await adventureAt(whole.id).read()).story);
+      await adventureAt(cut.id).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });
@@ -128,9 +121,9 @@ async function playNine(): Promise<string> {
   };
   const id = await openAdventure({ adventurer: understudy }, { options });
   for (const text of ['find what lies behind the oak door', 'light the loft'])
-    must(await adventureStub(id).addObjective({ text, priority: 'normal', parent: null }, null));
+    await adventureAt(id).addObjective({ text, priority: 'normal', parent: null });
   for (let turn = 1; turn <= 10; turn += 1) {
-    must(await adventureStub(id).control('step', null));
+    await adventureAt(id).control('step');
     await rest(id);
   }
   return id;
@@ -141,14 +134,14 @@ it('ends an episode, and begins the next, as it would have, wherever it was cut 
   const playOn = async (turn: number, point: string | null) => {
     trials += 1;
     const id = roomId('adv', trials);
-    must(await adventureStub(id).fork(address(id), source, { turn: turn - 1 }, null));
-    const seen = await cutAt(adventureObject(id), point);
+    await adventureAt(id).fork(address(id), source, { turn: turn - 1 }, null);
+    const seen = await adventureAt(id).cutAt(point);
     const send = () => adventureStub(id).control('step', { key: 'next', bodyHash: 'one' });
     const answer = await send().catch(() => null);
     if (point) await until(() => seen.cut).holds();
     if (!answer) await until(send).holds((again) => again.ok);
     await rest(id);
-    return { id, seen, ledger: comparable(await allEvents(adventureStub(id)), id) };
+    return { id, seen, ledger: comparable(await adventureAt(id).ledger(), id) };
   };
   const passed: string[] = [];
   for (const turn of [10, 11]) {
@@ -157,7 +150,7 @@ it('ends an episode, and begins the next, as it would have, wherever it was cut 
     for (const point of sample(whole.seen.passed, 3)) {
       const cut = await playOn(turn, point);
       expect(sorted(cut.ledger), `turn ${turn}, cut at ${point}`).toEqual(sorted(whole.ledger));
-      await insideAdventure(cut.id, ({ core }) => {
+      await adventureAt(cut.id).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });

@@ -9,15 +9,11 @@ import { createExperiment, SMALL, untilExperiment } from '../support/experiments
 import { must } from '../support/must';
 import {
   address,
-  allEvents,
-  cutAt,
-  cutOff,
   fakeProfile,
-  insideRun,
   openRun,
   resting,
   roomId,
-  runObject,
+  runAt,
   runStub,
   understudy,
   until,
@@ -46,7 +42,7 @@ const control = (command: object) =>
 const readLog = async (): Promise<Log> =>
   (await fetch(`${inject('fakeArcUrl')}/control/log`)).json() as Promise<Log>;
 
-const read = async (id: string) => must(await runStub(id).read());
+const read = async (id: string) => await runAt(id).read();
 const finished = (id: string) => until(() => read(id)).holds(({ status }) => status === 'finished');
 
 let made = 0;
@@ -64,10 +60,10 @@ async function create(game: string) {
 
 async function playTurns(id: string, turns: number): Promise<Event[]> {
   for (let n = 0; n < turns; n += 1) {
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
   }
-  return allEvents(runStub(id));
+  return runAt(id).ledger();
 }
 
 /** Compares the actions that the run records with the server's. */
@@ -82,7 +78,7 @@ async function countActions(events: Event[]) {
 }
 
 const evidence = async (id: string): Promise<number> => {
-  const { actions } = must(await runStub(id).knowledge());
+  const { actions } = await runAt(id).knowledge();
   return Object.values(actions).reduce((sum, known) => sum + known.observations.length, 0);
 };
 
@@ -98,7 +94,7 @@ beforeEach(async () => {
 describe('a game of the remote service', () => {
   it('is learnt to the end, its scorecard opened once and closed', async () => {
     const id = await open('corridor', { start: true, budgets: { actions: 12, calls: 100 } });
-    await until(async () => must(await runStub(id).read())).holds((run) => run.status === 'finished');
+    await until(async () => await runAt(id).read()).holds((run) => run.status === 'finished');
     const isClosing = ({ log }: Log) =>
       log.at(-1)?.path === '/api/scorecard/close' && log.at(-1)?.status === 200;
     const { log } = await until(readLog).holds(isClosing);
@@ -106,13 +102,13 @@ describe('a game of the remote service', () => {
     expect(paths.filter((path) => path === '/api/scorecard/open')).toHaveLength(1);
     expect(log.every(({ path, body }) => !path.includes('ACTION') || !('card_id' in body))).toBe(true);
     expect(log.every(({ status }) => status === 200)).toBe(true);
-    const events = await allEvents(runStub(id));
+    const events = await runAt(id).ledger();
     expect(await countActions(events)).toEqual({ known: 12, doubted: 0, done: 12 });
     // Session data is the operator's and must not leave the room.
     const told = JSON.stringify([
       events,
-      must(await runStub(id).exportPage(null)).files,
-      must(await runStub(id).replay({ after: 0, limit: 100 })),
+      (await runAt(id).exportPage(null)).files,
+      await runAt(id).replay({ after: 0, limit: 100 }),
     ]);
     expect(told).not.toMatch(/cookies|card_id|arc-fake-key/);
     for (const { guid } of (await readLog()).executed) expect(told).not.toContain(guid);
@@ -121,7 +117,7 @@ describe('a game of the remote service', () => {
   it('closes the scorecard of a run that is stopped', async () => {
     const id = await open('corridor');
     await playTurns(id, 1);
-    must(await runStub(id).control('stop', null));
+    await runAt(id).control('stop');
     await until(readLog).holds(({ log }) => log.at(-1)?.path === '/api/scorecard/close');
   });
 
@@ -144,7 +140,7 @@ describe('a game of the remote service', () => {
         .map(({ payload }) => payload.role);
       expect(roles.slice(-2)).toEqual(['refresh', 'target']);
       expect(await evidence(id)).toBe(before + 1);
-      expect(must(await runStub(id).read()).failed).toBeNull();
+      expect((await runAt(id).read()).failed).toBeNull();
     },
   );
 
@@ -157,12 +153,12 @@ describe('a game of the remote service', () => {
 
   it('starts the level again after a game over, and keeps what it knows', async () => {
     const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
-    must(await runStub(id).control('start', null));
-    await until(async () => must(await runStub(id).read())).holds(
+    await runAt(id).control('start');
+    await until(async () => await runAt(id).read()).holds(
       (run) => run.status === 'finished' || run.failed !== null,
     );
-    const events = await allEvents(runStub(id));
-    expect(must(await runStub(id).read())).toMatchObject({ status: 'finished', failed: null });
+    const events = await runAt(id).ledger();
+    expect(await runAt(id).read()).toMatchObject({ status: 'finished', failed: null });
     const { known, doubted, done } = await countActions(events);
     expect([known, doubted]).toEqual([done, 0]);
   });
@@ -172,16 +168,14 @@ describe('a game of the remote service', () => {
     await playTurns(id, 1);
     await control({ script: [{ fault: 'drop-after', on: 'ACTION', times: 4 }] });
     for (let n = 0; n < 4; n += 1) {
-      must(await runStub(id).control('step', null));
+      await runAt(id).control('step');
       if ((await resting(id)).failed) break;
     }
     expect((await resting(id)).failed?.problem.detail).toContain('no usable answer');
     await control({ script: [] });
-    must(await runStub(id).control('resume', null));
-    await until(async () => must(await runStub(id).read())).holds(
-      (run) => run.failed === null && run.turns > 3,
-    );
-    must(await runStub(id).control('stop', null));
+    await runAt(id).control('resume');
+    await until(async () => await runAt(id).read()).holds((run) => run.failed === null && run.turns > 3);
+    await runAt(id).control('stop');
   });
 });
 
@@ -195,12 +189,12 @@ it('a service that is away for a while is waited for: one action is in doubt, th
       { fault: '500-before', on: 'scorecard/', times: 3 },
     ],
   });
-  must(await runStub(id).control('resume', null));
+  await runAt(id).control('resume');
   const away = await until(() => read(id)).holds(({ failed }) => failed !== null);
   expect(away).toMatchObject({ status: 'running', finishReason: null });
   expect(Date.parse(away.failed?.retryAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   expect(await finished(id)).toMatchObject({ failed: null, finishReason: 'action_budget' });
-  const events = await allEvents(runStub(id));
+  const events = await runAt(id).ledger();
   expect(events.filter((event) => event.kind === 'turn.failed')).toHaveLength(1);
   expect(await countActions(events)).toEqual({ known: 7, doubted: 1, done: 7 });
 });
@@ -230,9 +224,9 @@ describe('the scorecard of a run', () => {
     });
     expect(await resting(id)).toMatchObject({ status: 'failed' });
     for (let tries = 0; tries < 5 && (await resting(id)).status === 'failed'; tries += 1)
-      must(await runStub(id).control('resume', null));
+      await runAt(id).control('resume');
     expect(await resting(id)).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
-    expect((await allEvents(runStub(id))).map(({ kind }) => kind)).toContain('turn.cancelled');
+    expect((await runAt(id).ledger()).map(({ kind }) => kind)).toContain('turn.cancelled');
     await expectClosed();
   });
 
@@ -246,11 +240,11 @@ describe('the scorecard of a run', () => {
   });
 
   it.each([
-    ['between turns', async (id: string) => void must(await runStub(id).control('stop', null))],
-    ['by deleting it', async (id: string) => void must(await runStub(id).erase())],
+    ['between turns', async (id: string) => void (await runAt(id).control('stop'))],
+    ['by deleting it', async (id: string) => void (await runAt(id).erase())],
   ])('is closed when a run is stopped %s', async (_how, end) => {
     const id = await open('corridor');
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
     await end(id);
     await expectClosed();
@@ -260,19 +254,19 @@ describe('the scorecard of a run', () => {
     await control({ script: [{ fault: 'slow', value: 300, on: 'RESET' }] });
     const id = await open('corridor', { start: true });
     await until(readLog).holds(({ log }) => log.some(({ path }) => path.endsWith('RESET')));
-    must(await runStub(id).control('stop', null));
+    await runAt(id).control('stop');
     expect(await read(id)).toMatchObject({ status: 'finished' });
     await expectClosed();
   });
 
   it('is closed when a run is stopped whose turn failed', async () => {
     const id = await open('corridor');
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
     await control({ script: [{ fault: '403', on: 'ACTION' }] });
-    must(await runStub(id).control('resume', null));
+    await runAt(id).control('resume');
     await until(() => read(id)).holds(({ status }) => status === 'failed');
-    must(await runStub(id).control('stop', null));
+    await runAt(id).control('stop');
     await expectClosed();
   });
 
@@ -281,9 +275,9 @@ describe('the scorecard of a run', () => {
     await finished(id);
     await expectClosed();
     for (const title of ['Once', 'Twice']) {
-      await cutOff(runObject(id));
+      await runAt(id).cutOff();
       await until(() => runStub(id).change({ title })).holds(({ ok }) => ok);
-      must(await runStub(id).control('stop', null));
+      await runAt(id).control('stop');
     }
     await expectClosed();
   });
@@ -312,20 +306,20 @@ describe('a session with a remote game that is gone', () => {
     expect(await countActions(events)).toMatchObject({ doubted: 0 });
     const { log } = await readLog();
     expect(log.filter(({ path }) => path === '/api/scorecard/open')).toHaveLength(2);
-    expect(must(await runStub(id).read())).toMatchObject({ failed: null, pauseReason: null });
+    expect(await runAt(id).read()).toMatchObject({ failed: null, pauseReason: null });
   });
 
   it('again and again, with nothing done between, pauses the run with the reason', async () => {
     const id = await open('corridor');
     await playTurns(id, 1);
     // Each new session is lost before its first action.
-    await insideRun(id, ({ core }) => {
+    await runAt(id).inside(({ core }) => {
       core.probe = async (step, point) => {
         if (step.startsWith('target') && point === 'intent') await control({ forget: true });
       };
     });
-    must(await runStub(id).control('resume', null));
-    const run = await until(async () => must(await runStub(id).read())).holds(
+    await runAt(id).control('resume');
+    const run = await until(async () => await runAt(id).read()).holds(
       ({ status, turn }) => status !== 'running' && turn === null,
     );
     expect(run).toMatchObject({
@@ -333,7 +327,7 @@ describe('a session with a remote game that is gone', () => {
       failed: null,
       pauseReason: expect.stringMatching(/refused 3 actions in a row.*session is gone/),
     });
-    const events = await allEvents(runStub(id));
+    const events = await runAt(id).ledger();
     expect(events.filter((event) => event.kind === 'action.refused')).toHaveLength(3);
   });
 });
@@ -348,7 +342,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
       // After two refused actions the game resets; after one more action everything starts again.
       const refuse = () => control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, resets] });
       await refuse();
-      await insideRun(id, ({ core }) => {
+      await runAt(id).inside(({ core }) => {
         core.probe = async (step, point) => {
           if (point !== 'after') return;
           if (step.startsWith('reset')) await control({ script: [resets] });
@@ -358,7 +352,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
       const sessions = async () => opened(await readLog());
       const { used } = await read(id);
       for (const opens of [1 + 3, 1 + 6]) {
-        must(await runStub(id).control('resume', null));
+        await runAt(id).control('resume');
         expect(await resting(id)).toMatchObject({
           status: 'paused',
           pauseReason: expect.stringMatching(/3 sessions in a row/),
@@ -368,7 +362,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
         expect(closed(await readLog())).toHaveLength(opens - 1);
       }
       // In each new session the run first returns to its earlier state.
-      const replayed = (await allEvents(runStub(id))).filter(
+      const replayed = (await runAt(id).ledger()).filter(
         (event) => event.kind === 'action.executed' && event.payload.role === 'replay',
       ).length;
       expect((await read(id)).used.actions).toBe(used.actions + 6 + replayed);
@@ -382,14 +376,14 @@ describe('a reset that the service refuses in the middle of a run', () => {
       // After two refused actions the game resets.
       const reset: Fault = { fault, on: 'RESET', within: true };
       await control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, reset] });
-      must(await runStub(id).control('start', null));
+      await runAt(id).control('start');
       const { status, failed } = await resting(id);
       expect([status, failed?.problem.detail, failed?.problem.fix]).toEqual([
         'failed',
         expect.stringContaining('API key'),
         expect.stringContaining('ARC_API_KEY'),
       ]);
-      must(await runStub(id).control('resume', null));
+      await runAt(id).control('resume');
       expect(await resting(id)).toMatchObject({ status: 'finished', failed: null });
       expect(opened(await readLog())).toBe(1);
     },
@@ -444,10 +438,10 @@ describe('a game that the remote service does not have', () => {
     const id = await open('corridor');
     await playTurns(id, 1);
     await control({ script: [{ fault: '403', on: 'ACTION' }] });
-    must(await runStub(id).control('resume', null));
+    await runAt(id).control('resume');
     const { failed, status } = await resting(id);
     expect([status, failed?.problem.fix]).toEqual(['failed', expect.stringContaining('ARC_API_KEY')]);
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     expect(await resting(id)).toMatchObject({ status: 'paused', failed: null });
   });
 });
@@ -459,15 +453,15 @@ describe('a room that is cut off while it plays a remote game', () => {
     await control({ script: [{ fault: 'hang', on: 'ACTION' } satisfies Fault] });
     const before = await evidence(id);
     const receipt = { key: 'hanging', bodyHash: 'one' };
-    must(await runStub(id).control('step', receipt));
+    await runAt(id).control('step', receipt);
     await until(readLog).holds(
       ({ executed }) => executed.filter(({ command }) => command.startsWith('ACTION')).length === 2,
     );
-    await cutOff(runObject(id));
+    await runAt(id).cutOff();
     await until(() => runStub(id).control('step', receipt)).holds((again) => again.ok);
     await resting(id);
     expect(await evidence(id)).toBe(before);
-    expect(await countActions(await allEvents(runStub(id)))).toEqual({ known: 1, doubted: 1, done: 2 });
+    expect(await countActions(await runAt(id).ledger())).toEqual({ known: 1, doubted: 1, done: 2 });
     const events = await playTurns(id, 1);
     expect(await countActions(events)).toEqual({ known: 3, doubted: 1, done: 4 });
     expect(await evidence(id)).toBe(before + 1);
@@ -476,7 +470,7 @@ describe('a room that is cut off while it plays a remote game', () => {
   it('sends no action twice, wherever it is cut off, and counts none that it did not see', async () => {
     const whole = await open('corridor');
     await playTurns(whole, 1);
-    const watched = await cutAt(runObject(whole), null);
+    const watched = await runAt(whole).cutAt(null);
     await playTurns(whole, 1);
     const points = watched.passed.filter((point) => !point.startsWith('suggest'));
     expect(points.length).toBeGreaterThan(5);
@@ -484,7 +478,7 @@ describe('a room that is cut off while it plays a remote game', () => {
       await control({ reset: true });
       const id = await open('corridor');
       await playTurns(id, 1);
-      const seen = await cutAt(runObject(id), point);
+      const seen = await runAt(id).cutAt(point);
       await runStub(id)
         .control('step', { key: `step-${point}`, bodyHash: 'one' })
         .catch(() => null);
@@ -497,7 +491,7 @@ describe('a room that is cut off while it plays a remote game', () => {
       const { known, doubted, done } = await countActions(events);
       expect([point, doubted]).toEqual([point, point === 'target intent' ? 1 : 0]);
       expect([point, done - known]).toEqual([point, 0]);
-      await insideRun(id, ({ core }) => {
+      await runAt(id).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });

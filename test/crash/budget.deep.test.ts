@@ -7,25 +7,18 @@ import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
-import { must } from '../support/must';
 import {
   address,
   controlModel,
-  cutAt,
-  cutOff,
   fakeLog,
   fakeProfile,
-  hasSettled,
-  insideScene,
   openRun,
-  ringing,
   roomId,
-  rowsOf,
-  runObject,
+  runAt,
   runStub,
   say,
+  sceneAt,
   sceneBody,
-  sceneObject,
   sceneStub,
   until,
 } from '../support/rooms';
@@ -49,11 +42,10 @@ async function booked(id: string): Promise<{ meter: Sums | undefined; leases: nu
 }
 
 async function journalled(id: string): Promise<Sums> {
-  const [sums] = await rowsOf<Sums>(
-    sceneObject(id),
-    `SELECT sum(cost->>'calls') AS calls, sum(cost->>'tokens') AS tokens, sum(cost->>'money') AS money
-     FROM steps WHERE cost IS NOT NULL`,
-  );
+  const [sums] = await sceneAt(
+    id,
+  ).rows<Sums>(`SELECT sum(cost->>'calls') AS calls, sum(cost->>'tokens') AS tokens, sum(cost->>'money') AS money
+     FROM steps WHERE cost IS NOT NULL`);
   if (!sums) throw new Error('there is no sum');
   return sums;
 }
@@ -63,18 +55,18 @@ async function open(): Promise<{ id: string; name: string }> {
   trials += 1;
   const name = `ok#budget-${trials}`;
   const id = roomId('scn', `b${trials}`);
-  must(await sceneStub(id).create(address(id), sceneBody(fakeProfile(name)), null));
+  await sceneAt(id).create(address(id), sceneBody(fakeProfile(name)), null);
   return { id, name };
 }
 
 const ended = (id: string) =>
-  until(async () => must(await sceneStub(id).read())).holds(
-    (scene) => scene.round === null && scene.rounds === 1,
-  );
+  until(async () => await sceneAt(id).read()).holds((scene) => scene.round === null && scene.rounds === 1);
 
 /** Waits until the room has settled with its tenant and returned its lease; triggered only by its alarm. */
 async function settle(id: string): Promise<Sums> {
-  await ringing(sceneObject, id, () => hasSettled(sceneObject(id))).holds();
+  await sceneAt(id)
+    .ringing(() => sceneAt(id).hasSettled())
+    .holds();
   const { meter, leases } = await booked(id);
   expect(leases).toBe(0);
   if (!meter) throw new Error('the tenant knows nothing of the room');
@@ -83,8 +75,8 @@ async function settle(id: string): Promise<Sums> {
 
 async function pointsOf(text: string): Promise<string[]> {
   const { id } = await open();
-  const seen = await cutAt(sceneObject(id), null);
-  must(await sceneStub(id).turn(say(text), null));
+  const seen = await sceneAt(id).cutAt(null);
+  await sceneAt(id).turn(say(text));
   await ended(id);
   await until(() => seen.passed).holds((passed) => passed.includes('settle after'));
   return seen.passed;
@@ -102,7 +94,7 @@ describe.each([QUESTION, CHORUS])(
         );
         for (const point of sample(points, 4)) {
           const { id, name } = await open();
-          const seen = await cutAt(sceneObject(id), point, writes);
+          const seen = await sceneAt(id).cutAt(point, writes);
           const receipt = { key: `turn ${point}`, bodyHash: 'one' };
           const send = () => sceneStub(id).turn(say(text), receipt);
           await send().catch(() => null);
@@ -115,7 +107,7 @@ describe.each([QUESTION, CHORUS])(
           const reached = (await fakeLog(name)).length;
           // An aborted intent may not have been sent: it still counts, and no call is uncounted.
           expect(spent.calls, `cut at ${point}`).toBeGreaterThanOrEqual(reached);
-          const steps = await rowsOf(sceneObject(id), "SELECT 1 FROM steps WHERE kind = 'call'");
+          const steps = await sceneAt(id).rows("SELECT 1 FROM steps WHERE kind = 'call'");
           expect(spent.calls, `cut at ${point}`).toBe(steps.length);
           if (!point.endsWith('intent') && text !== CHORUS && writes === 'stored')
             expect(spent.calls, `cut at ${point}`).toBe(reached);
@@ -129,15 +121,16 @@ it('a run makes no more calls than its budget has, wherever it is cut off, and c
   const CALLS = 5;
   const play = async (name: string, point: string | null) => {
     const id = await openRun(fakeProfile(name), { budgets: { calls: CALLS, actions: 50 } });
-    const seen = await cutAt(runObject(id), point);
+    const seen = await runAt(id).cutAt(point);
     await runStub(id)
-      .control('start', null)
+      .control('start')
       .catch(() => null);
     if (point) await until(() => seen.cut).holds();
-    await ringing(runObject, id, async () => must(await runStub(id).read()).status === 'finished').holds();
-    expect(must(await runStub(id).read()).finishReason, String(point)).toBe('call_budget');
-    const steps = await rowsOf<{ calls: number }>(
-      runObject(id),
+    await runAt(id)
+      .ringing(async () => (await runAt(id).read()).status === 'finished')
+      .holds();
+    expect((await runAt(id).read()).finishReason, String(point)).toBe('call_budget');
+    const steps = await runAt(id).rows<{ calls: number }>(
       "SELECT sum(cost->>'calls') AS calls FROM steps WHERE cost IS NOT NULL",
     );
     return { passed: seen.passed, calls: steps[0]?.calls ?? 0, reached: (await fakeLog(name)).length };
@@ -164,26 +157,24 @@ it('what all rooms spent is what the tenant has booked', async () => {
 it('what the calls of old rounds cost is remembered when they leave the room, and after it was cut off', async () => {
   const { id, name } = await open();
   for (let round = 1; round <= KEPT_ROUNDS + 3; round += 1) {
-    must(await sceneStub(id).turn(say(QUESTION), null));
-    await until(async () => must(await sceneStub(id).read())).holds(
+    await sceneAt(id).turn(say(QUESTION));
+    await until(async () => await sceneAt(id).read()).holds(
       (scene) => scene.round === null && scene.rounds === round,
     );
   }
-  await ringing(
-    sceneObject,
-    id,
-    async () => (await rowsOf(sceneObject(id), 'SELECT 1 FROM meter')).length > 0,
-  ).holds();
+  await sceneAt(id)
+    .ringing(async () => (await sceneAt(id).rows('SELECT 1 FROM meter')).length > 0)
+    .holds();
   const { calls } = await journalled(id);
   const asked = (await fakeLog(name)).length;
   expect(calls).toBeLessThan(asked);
   for (const life of ['this', 'the next']) {
-    const total = await insideScene(id, ({ core }) => {
+    const total = await sceneAt(id).inside(({ core }) => {
       const opened = core.open();
       return opened.ok ? opened.value.meter.total.calls : 0;
     });
     expect(total, `in ${life} life`).toBe(asked);
-    await cutOff(sceneObject(id));
+    await sceneAt(id).cutOff();
   }
   expect((await settle(id)).calls).toBe(asked);
 });
@@ -226,11 +217,13 @@ it('a budget of one call is one call over several rooms, though all rooms and th
 it('a room that is erased tells its tenant what it spent, and is then forgotten', async () => {
   const { id } = await open();
   const before = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
-  must(await sceneStub(id).turn(say(QUESTION), null));
+  await sceneAt(id).turn(say(QUESTION));
   await ended(id);
   const { calls } = await journalled(id);
-  must(await sceneStub(id).erase());
-  await ringing(sceneObject, id, async () => (await booked(id)).meter === undefined).holds();
+  await sceneAt(id).erase();
+  await sceneAt(id)
+    .ringing(async () => (await booked(id)).meter === undefined)
+    .holds();
   const after = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
   expect((after[0]?.calls ?? 0) - (before[0]?.calls ?? 0)).toBe(calls);
 });

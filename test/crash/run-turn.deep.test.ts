@@ -2,19 +2,12 @@ import { expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/profiles';
 import type { CreateRun, GridRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
-import { must } from '../support/must';
 import {
-  allEvents,
   comparable,
-  cutAt,
   fakeLog,
   fakeProfile,
-  hasSettled,
-  insideRun,
   openRun,
-  ringing,
-  rowsOf,
-  runObject,
+  runAt,
   runStub,
   understudy,
   until,
@@ -34,9 +27,7 @@ async function open(
 }
 
 const rest = (id: string) =>
-  until(async () => must(await runStub(id).read())).holds(
-    (run) => run.turn === null && run.status !== 'running',
-  );
+  until(async () => await runAt(id).read()).holds((run) => run.turn === null && run.status !== 'running');
 
 const SURVEY = {
   options: { explore: 'budget', verifyAfter: 1 } as const,
@@ -55,24 +46,26 @@ async function playWithCut(
   late: { options: Partial<CreateRun>; isNext: (run: GridRun) => boolean } | null = null,
 ) {
   const { id, name } = await open(profile, late?.options);
-  for (let turn = 0; turn === 0 || (late && !late.isNext(must(await runStub(id).read()))); turn++) {
+  for (let turn = 0; turn === 0 || (late && !late.isNext(await runAt(id).read())); turn++) {
     if (turn > MAX_TURNS) throw new Error('the run did not come to the turn');
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await rest(id);
   }
   // Otherwise the room may reuse the lease of the turn before, and the points differ between runs.
-  await until(() => hasSettled(runObject(id))).holds();
-  const seen = await cutAt(runObject(id), point);
+  await until(() => runAt(id).hasSettled()).holds();
+  const seen = await runAt(id).cutAt(point);
   const send = () => runStub(id).control('step', { key: 'second', bodyHash: 'one' });
   const answer = await send().catch(() => null);
   if (point) await until(() => seen.cut).holds();
   if (beat) {
     const query = "SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'";
-    await ringing(runObject, id, () => rowsOf(runObject(id), query)).holds(({ length }) => length === 2);
+    await runAt(id)
+      .ringing(() => runAt(id).rows(query))
+      .holds(({ length }) => length === 2);
   }
   if (!answer) await until(send).holds((again) => again.ok);
   await rest(id);
-  const events = await allEvents(runStub(id));
+  const events = await runAt(id).ledger();
   return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
 }
 
@@ -89,7 +82,7 @@ for (const [who, profile] of [
       expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
       expect(cut.events.map((event) => event.seq)).toEqual(cut.events.map((_, i) => i + 1));
       expect(cut.calls.map((call) => call.hash).sort()).toEqual(whole.calls.map((call) => call.hash).sort());
-      await insideRun(cut.id, ({ core }) => {
+      await runAt(cut.id).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });

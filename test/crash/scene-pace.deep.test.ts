@@ -8,13 +8,10 @@ import { fieldsOf } from '../support/loose-events';
 import { must } from '../support/must';
 import {
   address,
-  allEvents,
   comparable,
-  cutOff,
   expectRebuilt,
-  insideScene,
-  ringing,
   roomId,
+  sceneAt,
   sceneBody,
   sceneObject,
   sceneStub,
@@ -56,7 +53,7 @@ const holds = (id: string, text: string): Promise<boolean> =>
 
 async function expectWhole(id: string, events: Event[]): Promise<void> {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  await insideScene(id, expectRebuilt);
+  await sceneAt(id).inside(expectRebuilt);
 }
 
 describe.each(['stored', 'unstored'] as const)('cut off at every point, its last write %s', (writes) => {
@@ -65,13 +62,13 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
   const open = async (): Promise<string> => {
     made += 1;
     const id = roomId('scn', `${writes === 'stored' ? 7 : 8}${String(made).padStart(4, '0')}`);
-    must(await sceneStub(id).create(address(id), sceneBody(understudy), null));
+    await sceneAt(id).create(address(id), sceneBody(understudy), null);
     return id;
   };
   const goOn = (id: string) =>
     sceneStub(id).startAutonomy({ rounds: ROUNDS, pauseSeconds: 0 }, { key: 'go', bodyHash: 'one' });
   const finish = (id: string) =>
-    until(async () => must(await sceneStub(id).read())).holds(
+    until(async () => await sceneAt(id).read()).holds(
       ({ autonomy, round, rounds }) => autonomy === null && round === null && rounds === ROUNDS,
     );
 
@@ -83,7 +80,7 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
       await finish(first);
       return seen;
     })();
-    const whole = comparable(await allEvents(sceneStub(first)), first);
+    const whole = comparable(await sceneAt(first).ledger(), first);
     expect(points).toBeGreaterThan(25);
     for (const n of sample([...Array(points).keys()], 4)) {
       const id = await open();
@@ -92,9 +89,12 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
       await until(() => seen.cut).holds();
       if (!answer) await until(() => goOn(id)).holds(({ ok }) => ok);
       // Some resume because of a request, others by their alarm only.
-      if (answer && n % 2 === 0) await ringing(sceneObject, id, () => holds(id, 'autonomy.ended')).holds();
+      if (answer && n % 2 === 0)
+        await sceneAt(id)
+          .ringing(() => holds(id, 'autonomy.ended'))
+          .holds();
       else await finish(id);
-      const events = await allEvents(sceneStub(id));
+      const events = await sceneAt(id).ledger();
       expect(comparable(events, id), `cut at point ${n}`).toEqual(whole);
       await expectWhole(id, events);
     }
@@ -121,16 +121,14 @@ describe('a gathered round', () => {
       await client.ready();
       clients.push(client);
     }
-    must(await sceneStub(id).turn(line('One.', 'mara'), null));
+    await sceneAt(id).turn(line('One.', 'mara'));
     return { id, clients };
   };
   const last = (id: string) => sceneStub(id).turn(line('Two.', 'jo'), { key: 'two', bodyHash: 'one' });
   const finish = (id: string) =>
-    until(async () => must(await sceneStub(id).read())).holds(
-      ({ round, rounds }) => round === null && rounds === 1,
-    );
+    until(async () => await sceneAt(id).read()).holds(({ round, rounds }) => round === null && rounds === 1);
   const readOut = async (id: string) =>
-    (await allEvents(sceneStub(id)))
+    (await sceneAt(id).ledger())
       .filter(({ kind }) => !PEOPLE.includes(kind))
       .map((event) =>
         JSON.stringify([event.kind, event.actor, event.audience, fieldsOf(event.payload).text ?? null]),
@@ -157,25 +155,25 @@ describe('a gathered round', () => {
         if (!answer) await until(() => last(id)).holds(({ ok }) => ok);
         await finish(id);
         expect(await readOut(id), `cut at point ${n}`).toEqual(whole);
-        await expectWhole(id, await allEvents(sceneStub(id)));
+        await expectWhole(id, await sceneAt(id).ledger());
       }
     },
   );
 
   it('waits on when it is cut off before all have spoken, and its alarm is there', async () => {
     const { id } = await gather();
-    await cutOff(sceneObject(id));
+    await sceneAt(id).cutOff();
     const alarm = await runInDurableObject(sceneObject(id) as DurableObjectStub, (_object, state) =>
       state.storage.getAlarm(),
     );
     expect(alarm).not.toBeNull();
     await runDurableObjectAlarm(sceneObject(id) as DurableObjectStub);
-    expect(must(await sceneStub(id).read())).toMatchObject({
+    expect(await sceneAt(id).read()).toMatchObject({
       rounds: 0,
       waiting: { spoken: ['mara'], waitsFor: ['jo'] },
     });
     must(await last(id));
     await finish(id);
-    expect(must(await sceneStub(id).round(1)).inputs.map(({ text }) => text)).toEqual(['One.', 'Two.']);
+    expect((await sceneAt(id).round(1)).inputs.map(({ text }) => text)).toEqual(['One.', 'Two.']);
   });
 });

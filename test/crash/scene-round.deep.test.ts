@@ -6,20 +6,14 @@ import type { Event } from '../../src/contract/events/events';
 import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/rounds';
 import { sample } from '../support/depth';
-import { must } from '../support/must';
 import {
   address,
-  allEvents,
   comparable,
-  cutAt,
   fakeLog,
   fakeProfile,
-  insideScene,
-  ringing,
   roomId,
-  rowsOf,
+  sceneAt,
   sceneBody,
-  sceneObject,
   sceneStub,
   TENANT,
   understudy,
@@ -56,11 +50,11 @@ async function open(
   if (mode === 'paced') roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).recordExactness(true);
   const id = roomId('scn', trials);
   const more = settings ? { settings: sceneSettings.parse(settings) } : {};
-  must(await sceneStub(id).create(address(id), sceneBody(profile(name), more), null));
+  await sceneAt(id).create(address(id), sceneBody(profile(name), more), null);
   return { id, name };
 }
 
-const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).read()).round === null;
+const isOver = async (id: string): Promise<boolean> => (await sceneAt(id).read()).round === null;
 const finish = (id: string) => until(() => isOver(id)).holds();
 
 async function playThrough(
@@ -70,10 +64,10 @@ async function playThrough(
   mode?: 'paced',
 ) {
   const trial = await open(profile, settings, mode);
-  const seen = await cutAt(sceneObject(trial.id), null);
-  must(await sceneStub(trial.id).turn(turn(text), null));
+  const seen = await sceneAt(trial.id).cutAt(null);
+  await sceneAt(trial.id).turn(turn(text));
   await finish(trial.id);
-  const events = await allEvents(sceneStub(trial.id));
+  const events = await sceneAt(trial.id).ledger();
   return {
     points: seen.passed,
     ledger: comparable(events, trial.id, trial.name),
@@ -82,7 +76,7 @@ async function playThrough(
 }
 
 const steps = (id: string): Promise<string[]> =>
-  insideScene(id, (_room, state) =>
+  sceneAt(id).inside((_room, state) =>
     state.storage.sql
       .exec<{ key: string; status: string }>('SELECT key, status FROM steps ORDER BY n')
       .toArray()
@@ -126,7 +120,7 @@ describe.each([
         expect(whole.points.includes('cue after')).toBe(mode === 'paced');
         for (const point of sample(whole.points, 3)) {
           const { id, name } = await open(profile, settings, mode);
-          const seen = await cutAt(sceneObject(id), point, writes);
+          const seen = await sceneAt(id).cutAt(point, writes);
           const receipt = { key: `turn ${point}`, bodyHash: 'one' };
           const send = () => sceneStub(id).turn(turn(text), receipt);
           const answer = await send().catch(() => null);
@@ -135,15 +129,15 @@ describe.each([
           if (!answer) await until(send).holds((again) => again.ok);
           await finish(id);
 
-          const events = await allEvents(sceneStub(id));
+          const events = await sceneAt(id).ledger();
           expectWhole(events);
           expect(comparable(events, id, name), `cut at ${point}`).toEqual(whole.ledger);
-          await insideScene(id, ({ core }) => {
+          await sceneAt(id).inside(({ core }) => {
             const opened = core.open();
             expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
           });
           // A memory written before the ledger was aborted exists only once.
-          const memories = must(await sceneStub(id).memories({ limit: 50, before: null })).items;
+          const memories = (await sceneAt(id).memories({ limit: 50, before: null })).items;
           expect(memories.map(({ character, round }) => `${character} ${round}`).sort()).toEqual([
             'ada 1',
             'bo 1',
@@ -171,15 +165,17 @@ it('goes on by its heartbeat alone, whatever point it was cut off at', async () 
   const whole = await playThrough(() => understudy);
   for (const point of sample(whole.points, 5)) {
     const { id } = await open(() => understudy);
-    const seen = await cutAt(sceneObject(id), point);
+    const seen = await sceneAt(id).cutAt(point);
     await sceneStub(id)
-      .turn(turn(QUESTION), null)
+      .turn(turn(QUESTION))
       .catch(() => null);
     await until(() => seen.cut).holds();
     // Only the alarm touches the room; the test reads its storage without waking the round.
     const query = "SELECT 1 FROM ledger WHERE events LIKE '%round.completed%'";
-    await ringing(sceneObject, id, () => rowsOf(sceneObject(id), query)).holds(({ length }) => length > 0);
-    expect(comparable(await allEvents(sceneStub(id)), id), `cut at ${point}`).toEqual(whole.ledger);
+    await sceneAt(id)
+      .ringing(() => sceneAt(id).rows(query))
+      .holds(({ length }) => length > 0);
+    expect(comparable(await sceneAt(id).ledger(), id), `cut at ${point}`).toEqual(whole.ledger);
   }
 });
 
@@ -188,33 +184,33 @@ it('fails a round whose steps were renamed while it was cut off, replays nothing
   const { id, name } = await open((n) => fakeProfile(n));
   const point = 'character.1:bo/1 after';
   expect(whole.points).toContain(point);
-  const seen = await cutAt(sceneObject(id), point);
+  const seen = await sceneAt(id).cutAt(point);
   await sceneStub(id)
-    .turn(turn(QUESTION), null)
+    .turn(turn(QUESTION))
     .catch(() => null);
   await until(() => seen.cut).holds();
   const before = (await fakeLog(name)).length;
   await until(() =>
-    insideScene(id, ({ core }) => {
+    sceneAt(id).inside(({ core }) => {
       core.version = '1:steps,of,other,code';
       return true;
     }),
   ).holds();
   await finish(id);
-  const failed = must(await sceneStub(id).read()).failed;
+  const failed = (await sceneAt(id).read()).failed;
   expect(failed?.n).toBe(1);
   expect(failed?.problem.detail).toMatch(/other steps/);
   expect((await fakeLog(name)).length).toBe(before);
   const lines = (events: Event[]) => events.filter((event) => event.kind === 'character.spoke').length;
-  const halfway = lines(await allEvents(sceneStub(id)));
+  const halfway = lines(await sceneAt(id).ledger());
   expect(halfway).toBeGreaterThan(0);
 
-  must(await sceneStub(id).retry(1, null));
+  await sceneAt(id).retry(1);
   await finish(id);
-  const round = must(await sceneStub(id).round(1));
+  const round = await sceneAt(id).round(1);
   expect(round.status).toBe('completed');
   expect(round.attempt).toBe(2);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expectWhole(events);
   // The lines of the first attempt are still in the ledger, but in no view.
   expect(lines(events)).toBe(halfway + round.lines.length);

@@ -4,7 +4,7 @@ import type { Event, EventPage } from '../../src/contract/events/events';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { kitchen } from './http-rooms';
-import { holdAt, insideScene, sceneObject, until } from './rooms';
+import { sceneAt, sceneObject, until } from './rooms';
 import { type Client, connect, createScene, get, OPERATOR, seatPerson } from './stage-client';
 
 const SCENE = kitchen({ personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }] });
@@ -49,12 +49,12 @@ export function gatherPeople() {
     played: (n: number) =>
       until(read).holds(({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0),
     /** Holds the next round at its director until released. */
-    hold: () => holdAt(sceneObject(scene), 'director.1/1 intent'),
+    hold: () => sceneAt(scene).holdAt('director.1/1 intent'),
     /** Disconnects all; then the state must equal the fold of the ledger. */
     leave: async () => {
       for (const client of players.splice(0)) client.close();
       if (scene === '') return;
-      await insideScene(scene, ({ core }) => {
+      await sceneAt(scene).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });

@@ -28,6 +28,7 @@ import type { EditedLine, EditLine, Scene } from '../../src/contract/scenes';
 import type { RawInput } from '../../src/room/actions';
 import type { RoomApi } from '../../src/room/rpc';
 import type { Verb } from '../../src/runs/control';
+import { must } from './must';
 
 /** The actions of rooms as typed methods, for tests that call a room without a route. */
 type Key = Receipt | null;
@@ -48,20 +49,20 @@ const pageOf = ({ before, limit, ...rest }: Page & object) => ({
 });
 
 export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
-  turn: (body: TurnInput, key: Key) => ask<TurnAccepted>(room(), 'takeTurn', { body }, key),
+  turn: (body: TurnInput, key: Key = null) => ask<TurnAccepted>(room(), 'takeTurn', { body }, key),
   rounds: (page: Page) => ask<{ items: Round[]; next: string | null }>(room(), 'listRounds', pageOf(page)),
   round: (n: number) => ask<Round>(room(), 'readRound', { params: { n } }),
-  retry: (n: number, key: Key) => ask<RoundRetried>(room(), 'retryRound', { params: { n } }, key),
+  retry: (n: number, key: Key = null) => ask<RoundRetried>(room(), 'retryRound', { params: { n } }, key),
   chooseTry: (n: number, attempt: number) =>
     ask<RoundRetried>(room(), 'chooseTry', { params: { n }, body: { attempt } }),
-  cancel: (key: Key) => ask<Scene>(room(), 'cancelRound', {}, key),
+  cancel: (key: Key = null) => ask<Scene>(room(), 'cancelRound', {}, key),
   editLine: (seq: number, body: EditLine) => ask<EditedLine>(room(), 'editLine', { params: { seq }, body }),
-  regenerateLine: (seq: number, key: Key) =>
+  regenerateLine: (seq: number, key: Key = null) =>
     ask<TurnAccepted>(room(), 'regenerateLine', { params: { seq } }, key),
   chooseAlternative: (seq: number, index: number) =>
     ask<EditedLine>(room(), 'chooseAlternative', { params: { seq }, body: { index } }),
-  rollBack: (n: number, key: Key) => ask<Scene>(room(), 'rollBack', { params: { n } }, key),
-  startAutonomy: (body: StartAutonomy, key: Key) => ask<Scene>(room(), 'startAutonomy', { body }, key),
+  rollBack: (n: number, key: Key = null) => ask<Scene>(room(), 'rollBack', { params: { n } }, key),
+  startAutonomy: (body: StartAutonomy, key: Key = null) => ask<Scene>(room(), 'startAutonomy', { body }, key),
   audit: (page: Page) => ask<{ items: AuditEntry[]; next: string | null }>(room(), 'listAudit', pageOf(page)),
   telemetry: () => ask<Telemetry>(room(), 'readTelemetry', {}),
   memories: (page: Page & { character?: string }) =>
@@ -73,14 +74,14 @@ export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
 });
 
 const runActions = (room: () => Pick<RoomApi, 'perform'>) => ({
-  control: (verb: Verb, key: Key) => ask<RunControlled>(room(), `${verb}Run`, {}, key),
+  control: (verb: Verb, key: Key = null) => ask<RunControlled>(room(), `${verb}Run`, {}, key),
 });
 
 export const gridActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   ...runActions(room),
   turn: (n: number) => ask<TurnView>(room(), 'readTurn', { params: { n } }),
   knowledge: () => ask<KnowledgeReading>(room(), 'readKnowledge', {}),
-  observe: (body: PostObservation, key: Key) =>
+  observe: (body: PostObservation, key: Key = null) =>
     ask<ObservationResult>(room(), 'postObservation', { body }, key),
   replay: ({ after, limit }: { after: number; limit: number }) =>
     ask<ReplayPage>(room(), 'readReplay', { query: { cursor: after, limit } }),
@@ -90,14 +91,33 @@ export const adventureActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   ...runActions(room),
   turn: (n: number) => ask<AdventureTurn>(room(), 'readTurn', { params: { n } }),
   knowledge: () => ask<AdventureKnowledge>(room(), 'readKnowledge', {}),
-  give: (body: GiveCommand, key: Key) => ask<CommandGiven>(room(), 'giveCommand', { body }, key),
+  give: (body: GiveCommand, key: Key = null) => ask<CommandGiven>(room(), 'giveCommand', { body }, key),
   objectives: () => ask<ObjectiveList>(room(), 'listObjectives', {}),
-  addObjective: (body: AddObjective, key: Key) => ask<ObjectiveList>(room(), 'addObjective', { body }, key),
+  addObjective: (body: AddObjective, key: Key = null) =>
+    ask<ObjectiveList>(room(), 'addObjective', { body }, key),
   changeObjective: (objective: string, body: ChangeObjective) =>
     ask<ObjectiveList>(room(), 'changeObjective', { params: { objective }, body }),
   dropObjective: (objective: string) =>
     ask<ObjectiveList>(room(), 'dropObjective', { params: { objective } }),
 });
+
+type Insisting<R> = {
+  [K in keyof R]: R[K] extends (...args: infer A) => Promise<Result<infer T>>
+    ? (...args: A) => Promise<T>
+    : R[K];
+};
+
+/** The room with methods that throw what they refuse. */
+export const insist = <R extends object>(room: R): Insisting<R> => {
+  const methods = room as Record<PropertyKey, (...args: unknown[]) => Promise<Result<unknown>>>;
+  // Called as methods of the room: `apply` of a stub's method would be a call to the object.
+  return new Proxy(room, {
+    get:
+      (_, name) =>
+      async (...args: unknown[]) =>
+        must((await methods[name]?.(...args)) as Result<unknown>),
+  }) as Insisting<R>;
+};
 
 export function withActions<T extends object, A extends object>(stub: T, actions: A): Omit<T, keyof A> & A {
   return new Proxy(stub, {

@@ -14,7 +14,7 @@ import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rp
 import type { FakeLogEntry } from './fake-model';
 import { fieldsOf } from './loose-events';
 import { must } from './must';
-import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
+import { adventureActions, gridActions, insist, sceneActions, withActions } from './room-actions';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
@@ -196,25 +196,6 @@ const atRest = <R extends Run>(read: () => Promise<Result<R>>) =>
 export const resting = (id: string) => atRest(() => runStub(id).read());
 export const restingAdventure = (id: string) => atRest(() => adventureStub(id).read());
 
-export const insideScene = <T>(
-  id: string,
-  act: (room: SceneRoom, state: DurableObjectState) => T | Promise<T>,
-) =>
-  runInDurableObject(sceneObject(id) as DurableObjectStub, (room, state) =>
-    act(room as unknown as SceneRoom, state),
-  );
-export const insideRun = <T>(id: string, act: (room: RunRoom, state: DurableObjectState) => T | Promise<T>) =>
-  runInDurableObject(runObject(id) as DurableObjectStub, (room, state) =>
-    act(room as unknown as RunRoom, state),
-  );
-export const insideAdventure = <T>(
-  id: string,
-  act: (room: AdventureRoom, state: DurableObjectState) => T | Promise<T>,
-) =>
-  runInDurableObject(adventureObject(id) as DurableObjectStub, (room, state) =>
-    act(room as unknown as AdventureRoom, state),
-  );
-
 interface Rebuilds {
   core: { rebuild(): unknown; open(): { ok: true; value: { state: unknown } } | { ok: false } };
 }
@@ -318,6 +299,37 @@ export const ringing = <T>(stub: (id: string) => object, id: string, ask: () => 
 
 export const controlModel = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
+
+/** What tests do with a room besides its actions; see {@link sceneAt}. */
+const roomTools = <O>(
+  object: (id: string) => AnyObject,
+  stub: (id: string) => Pick<RoomApi, 'events'>,
+  id: string,
+) => ({
+  ledger: () => allEvents(stub(id)),
+  inside: <T>(act: (room: O, state: DurableObjectState) => T | Promise<T>) =>
+    runInDurableObject(object(id) as DurableObjectStub, (room, state) => act(room as unknown as O, state)),
+  rows: <R extends Record<string, SqlStorageValue>>(query: string) => rowsOf<R>(object(id), query),
+  cutAt: (at: string | null, writes?: 'stored' | 'unstored') => cutAt(object(id), at, writes),
+  cutOff: () => cutOff(object(id)),
+  holdAt: (at: string) => holdAt(object(id), at),
+  hasSettled: () => hasSettled(object(id)),
+  ringing: <T>(ask: () => T | Promise<T>) => ringing(object, id, ask),
+});
+
+/**
+ * The scene with this id: its actions, which throw what they refuse, and what only tests do.
+ *
+ *   await sceneAt(id).turn(say('Hello.'));
+ *   const { lines } = await sceneAt(id).round(1);
+ *   await sceneAt(id).inside(expectRebuilt);
+ */
+export const sceneAt = (id: string) =>
+  withActions(insist(sceneStub(id)), roomTools<SceneRoom>(sceneObject, sceneStub, id));
+export const runAt = (id: string) =>
+  withActions(insist(runStub(id)), roomTools<RunRoom>(runObject, runStub, id));
+export const adventureAt = (id: string) =>
+  withActions(insist(adventureStub(id)), roomTools<AdventureRoom>(adventureObject, adventureStub, id));
 
 /** Calls to the fake model under this name. */
 export async function fakeLog(name: string): Promise<FakeLogEntry[]> {

@@ -8,18 +8,13 @@ import { fieldsOf } from '../support/loose-events';
 import { must } from '../support/must';
 import {
   address,
-  adventureObject,
+  adventureAt,
   adventureStub,
-  allEvents,
-  cutAt,
   expectRebuilt,
   fakeProfile,
-  holdAt,
-  insideAdventure,
   newId,
   openAdventure,
   restingAdventure,
-  rowsOf,
   understudy,
   until,
 } from '../support/rooms';
@@ -30,15 +25,14 @@ const OPTIONS: AdventureOptionsBody = { discoverEvery: 1, synthesizeEvery: 1, sh
 const open = (profiles: Partial<Record<AdventureRole, Profile>>, more: Partial<CreateRun> = {}) =>
   openAdventure(profiles, { options: OPTIONS, ...more });
 
-const read = async (id: string) => must(await adventureStub(id).read());
-const step = async (id: string) => must(await adventureStub(id).control('step', null));
-const take = async (id: string, command: string) =>
-  must(await adventureStub(id).give({ command, mode: 'take' }, null));
+const read = async (id: string) => await adventureAt(id).read();
+const step = async (id: string) => await adventureAt(id).control('step');
+const take = async (id: string, command: string) => await adventureAt(id).give({ command, mode: 'take' });
 const suggest = async (id: string, command: string) =>
-  must(await adventureStub(id).give({ command, mode: 'suggest' }, null));
+  await adventureAt(id).give({ command, mode: 'suggest' });
 const add = async (id: string, text: string) =>
-  must(await adventureStub(id).addObjective({ text, priority: 'normal', parent: null }, null));
-const ledger = (id: string) => allEvents(adventureStub(id));
+  await adventureAt(id).addObjective({ text, priority: 'normal', parent: null });
+const ledger = (id: string) => adventureAt(id).ledger();
 const of = (events: Event[], kind: Event['kind']) => events.filter((event) => event.kind === kind);
 const typedByPeople = (events: Event[]) =>
   of(events, 'command.executed')
@@ -48,7 +42,7 @@ const typedByPeople = (events: Event[]) =>
 async function pointsOfTurn(profile: Profile): Promise<string[]> {
   const id = await open({ adventurer: profile });
   await add(id, 'find what lies behind the oak door');
-  const seen = await cutAt(adventureObject(id), null);
+  const seen = await adventureAt(id).cutAt(null);
   await step(id);
   await restingAdventure(id);
   return seen.passed;
@@ -60,11 +54,11 @@ it('a person who comes in the middle of a turn is heard, wherever the turn stand
   for (const point of points) {
     const id = await open({ adventurer: understudy });
     await add(id, 'find what lies behind the oak door');
-    const hold = await holdAt(adventureObject(id), point);
+    const hold = await adventureAt(id).holdAt(point);
     await step(id);
     await hold.reached();
     await add(id, 'visit the loft of the mill');
-    must(await adventureStub(id).dropObjective('P1'));
+    await adventureAt(id).dropObjective('P1');
     await suggest(id, 'listen');
     await take(id, 'inventory');
     await take(id, 'look');
@@ -78,7 +72,7 @@ it('a person who comes in the middle of a turn is heard, wherever the turn stand
     });
     expect(typedByPeople(events), point).toEqual(['inventory', 'look']);
     expect(run.given, point).toMatchObject([{ command: 'listen' }]);
-    const { items } = must(await adventureStub(id).objectives());
+    const { items } = await adventureAt(id).objectives();
     expect(
       items.filter(({ source }) => source === 'player').map(({ id: of, status }) => [of, status]),
       point,
@@ -86,43 +80,43 @@ it('a person who comes in the middle of a turn is heard, wherever the turn stand
       ['P2', 'active'],
       ['P1', 'dropped'],
     ]);
-    await insideAdventure(id, expectRebuilt);
+    await adventureAt(id).inside(expectRebuilt);
   }
 });
 
 it('a stop in the middle of periodic work ends the run, and nothing comes of what was under way', async () => {
   const hanging = fakeProfile('hang#stop', { timeoutSeconds: 1 });
   const id = await open({ adventurer: hanging, keeper: understudy, scholar: understudy });
-  const hold = await holdAt(adventureObject(id), 'discover/1 intent');
+  const hold = await adventureAt(id).holdAt('discover/1 intent');
   await step(id);
   await hold.reached();
-  must(await adventureStub(id).control('stop', null));
+  await adventureAt(id).control('stop');
   // The discovery returns while the adventurer's call is pending: its failure must be handled.
   hold.release();
-  await until(() => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'")).holds(
+  await until(() => adventureAt(id).rows("SELECT 1 FROM steps WHERE status = 'open'")).holds(
     (rows) => rows.length === 0,
   );
   expect(await restingAdventure(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
   expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
-  await insideAdventure(id, expectRebuilt);
+  await adventureAt(id).inside(expectRebuilt);
 });
 
 it('a run whose model is down fails its turn, and is played on by a person; what was suggested waits for the adventurer', async () => {
   const options = { extractor: false, chronicler: false, share: false };
   const id = await open({ adventurer: fakeProfile('500-then-500-then-500-then-ok#down') }, { options });
   await suggest(id, 'listen');
-  must(await adventureStub(id).control('start', null));
+  await adventureAt(id).control('start');
   expect(await restingAdventure(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
-  must(await adventureStub(id).control('pause', null));
+  await adventureAt(id).control('pause');
   await take(id, 'east');
   const played = await restingAdventure(id);
   expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
   expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
-  expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
+  expect((await adventureAt(id).turn(1)).status).toBe('cancelled');
   // The endpoint works again.
   await step(id);
   expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
-  await insideAdventure(id, expectRebuilt);
+  await adventureAt(id).inside(expectRebuilt);
 });
 
 describe('a fork', () => {
@@ -144,7 +138,7 @@ describe('a fork', () => {
     await add(id, 'find what lies behind the oak door');
     await take(id, 'north');
     await restingAdventure(id);
-    const hold = await holdAt(adventureObject(id), 'execute:0 before');
+    const hold = await adventureAt(id).holdAt('execute:0 before');
     await step(id);
     await hold.reached();
     const last = await fork(id);
@@ -161,23 +155,23 @@ describe('a fork', () => {
     await restingAdventure(id);
     // Ids of objectives continue after the past, and stay separate afterwards.
     await add(last.id, 'light the lantern');
-    const { items } = must(await adventureStub(last.id).objectives());
+    const { items } = await adventureAt(last.id).objectives();
     expect(items.map(({ id: of }) => of)).toEqual(['P1', 'P2']);
-    expect(must(await adventureStub(id).objectives()).items.some(({ id: of }) => of === 'P2')).toBe(false);
+    expect((await adventureAt(id).objectives()).items.some(({ id: of }) => of === 'P2')).toBe(false);
     await take(none.id, 'east');
     expect(await restingAdventure(none.id)).toMatchObject({
       turns: 1,
       story: { place: { name: 'Mill Yard' } },
     });
-    for (const one of [last.id, first.id, none.id]) await insideAdventure(one, expectRebuilt);
+    for (const one of [last.id, first.id, none.id]) await adventureAt(one).inside(expectRebuilt);
   });
 
   it('of a run that its budget ended goes on with the episode, given more', async () => {
     const id = await open({ adventurer: understudy }, { budgets: { turns: 2 } });
-    must(await adventureStub(id).control('start', null));
+    await adventureAt(id).control('start');
     await until(() => read(id)).holds(({ status }) => status === 'finished');
     const other = newId('adv');
-    must(await adventureStub(other).fork(address(other), id, { budgets: { turns: 9 } }, null));
+    await adventureAt(other).fork(address(other), id, { budgets: { turns: 9 } }, null);
     await take(other, 'look');
     expect(await restingAdventure(other)).toMatchObject({
       status: 'paused',
@@ -196,8 +190,7 @@ describe('an agent that misbehaves', () => {
     await add(id, 'find what lies behind the oak door');
     await step(id);
     const run = await restingAdventure(id);
-    const [calls] = await rowsOf(
-      adventureObject(id),
+    const [calls] = await adventureAt(id).rows(
       "SELECT count(*) AS n FROM steps WHERE kind = 'call' AND status = 'done'",
     );
     return { run, calls: calls?.n };
@@ -255,5 +248,5 @@ it('an adventurer whose objectives are of another form than asked for plays its 
     .map((entry) => JSON.stringify(entry.messages));
   expect(prompts[0]).not.toContain('`complete_objective` was a number');
   expect(prompts[1]).toContain('`complete_objective` was a number');
-  await insideAdventure(id, expectRebuilt);
+  await adventureAt(id).inside(expectRebuilt);
 });

@@ -5,16 +5,7 @@ import type { Round } from '../../src/contract/rounds';
 import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import { kitchen } from '../support/http-rooms';
 import { fieldsOf } from '../support/loose-events';
-import {
-  controlModel,
-  cutOff,
-  holdAt,
-  idle,
-  insideScene,
-  sceneObject,
-  understudy,
-  until,
-} from '../support/rooms';
+import { controlModel, idle, sceneAt, sceneObject, understudy, until } from '../support/rooms';
 import { connect, createScene, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 const SCENE = kitchen();
@@ -43,7 +34,7 @@ const played = (n: number) => until(read).holds(({ rounds, round }) => rounds ==
 
 afterEach(async () => {
   vi.useRealTimers();
-  await insideScene(scene, ({ core }) => {
+  await sceneAt(scene).inside(({ core }) => {
     const opened = core.open();
     expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
   });
@@ -86,17 +77,17 @@ describe('a scene that goes on by itself', () => {
     const { autonomy } = await played(1);
     const [end] = await ofKind('round.completed');
     expect(Date.parse(autonomy?.nextAt ?? '') - Date.parse(end?.at ?? '')).toBe(120_000);
-    const alarm = await insideScene(scene, (_, { storage }) => storage.getAlarm());
+    const alarm = await sceneAt(scene).inside((_, { storage }) => storage.getAlarm());
     expect(alarm).toBeLessThanOrEqual(Date.parse(autonomy?.nextAt ?? ''));
     vi.setSystemTime(Date.now() + 60_000);
     await ring();
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     expect((await read()).rounds).toBe(1);
     vi.setSystemTime(Date.now() + 61_000);
     await ring();
     await played(2);
     vi.setSystemTime(Date.now() + 121_000);
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     await ring();
     expect(await ended()).toMatchObject({ rounds: 3 });
     expect(await ends()).toEqual([{ reason: 'completed', played: 3, rounds: 3 }]);
@@ -104,7 +95,7 @@ describe('a scene that goes on by itself', () => {
 
   it('lets a player speak first, and then goes on: their rounds do not count', async () => {
     await openScene();
-    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    const held = await sceneAt(scene).holdAt('director.1/1 intent');
     await goOn(2);
     await held.reached();
     await say('Wait, I say.');
@@ -184,7 +175,7 @@ describe('a scene that goes on by itself', () => {
 
   it('ends with a cancel: of its round, or while it pauses', async () => {
     await openScene();
-    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    const held = await sceneAt(scene).holdAt('director.1/1 intent');
     await goOn(4);
     await held.reached();
     await get(`POST /v1/scenes/${scene}/cancel`, OPERATOR);
@@ -202,11 +193,11 @@ describe('a scene that goes on by itself', () => {
 
   it('says its end, and plays what comes next, when it was cut off between a cancel and the end of the step', async () => {
     await openScene();
-    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    const held = await sceneAt(scene).holdAt('director.1/1 intent');
     await goOn(4);
     await held.reached();
     await get(`POST /v1/scenes/${scene}/cancel`, OPERATOR);
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     expect(await ended()).toMatchObject({ rounds: 1 });
     await say('Is anybody there?');
     await played(2);
@@ -214,7 +205,7 @@ describe('a scene that goes on by itself', () => {
 
   it('plays the round it is in to its end when it is stopped', async () => {
     await openScene();
-    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    const held = await sceneAt(scene).holdAt('director.1/1 intent');
     await goOn(4);
     await held.reached();
     await stop();

@@ -3,21 +3,21 @@ import type { NewScene } from '../../src/contract/create-scene';
 import type { Event } from '../../src/contract/events/events';
 import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
-import { must } from '../support/must';
 import {
   address,
+  adventureAt,
   adventureStub,
-  allEvents,
   fakeLog,
   fakeProfile,
   idle,
   newId,
   openRun,
   openScene,
+  runAt,
   runStub,
   say,
+  sceneAt,
   sceneBody,
-  sceneStub,
   understudy,
   until,
 } from '../support/rooms';
@@ -61,12 +61,12 @@ describe('a scene with a budget of calls', () => {
         });
         const requests = async () =>
           (await fakeLog(name)).length + (director === name ? 0 : (await fakeLog(director)).length);
-        must(await sceneStub(id).turn(say('Answer me all at once.'), null));
+        await sceneAt(id).turn(say('Answer me all at once.'));
         await idle(id);
         const before = await requests();
-        const told = kindsOf(await allEvents(sceneStub(id)));
-        must(await sceneStub(id).change({ budgets: { calls: calls + 3 } }));
-        if (told.includes('round.failed')) must(await sceneStub(id).retry(1, null));
+        const told = kindsOf(await sceneAt(id).ledger());
+        await sceneAt(id).change({ budgets: { calls: calls + 3 } });
+        if (told.includes('round.failed')) await sceneAt(id).retry(1);
         await idle(id);
         return { calls, before, after: await requests(), spent: told.includes('budget.exhausted') };
       }),
@@ -103,10 +103,10 @@ describe('a run with a budget of calls', () => {
       budgets.map(async (calls) => {
         const name = `${mode}#grid-${calls}`;
         const id = await openRun(fakeProfile(name), { budgets: { calls, actions: 50 } });
-        must(await runStub(id).control('start', null));
+        await runAt(id).control('start');
         const over = await playToEnd(
-          async () => must(await runStub(id).read()),
-          () => runStub(id).control('resume', null),
+          async () => await runAt(id).read(),
+          () => runStub(id).control('resume'),
         );
         const requests = (await fakeLog(name)).length;
         expect([mode, calls, requests <= calls]).toEqual([mode, calls, true]);
@@ -121,13 +121,13 @@ describe('a run with a budget of calls', () => {
     // All optional work is due in every turn, concurrently.
     const options = { discoverEvery: 1, synthesizeEvery: 1, refineAbove: 1, share: false };
     const body = { game: 'tide-mill', seed: 'one', profiles, options, start: true, budgets: { calls } };
-    must(await adventureStub(id).create(address(id), body, null));
+    await adventureAt(id).create(address(id), body, null);
     return id;
   }
   const finish = (id: string) =>
     playToEnd(
-      async () => must(await adventureStub(id).read()),
-      () => adventureStub(id).control('resume', null),
+      async () => await adventureAt(id).read(),
+      () => adventureStub(id).control('resume'),
     );
 
   it.each(sample(MODES, 2))(
@@ -154,7 +154,7 @@ describe('a run with a budget of calls', () => {
       const id = await openAdventure(understudy, calls);
       const over = await finish(id);
       expect(over).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
-      const { used } = must(await adventureStub(id).read());
+      const { used } = await adventureAt(id).read();
       expect([calls, used.calls]).toEqual([calls, calls]);
     }
   });

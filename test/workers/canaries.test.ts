@@ -8,7 +8,7 @@ import { CANARY_MODEL, CANARY_PROFILES, CANARY_SCENE } from '../support/canary-s
 import { canary, findCanaries } from '../support/fake-echo';
 import { connectMcp } from '../support/mcp-client';
 import { must } from '../support/must';
-import { controlModel, idle, insideScene, sceneStub, until } from '../support/rooms';
+import { controlModel, idle, sceneAt, until } from '../support/rooms';
 import {
   type Client,
   call,
@@ -222,7 +222,7 @@ describe('a line that is hidden', () => {
     return (await response.json()) as { messages?: { content: string }[] }[];
   };
   const readNews = async () => {
-    const { events } = must(await sceneStub(scene).news({ after: 0, limit: 1000 }, OWNER));
+    const { events } = await sceneAt(scene).news({ after: 0, limit: 1000 }, OWNER);
     return JSON.stringify(events.filter(({ kind }) => /^(?:character\.spoke|player|line)/.test(kind)));
   };
 
@@ -284,7 +284,7 @@ describe('a line that is hidden', () => {
     await until(isTold).holds();
     client.close();
     expect(findCanaries((await readAll(token)).join('\n'))).toEqual(['hiddencharacter', 'hiddenswipe']);
-    await insideScene(scene, ({ core }) => {
+    await sceneAt(scene).inside(({ core }) => {
       expect(core.rebuild()).toEqual(must(core.open()).state);
     });
   });

@@ -6,20 +6,15 @@ import type { LibraryItem } from '../../src/contract/library';
 import type { Problem } from '../../src/contract/problems';
 import type { Scene } from '../../src/contract/scenes';
 import { fieldsOf } from '../support/loose-events';
-import { must } from '../support/must';
 import {
-  allEvents,
-  cutOff,
   expectRebuilt,
   failed,
   fakeLog,
   fakeProfile,
-  holdAt,
   idle,
-  insideScene,
   openScene,
   say,
-  sceneObject,
+  sceneAt,
   sceneStub,
   understudy,
 } from '../support/rooms';
@@ -33,7 +28,7 @@ const CHANGE: SceneChange = {
   characters: { change: { ada: { mood: 'NEW-MOOD', goals: 'NEW-GOAL' }, bo: { active: false } } },
 };
 const promptsOf = (id: string, round: number): Promise<string> =>
-  insideScene(id, (_room, { storage }) =>
+  sceneAt(id).inside((_room, { storage }) =>
     storage.sql
       .exec<{ intent: string }>("SELECT intent FROM steps WHERE round = ? AND kind = 'call'", round)
       .toArray()
@@ -46,61 +41,61 @@ describe('a scene that is changed', () => {
     'while a round is played, which %s, plays the next one as it is now',
     async (how) => {
       const id = await openScene();
-      const hold = await holdAt(sceneObject(id), 'character.1:ada/1 intent');
-      must(await sceneStub(id).turn(say('One, everybody?', 'visitor', ['ada', 'bo', 'cy']), null));
+      const hold = await sceneAt(id).holdAt('character.1:ada/1 intent');
+      await sceneAt(id).turn(say('One, everybody?', 'visitor', ['ada', 'bo', 'cy']));
       await hold.reached();
-      const changed = must(await sceneStub(id).change(CHANGE));
+      const changed = await sceneAt(id).change(CHANGE);
       expect(changed).toMatchObject({ title: 'After', scenario: 'NEW-SCENARIO', round: { n: 1 } });
-      if (how === 'is cut off') await cutOff(sceneObject(id));
+      if (how === 'is cut off') await sceneAt(id).cutOff();
       else hold.release();
       await idle(id);
-      const first = must(await sceneStub(id).round(1));
+      const first = await sceneAt(id).round(1);
       expect([first.status, first.lines.map(({ actor }) => actor).sort()]).toEqual([
         'completed',
         ['character:ada', 'character:bo', 'character:cy'],
       ]);
       expect(await promptsOf(id, 1)).not.toContain('NEW-');
-      must(await sceneStub(id).turn(say('Two?', 'visitor', ['ada']), null));
+      await sceneAt(id).turn(say('Two?', 'visitor', ['ada']));
       await idle(id);
       const prompts = await promptsOf(id, 2);
       for (const word of ['NEW-SCENARIO', 'NEW-NOTE', 'NEW-FACT', 'NEW-GOAL'])
         expect(prompts).toContain(word);
-      await insideScene(id, expectRebuilt);
+      await sceneAt(id).inside(expectRebuilt);
     },
   );
 
   it('after a round failed has the retry go on where it was, with the same prompts', async () => {
     const name = 'ok-then-ok-then-ok-then-ok-then-401-then-ok#change';
     const id = await openScene(fakeProfile(name));
-    must(await sceneStub(id).turn(say('Tell me about the storm.'), null));
+    await sceneAt(id).turn(say('Tell me about the storm.'));
     await failed(id);
-    const before = must(await sceneStub(id).round(1));
-    must(await sceneStub(id).change(CHANGE));
+    const before = await sceneAt(id).round(1);
+    await sceneAt(id).change(CHANGE);
     const calls = (await fakeLog(name)).length;
-    must(await sceneStub(id).retry(1, null));
+    await sceneAt(id).retry(1);
     await idle(id);
-    const after = must(await sceneStub(id).round(1));
+    const after = await sceneAt(id).round(1);
     expect(after).toMatchObject({ status: 'completed', attempt: 2, lines: before.lines });
     expect((await fakeLog(name)).length).toBe(calls + 1);
     expect(await promptsOf(id, 1)).not.toContain('NEW-');
-    expect(must(await sceneStub(id).read())).toMatchObject({ scenario: 'NEW-SCENARIO', world: CHANGE.world });
-    await insideScene(id, expectRebuilt);
+    expect(await sceneAt(id).read()).toMatchObject({ scenario: 'NEW-SCENARIO', world: CHANGE.world });
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('to another model after a round failed has the retry begin anew with it', async () => {
     const id = await openScene(fakeProfile('401#change'));
-    must(await sceneStub(id).turn(say('Hello?'), null));
+    await sceneAt(id).turn(say('Hello?'));
     await failed(id);
     const profiles = { director: understudy, character: understudy };
-    expect(must(await sceneStub(id).change({ profiles })).provider).toBe('understudy');
-    must(await sceneStub(id).retry(1, null));
+    expect((await sceneAt(id).change({ profiles })).provider).toBe('understudy');
+    await sceneAt(id).retry(1);
     await idle(id);
-    expect(must(await sceneStub(id).round(1))).toMatchObject({
+    expect(await sceneAt(id).round(1)).toMatchObject({
       status: 'completed',
       attempt: 2,
       problem: null,
     });
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('is not, by profiles that contradict themselves', async () => {
@@ -114,7 +109,7 @@ describe('a scene that is changed', () => {
         ],
       },
     });
-    expect((await allEvents(sceneStub(id))).map(({ kind }) => kind)).toEqual(['scene.created']);
+    expect((await sceneAt(id).ledger()).map(({ kind }) => kind)).toEqual(['scene.created']);
   });
 });
 

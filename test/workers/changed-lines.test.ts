@@ -6,19 +6,13 @@ import edited from '../fixtures/roleplay/memory-of-edited-words.json';
 import { must } from '../support/must';
 import {
   address,
-  allEvents,
-  cutAt,
-  cutOff,
   expectRebuilt,
   fakeProfile,
   idle,
-  insideScene,
   newId,
   openScene,
-  ringing,
-  rowsOf,
   say,
-  sceneObject,
+  sceneAt,
   sceneStub,
   understudy,
   until,
@@ -41,7 +35,7 @@ const SUMMARISED: Partial<NewScene> = {
 };
 
 const play = async (id: string, text: string) => {
-  must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say(text, 'visitor', ['ada']));
   await idle(id);
 };
 const fourRounds = async (id: string) => {
@@ -49,24 +43,23 @@ const fourRounds = async (id: string) => {
     await play(id, text);
 };
 const spoken = async (id: string, words: string) =>
-  (await allEvents(sceneStub(id))).find(
+  (await sceneAt(id).ledger()).find(
     ({ kind, payload }) =>
       kind === 'player.spoke' && 'text' in payload && String(payload.text).includes(words),
   ) as Event;
 const edit = async (id: string, text = TOLD.replace(OLD, NEW)) => {
   const { seq } = await spoken(id, OLD);
-  must(await sceneStub(id).editLine(seq, { text }));
+  await sceneAt(id).editLine(seq, { text });
 };
 const lastRound = async (id: string) => {
-  const rows = await rowsOf<{ intent: string }>(
-    sceneObject(id),
+  const rows = await sceneAt(id).rows<{ intent: string }>(
     "SELECT intent FROM steps WHERE round = (SELECT max(round) FROM steps) AND kind = 'call' ORDER BY n",
   );
   const intents = rows.map(({ intent }) => JSON.parse(intent) as { role: string });
   return { prompts: rows.map(({ intent }) => intent).join('\n'), roles: intents.map(({ role }) => role) };
 };
 const remembered = async (id: string, character = 'ada') =>
-  must(await sceneStub(id).memories({ character, before: null, limit: 50 })).items;
+  (await sceneAt(id).memories({ character, before: null, limit: 50 })).items;
 const textOf = async (id: string, round: number) =>
   (await remembered(id)).find((one) => one.round === round)?.text ?? '';
 const revised = (id: string, round: number, words: string) =>
@@ -82,7 +75,7 @@ describe('memories', () => {
     const { prompts } = await lastRound(id);
     expect(prompts).toContain(NEW);
     expect(prompts).not.toContain(OLD);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('leave the prompts of the other scenes of the world as well', async () => {
@@ -103,27 +96,27 @@ describe('memories', () => {
   it('follow a spoken line that is said anew, another alternative, and a rollback of that', async () => {
     const id = await openScene(understudy, SMALL);
     await play(id, TOLD);
-    const line = (await allEvents(sceneStub(id))).find(({ kind }) => kind === 'character.spoke') as Event;
+    const line = (await sceneAt(id).ledger()).find(({ kind }) => kind === 'character.spoke') as Event;
     const first = String((line.payload as { text: string }).text);
     await play(id, 'It rains.');
-    must(await sceneStub(id).regenerateLine(line.seq, null));
+    await sceneAt(id).regenerateLine(line.seq);
     await idle(id);
-    const anew = (await allEvents(sceneStub(id))).findLast(({ kind }) => kind === 'line.edited') as Event;
+    const anew = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'line.edited') as Event;
     const second = String((anew.payload as { text: string }).text);
     expect(second).not.toBe(first);
     await revised(id, 1, second);
     expect(await textOf(id, 1)).not.toContain(first);
-    must(await sceneStub(id).chooseAlternative(line.seq, 0));
+    await sceneAt(id).chooseAlternative(line.seq, 0);
     await revised(id, 1, first);
-    must(await sceneStub(id).chooseAlternative(line.seq, 1));
+    await sceneAt(id).chooseAlternative(line.seq, 1);
     await revised(id, 1, second);
-    must(await sceneStub(id).chooseAlternative(line.seq, 0));
-    must(await sceneStub(id).regenerateLine(line.seq, null));
+    await sceneAt(id).chooseAlternative(line.seq, 0);
+    await sceneAt(id).regenerateLine(line.seq);
     await idle(id);
     // Rolling back the round with the new wording restores the old one.
-    must(await sceneStub(id).rollBack(3, null));
+    await sceneAt(id).rollBack(3);
     await revised(id, 1, first);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('of a fork are those of its point: an edit after it holds, and neither hears of later ones', async () => {
@@ -132,14 +125,14 @@ describe('memories', () => {
     await fourRounds(id);
     await edit(id);
     const fork = newId('scn');
-    must(await sceneStub(fork).fork(address(fork), id, { round: 2 }, null));
+    await sceneAt(fork).fork(address(fork), id, { round: 2 }, null);
     await fourRounds(fork);
     await play(fork, ASKED);
     const { prompts } = await lastRound(fork);
     expect(prompts).toContain(NEW);
     expect(prompts).not.toContain(OLD);
     const line = await spoken(id, OLD);
-    must(await sceneStub(id).editLine(line.seq, { text: 'There is no vault.' }));
+    await sceneAt(id).editLine(line.seq, { text: 'There is no vault.' });
     await revised(id, 1, 'no vault');
     expect(await textOf(fork, 1)).toContain(NEW);
   });
@@ -147,36 +140,36 @@ describe('memories', () => {
   it.each(['before', 'intent', 'after'] as const)('follow after a cut %s it is stored', async (point) => {
     const id = await openScene(understudy, SMALL);
     await play(id, TOLD);
-    const ledger = await allEvents(sceneStub(id));
+    const ledger = await sceneAt(id).ledger();
     const { seq } = await spoken(id, OLD);
-    const seen = await cutAt(sceneObject(id), `revise ${point}`);
+    const seen = await sceneAt(id).cutAt(`revise ${point}`);
     await sceneStub(id)
       .editLine(seq, { text: TOLD.replace(OLD, NEW) })
       .catch(() => null);
     await until(() => seen.cut).holds();
     // Without requests: only the alarm continues.
-    await ringing(
-      sceneObject,
-      id,
-      async () =>
-        (
-          await insideWorld(id, ({ storage }) =>
-            storage.sql.exec("SELECT 1 FROM memories WHERE text LIKE '%' || ? || '%'", OLD).toArray(),
-          )
-        ).length === 0,
-    ).holds();
-    expect((await allEvents(sceneStub(id))).length).toBe(ledger.length + 1);
+    await sceneAt(id)
+      .ringing(
+        async () =>
+          (
+            await insideWorld(id, ({ storage }) =>
+              storage.sql.exec("SELECT 1 FROM memories WHERE text LIKE '%' || ? || '%'", OLD).toArray(),
+            )
+          ).length === 0,
+      )
+      .holds();
+    expect((await sceneAt(id).ledger()).length).toBe(ledger.length + 1);
     const texts = (await remembered(id)).map(({ text }) => text);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain(NEW);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('are not recalled with old words while the world is away, and follow when it is back', async () => {
     const id = await openScene(understudy, SMALL);
     await play(id, TOLD);
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const get = await insideScene(id, (room) => {
+    const get = await sceneAt(id).inside((room) => {
       const { WORLDS } = (room as unknown as { env: Env }).env;
       return vi.spyOn(WORLDS, 'get').mockImplementation(() => {
         throw new Error('the world is down');
@@ -189,8 +182,10 @@ describe('memories', () => {
     get.mockRestore();
     vi.restoreAllMocks();
     // After a restart, it retries the world immediately.
-    await cutOff(sceneObject(id));
-    await ringing(sceneObject, id, async () => (await textOf(id, 1)).includes(NEW)).holds();
+    await sceneAt(id).cutOff();
+    await sceneAt(id)
+      .ringing(async () => (await textOf(id, 1)).includes(NEW))
+      .holds();
   });
 });
 
@@ -199,20 +194,20 @@ describe('a summary', () => {
     const id = await openScene(understudy, SUMMARISED);
     await play(id, TOLD);
     await fourRounds(id);
-    const before = must(await sceneStub(id).read()).summary;
+    const before = (await sceneAt(id).read()).summary;
     expect(before).not.toBeNull();
     await edit(id);
-    expect(must(await sceneStub(id).read()).summary).toBeNull();
+    expect((await sceneAt(id).read()).summary).toBeNull();
     await play(id, ASKED);
     const { prompts, roles } = await lastRound(id);
     expect(prompts).toContain(NEW);
     expect(prompts).not.toContain(OLD);
     expect(roles[0]).not.toBe('summarizer');
     expect(roles.at(-1)).toBe('summarizer');
-    expect(must(await sceneStub(id).read()).summary).not.toBeNull();
+    expect((await sceneAt(id).read()).summary).not.toBeNull();
     await play(id, 'And then?');
     expect((await lastRound(id)).prompts).not.toContain(OLD);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('that is written again is a call like any other: reserved for, and not made twice after a cut', async () => {
@@ -225,19 +220,20 @@ describe('a summary', () => {
     };
     const turn = say(ASKED, 'visitor', ['ada']);
     const whole = await openStale('ok#stale-whole');
-    const { passed } = await cutAt(sceneObject(whole), null);
-    must(await sceneStub(whole).turn(turn, null));
+    const { passed } = await sceneAt(whole).cutAt(null);
+    await sceneAt(whole).turn(turn);
     await idle(whole);
     const points = passed.filter((point) => point.startsWith('summary'));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const point of points) {
       const id = await openStale(`ok#stale-${point.replaceAll(/\W/g, '-')}`);
-      const seen = await cutAt(sceneObject(id), point);
-      must(await sceneStub(id).turn(turn, null));
+      const seen = await sceneAt(id).cutAt(point);
+      await sceneAt(id).turn(turn);
       await until(() => seen.cut).holds();
-      await ringing(sceneObject, id, async () => must(await sceneStub(id).read()).round === null).holds();
-      const calls = await rowsOf<{ status: string; cost: string | null }>(
-        sceneObject(id),
+      await sceneAt(id)
+        .ringing(async () => (await sceneAt(id).read()).round === null)
+        .holds();
+      const calls = await sceneAt(id).rows<{ status: string; cost: string | null }>(
         "SELECT status, cost FROM steps WHERE round = 3 AND key LIKE 'summary%' ORDER BY n",
       );
       expect(
@@ -246,7 +242,7 @@ describe('a summary', () => {
       ).toHaveLength(1);
       expect(calls.filter(({ status }) => status === 'lost').length).toBe(point.endsWith('intent') ? 1 : 0);
       for (const { cost } of calls) expect(JSON.parse(cost ?? 'null')).toMatchObject({ calls: 1 });
-      const written = (await allEvents(sceneStub(id))).filter(({ kind }) => kind === 'summary.written');
+      const written = (await sceneAt(id).ledger()).filter(({ kind }) => kind === 'summary.written');
       expect(written.at(-1)).toMatchObject({ round: 3 });
       expect(written.filter(({ round }) => round === 3)).toHaveLength(1);
     }
@@ -292,7 +288,7 @@ describe("an owner's memories", () => {
     expect(last).not.toContain(OLD);
     // A fork copies them as well; rolling back a round keeps manually added memories.
     const fork = newId('scn');
-    must(await sceneStub(fork).fork(address(fork), id, { round: 2 }, null));
+    await sceneAt(fork).fork(address(fork), id, { round: 2 }, null);
     await play(fork, ASKED);
     const forked = (await lastRound(fork)).prompts;
     expect(forked).toContain('The vault has no code.');

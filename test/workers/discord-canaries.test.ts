@@ -4,8 +4,7 @@ import type { Scene } from '../../src/contract/scenes';
 import { CANARY_SCENE } from '../support/canary-scene';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
 import { canary, findCanaries } from '../support/fake-echo';
-import { must } from '../support/must';
-import { idle, sceneStub, until } from '../support/rooms';
+import { idle, sceneAt, until } from '../support/rooms';
 
 /**
  * A scene with a canary in each private place, and a model that leaks everything it knows. Searches
@@ -48,7 +47,7 @@ beforeAll(async () => {
   await ask('ines', 'whisper', { to: 'Jo', text: canary('whisperamongplayers') });
   await ask('tom', 'say', { text: 'Is anyone cold, @ada, @bo?' });
   await ask('tom', 'continue');
-  const { head } = must(await sceneStub(scene).read());
+  const { head } = await sceneAt(scene).read();
   await until(
     async () =>
       (await people.api<DiscordApplicationView>(`GET /v1/discord/${people.application}`)).body.channels[0],

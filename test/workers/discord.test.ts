@@ -5,8 +5,7 @@ import type { DiscordApplication } from '../../durable-objects/discord-applicati
 import type { DiscordApplicationView } from '../../src/contract/discord';
 import type { Scene } from '../../src/contract/scenes';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
-import { must } from '../support/must';
-import { ringing, sceneStub, until } from '../support/rooms';
+import { ringing, sceneAt, until } from '../support/rooms';
 
 const open = async (): Promise<DiscordPeople> => {
   const people = await new DiscordPeople().make();
@@ -21,7 +20,7 @@ async function play(): Promise<{ people: DiscordPeople; scene: string }> {
   await people.ask('join', { persona: 'Zoe' });
   const scene = (await view(people)).channels[0]?.scene ?? '';
   const quiet = { director: { provider: 'understudy' }, character: { provider: 'understudy' } };
-  must(await sceneStub(scene).change({ profiles: quiet }));
+  await sceneAt(scene).change({ profiles: quiet });
   return { people, scene };
 }
 
@@ -178,9 +177,7 @@ describe('a scene in a channel', () => {
 
   it('tells in the channel what was said elsewhere, in the order of the ledger', async () => {
     const { people, scene } = await play();
-    must(
-      await sceneStub(scene).turn({ type: 'user', personaId: 'ines', text: 'From the page.', to: [] }, null),
-    );
+    await sceneAt(scene).turn({ type: 'user', personaId: 'ines', text: 'From the page.', to: [] });
     const lines = await people.said((all) => all.some((line) => line === 'Ines: From the page.'));
     expect(lines.findIndex((line) => line.startsWith('Proscenium: *Zoe'))).toBeLessThan(
       lines.indexOf('Ines: From the page.'),
@@ -202,7 +199,7 @@ describe('a scene in a channel', () => {
       () => people.lines(),
     ).holds((all) => all.some((line) => /^(Hesper|Tobin|Dr\. Wren|Captain)/.test(line)));
     expect(lines.filter((line) => line.includes('Only once.'))).toHaveLength(1);
-    const page = must(await sceneStub(scene).events({ after: 0, limit: 500 }, { owner: true, ids: [] }));
+    const page = await sceneAt(scene).events({ after: 0, limit: 500 }, { owner: true, ids: [] });
     expect(page.events.filter(({ kind }) => kind === 'player.spoke')).toHaveLength(1);
   });
 
@@ -288,12 +285,7 @@ describe('a Discord that makes trouble', () => {
       const text = (n: number) => `Line ${n}.`;
       await people.trouble('POST /webhooks/', does, 2);
       for (let n = 1; n <= 8; n += 1)
-        must(
-          await sceneStub(scene).turn(
-            { type: 'user', personaId: 'ines', text: text(n), to: [], whisper: false },
-            null,
-          ),
-        );
+        await sceneAt(scene).turn({ type: 'user', personaId: 'ines', text: text(n), to: [], whisper: false });
       const lines = await people.said((all) => all.some((line) => line.includes(text(8))));
       const own = lines.filter((line) => line.startsWith('Ines: Line'));
       expect(own).toEqual(Array.from({ length: 8 }, (_, n) => `Ines: ${text(n + 1)}`));
@@ -304,7 +296,7 @@ describe('a Discord that makes trouble', () => {
   it('pauses a channel whose webhook was deleted, says so, and goes on by /scene without a gap', async () => {
     const { people, scene } = await play();
     await people.control('delete-webhooks', {});
-    must(await sceneStub(scene).turn({ type: 'user', personaId: 'ines', text: 'Unheard.', to: [] }, null));
+    await sceneAt(scene).turn({ type: 'user', personaId: 'ines', text: 'Unheard.', to: [] });
     const paused = await until(() => view(people)).holds(({ channels }) => channels[0]?.paused !== null);
     expect(paused.channels[0]?.paused).toContain('deleted');
     expect(await people.ask('say', { text: 'Still unheard.' })).toContain('/scene');

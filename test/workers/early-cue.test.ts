@@ -2,20 +2,15 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Event } from '../../src/contract/events/events';
-import { must } from '../support/must';
 import {
-  allEvents,
   controlModel,
-  cutOff,
   failed,
   fakeLog,
   fakeProfile,
   idle,
   openScene,
-  rowsOf,
   say,
-  sceneObject,
-  sceneStub,
+  sceneAt,
   TENANT,
   until,
 } from '../support/rooms';
@@ -40,14 +35,13 @@ function openWith(director: string, characters: string, more: object = {}): Prom
 
 const openSocket = async (id: string) => (await openRoomSocket<Message>(id)).got;
 
-const send = async (id: string, text = QUESTION) => must(await sceneStub(id).turn(say(text), null));
+const send = async (id: string, text = QUESTION) => await sceneAt(id).turn(say(text));
 const kindsOf = (events: readonly { kind?: string }[]) => events.map(({ kind }) => kind);
 const speakersOf = (events: Event[]) =>
   events.filter(({ kind }) => kind === 'character.spoke').map(({ actor }) => actor.replace('character:', ''));
 
 const callsOf = async (id: string): Promise<string[]> => {
-  const rows = await rowsOf<{ key: string; status: string }>(
-    sceneObject(id),
+  const rows = await sceneAt(id).rows<{ key: string; status: string }>(
     "SELECT key, status FROM steps WHERE kind = 'call' ORDER BY n",
   );
   return rows.map(({ key, status }) => `${key} ${status}`);
@@ -74,12 +68,12 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
   const heardKinds = kindsOf(messages);
   expect(heardKinds).not.toContain('director.completed');
   expect(heardKinds.indexOf('character.started')).toBeGreaterThan(heardKinds.indexOf('director.cued'));
-  const stored = await allEvents(sceneStub(id));
+  const stored = await sceneAt(id).ledger();
   expect(kindsOf(stored).slice(-3)).toEqual(['memory.recalled', 'director.cued', 'character.started']);
 
   await controlModel({ release: 'fake:holds#early' });
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
   const kinds = kindsOf(events);
   expect(kinds.indexOf('director.completed')).toBeLessThan(kinds.indexOf('character.spoke'));
@@ -102,12 +96,12 @@ it('waits for the whole plan of a model that has not been seen to answer in exac
   const id = await openScene(profile, { profiles: { director: profile, character: fakeProfile('ok#new') } });
   await send(id);
   await idle(id);
-  const first = await allEvents(sceneStub(id));
+  const first = await sceneAt(id).ledger();
   expect(kindsOf(first)).not.toContain('director.cued');
   expect(speakersOf(first)).toEqual(['ada', 'bo', 'cy']);
   await send(id);
   await idle(id);
-  const both = await allEvents(sceneStub(id));
+  const both = await sceneAt(id).ledger();
   expect(kindsOf(both)).toContain('director.cued');
   expect(speakersOf(both)).toEqual(['ada', 'bo', 'cy', 'ada', 'bo', 'cy']);
 });
@@ -116,7 +110,7 @@ it('lets the one who has begun speak once, when the plan turns out to name a str
   const id = await openWith('paced#stranger', 'ok#stranger');
   await send(id, `${QUESTION} Call a stranger.`);
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(kindsOf(events).filter((kind) => kind === 'director.cued')).toHaveLength(1);
   expect(kindsOf(events).filter((kind) => kind === 'director.completed')).toHaveLength(2);
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
@@ -135,16 +129,16 @@ it('keeps the answer of the one who has begun when the director breaks off; a re
   await send(id);
   const scene = await failed(id);
   expect(scene.failed?.n).toBe(1);
-  const before = await allEvents(sceneStub(id));
+  const before = await sceneAt(id).ledger();
   expect(kindsOf(before)).toContain('director.cued');
   expect(speakersOf(before)).toEqual([]);
   expect((await callsOf(id)).filter((call) => call.startsWith('character'))).toEqual([
     'character.1:ada/1 done',
   ]);
 
-  must(await sceneStub(id).retry(1, null));
+  await sceneAt(id).retry(1);
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(kindsOf(events).filter((kind) => kind === 'director.cued')).toHaveLength(1);
   expect(kindsOf(events).filter((kind) => kind === 'memory.recalled')).toHaveLength(1);
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
@@ -155,12 +149,12 @@ it('goes on after a cut with what was stored, and asks the director again for th
   const id = await openWith('holds#cut', 'ok#cut');
   await send(id);
   await until(() => callsOf(id)).holds((calls) => calls.includes('character.1:ada/1 done'));
-  await cutOff(sceneObject(id));
+  await sceneAt(id).cutOff();
   await until(async () => {
     await controlModel({ release: 'fake:holds#cut' });
-    return must(await sceneStub(id).read());
+    return await sceneAt(id).read();
   }).holds((scene) => scene.round === null && scene.queued === 0);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(kindsOf(events).filter((kind) => kind === 'director.cued')).toHaveLength(1);
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
   const calls = await callsOf(id);
@@ -175,10 +169,10 @@ it('ends with what was stored when the round is cancelled while the plan is writ
   const id = await openWith('holds#cancel', 'ok#cancel');
   await send(id);
   await until(() => callsOf(id)).holds((calls) => calls.includes('character.1:ada/1 done'));
-  must(await sceneStub(id).cancel(null));
+  await sceneAt(id).cancel();
   await controlModel({ release: 'fake:holds#cancel' });
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(kindsOf(events)).toContain('round.cancelled');
   expect(speakersOf(events)).toEqual([]);
   await until(() => callsOf(id)).holds((calls) => calls.includes('director.1/1 discarded'));
@@ -188,7 +182,7 @@ it('counts every call once against the budget of the scene', async () => {
   const id = await openWith('paced#budget', 'ok#budget', { budgets: { calls: 2, tokens: null, cost: null } });
   await send(id);
   await failed(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(kindsOf(events)).toContain('director.cued');
   expect(kindsOf(events)).toContain('budget.exhausted');
   // The budget suffices for two calls, whose results are stored: the plan, and the first line.

@@ -8,17 +8,7 @@ import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import type { CallIntent } from '../../src/room/step-context';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
-import {
-  cutOff,
-  fakeLog,
-  fakeProfile,
-  holdAt,
-  idle,
-  insideScene,
-  sceneBody,
-  sceneObject,
-  until,
-} from '../support/rooms';
+import { fakeLog, fakeProfile, idle, sceneAt, sceneBody, sceneObject, until } from '../support/rooms';
 import { createScene, get, OPERATOR } from '../support/stage-client';
 
 const MODEL = 'fake:ok#embedder';
@@ -116,7 +106,7 @@ describe('embeddings beside a round', () => {
       ...{ ...sceneBody(fakeProfile('ok#aside')), ...more },
     });
     await giveModel(sceneObject(id) as DurableObjectStub);
-    const held = await holdAt(sceneObject(id), 'director.1/1 intent');
+    const held = await sceneAt(id).holdAt('director.1/1 intent');
     await get(`POST /v1/scenes/${id}/turns`, OPERATOR, {
       ...{ type: 'user', text: 'Hm.', personaId: 'visitor' },
     });
@@ -127,7 +117,7 @@ describe('embeddings beside a round', () => {
   it('that a budget has no room for are done without, and nobody waits for it', async () => {
     const { id, held } = await holdScene({ budgets: { tokens: 100_000 } });
     const may = (tokens: number) =>
-      insideScene(id, ({ core }) =>
+      sceneAt(id).inside(({ core }) =>
         core.embed(INTENT, tokens, async (given) => ({ value: given, call: null })),
       );
     expect(await may(1000)).toBe(true);
@@ -138,11 +128,11 @@ describe('embeddings beside a round', () => {
 
   it('that were cut off are listed as lost, and count as what was kept back for them', async () => {
     const { id } = await holdScene();
-    await insideScene(id, async ({ core }) => {
+    await sceneAt(id).inside(async ({ core }) => {
       void core.embed(INTENT, 50_000, () => new Promise(() => {}));
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
-    await cutOff(sceneObject(id));
+    await sceneAt(id).cutOff();
     await idle(id);
     const lost = await until(async () =>
       (await get<{ items: CallSummary[] }>(`GET /v1/calls?limit=200&room=${id}`)).items.filter(
@@ -150,7 +140,7 @@ describe('embeddings beside a round', () => {
       ),
     ).holds((items) => items.length > 0);
     expect(lost).toMatchObject([{ status: 'lost' }]);
-    const total = await insideScene(id, ({ core }) => {
+    const total = await sceneAt(id).inside(({ core }) => {
       const opened = core.open();
       return opened.ok ? opened.value.meter.total.tokens : 0;
     });

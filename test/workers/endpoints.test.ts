@@ -7,21 +7,7 @@ import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { ask, profile } from '../support/asks';
 import { decide } from '../support/memory-port';
-import { must } from '../support/must';
-import {
-  allEvents,
-  fakeProfile,
-  idle,
-  openRun,
-  openScene,
-  rowsOf,
-  runObject,
-  runStub,
-  say,
-  sceneStub,
-  TENANT,
-  until,
-} from '../support/rooms';
+import { fakeProfile, idle, openRun, openScene, runAt, say, sceneAt, TENANT, until } from '../support/rooms';
 
 interface Row {
   provider: string;
@@ -34,9 +20,9 @@ async function play(model: string, character = model): Promise<string[]> {
   const id = await openScene(fakeProfile(model), {
     profiles: { director: fakeProfile(model), character: fakeProfile(character) },
   });
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   await idle(id);
-  return (await allEvents(sceneStub(id))).map(({ kind }) => kind);
+  return (await sceneAt(id).ledger()).map(({ kind }) => kind);
 }
 
 async function asked(model: string): Promise<string[]> {
@@ -155,18 +141,18 @@ it.each([
     };
     const playTurn = async () => {
       const id = await openRun(fakeProfile(name));
-      must(await runStub(id).control('step', null));
-      await until(async () => must(await runStub(id).read())).holds(
+      await runAt(id).control('step');
+      await until(async () => await runAt(id).read()).holds(
         ({ status, turns }) => turns > 0 && status !== 'running',
       );
       return id;
     };
     const first = await playTurn();
-    expect((await allEvents(runStub(first))).map(({ kind }) => kind)).toContain('action.executed');
+    expect((await runAt(first).ledger()).map(({ kind }) => kind)).toContain('action.executed');
     const before = await pictured();
     expect(before.filter(Boolean)).toHaveLength(refusals);
     expect(before.length).toBeGreaterThan(1);
-    const told = await rowsOf(runObject(first), "SELECT * FROM steps WHERE kind = 'call'");
+    const told = await runAt(first).rows("SELECT * FROM steps WHERE kind = 'call'");
     expect(JSON.stringify(told)).toContain('pictures were omitted');
 
     await playTurn();

@@ -3,7 +3,7 @@ import { RATES, SHARES } from '../../src/base/limits';
 import type { NewHook } from '../../src/contract/hooks';
 import type { Problem } from '../../src/contract/problems';
 import { kitchen } from '../support/http-rooms';
-import { expectRebuilt, holdAt, insideScene, sceneObject, until } from '../support/rooms';
+import { expectRebuilt, sceneAt, until } from '../support/rooms';
 import {
   type Client,
   call,
@@ -123,7 +123,7 @@ describe('sockets', () => {
 });
 
 it('inputs that wait are a hundred of one seat, however they come', async () => {
-  const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
+  const hold = await sceneAt(scene).holdAt('director.1/1 intent');
   await speak(OPERATOR, 'Who lit the lamp?');
   await hold.reached();
   for (let n = 0; n < 60; n += 1) expect((await speak(flood)).status).toBe(202);
@@ -142,7 +142,7 @@ it('inputs that wait are a hundred of one seat, however they come', async () => 
   await othersGoOn();
   hold.release();
   client.close();
-  await insideScene(scene, expectRebuilt);
+  await sceneAt(scene).inside(expectRebuilt);
 });
 
 it('deliveries to hooks leave room for everybody else', async () => {
@@ -157,7 +157,7 @@ it('deliveries to hooks leave room for everybody else', async () => {
         headers: { 'Content-Type': 'application/json' },
       })
     ).json() as Promise<Partial<Problem>>;
-  const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
+  const hold = await sceneAt(scene).holdAt('director.1/1 intent');
   await speak(OPERATOR, 'Who lit the lamp?');
   await hold.reached();
   const answers = await Promise.all(Array.from({ length: SHARES.waiting + 10 }, deliver));
@@ -167,7 +167,7 @@ it('deliveries to hooks leave room for everybody else', async () => {
   expect((await speak(flood)).status).toBe(202);
   await othersGoOn();
   hold.release();
-  await insideScene(scene, expectRebuilt);
+  await sceneAt(scene).inside(expectRebuilt);
 });
 
 it('what is written in notes of one seat is so much, however it comes', async () => {
@@ -194,7 +194,7 @@ it('what is written in notes of one seat is so much, however it comes', async ()
   expect(await answerTo(client, 'whisper 24', 'problem')).toMatchObject({ problem: { status: 429 } });
   await othersGoOn();
   client.close();
-  await insideScene(scene, expectRebuilt);
+  await sceneAt(scene).inside(expectRebuilt);
 });
 
 describe('messages', () => {

@@ -2,23 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events/events';
 import type { ForkRun, Run } from '../../src/contract/runs';
 import { must } from '../support/must';
-import {
-  address,
-  allEvents,
-  insideRun,
-  newId,
-  openRun,
-  resting,
-  roomId,
-  runStub,
-  understudy,
-} from '../support/rooms';
+import { address, newId, openRun, resting, roomId, runAt, runStub, understudy } from '../support/rooms';
 import { call } from '../support/stage-client';
 
 async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] = {}): Promise<string> {
   const id = await openRun(understudy, { game: 'corridor', seed: 'fork', ...more, start: false });
   for (let n = 0; n < turns; n++) {
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
   }
   return id;
@@ -50,34 +40,34 @@ describe('a fork of a run', () => {
       forkedFrom: { run: source, turn: 3 },
       failed: null,
     });
-    const [here, there] = [await allEvents(runStub(id)), await allEvents(runStub(source))];
+    const [here, there] = [await runAt(id).ledger(), await runAt(source).ledger()];
     expect(upToTurn(here, 3)).toEqual(upToTurn(there, 3));
     expect(here.filter(({ turn }) => (turn ?? 0) > 3)).toEqual([]);
     expect(framesOf(here)).toEqual(framesOf(upToTurn(there, 3)));
-    expect(must(await runStub(id).frame(2))).toBe(must(await runStub(source).frame(2)));
+    expect(await runAt(id).frame(2)).toBe(await runAt(source).frame(2));
 
     // It continues like its source: the same state, understudy and game.
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     const run = await resting(id);
     expect(run.turns).toBe(5);
-    expect(framesOf(await allEvents(runStub(id)))).toEqual(framesOf(there));
-    expect(must(await runStub(source).read())).toMatchObject({ turns: 5, forkedFrom: null });
-    expect((await allEvents(runStub(source))).length).toBe(there.length);
+    expect(framesOf(await runAt(id).ledger())).toEqual(framesOf(there));
+    expect(await runAt(source).read()).toMatchObject({ turns: 5, forkedFrom: null });
+    expect((await runAt(source).ledger()).length).toBe(there.length);
   });
 
   it('knows what its source knew at that turn', async () => {
     const source = await openCorridor(3);
-    const knowledge = must(await runStub(source).knowledge());
-    must(await runStub(source).control('step', null));
+    const knowledge = await runAt(source).knowledge();
+    await runAt(source).control('step');
     await resting(source);
     const { id } = await fork(source, { turn: 3 });
-    const forked = must(await runStub(id).knowledge());
+    const forked = await runAt(id).knowledge();
     expect(forked.actions).toEqual(knowledge.actions);
     expect(forked.environment).toEqual(knowledge.environment);
     // Its state equals the fold of its own ledger.
-    await insideRun(id, ({ core }) => {
+    await runAt(id).inside(({ core }) => {
       const opened = core.open();
       expect(opened.ok && core.rebuild()).toEqual(opened.ok && opened.value.state);
     });
@@ -91,7 +81,7 @@ describe('a fork of a run', () => {
       status: 'paused',
       title: /fork/,
     });
-    must(await runStub(id).control('resume', null));
+    await runAt(id).control('resume');
     expect(await resting(id)).toMatchObject({
       status: 'finished',
       finishReason: 'action_budget',
@@ -108,17 +98,17 @@ describe('a fork of a run', () => {
 
   it('of a run that is over is not over', async () => {
     const source = await openCorridor(1);
-    must(await runStub(source).control('stop', null));
+    await runAt(source).control('stop');
     const { id, made: forked } = await fork(source);
     expect(must(forked)).toMatchObject({ status: 'paused', finishReason: null });
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     expect(await resting(id)).toMatchObject({ turns: 2, status: 'paused' });
   });
 
   it('is made once, however often it is asked for', async () => {
     const source = await openCorridor(2);
     const { id, receipt, made: first } = await fork(source, { turn: 1 });
-    must(await runStub(source).control('step', null));
+    await runAt(source).control('step');
     await resting(source);
     expect(await runStub(id).fork(address(id), source, { turn: 1 }, receipt)).toEqual(first);
     expect(

@@ -3,28 +3,27 @@ import type { Event } from '../../src/contract/events/events';
 import { must } from '../support/must';
 import {
   address,
-  allEvents,
   expectRebuilt,
   failed,
   fakeLog,
   fakeProfile,
   idle,
-  insideScene,
   newId,
   openScene,
   roomId,
   say,
+  sceneAt,
   sceneStub,
   until,
 } from '../support/rooms';
 
 const play = async (id: string, text: string) => {
-  must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say(text, 'visitor', ['ada']));
   return idle(id);
 };
 const linesOf = (events: Event[]) => events.filter((event) => event.kind === 'character.spoke');
 const memoriesOf = async (id: string) =>
-  must(await sceneStub(id).memories({ before: null, limit: 50 })).items.map(({ round, character }) => ({
+  (await sceneAt(id).memories({ before: null, limit: 50 })).items.map(({ round, character }) => ({
     round,
     character,
   }));
@@ -35,13 +34,13 @@ describe('rolling back', () => {
     const first = await play(id, 'The first word.');
     await play(id, 'The second word.');
     await play(id, 'The third word.');
-    const back = must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }));
+    const back = await sceneAt(id).rollBack(1, { key: 'back', bodyHash: 'one' });
     expect(back).toMatchObject({ rounds: 3, undone: [[2, 3]], cast: first.cast, world: first.world });
-    expect(must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }))).toEqual(back);
+    expect(await sceneAt(id).rollBack(1, { key: 'back', bodyHash: 'one' })).toEqual(back);
     expect(await memoriesOf(id)).toEqual((await memoriesOf(id)).filter(({ round }) => round === 1));
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
     await play(id, 'The fourth word.');
-    const rounds = must(await sceneStub(id).rounds({ before: null, limit: 9 })).items;
+    const rounds = (await sceneAt(id).rounds({ before: null, limit: 9 })).items;
     expect(rounds.map(({ n, status }) => `${n} ${status}`)).toEqual([
       '4 completed',
       '3 rolledback',
@@ -49,7 +48,7 @@ describe('rolling back', () => {
       '1 completed',
     ]);
     expect(new Set((await memoriesOf(id)).map(({ round }) => round))).toEqual(new Set([1, 4]));
-    const prompts = await insideScene(id, (_room, { storage }) =>
+    const prompts = await sceneAt(id).inside((_room, { storage }) =>
       storage.sql
         .exec<{ intent: string }>("SELECT intent FROM steps WHERE round = 4 AND kind = 'call'")
         .toArray()
@@ -58,18 +57,18 @@ describe('rolling back', () => {
     );
     expect(prompts).toContain('The first word.');
     expect(prompts).not.toMatch(/The (?:second|third) word/);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('clears a failed round, and is refused while one is played', async () => {
     const id = await openScene();
     await play(id, 'One.');
     const broken = await openScene(fakeProfile('401#hand'));
-    must(await sceneStub(broken).turn(say('One.'), null));
+    await sceneAt(broken).turn(say('One.'));
     await failed(broken);
-    expect(must(await sceneStub(broken).rollBack(0, null))).toMatchObject({ failed: null, undone: [[1, 1]] });
-    expect(await sceneStub(id).rollBack(7, null)).toMatchObject({ failure: { code: 'not_found' } });
-    expect(await sceneStub(id).rollBack(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(await sceneAt(broken).rollBack(0)).toMatchObject({ failed: null, undone: [[1, 1]] });
+    expect(await sceneStub(id).rollBack(7)).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await sceneStub(id).rollBack(1)).toMatchObject({ failure: { code: 'conflict' } });
   });
 });
 
@@ -77,15 +76,15 @@ it('a round that is over is played again with other dice, and its old lines are 
   const id = await openScene();
   await play(id, 'One.');
   await play(id, 'Two.');
-  const old = must(await sceneStub(id).round(2));
-  must(await sceneStub(id).retry(2, null));
+  const old = await sceneAt(id).round(2);
+  await sceneAt(id).retry(2);
   await idle(id);
-  const again = must(await sceneStub(id).round(2));
+  const again = await sceneAt(id).round(2);
   expect(again).toMatchObject({ n: 2, attempt: 2, status: 'completed', inputs: [{ text: 'Two.' }] });
   expect(again.lines.map(({ seq }) => seq)).not.toEqual(old.lines.map(({ seq }) => seq));
   expect(await memoriesOf(id)).toHaveLength(6);
-  expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
-  await insideScene(id, expectRebuilt);
+  expect(await sceneStub(id).retry(1)).toMatchObject({ failure: { code: 'conflict' } });
+  await sceneAt(id).inside(expectRebuilt);
 });
 
 describe('an earlier try of a round', () => {
@@ -93,33 +92,32 @@ describe('an earlier try of a round', () => {
     const id = await openScene(fakeProfile('ok#tries'));
     await play(id, 'One.');
     await play(id, 'Two.');
-    const textsOf = async () =>
-      must(await sceneStub(id).round(2)).lines.map(({ actor, text }) => actor + text);
+    const textsOf = async () => (await sceneAt(id).round(2)).lines.map(({ actor, text }) => actor + text);
     const standingsOf = async () => {
-      const { cast, world, trackers, head: _ } = must(await sceneStub(id).read());
+      const { cast, world, trackers, head: _ } = await sceneAt(id).read();
       return { cast, world, trackers };
     };
     const [first, standings] = [await textsOf(), await standingsOf()];
-    must(await sceneStub(id).retry(2, null));
+    await sceneAt(id).retry(2);
     await idle(id);
     const second = await textsOf();
     const calls = await fakeLog('ok#tries');
-    must(await sceneStub(id).chooseTry(2, 1));
+    await sceneAt(id).chooseTry(2, 1);
     await idle(id);
     expect(await textsOf()).toEqual(first);
     expect(await standingsOf()).toEqual(standings);
     expect(await memoriesOf(id)).toHaveLength(6);
-    must(await sceneStub(id).chooseTry(2, 2));
+    await sceneAt(id).chooseTry(2, 2);
     await idle(id);
     expect(await textsOf()).toEqual(second);
     expect(await fakeLog('ok#tries')).toEqual(calls);
-    await insideScene(id, expectRebuilt);
+    await sceneAt(id).inside(expectRebuilt);
     // The current attempt, an unknown one, and attempts of an earlier round can't be chosen.
     expect(await sceneStub(id).chooseTry(2, 2)).toMatchObject({ failure: { code: 'conflict' } });
     expect(await sceneStub(id).chooseTry(2, 9)).toMatchObject({ failure: { code: 'not_found' } });
     expect(await sceneStub(id).chooseTry(1, 1)).toMatchObject({ failure: { code: 'conflict' } });
     // Memories set again do not count as used.
-    const usage = await insideScene(id, (_room, { storage }) =>
+    const usage = await sceneAt(id).inside((_room, { storage }) =>
       storage.sql
         .exec<{ result: string }>("SELECT result FROM steps WHERE round = 2 AND kind = 'call' ORDER BY n")
         .toArray()
@@ -130,7 +128,7 @@ describe('an earlier try of a round', () => {
 
   it('is no longer there once it was cut off, or never came to its end', async () => {
     const id = await openScene(fakeProfile('401-then-ok#cut-try'));
-    must(await sceneStub(id).turn(say('One.'), null));
+    await sceneAt(id).turn(say('One.'));
     await idle(id).catch(() => undefined);
     expect(await sceneStub(id).chooseTry(1, 1)).toHaveProperty('failure');
   });
@@ -139,41 +137,41 @@ describe('an earlier try of a round', () => {
 it('a line is edited, and spoken anew', async () => {
   const id = await openScene();
   await play(id, 'One.');
-  const [line] = linesOf(await allEvents(sceneStub(id)));
+  const [line] = linesOf(await sceneAt(id).ledger());
   const seq = line?.seq ?? 0;
-  expect(must(await sceneStub(id).editLine(seq, { text: 'NEW WORDS' }))).toMatchObject({
+  expect(await sceneAt(id).editLine(seq, { text: 'NEW WORDS' })).toMatchObject({
     seq,
     text: 'NEW WORDS',
   });
-  must(await sceneStub(id).regenerateLine(seq, null));
+  await sceneAt(id).regenerateLine(seq);
   await idle(id);
-  const edits = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'line.edited');
+  const edits = (await sceneAt(id).ledger()).filter((event) => event.kind === 'line.edited');
   expect(edits.map(({ payload }) => [payload.seq, payload.by])).toEqual([
     [seq, 'owner'],
     [seq, 'model'],
   ]);
-  expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+  expect((await sceneAt(id).round(2)).status).toBe('completed');
   expect(await sceneStub(id).editLine(1, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
   expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
     failure: { code: 'not_found' },
   });
-  await insideScene(id, expectRebuilt);
+  await sceneAt(id).inside(expectRebuilt);
 });
 
 it('what was taken back is neither edited nor spoken anew: lines of an earlier try, inputs of rounds that were rolled back', async () => {
   const id = await openScene();
   await play(id, 'One.');
-  const [first] = linesOf(await allEvents(sceneStub(id)));
-  must(await sceneStub(id).retry(1, null));
+  const [first] = linesOf(await sceneAt(id).ledger());
+  await sceneAt(id).retry(1);
   await idle(id);
   expect(await sceneStub(id).editLine(first?.seq ?? 0, { text: 'x' })).toMatchObject({
     failure: { code: 'conflict' },
   });
-  expect(await sceneStub(id).regenerateLine(first?.seq ?? 0, null)).toMatchObject({
+  expect(await sceneStub(id).regenerateLine(first?.seq ?? 0)).toMatchObject({
     failure: { code: 'conflict' },
   });
-  must(await sceneStub(id).rollBack(0, null));
-  const input = (await allEvents(sceneStub(id))).find((event) => event.kind === 'player.spoke');
+  await sceneAt(id).rollBack(0);
+  const input = (await sceneAt(id).ledger()).find((event) => event.kind === 'player.spoke');
   expect(await sceneStub(id).editLine(input?.seq ?? 0, { text: 'x' })).toMatchObject({
     failure: { code: 'conflict' },
   });
@@ -182,35 +180,35 @@ it('what was taken back is neither edited nor spoken anew: lines of an earlier t
 it('an edit shows in the timeline of its round, and is what a retry answers', async () => {
   const id = await openScene();
   await play(id, 'OLD QUESTION');
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   const input = events.find((event) => event.kind === 'player.spoke')?.seq ?? 0;
   const line = linesOf(events)[0]?.seq ?? 0;
-  must(await sceneStub(id).editLine(input, { text: 'NEW QUESTION' }));
-  must(await sceneStub(id).editLine(line, { text: 'NEW ANSWER' }));
-  const round = must(await sceneStub(id).round(1));
+  await sceneAt(id).editLine(input, { text: 'NEW QUESTION' });
+  await sceneAt(id).editLine(line, { text: 'NEW ANSWER' });
+  const round = await sceneAt(id).round(1);
   expect(round.inputs[0]?.text).toBe('NEW QUESTION');
   expect(round.lines[0]?.text).toBe('NEW ANSWER');
-  must(await sceneStub(id).retry(1, null));
+  await sceneAt(id).retry(1);
   await idle(id);
-  const asked = await insideScene(id, (_room, { storage }) =>
+  const asked = await sceneAt(id).inside((_room, { storage }) =>
     storage.sql
       .exec<{ intent: string }>("SELECT intent FROM steps WHERE kind = 'call' ORDER BY n DESC LIMIT 1")
       .one(),
   );
   expect(asked.intent).toContain('NEW QUESTION');
   expect(asked.intent).not.toContain('OLD QUESTION');
-  await insideScene(id, expectRebuilt);
+  await sceneAt(id).inside(expectRebuilt);
 });
 
 it('a finished scene takes no retry and no line spoken anew until it is opened again', async () => {
   const id = await openScene();
   await play(id, 'One.');
-  const line = linesOf(await allEvents(sceneStub(id)))[0]?.seq ?? 0;
-  must(await sceneStub(id).change({ status: 'finished' }));
-  expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'finished' } });
-  expect(await sceneStub(id).regenerateLine(line, null)).toMatchObject({ failure: { code: 'finished' } });
-  must(await sceneStub(id).change({ status: 'open' }));
-  must(await sceneStub(id).regenerateLine(line, null));
+  const line = linesOf(await sceneAt(id).ledger())[0]?.seq ?? 0;
+  await sceneAt(id).change({ status: 'finished' });
+  expect(await sceneStub(id).retry(1)).toMatchObject({ failure: { code: 'finished' } });
+  expect(await sceneStub(id).regenerateLine(line)).toMatchObject({ failure: { code: 'finished' } });
+  await sceneAt(id).change({ status: 'open' });
+  await sceneAt(id).regenerateLine(line);
   await idle(id);
 });
 
@@ -235,16 +233,16 @@ describe('a fork', () => {
       forkedFrom: { scene: source, round: 1 },
     });
     const past = (events: Event[]) => linesOf(events).map(({ seq, payload }) => [seq, payload.text]);
-    const original = (await allEvents(sceneStub(source))).filter(({ round }) => round === 1);
-    expect(past(await allEvents(sceneStub(id)))).toEqual(past(original));
-    expect(must(await sceneStub(id).round(1)).status).toBe('completed');
+    const original = (await sceneAt(source).ledger()).filter(({ round }) => round === 1);
+    expect(past(await sceneAt(id).ledger())).toEqual(past(original));
+    expect((await sceneAt(id).round(1)).status).toBe('completed');
     await play(id, 'Its own word.');
-    expect(must(await sceneStub(id).round(2)).inputs).toMatchObject([{ text: 'Its own word.' }]);
-    expect(must(await sceneStub(source).read()).rounds).toBe(2);
-    await insideScene(id, expectRebuilt);
-    const bundle = await until(() => insideScene(id, ({ core }) => must(core.open()).outbox.pending())).holds(
-      (pending) => !pending,
-    );
+    expect((await sceneAt(id).round(2)).inputs).toMatchObject([{ text: 'Its own word.' }]);
+    expect((await sceneAt(source).read()).rounds).toBe(2);
+    await sceneAt(id).inside(expectRebuilt);
+    const bundle = await until(() =>
+      sceneAt(id).inside(({ core }) => must(core.open()).outbox.pending()),
+    ).holds((pending) => !pending);
     expect(bundle).toBe(false);
   });
 
@@ -260,21 +258,21 @@ describe('a fork', () => {
   it('has the words and the name that its past has now', async () => {
     const source = await openScene();
     await play(source, 'One.');
-    const line = linesOf(await allEvents(sceneStub(source)))[0]?.seq ?? 0;
-    must(await sceneStub(source).editLine(line, { text: 'EDITED' }));
-    must(await sceneStub(source).change({ title: 'Renamed' }));
+    const line = linesOf(await sceneAt(source).ledger())[0]?.seq ?? 0;
+    await sceneAt(source).editLine(line, { text: 'EDITED' });
+    await sceneAt(source).change({ title: 'Renamed' });
     const id = newId('scn');
-    const made = must(await sceneStub(id).fork(address(id), source, {}, null));
+    const made = await sceneAt(id).fork(address(id), source, {}, null);
     expect(made.title).toBe('Renamed (fork)');
-    expect(must(await sceneStub(id).round(1)).lines[0]?.text).toBe('EDITED');
-    await insideScene(id, expectRebuilt);
+    expect((await sceneAt(id).round(1)).lines[0]?.text).toBe('EDITED');
+    await sceneAt(id).inside(expectRebuilt);
   });
 
   it('is answered alike when it is asked for twice, whatever became of its source', async () => {
     const source = await openScene();
     await play(source, 'One.');
     const { id, made } = await fork(source, 1);
-    must(await sceneStub(source).rollBack(0, null));
+    await sceneAt(source).rollBack(0);
     const receipt = { key: `fork ${id}`, bodyHash: 'one' };
     const body = { title: 'The other way', round: 1 };
     const again = await sceneStub(id).fork(address(id), source, body, receipt);
@@ -286,14 +284,14 @@ it('the records of rounds and prompts are read back, newest first', async () => 
   const id = await openScene();
   await play(id, 'One.');
   await play(id, 'Two.');
-  const audit = must(await sceneStub(id).audit({ before: null, limit: 1 }));
+  const audit = await sceneAt(id).audit({ before: null, limit: 1 });
   expect(audit.items.map(({ round }) => round)).toEqual([2]);
-  const older = must(await sceneStub(id).audit({ before: Number(audit.next), limit: 5 }));
+  const older = await sceneAt(id).audit({ before: Number(audit.next), limit: 5 });
   expect(older.items.map(({ round }) => round)).toEqual([1]);
   expect(older.next).toBeNull();
-  const { prompts, sections } = must(await sceneStub(id).telemetry());
+  const { prompts, sections } = await sceneAt(id).telemetry();
   expect(prompts[0]).toMatchObject({ round: 2, provider: 'understudy' });
   expect(prompts.at(-1)).toMatchObject({ round: 1, step: 'director.1', agent: 'director' });
   expect(sections.history?.tokens).toBeGreaterThan(0);
-  expect(must(await sceneStub(id).round(2)).record).toMatchObject({ worldAgent: 'off' });
+  expect((await sceneAt(id).round(2)).record).toMatchObject({ worldAgent: 'off' });
 });

@@ -10,6 +10,7 @@ import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
 import { must } from '../support/must';
 import {
+  adventureAt,
   adventureStub,
   allEvents,
   fakeProfile,
@@ -17,9 +18,10 @@ import {
   openRun,
   openScene,
   resting,
+  runAt,
   runStub,
   say,
-  sceneStub,
+  sceneAt,
   until,
 } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
@@ -62,12 +64,12 @@ const rests = (webhook: string, refused: number) =>
     refused: (await refusals(webhook)).length,
   })).holds((now) => now.waiting === 0 && now.refused === refused);
 const spoken = async (scene: string) =>
-  (await allEvents(sceneStub(scene))).filter((event) => event.kind === 'player.spoke');
+  (await sceneAt(scene).ledger()).filter((event) => event.kind === 'player.spoke');
 
 it('a scene that posts to its own hook goes round three times for each thing said, and keeps nobody waiting', async () => {
   const scene = await openScene();
   const webhook = await connect(scene, scene, 'player.spoke', visitor('Echo of {{data.actor}}'));
-  must(await sceneStub(scene).turn(say('Hello?'), null));
+  await sceneAt(scene).turn(say('Hello?'));
   await rests(webhook, 1);
   await idle(scene);
   expect((await spoken(scene)).map(({ payload }) => payload.text)).toEqual([
@@ -76,7 +78,7 @@ it('a scene that posts to its own hook goes round three times for each thing sai
   ]);
   // The refusal is final: no retry, and later messages are sent.
   expect(await refusals(webhook)).toMatchObject([{ try: 1, nextTry: null, status: 'abandoned' }]);
-  must(await sceneStub(scene).turn(say('Anybody?'), null));
+  await sceneAt(scene).turn(say('Anybody?'));
   await rests(webhook, 2);
   await idle(scene);
   expect(await spoken(scene)).toHaveLength(8);
@@ -86,7 +88,7 @@ it('two scenes that post to hooks of each other end as well', async () => {
   const [one, other] = [await openScene(), await openScene()];
   const there = await connect(one, other, 'round.completed', visitor('It falls silent next door.'));
   const back = await connect(other, one, 'round.completed', visitor('It falls silent next door.'));
-  must(await sceneStub(one).turn(say('Hush.'), null));
+  await sceneAt(one).turn(say('Hush.'));
   // There, back, there; and not back again.
   await rests(back, 1);
   await rests(there, 0);
@@ -135,11 +137,11 @@ const openAdventure = async () => {
 it('a run whose turns step it ends with the fourth, long before its budget', async () => {
   const run = await openRun(undefined, { budgets: { actions: 40 } });
   const webhook = await connect(run, run, 'turn.completed', { verb: 'step' });
-  must(await runStub(run).control('step', null));
+  await runAt(run).control('step');
   await rests(webhook, 1);
   expect(await resting(run)).toMatchObject({ status: 'paused', turns: 4 });
   // A person's action starts again at one.
-  must(await runStub(run).control('step', null));
+  await runAt(run).control('step');
   await rests(webhook, 2);
   expect(await resting(run)).toMatchObject({ status: 'paused', turns: 8 });
 });
@@ -147,7 +149,7 @@ it('a run whose turns step it ends with the fourth, long before its budget', asy
 it('a turn that fails, and is tried again because it did, ends as well', async () => {
   const run = await openRun(fakeProfile('ok#hook-circles'), { budgets: { tokens: 1 } });
   const webhook = await connect(run, run, 'run.paused', { verb: 'resume' });
-  must(await runStub(run).control('start', null));
+  await runAt(run).control('start');
   await rests(webhook, 1);
   await resting(run);
   expect(await ofKind(runStub(run), 'turn.failed')).toHaveLength(4);
@@ -157,7 +159,7 @@ it('a turn that fails, and is tried again because it did, ends as well', async (
 it('an adventure that types what it is told to for what it typed ends as well', async () => {
   const run = await openAdventure();
   const webhook = await connect(run, run, 'command.executed', { command: 'look', mode: 'take' });
-  must(await adventureStub(run).give({ command: 'wait', mode: 'take' }, null));
+  await adventureAt(run).give({ command: 'wait', mode: 'take' });
   await rests(webhook, 1);
   const typed = (await ofKind(adventureStub(run), 'command.executed')).map(
     ({ payload }) => fieldsOf(payload).command,
@@ -200,9 +202,9 @@ it('only what a delivery set off counts as such: neither rounds of others nor th
   expect(await ring(hook, '4')).toBe(508);
   expect(await ring(hook, '3')).toBe(202);
   await idle(scene);
-  must(await sceneStub(scene).turn(say('Who rang?'), null));
+  await sceneAt(scene).turn(say('Who rang?'));
   await idle(scene);
-  must(await sceneStub(scene).startAutonomy({ rounds: 1, pauseSeconds: 0 }, null));
+  await sceneAt(scene).startAutonomy({ rounds: 1, pauseSeconds: 0 });
   expect((await posted('hops', 5)).map(([, hops]) => hops)).toEqual(['4', '4', '1', '1', '1']);
 });
 
@@ -214,7 +216,7 @@ it('all turns of a run that a delivery had go on have come as far as it, until s
   const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
     ...{ room: run, verify: 'bearer', turn: { verb: 'resume' } },
   });
-  must(await runStub(run).control('step', null));
+  await runAt(run).control('step');
   await resting(run);
   expect(await ring(hook, '2')).toBe(202);
   const { turns } = await resting(run);

@@ -4,14 +4,14 @@ import type { Problem } from '../../src/contract/problems';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { SCENE } from '../support/http-rooms';
-import { cutOff, insideScene, sceneObject } from '../support/rooms';
+import { sceneAt } from '../support/rooms';
 import { call, createScene } from '../support/stage-client';
 
 const makeScene = async () => await createScene(SCENE);
 
 /** Aborts the room during its next call of `method`, before or after it takes effect. */
 async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'after'): Promise<void> {
-  await insideScene(id, (room, state) => {
+  await sceneAt(id).inside((room, state) => {
     const whole = room[method].bind(room) as (...args: unknown[]) => Promise<unknown>;
     const dying = async (...args: unknown[]) => {
       if (when === 'after') await whole(...args);
@@ -26,7 +26,7 @@ async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'a
     );
   });
 }
-const abort = (id: string) => cutOff(sceneObject(id));
+const abort = (id: string) => sceneAt(id).cutOff();
 
 // Load lazy modules in a room that stays alive: vitest's module runner never finishes an import that began in
 // an aborted room.

@@ -6,7 +6,7 @@ import type { ImportedItem, LibraryItem } from '../../src/contract/library';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { writePngCard } from '../../src/library/png-card';
-import { insideScene, understudy } from '../support/rooms';
+import { sceneAt, understudy } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
 /** Names of inherited properties are ordinary names everywhere that users choose names. */
@@ -149,7 +149,7 @@ describe('a scene', () => {
       expect((await say('Once more.', 'constructor')).status).toBe('completed');
       expect((await read())?.state.mood).toBe('calm');
       await get(`POST ${at}/fork`, OPERATOR, {});
-      await insideScene(id, ({ core }) => {
+      await sceneAt(id).inside(({ core }) => {
         const opened = core.open();
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });

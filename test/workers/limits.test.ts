@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LIMITS, RATES } from '../../src/base/limits';
 import type { Problem } from '../../src/contract/problems';
-import { allEvents, idle, openScene, say, sceneStub } from '../support/rooms';
+import { idle, openScene, say, sceneAt, sceneStub } from '../support/rooms';
 import { OPERATOR, OPERATOR_EYES } from '../support/stage-client';
 
 const open = (id: string) =>
@@ -55,7 +55,7 @@ it('sockets of one room are a thousand, and the next one is told so; streams too
   });
   expect(taken.status).toBe(202);
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   expect(events.filter((event) => event.kind === 'round.completed')).toHaveLength(1);
 
   sockets.pop()?.close(1000, 'enough');

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { lorebook, type TriedLore } from '../../src/contract/lore';
 import { isDeep } from '../support/depth';
-import { must } from '../support/must';
-import { idle, openScene, say, sceneStub, understudy } from '../support/rooms';
+import { idle, openScene, say, sceneAt, understudy } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
 const LETTERS = 'a'.repeat(8_000);
@@ -22,9 +21,9 @@ if (isDeep)
   it('a round with hostile expressions is played to its end, and its record names what was not searched', async () => {
     const lorebooks = [{ id: 'book-1', book: lorebook.parse(BOOK) }];
     const id = await openScene(understudy, { lorebooks });
-    must(await sceneStub(id).turn(say(LETTERS, 'visitor', ['ada']), null));
+    await sceneAt(id).turn(say(LETTERS, 'visitor', ['ada']));
     await idle(id);
-    const { items } = must(await sceneStub(id).audit({ before: null, limit: 1 }));
+    const { items } = await sceneAt(id).audit({ before: null, limit: 1 });
     const record = items[0]?.record as unknown as {
       agents: { agent: string; prompt: { unsearched?: string[] } }[];
       notes: string[];

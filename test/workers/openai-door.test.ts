@@ -4,7 +4,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events/events';
 import type { Round } from '../../src/contract/rounds';
-import { fakeProfile, holdAt, sceneObject, understudy } from '../support/rooms';
+import { fakeProfile, sceneAt, understudy } from '../support/rooms';
 import { createScene, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 const SCENE = {
@@ -237,7 +237,7 @@ describe('errors at the door', () => {
   it('leave the round to the others when a reader goes away, and give its reply to the next one', async () => {
     const scene = await createScene({ ...SCENE, settings: { director: 'full' } });
     const player = chatClient(scene, (await seatPerson(scene, 'player', 'mara', 'Frieda')).token);
-    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    const held = await sceneAt(scene).holdAt('director.1/1 intent');
     const stream = await player.chat.completions.create({
       ...{ model: 'scene', messages: [user('Who goes there?')], stream: true },
     });

@@ -5,20 +5,14 @@ import { RoundFailure } from '../../src/room/step-context';
 import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
 import { must } from '../support/must';
 import {
-  allEvents,
   failed,
-  holdAt,
   idle,
-  insideRun,
-  insideScene,
   openRun,
   openScene,
   resting,
-  ringing,
-  rowsOf,
-  runObject,
-  runStub,
+  runAt,
   say,
+  sceneAt,
   sceneObject,
   sceneStub,
   until,
@@ -40,7 +34,9 @@ const storedBundle = async (id: string, round: number): Promise<Bundle | null> =
 
 /** Waits until the outbox is empty for both stores. */
 const sent = (id: string) =>
-  ringing(sceneObject, id, () => insideScene(id, ({ core }) => !must(core.open()).outbox.pending())).holds();
+  sceneAt(id)
+    .ringing(() => sceneAt(id).inside(({ core }) => !must(core.open()).outbox.pending()))
+    .holds();
 
 it('goes on while D1 is down, and catches up', async () => {
   const id = await openScene();
@@ -49,9 +45,9 @@ it('goes on while D1 is down, and catches up', async () => {
     env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
   ).holds((row) => row?.n === 1);
   await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE ${table} RENAME TO away_${table}`)));
-  must(await sceneStub(id).turn(say('The light went out.'), null));
+  await sceneAt(id).turn(say('The light went out.'));
   await idle(id);
-  expect(must(await sceneStub(id).round(1)).status).toBe('completed');
+  expect((await sceneAt(id).round(1)).status).toBe('completed');
   await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE away_${table} RENAME TO ${table}`)));
   const count = () =>
     env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>();
@@ -68,24 +64,24 @@ it('goes on while D1 is down, and catches up', async () => {
 
 it('goes on while R2 is down, keeps the calls, and catches up', async () => {
   const id = await openScene();
-  const real = await insideScene(id, (room) => {
+  const real = await sceneAt(id).inside((room) => {
     const bindings = (room as unknown as { env: Env }).env;
     const { BUCKET } = bindings;
     bindings.BUCKET = { put: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
     return BUCKET;
   });
-  must(await sceneStub(id).turn(say('Is it still raining?'), null));
+  await sceneAt(id).turn(say('Is it still raining?'));
   await idle(id);
   const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
   // R2 does not delay D1.
   await until(() =>
     env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
   ).holds((row) => row?.n === 5);
-  expect((await insideScene(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(
-    0,
-  );
-  expect(must(await sceneStub(id).readCall(1, 1)).messages.length).toBeGreaterThan(0);
-  await insideScene(id, (room) => {
+  expect(
+    (await sceneAt(id).inside(() => real.list({ prefix: roomPrefix('local', id) }))).objects,
+  ).toHaveLength(0);
+  expect((await sceneAt(id).readCall(1, 1)).messages.length).toBeGreaterThan(0);
+  await sceneAt(id).inside((room) => {
     (room as unknown as { env: Env }).env.BUCKET = real;
   });
   await until(async () => {
@@ -97,16 +93,15 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
 it('reads a call from its bundle once it has left the room', async () => {
   const id = await openScene();
   for (let i = 0; i < 23; i += 1) {
-    must(await sceneStub(id).turn(say(`Line ${i}.`, 'visitor', ['ada']), null));
+    await sceneAt(id).turn(say(`Line ${i}.`, 'visitor', ['ada']));
     await idle(id);
   }
   const local = () =>
-    insideScene(
-      id,
+    sceneAt(id).inside(
       (_room, state) => state.storage.sql.exec<{ n: number }>('SELECT min(n) AS n FROM steps').one().n,
     );
   await until(local).holds((n) => n > 1);
-  const call = must(await sceneStub(id).readCall(1, 1));
+  const call = await sceneAt(id).readCall(1, 1);
   expect(call).toMatchObject({
     id: `${id}.1.1`,
     role: 'director',
@@ -120,19 +115,19 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
   const id = await openScene();
   await sent(id);
   // The rooms of an isolate share their bindings: earlier rooms of this file have emptied their outboxes.
-  const { setAlarm, batch } = await insideScene(id, (room, state) => {
+  const { setAlarm, batch } = await sceneAt(id).inside((room, state) => {
     const { DB } = (room as unknown as { env: Env }).env;
     const batch = vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
     return { setAlarm: vi.spyOn(state.storage, 'setAlarm'), batch };
   });
-  must(await sceneStub(id).turn(say('The light went out.'), null));
+  await sceneAt(id).turn(say('The light went out.'));
   await idle(id);
-  await until(() => insideScene(id, ({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
-  const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
-  must(await sceneStub(id).turn(say('And again.'), null));
+  await until(() => sceneAt(id).inside(({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
+  const hold = await sceneAt(id).holdAt('director.1/1 intent');
+  await sceneAt(id).turn(say('And again.'));
   await hold.reached();
   // The retry is due while the round is being played.
-  await insideScene(id, ({ core }) => {
+  await sceneAt(id).inside(({ core }) => {
     core.jobs.outbox.retryAt = Date.now() - 1;
   });
   setAlarm.mockClear();
@@ -149,17 +144,19 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
 
 it('sends a call that was given up as its round was cancelled, with what came of it, to both stores', async () => {
   const id = await openScene();
-  const hold = await holdAt(sceneObject(id), 'character.1:ada/1 intent');
-  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada']), null));
+  const hold = await sceneAt(id).holdAt('character.1:ada/1 intent');
+  await sceneAt(id).turn(say('Ada?', 'visitor', ['ada']));
   await hold.reached();
-  must(await sceneStub(id).cancel(null));
+  await sceneAt(id).cancel();
   // The partial round is sent, but must not be final.
-  await ringing(sceneObject, id, () =>
-    env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
-  ).holds((round) => round?.status === 'cancelled');
+  await sceneAt(id)
+    .ringing(() =>
+      env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
+    )
+    .holds((round) => round?.status === 'cancelled');
   hold.release();
   const own = () =>
-    rowsOf<{ n: number }>(sceneObject(id), "SELECT n FROM steps WHERE status = 'discarded' AND result <> ''");
+    sceneAt(id).rows<{ n: number }>("SELECT n FROM steps WHERE status = 'discarded' AND result <> ''");
   const [step] = await until(own).holds((rows) => rows.length === 1);
   await sent(id);
   const call = { n: step?.n, step: 'character.1:ada/1', status: 'discarded' };
@@ -177,21 +174,21 @@ it('sends a call that was given up as its round was cancelled, with what came of
 
 it('goes on sending calls after a step that broke, whose round failed', async () => {
   const id = await openScene();
-  await insideScene(id, ({ core }) => {
+  await sceneAt(id).inside(({ core }) => {
     core.probe = async (step, point) => {
       if (step === 'character.1:ada/1' && point === 'intent') throw new Error('broken by the test');
     };
   });
-  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Ada?', 'visitor', ['ada']));
   expect((await failed(id)).failed?.n).toBe(1);
-  await insideScene(id, ({ core }) => {
+  await sceneAt(id).inside(({ core }) => {
     core.probe = async () => {};
   });
-  must(await sceneStub(id).turn(say('Bo?', 'visitor', ['bo']), null));
+  await sceneAt(id).turn(say('Bo?', 'visitor', ['bo']));
   await idle(id);
-  expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+  expect((await sceneAt(id).round(2)).status).toBe('completed');
   await sent(id);
-  const steps = await rowsOf<CallRow>(sceneObject(id), 'SELECT n, round, key AS step, status FROM steps');
+  const steps = await sceneAt(id).rows<CallRow>('SELECT n, round, key AS step, status FROM steps');
   const calls = await indexedCalls(id);
   expect(calls.map((call) => call.n)).toEqual(steps.map((step) => step.n));
   expect(calls.find((call) => call.step === 'character.1:ada/1')?.status).toBe('discarded');
@@ -201,28 +198,28 @@ it('goes on sending calls after a step that broke, whose round failed', async ()
 /** Plays rounds that fail before their first step, and so have none. */
 async function failRounds(id: string, from: number, to: number): Promise<void> {
   const setProbe = (probe: () => Promise<void>) =>
-    insideScene(id, ({ core }) => {
+    sceneAt(id).inside(({ core }) => {
       core.probe = probe;
     });
   const failure = { code: 'unavailable', detail: 'failed by the test', retryAfter: 1 } as const;
   await setProbe(() => Promise.reject(new RoundFailure({ ...failure }, '')));
   for (let n = from; n <= to; n += 1) {
-    must(await sceneStub(id).turn(say(`Number ${n}.`), null));
-    await until(async () => must(await sceneStub(id).read())).holds((scene) => scene.failed?.n === n);
+    await sceneAt(id).turn(say(`Number ${n}.`));
+    await until(async () => await sceneAt(id).read()).holds((scene) => scene.failed?.n === n);
   }
   await setProbe(async () => {});
 }
 
 it('never gives the number of a step again, though every step of the kept rounds is gone', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('The first.', 'visitor', ['ada']));
   await idle(id);
   // In the end only rounds without steps are left.
   await failRounds(id, 2, 24);
   await sent(id);
   const old = await indexedCalls(id);
   expect(old.length).toBeGreaterThan(1);
-  must(await sceneStub(id).turn(say('The last.', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('The last.', 'visitor', ['ada']));
   await idle(id);
   await sent(id);
   const calls = await indexedCalls(id);
@@ -233,7 +230,7 @@ it('never gives the number of a step again, though every step of the kept rounds
 
 it('reads every call of a round of which the room has kept the newest alone', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('The first.', 'visitor', ['ada']));
   await idle(id);
   await failRounds(id, 2, 24);
   await sent(id);
@@ -247,10 +244,10 @@ it('reads every call of a round of which the room has kept the newest alone', as
 it('indexes what changed in each turn of a run as its ledger tells it', async () => {
   const id = await openRun();
   for (let n = 1; n <= 3; n += 1) {
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
   }
-  const analyzed = (await allEvents(runStub(id))).filter((event) => event.kind === 'action.analyzed');
+  const analyzed = (await runAt(id).ledger()).filter((event) => event.kind === 'action.analyzed');
   const wanted = analyzed.map((event) => {
     const { action, diff, hadEffect } = event.payload;
     return {
@@ -266,11 +263,9 @@ it('indexes what changed in each turn of a run as its ledger tells it', async ()
   expect(wanted.some((diff) => diff.changed > 0)).toBe(true);
   const query =
     'SELECT turn, action, summary, changed, had_effect FROM frame_diffs WHERE room = ? ORDER BY turn';
-  const stored = await ringing(
-    runObject,
-    id,
-    async () => (await env.DB.prepare(query).bind(id).all()).results,
-  ).holds((rows) => rows.length === 3);
+  const stored = await runAt(id)
+    .ringing(async () => (await env.DB.prepare(query).bind(id).all()).results)
+    .holds((rows) => rows.length === 3);
   expect(stored).toEqual(wanted);
 });
 
@@ -279,7 +274,7 @@ it('tells the index of a turn that is over, however long the next one takes', as
   // The first turns follow quickly; the third waits for its model.
   let suggestions = 0;
   const hold = { held: false, released: false };
-  await insideRun(id, ({ core }) => {
+  await runAt(id).inside(({ core }) => {
     core.probe = async (step, point) => {
       if (step !== 'suggest/1' || point !== 'before') return;
       suggestions += 1;
@@ -289,7 +284,7 @@ it('tells the index of a turn that is over, however long the next one takes', as
       }
     };
   });
-  must(await runStub(id).control('start', null));
+  await runAt(id).control('start');
   await until(() => hold.held).holds();
   const ended = () =>
     env.DB.prepare("SELECT count(*) AS n FROM rounds WHERE room = ? AND status = 'completed'")
@@ -297,6 +292,6 @@ it('tells the index of a turn that is over, however long the next one takes', as
       .first<{ n: number }>();
   await until(ended).holds((row) => row?.n === 2);
   hold.released = true;
-  must(await runStub(id).control('stop', null));
+  await runAt(id).control('stop');
   await resting(id);
 });

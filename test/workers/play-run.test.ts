@@ -3,8 +3,7 @@ import type { MoveResult } from '../../src/contract/moves';
 import type { ReplayStep } from '../../src/contract/replays';
 import type { GridRun } from '../../src/contract/runs';
 import { corridor } from '../../src/runs/games/builtin/corridor';
-import { must } from '../support/must';
-import { allEvents, openRun, resting, runStub, understudy } from '../support/rooms';
+import { openRun, resting, runAt, understudy } from '../support/rooms';
 import { call } from '../support/stage-client';
 
 const open = () => openRun(understudy, { game: 'corridor', seed: 'play', start: false });
@@ -40,13 +39,13 @@ describe('a run that a person plays', () => {
       ...{ turn: 2, frame: 2, before: begun.cells, cells: after.frames.at(-1), refused: null },
       ...{ restarted: false },
     });
-    const run = must(await runStub(id).read()) as GridRun;
+    const run = (await runAt(id).read()) as GridRun;
     expect(run).toMatchObject({ status: 'paused', used: { actions: 1, calls: 0 }, turns: 2 });
     expect(Object.values(run.actions).every(({ status }) => status === 'unobserved')).toBe(true);
-    const kinds = (await allEvents(runStub(id))).map(({ kind }) => kind);
+    const kinds = (await runAt(id).ledger()).map(({ kind }) => kind);
     expect(kinds).not.toContain('action.suggested');
     // The agent continues from there.
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     expect(await resting(id)).toMatchObject({ turns: 3, used: { actions: 2 } });
   });
 
@@ -56,7 +55,7 @@ describe('a run that a person plays', () => {
     await move(id, { action: 'RESET' });
     await move(id, { action: 'ACTION4' });
     await move(id, { action: 'RESET' });
-    const resets = (await allEvents(runStub(id))).flatMap((event) =>
+    const resets = (await runAt(id).ledger()).flatMap((event) =>
       event.kind === 'game.reset' ? [event.payload.reason] : [],
     );
     expect(resets).toEqual(['start', 'asked']);
@@ -66,7 +65,7 @@ describe('a run that a person plays', () => {
     const id = await open();
     const moves = ['ACTION4', 'ACTION2', 'ACTION4'].map((action) => move(id, { action }));
     await Promise.all(moves);
-    const executed = (await allEvents(runStub(id))).flatMap((event) =>
+    const executed = (await runAt(id).ledger()).flatMap((event) =>
       event.kind === 'action.executed' ? [event.payload.action] : [],
     );
     expect(executed.sort()).toEqual(['ACTION2', 'ACTION4', 'ACTION4']);
@@ -77,10 +76,10 @@ describe('a run that a person plays', () => {
     await move(id, { action: 'ACTION6' }, 400);
     await move(id, { action: 'ACTION1', x: 1, y: 1 }, 400);
     await move(id, { action: 'ACTION9' }, 400);
-    must(await runStub(id).control('start', null));
+    await runAt(id).control('start');
     const early = await call(`POST /v1/runs/${id}/moves`, { body: { action: 'ACTION1' } });
     expect([200, 409]).toContain(early.status);
-    must(await runStub(id).control('stop', null));
+    await runAt(id).control('stop');
     await move(id, { action: 'ACTION1' }, 409);
   });
 });
@@ -102,7 +101,7 @@ describe('a run as lines of JSON', () => {
   it('is a recording that becomes a finished run with the same boards', async () => {
     const id = await open();
     await move(id, { action: 'ACTION4' });
-    must(await runStub(id).control('step', null));
+    await runAt(id).control('step');
     await resting(id);
     const recording = await lines(id, 'recording');
     const [first, second] = recording.map((line) => JSON.parse(line));
@@ -120,7 +119,7 @@ describe('a run as lines of JSON', () => {
       imported: { format: 'recording', source: null, lines: 2, notUsed: [] },
     });
     const framesOf = async (of: string) =>
-      (await allEvents(runStub(of))).flatMap((event) =>
+      (await runAt(of).ledger()).flatMap((event) =>
         event.kind === 'frame.captured' ? [event.payload.cells] : [],
       );
     expect(await framesOf(run.id)).toEqual(await framesOf(id));

@@ -7,18 +7,7 @@ import type { Retention } from '../../src/contract/retention';
 import { bundleKey } from '../../src/storage/bundles';
 import { SCENE } from '../support/http-rooms';
 import { must } from '../support/must';
-import {
-  allEvents,
-  holdAt,
-  idle,
-  insideScene,
-  openScene,
-  say,
-  sceneObject,
-  sceneStub,
-  TENANT,
-  until,
-} from '../support/rooms';
+import { idle, openScene, say, sceneAt, sceneStub, TENANT, until } from '../support/rooms';
 import { call, createScene, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
 const DAY = 24 * 3600 * 1000;
@@ -30,15 +19,14 @@ const roundsOfCalls = async (room: string): Promise<number[]> => {
   return results.map(({ round }) => round);
 };
 const roundsInRoom = (id: string): Promise<number[]> =>
-  insideScene(id, (_room, { storage }) =>
+  sceneAt(id).inside((_room, { storage }) =>
     storage.sql
       .exec<{ round: number }>('SELECT DISTINCT round FROM steps ORDER BY round')
       .toArray()
       .map(({ round }) => round),
   );
 const firstCall = (id: string, round: number): Promise<number> =>
-  insideScene(
-    id,
+  sceneAt(id).inside(
     (_room, { storage: { sql } }) =>
       sql.exec<{ n: number }>("SELECT min(n) AS n FROM steps WHERE round = ? AND kind = 'call'", round).one()
         .n,
@@ -54,13 +42,13 @@ const bundles = async (id: string, tenant = TENANT): Promise<number[]> => {
 async function play(id: string, rounds: number): Promise<string[]> {
   const times: string[] = [];
   for (let n = 0; n < rounds; n += 1) {
-    must(await sceneStub(id).turn(say(`Is anybody there? (${n})`), null));
+    await sceneAt(id).turn(say(`Is anybody there? (${n})`));
     await idle(id);
     await new Promise((resolve) => setTimeout(resolve, 5));
     times.push(new Date().toISOString());
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await until(() => insideScene(id, ({ core }) => core.look(({ outbox }) => outbox.pending()))).holds(
+  await until(() => sceneAt(id).inside(({ core }) => core.look(({ outbox }) => outbox.pending()))).holds(
     (pending) => pending.ok && !pending.value,
   );
   return times;
@@ -72,20 +60,20 @@ describe('calls of a room that are too old', () => {
   it('are deleted everywhere; events, newer rounds and what the room spent stay', async () => {
     const id = await openScene();
     const [, second = ''] = await play(id, 4);
-    const events = await allEvents(sceneStub(id));
+    const events = await sceneAt(id).ledger();
     expect([await roundsOfCalls(id), await bundles(id)]).toEqual([
       [1, 2, 3, 4],
       [1, 2, 3, 4],
     ]);
     const n = await firstCall(id, 1);
-    expect(must(await sceneStub(id).readCall(1, n)).messages.length).toBeGreaterThan(0);
+    expect((await sceneAt(id).readCall(1, n)).messages.length).toBeGreaterThan(0);
 
     expect(must(await forget(id, second))).toBe(true);
     for (const rounds of [await roundsOfCalls(id), await bundles(id), await roundsInRoom(id)])
       expect(rounds).toEqual([3, 4]);
     expect(await sceneStub(id).readCall(1, n)).toMatchObject({ failure: { code: 'gone' } });
-    expect(await allEvents(sceneStub(id))).toEqual(events);
-    expect(must(await sceneStub(id).round(1)).lines.length).toBeGreaterThan(0);
+    expect(await sceneAt(id).ledger()).toEqual(events);
+    expect((await sceneAt(id).round(1)).lines.length).toBeGreaterThan(0);
 
     // A repetition changes nothing; the room can continue.
     expect(must(await forget(id, second))).toBe(true);
@@ -99,7 +87,7 @@ describe('calls of a room that are too old', () => {
     expect(must(await forget(id, new Date(Date.now() + 1_000).toISOString()))).toBe(true);
     expect([await roundsOfCalls(id), await bundles(id), await roundsInRoom(id)]).toEqual([[], [], [2]]);
     const n = await firstCall(id, 2);
-    expect(must(await sceneStub(id).readCall(2, n)).messages.length).toBeGreaterThan(0);
+    expect((await sceneAt(id).readCall(2, n)).messages.length).toBeGreaterThan(0);
     await play(id, 1);
     expect(must(await forget(id, new Date(Date.now() + 1_000).toISOString()))).toBe(true);
     expect(await roundsInRoom(id)).toEqual([3]);
@@ -108,8 +96,8 @@ describe('calls of a room that are too old', () => {
   it('are left while the room is being played', async () => {
     const id = await openScene();
     await play(id, 1);
-    const { reached, release } = await holdAt(sceneObject(id), 'director.1/1 intent');
-    must(await sceneStub(id).turn(say('And now?'), null));
+    const { reached, release } = await sceneAt(id).holdAt('director.1/1 intent');
+    await sceneAt(id).turn(say('And now?'));
     await reached();
     expect(must(await forget(id, new Date(Date.now() + 1_000).toISOString()))).toBe(false);
     expect([await roundsOfCalls(id), await bundles(id)]).toEqual([[1], [1]]);

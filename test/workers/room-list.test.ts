@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { listScenes } from '../../src/storage/index-queries';
 import { must } from '../support/must';
-import { address, idle, openScene, say, sceneStub, until } from '../support/rooms';
+import { address, idle, openScene, say, sceneAt, until } from '../support/rooms';
 
 const play = async (id: string, text: string) => {
-  must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say(text, 'visitor', ['ada']));
   return idle(id);
 };
 const { tenant } = address('');
@@ -36,16 +36,11 @@ it('lists scenes by where something happened last, with faces and the last words
   expect(before?.text.length).toBeGreaterThan(0);
 
   // Whispers are private, and undone lines do not count.
-  must(
-    await sceneStub(older).turn(
-      { ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never,
-      null,
-    ),
-  );
+  await sceneAt(older).turn({ ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never);
   await idle(older);
   await play(older, 'The third word.');
   await untilSeen([older], (seq) => seq !== before?.seq);
-  must(await sceneStub(older).rollBack(1, null));
+  await sceneAt(older).rollBack(1);
   await untilSeen([older], (seq) => seq === before?.seq);
   expect(await seenOf(older)).toMatchObject({ last: before, rounds: 1 });
 });

@@ -5,14 +5,11 @@ import type { ExportFile } from '../../src/room/rpc';
 import { roomPrefix } from '../../src/storage/bundles';
 import { must } from '../support/must';
 import {
-  allEvents,
-  cutOff,
   idle,
-  insideScene,
   openScene,
   roomId,
-  rowsOf,
   say,
+  sceneAt,
   sceneObject,
   sceneStub,
   understudy,
@@ -34,12 +31,12 @@ it('keeps inputs that arrive together, in order, and never starts a round inside
   const id = await openScene();
   const texts = Array.from({ length: 6 }, (_, i) => `This is line ${i}.`);
   const answers = await Promise.all(
-    texts.map((text, i) => sceneStub(id).turn(say(text, i % 2 ? 'pilot' : 'visitor'), null)),
+    texts.map((text, i) => sceneStub(id).turn(say(text, i % 2 ? 'pilot' : 'visitor'))),
   );
   const seqs = answers.map((answer) => must(answer).inputSeq);
   expect(new Set(seqs).size).toBe(6);
   await idle(id);
-  const events = await allEvents(sceneStub(id));
+  const events = await sceneAt(id).ledger();
   const said = events.filter((event) => event.kind === 'player.spoke').map((event) => event.payload.text);
   expect([...said].sort()).toEqual(texts);
   const open = new Set<number | undefined>();
@@ -58,15 +55,15 @@ it('keeps inputs that arrive together, in order, and never starts a round inside
 it('tells the agents what was said before, what was said last, and what is said now, each once', async () => {
   const id = await openScene();
   for (const text of ['Number one.', 'Number two.', 'Number three.']) {
-    must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+    await sceneAt(id).turn(say(text, 'visitor', ['ada']));
     await idle(id);
   }
-  const numbers = await insideScene(id, (_room, state) =>
+  const numbers = await sceneAt(id).inside((_room, state) =>
     state.storage.sql
       .exec<{ n: number }>("SELECT n FROM steps WHERE round = 3 AND key = 'director.1/1'")
       .toArray(),
   );
-  const prompt = JSON.stringify(must(await sceneStub(id).readCall(3, numbers[0]?.n ?? 0)).messages);
+  const prompt = JSON.stringify((await sceneAt(id).readCall(3, numbers[0]?.n ?? 0)).messages);
   const at = (text: string) => prompt.split(text).length - 1;
   expect([at('Number one.'), at('Number two.'), at('Number three.')]).toEqual([1, 1, 1]);
   const order = ['# Conversation', 'Number one.', 'Number two.', 'Number three.', '# Now'];
@@ -75,16 +72,16 @@ it('tells the agents what was said before, what was said last, and what is said 
 
 it('resumes a socket after a seq, and wakes from hibernation to send', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('First.'), null));
+  await sceneAt(id).turn(say('First.'));
   await idle(id);
-  const head = must(await sceneStub(id).read()).head;
+  const head = (await sceneAt(id).read()).head;
   const early = await openSocket(id, 0);
   const late = await openSocket(id, head - 2);
   await until(() => late.got).holds((got) => got.some((m) => m.type === 'ready'));
   expect(early.seqs()).toEqual(Array.from({ length: head }, (_, i) => i + 1));
   expect(late.seqs()).toEqual([head - 1, head]);
   await evictDurableObject(sceneObject(id), { webSockets: 'hibernate' });
-  must(await sceneStub(id).turn(say('Second.'), null));
+  await sceneAt(id).turn(say('Second.'));
   const end = (await idle(id)).head;
   await until(() => late.seqs()).holds((seqs) => seqs.at(-1) === end);
   expect(late.seqs()).toEqual(Array.from({ length: end - head + 2 }, (_, i) => head - 1 + i));
@@ -99,7 +96,7 @@ it('resumes a socket after a seq, and wakes from hibernation to send', async () 
 
 it('erases a room whole: its objects, its rows, itself', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('Nobody will remember this.'), null));
+  await sceneAt(id).turn(say('Nobody will remember this.'));
   await idle(id);
   const stored = async () => {
     const { objects } = await env.BUCKET.list({ prefix: roomPrefix('local', id) });
@@ -111,15 +108,14 @@ it('erases a room whole: its objects, its rows, itself', async () => {
     return { objects: objects.length, rows: rows?.n };
   };
   await until(stored).holds((s) => s.objects === 1 && s.rows === 6);
-  must(await sceneStub(id).erase());
+  await sceneAt(id).erase();
   expect(await sceneStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
   await until(async () => {
     await runDurableObjectAlarm(sceneObject(id)).catch(() => false);
     return stored();
   }).holds((s) => s.objects === 0 && s.rows === 0);
   await until(() =>
-    insideScene(
-      id,
+    sceneAt(id).inside(
       (_room, state) =>
         state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
     ),
@@ -129,7 +125,7 @@ it('erases a room whole: its objects, its rows, itself', async () => {
 it('asking for an unknown id writes nothing', async () => {
   const id = roomId('scn', 'nothing');
   expect(await sceneStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
-  const tables = await insideScene(id, (_room, state) =>
+  const tables = await sceneAt(id).inside((_room, state) =>
     state.storage.sql
       .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '_cf%'")
       .toArray(),
@@ -142,7 +138,7 @@ it('gives everyone the whole export when two read it at once, page by page', asy
   const wide = { ...understudy, maxContextTokens: 1_000_000 };
   const id = await openScene(wide, { world: facts(500) });
   for (const text of ['One.', 'Two.']) {
-    must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+    await sceneAt(id).turn(say(text, 'visitor', ['ada']));
     await idle(id);
   }
   const readExport = async () => {
@@ -150,7 +146,7 @@ it('gives everyone the whole export when two read it at once, page by page', asy
     let cursor: string | null = null;
     let pages = 0;
     do {
-      const page: ExportPage = must(await sceneStub(id).exportPage(cursor));
+      const page: ExportPage = await sceneAt(id).exportPage(cursor);
       files.push(...page.files);
       pages += 1;
       cursor = page.next;
@@ -169,7 +165,7 @@ it('does not look through the receipts it has when it takes another', async () =
     sceneStub(id).turn(say('Good evening.', 'visitor', ['ada']), { key, bodyHash: 'one' });
   must(await send('first'));
   await idle(id);
-  const cursors = await insideScene(id, (_room, { storage }) => {
+  const cursors = await sceneAt(id).inside((_room, { storage }) => {
     for (let n = 0; n < 200; n += 1) {
       storage.sql.exec('INSERT INTO receipts VALUES (?, ?, ?, ?)', `key ${n}`, 'one', '{}', Date.now());
     }
@@ -183,7 +179,7 @@ it('does not look through the receipts it has when it takes another', async () =
     return found;
   });
   must(await send('second'));
-  const rowsRead = await insideScene(id, () => cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0));
+  const rowsRead = await sceneAt(id).inside(() => cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0));
   expect(cursors.length).toBeGreaterThan(0);
   expect(rowsRead).toBeLessThan(5);
   await idle(id);
@@ -192,19 +188,19 @@ it('does not look through the receipts it has when it takes another', async () =
 it('plays on without a snapshot when its state is too large for a row', async () => {
   const id = await openScene(understudy, { world: facts(500) });
   for (let n = 1; n <= 8; n += 1) {
-    must(await sceneStub(id).turn(say(`Number ${n}.`), null));
+    await sceneAt(id).turn(say(`Number ${n}.`));
     const scene = await idle(id);
     expect(scene.failed).toBeNull();
   }
-  const stored = () => insideScene(id, ({ core }) => structuredClone(must(core.open()).state));
+  const stored = () => sceneAt(id).inside(({ core }) => structuredClone(must(core.open()).state));
   const state = await stored();
   // More than a row holds, and enough events for a snapshot.
   expect(JSON.stringify(state).length).toBeGreaterThan(1_900_000);
   expect(state.head).toBeGreaterThan(64);
-  expect(await rowsOf(sceneObject(id), 'SELECT seq FROM snapshot')).toEqual([]);
-  await cutOff(sceneObject(id));
+  expect(await sceneAt(id).rows('SELECT seq FROM snapshot')).toEqual([]);
+  await sceneAt(id).cutOff();
   expect(await stored()).toEqual(state);
-  must(await sceneStub(id).turn(say('And once more.'), null));
+  await sceneAt(id).turn(say('And once more.'));
   await idle(id);
-  expect(must(await sceneStub(id).round(9)).status).toBe('completed');
+  expect((await sceneAt(id).round(9)).status).toBe('completed');
 });

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, it, vi } from 'vitest';
 import type { TurnInput } from '../../src/contract/rounds';
 import { must } from '../support/must';
-import { address, insideScene, roomId, sceneBody, sceneStub, understudy, until } from '../support/rooms';
+import { address, roomId, sceneAt, sceneBody, sceneStub, understudy, until } from '../support/rooms';
 
 const COUNTED = 5;
 const LATE = 60;
@@ -21,7 +21,7 @@ interface Cost {
 
 it('a round of three characters writes at most 30 rows and one batch, and reads no more when the room is old', async () => {
   const id = roomId('scn', 'rows');
-  must(await sceneStub(id).create(address(id), sceneBody(understudy), null));
+  await sceneAt(id).create(address(id), sceneBody(understudy), null);
   await settled(id);
   const read = await watch(id);
 
@@ -32,11 +32,11 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
     await runDurableObjectAlarm(sceneStub(id) as unknown as DurableObjectStub);
     await settled(id);
     read();
-    must(await sceneStub(id).turn(turn, null));
+    await sceneAt(id).turn(turn);
     await settled(id);
     costs.push(read());
   }
-  expect(must(await sceneStub(id).round(LATE)).lines).toHaveLength(3);
+  expect((await sceneAt(id).round(LATE)).lines).toHaveLength(3);
 
   // The first rounds differ: there is no past yet, and some are followed by a snapshot.
   const counted = costs.slice(-COUNTED - 20);
@@ -84,12 +84,12 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
 });
 
 const sizeOf = (id: string): Promise<number> =>
-  insideScene(id, (_room, { storage }) => storage.sql.databaseSize);
+  sceneAt(id).inside((_room, { storage }) => storage.sql.databaseSize);
 
 /** Waits until no round is open, and everything is in D1 and R2. */
 async function settled(id: string): Promise<void> {
   const rest = () =>
-    insideScene(id, ({ core }) => {
+    sceneAt(id).inside(({ core }) => {
       const { state, outbox } = must(core.open());
       return state.open === null && state.queue.length === 0 && !outbox.pending();
     });
@@ -104,7 +104,7 @@ async function watch(id: string): Promise<() => Cost> {
   let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
   const nothing = { alarms: 0, d1Batches: 0, d1RowsWritten: 0, d1RowsRead: 0, r2Puts: 0, r2Bytes: 0 };
   let counts = { ...nothing };
-  await insideScene(id, (room, state) => {
+  await sceneAt(id).inside((room, state) => {
     const { storage } = state;
     const { DB, BUCKET } = (room as unknown as { env: Env }).env;
     const exec = storage.sql.exec.bind(storage.sql);

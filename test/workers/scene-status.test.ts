@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Scene, SceneSummary } from '../../src/contract/scenes';
-import { must } from '../support/must';
-import { fakeProfile, holdAt, idle, openScene, say, sceneObject, sceneStub, until } from '../support/rooms';
+import { fakeProfile, idle, openScene, say, sceneAt, until } from '../support/rooms';
 import { get, send } from '../support/stage-client';
 
 async function told(id: string) {
@@ -16,14 +15,14 @@ const says = (id: string, status: Scene['status']) =>
 it('says the same of how a scene stands wherever it is read: open, running, failed, open again, finished', async () => {
   const id = await openScene(fakeProfile('401-then-ok#scene-status'));
   await says(id, 'open');
-  const first = await holdAt(sceneObject(id), 'director.1/1 intent');
-  must(await sceneStub(id).turn(say('Hello?'), null));
+  const first = await sceneAt(id).holdAt('director.1/1 intent');
+  await sceneAt(id).turn(say('Hello?'));
   // The first round of a process also loads its modules.
   await until(() => first.reached().then(() => true)).holds();
   expect((await told(id)).status).toBe('running');
   first.release();
   await says(id, 'failed');
-  must(await sceneStub(id).retry(1, null));
+  await sceneAt(id).retry(1);
   await idle(id);
   await says(id, 'open');
   await send(`PATCH /v1/scenes/${id}`, undefined, { status: 'finished' });
@@ -32,7 +31,7 @@ it('says the same of how a scene stands wherever it is read: open, running, fail
 
 it('says of a scene that was finished after a failed round that it is finished', async () => {
   const id = await openScene(fakeProfile('401-then-ok#scene-finished'));
-  must(await sceneStub(id).turn(say('Hello?'), null));
+  await sceneAt(id).turn(say('Hello?'));
   await says(id, 'failed');
   await send(`PATCH /v1/scenes/${id}`, undefined, { status: 'finished' });
   await says(id, 'finished');

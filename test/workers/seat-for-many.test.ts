@@ -4,7 +4,7 @@ import type { SceneSeen } from '../../src/contract/scenes';
 import type { InvitationView, NewSeat, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { kitchen } from '../support/http-rooms';
-import { insideScene, until } from '../support/rooms';
+import { sceneAt, until } from '../support/rooms';
 import { connect, createScene, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 const MANY = { role: 'spectator', forMany: true, host: 'Jo' };
@@ -88,7 +88,7 @@ describe('a seat for many', () => {
     const other = await openScene();
     const { seat, invitation } = await get<NewSeat>(`POST /v1/scenes/${other}/seats`, OPERATOR, MANY);
     const oldest = await sitDown(invitation);
-    await insideScene(other, (_, { storage }) => {
+    await sceneAt(other).inside((_, { storage }) => {
       for (let n = 0; n < 999; n += 1)
         storage.sql.exec(
           "INSERT INTO seat_secrets VALUES (?, 'token', ?, ?)",
@@ -103,7 +103,7 @@ describe('a seat for many', () => {
     const newest = await sitDown(invitation);
     for (const token of [oldest, newest])
       expect((await send(`GET /v1/scenes/${other}`, token)).status).toBe(200);
-    const hashes = await insideScene(other, (_, { storage }) =>
+    const hashes = await sceneAt(other).inside((_, { storage }) =>
       storage.sql.exec<{ hash: string }>("SELECT hash FROM seat_secrets WHERE kind = 'token'").toArray(),
     );
     expect(hashes).toHaveLength(1000);

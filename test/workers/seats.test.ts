@@ -7,7 +7,7 @@ import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { SceneSeen } from '../../src/contract/scenes';
 import type { NewSeat, NoteWritten, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { fieldsOf } from '../support/loose-events';
-import { cutOff, insideScene, sceneObject, understudy, until } from '../support/rooms';
+import { sceneAt, sceneObject, understudy, until } from '../support/rooms';
 import { connect, createScene, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
 
 const SCENE = {
@@ -98,7 +98,7 @@ describe('a seat', () => {
     const repeated = await get<SeatAccepted>('POST /v1/seats/accept', null, body, key);
     expect(taken.token).toMatch(/^st_local_/);
     expect(repeated).toEqual({ ...taken, token: null });
-    const stored = await insideScene(scene, (_, { storage }) =>
+    const stored = await sceneAt(scene).inside((_, { storage }) =>
       ['ledger', 'seat_secrets', 'receipts', 'snapshot', 'tickets', 'meta'].map((table) =>
         JSON.stringify(storage.sql.exec(`SELECT * FROM ${table}`).toArray()),
       ),
@@ -135,7 +135,7 @@ describe('a seat', () => {
     await client.ready();
     const isThere = async () => (await seatsOf(scene)).find((seat) => seat.id === id)?.present;
     await until(isThere).holds((present) => present === true);
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     expect(await get<SceneSeen>(`GET /v1/scenes/${scene}`, token)).toMatchObject({ you: { id } });
     expect(await isThere()).toBe(true);
     await send(`DELETE /v1/scenes/${scene}/seats/${id}`);
@@ -163,9 +163,9 @@ describe('people in a scene', () => {
     again.close();
     // Wait until the sockets count as closed, before the room stores the time, because the next step changes
     // the clock.
-    await until(() => insideScene(scene, (_, { storage }) => readMeta(storage.sql, `gone:${jo.id}`))).holds(
-      (since) => since !== null,
-    );
+    await until(() =>
+      sceneAt(scene).inside((_, { storage }) => readMeta(storage.sql, `gone:${jo.id}`)),
+    ).holds((since) => since !== null);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
     const left = () => one.events.filter((event) => event.kind === 'player.left').map(({ actor }) => actor);
@@ -322,7 +322,7 @@ describe('people in a scene', () => {
     const make = () => get<Ticket>(`POST /v1/scenes/${scene}/tickets`, OPERATOR, undefined, headers);
     const [one, two] = [await make(), await make()];
     expect(one.ticket).not.toBe(two.ticket);
-    const kept = await insideScene(scene, (_room, { storage }) => [
+    const kept = await sceneAt(scene).inside((_room, { storage }) => [
       ...storage.sql.exec('SELECT * FROM receipts'),
       ...storage.sql.exec('SELECT * FROM tickets'),
     ]);

@@ -5,14 +5,12 @@ import { socketOpener } from '../../src/http/rooms/follow';
 import { streamEvents } from '../../src/http/rooms/stream';
 import { must } from '../support/must';
 import {
-  allEvents,
   controlModel,
-  cutOff,
   fakeProfile,
   idle,
   openScene,
   say,
-  sceneObject,
+  sceneAt,
   sceneStub,
   TENANT,
   until,
@@ -41,7 +39,7 @@ function openWith(character: string): Promise<string> {
 it('shows a line while it is written: first its words, then the event that is stored', async () => {
   const id = await openWith('late');
   const { socket, got } = await openRoomSocket<Message>(id);
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
 
   const [delta] = await until(() => deltasOf(got)).holds((deltas) => deltas.length > 0);
   expect(delta).toMatchObject({
@@ -56,7 +54,7 @@ it('shows a line while it is written: first its words, then the event that is st
 
   const finished = until(async () => {
     await controlModel({ go: true });
-    return must(await sceneStub(id).read());
+    return await sceneAt(id).read();
   }).holds((scene) => scene.round === null && scene.queued === 0);
   await finished;
   const spoke = await until(() => got.findIndex(({ kind }) => kind === 'character.spoke')).holds(
@@ -68,7 +66,7 @@ it('shows a line while it is written: first its words, then the event that is st
     'character.1:ada',
   );
 
-  const ledger = await allEvents(sceneStub(id));
+  const ledger = await sceneAt(id).ledger();
   expect(ledger.some(({ kind }) => kind === 'character.delta')).toBe(false);
   expect(ledger.map(({ seq }) => seq)).toEqual(ledger.map((_, i) => i + 1));
   expect(JSON.stringify(deltasOf(got))).not.toContain('They must wait');
@@ -78,7 +76,7 @@ it('shows a line while it is written: first its words, then the event that is st
 it('takes back what was heard of a line that is not accepted', async () => {
   const id = await openWith('spills');
   const { socket, got } = await openRoomSocket<Message>(id);
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   await idle(id);
   await until(() => got.some(({ kind }) => kind === 'round.completed')).holds();
   const heard = deltasOf(got);
@@ -97,16 +95,16 @@ it('takes back what was heard of a line that is not accepted', async () => {
 
 it('plays on after a life that was cut off in the middle of a line', async () => {
   const id = await openWith('late#cut');
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   const { got } = await openRoomSocket<Message>(id);
   await until(() => deltasOf(got)).holds((deltas) => deltas.length > 0);
-  await cutOff(sceneObject(id));
+  await sceneAt(id).cutOff();
   const again = await openRoomSocket<Message>(id);
   await until(async () => {
     await controlModel({ go: true });
-    return must(await sceneStub(id).read());
+    return await sceneAt(id).read();
   }).holds((scene) => scene.round === null && scene.queued === 0);
-  const spoke = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'character.spoke');
+  const spoke = (await sceneAt(id).ledger()).filter((event) => event.kind === 'character.spoke');
   expect(new Set(spoke.map(({ actor }) => actor)).size).toBe(spoke.length);
   expect(deltasOf(again.got)[0]?.payload?.part).toBe(0);
 });
@@ -114,7 +112,7 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
 it('sends words as they come from a model of 30 tokens a second, never a sentence at once', async () => {
   const id = await openWith('typed');
   const { socket, got } = await openRoomSocket<Message>(id);
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   await idle(id);
   const spoke = await until(() =>
     got.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
@@ -132,7 +130,7 @@ it('sends words as they come from a model of 30 tokens a second, never a sentenc
 it('streams nothing of the understudy', async () => {
   const id = await openScene();
   const { socket, got } = await openRoomSocket<Message>(id);
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   await until(() => got.some(({ kind }) => kind === 'round.completed')).holds();
   expect(deltasOf(got)).toEqual([]);
   socket.close();
@@ -147,7 +145,7 @@ it('passes deltas on to readers of server-sent events, without an id', async () 
   const open = socketOpener(door, OPERATOR_EYES, id);
   const gone = new AbortController();
   const response = streamEvents(must(await open(0)), open, 0, gone.signal);
-  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (!text.includes('"kind":"round.completed"')) text += (await reader?.read())?.value ?? '';
@@ -163,7 +161,7 @@ it('passes deltas on to readers of server-sent events, without an id', async () 
 });
 
 it('says whether lines show while they are written, and else why not', async () => {
-  const streamingOf = async (id: string) => must(await sceneStub(id).read()).streaming;
+  const streamingOf = async (id: string) => (await sceneAt(id).read()).streaming;
   expect(await streamingOf(await openScene())).toEqual({ on: false, why: 'understudy' });
   const id = await openScene(fakeProfile('ok#said-why'));
   expect(await streamingOf(id)).toEqual({ on: false, why: 'no_clean_answer_yet' });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event, Viewer } from '../../src/contract/events/events';
-import { must } from '../support/must';
-import { allEvents, idle, openScene, say, sceneStub, understudy } from '../support/rooms';
+import { idle, openScene, say, sceneAt, sceneStub, understudy } from '../support/rooms';
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
 const openGame = () =>
@@ -9,22 +8,22 @@ const openGame = () =>
 
 const seenBy = async (id: string, ids: string[]): Promise<Event[]> => {
   const viewer: Viewer = { owner: false, ids };
-  return must(await sceneStub(id).events({ after: 0, limit: 500 }, viewer)).events;
+  return (await sceneAt(id).events({ after: 0, limit: 500 }, viewer)).events;
 };
 const wordsIn = (value: unknown): string[] => WORDS.filter((word) => JSON.stringify(value).includes(word));
 
 it('plays a game to its verdict and shows the words to nobody before it, save each player its own', async () => {
   const id = await openGame();
-  must(await sceneStub(id).turn(say('Who begins?'), null));
+  await sceneAt(id).turn(say('Who begins?'));
   const scene = await idle(id);
   expect(scene.table).toMatchObject({ round: 1, of: 2, over: false, outcome: null });
   expect(wordsIn(scene)).toEqual([]);
   expect(wordsIn(await seenBy(id, []))).toEqual([]);
   expect(wordsIn(await seenBy(id, ['persona:visitor']))).toEqual([]);
   expect(wordsIn(await seenBy(id, ['character:ada']))).toHaveLength(1);
-  expect(wordsIn(await allEvents(sceneStub(id)))).toEqual(WORDS);
+  expect(wordsIn(await sceneAt(id).ledger())).toEqual(WORDS);
 
-  must(await sceneStub(id).turn(say('And again.'), null));
+  await sceneAt(id).turn(say('And again.'));
   const over = await idle(id);
   expect(over.status).toBe('finished');
   expect(over.table?.outcome).toMatchObject({ reason: 'verdict', reveal: { words: WORDS } });
@@ -34,32 +33,32 @@ it('plays a game to its verdict and shows the words to nobody before it, save ea
   expect(finished?.payload).toMatchObject({ winner: over.table?.outcome?.winner, reveal: { words: WORDS } });
   expect(wordsIn(events.filter(({ seq }) => seq < (finished?.seq ?? 0)))).toEqual([]);
 
-  expect(await sceneStub(id).turn(say('Once more?'), null)).toMatchObject({ failure: { code: 'finished' } });
-  must(await sceneStub(id).change({ status: 'open' }));
-  expect(await sceneStub(id).turn(say('Once more?'), null)).toMatchObject({ failure: { code: 'finished' } });
+  expect(await sceneStub(id).turn(say('Once more?'))).toMatchObject({ failure: { code: 'finished' } });
+  await sceneAt(id).change({ status: 'open' });
+  expect(await sceneStub(id).turn(say('Once more?'))).toMatchObject({ failure: { code: 'finished' } });
 });
 
 it('plays on after its verdict was rolled back, or its last round retried', async () => {
   const id = await openGame();
   for (const text of ['One.', 'Two.']) {
-    must(await sceneStub(id).turn(say(text), null));
+    await sceneAt(id).turn(say(text));
     await idle(id);
   }
-  const back = must(await sceneStub(id).rollBack(1, null));
+  const back = await sceneAt(id).rollBack(1);
   expect(back).toMatchObject({ status: 'open', table: { round: 1, over: false, outcome: null } });
   expect(wordsIn(back)).toEqual([]);
-  must(await sceneStub(id).turn(say('Three.'), null));
+  await sceneAt(id).turn(say('Three.'));
   const again = await idle(id);
   expect(again).toMatchObject({ status: 'finished', rounds: 3, table: { round: 2, over: true } });
-  must(await sceneStub(id).retry(3, null));
+  await sceneAt(id).retry(3);
   expect(await idle(id)).toMatchObject({ status: 'finished', rounds: 3, table: { round: 2, over: true } });
 });
 
 it('is dealt the same in a fork at its beginning', async () => {
   const id = await openGame();
-  must(await sceneStub(id).turn(say('One.'), null));
+  await sceneAt(id).turn(say('One.'));
   await idle(id);
-  const past = must(await sceneStub(id).past(0, 0));
+  const past = await sceneAt(id).past(0, 0);
   const deals = (events: Event[]) => events.filter((event) => event.kind === 'game.dealt').length;
   expect(deals(past.events)).toBe(4);
 });

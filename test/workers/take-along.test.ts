@@ -10,8 +10,7 @@ import type { Scene } from '../../src/contract/scenes';
 import type { ImportedScene, TranscriptFormat } from '../../src/contract/transcripts';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { kitchen } from '../support/http-rooms';
-import { must } from '../support/must';
-import { runStub, understudy, until } from '../support/rooms';
+import { runAt, understudy, until } from '../support/rooms';
 import { call, createScene, get, problemOf, seatPerson } from '../support/stage-client';
 
 const SCENE = kitchen({ title: 'A *kitchen* in a storm', opening: { text: 'Rain on the roof.' } });
@@ -363,7 +362,7 @@ describe('the export of a run that is imported', () => {
       ...{ game: 'corridor', profiles: { explorer: understudy, analyst: understudy }, seed: 'along' },
     });
     const rest = (run: string) =>
-      until(async () => must(await runStub(run).read())).holds(
+      until(async () => await runAt(run).read()).holds(
         ({ turn, status }) => turn === null && status !== 'running',
       );
     await get(`POST /v1/runs/${id}/step`);

@@ -5,15 +5,14 @@ import { readUsage } from '../../src/storage/usage';
 import { sample } from '../support/depth';
 import { must } from '../support/must';
 import {
-  adventureStub,
-  allEvents,
+  adventureAt,
   fakeLog,
   fakeProfile,
   idle,
   openAdventure,
   openScene,
   say,
-  sceneStub,
+  sceneAt,
   TENANT,
   until,
 } from '../support/rooms';
@@ -25,10 +24,10 @@ async function playTwo(model: string): Promise<{ calls: number[]; spoken: number
   const spoken: number[] = [];
   for (const n of [1, 2]) {
     const before = (await fakeLog(model)).length;
-    must(await sceneStub(id).turn(say(`What now? (${n})`, 'visitor', ['ada', 'bo', 'cy']), null));
+    await sceneAt(id).turn(say(`What now? (${n})`, 'visitor', ['ada', 'bo', 'cy']));
     expect(await idle(id)).toMatchObject({ rounds: n, failed: null });
     calls.push((await fakeLog(model)).length - before);
-    const round = must(await sceneStub(id).round(n));
+    const round = await sceneAt(id).round(n);
     expect(round.skipped).toEqual([]);
     spoken.push(round.lines.length);
   }
@@ -38,7 +37,7 @@ async function playTwo(model: string): Promise<{ calls: number[]; spoken: number
 it('what was thought is told by the list of calls and by usage', async () => {
   const model = 'fake:thinks-600#told';
   const id = await openScene({ provider: 'openai', model });
-  must(await sceneStub(id).turn(say('What now?', 'visitor', ['ada']), null));
+  await sceneAt(id).turn(say('What now?', 'visitor', ['ada']));
   await idle(id);
   const calls = await until(
     async () => must(await listCalls(env.DB, TENANT, { model, limit: 50 })).items,
@@ -47,7 +46,7 @@ it('what was thought is told by the list of calls and by usage', async () => {
     expect(reasoningTokens).toBe(600);
     expect(completionTokens).toBeGreaterThan(600);
   }
-  const spoken = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'character.spoke');
+  const spoken = (await sceneAt(id).ledger()).filter((event) => event.kind === 'character.spoke');
   expect(spoken.map(({ payload }) => [payload.model, payload.provider])).toContainEqual([model, 'openai']);
   const query = { by: 'model' as const, limit: 200 };
   const today = new Date().toISOString().slice(0, 10);
@@ -71,12 +70,12 @@ describe.each(sample(['thinks', 'hides', 'tags', 'silent'], 2))('a model that th
 async function playAdventure(model: string): Promise<{ calls: number; commands: string[] }> {
   const id = await openAdventure({ adventurer: fakeProfile(model) }, { options: { share: false } });
   for (const turn of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    must(await adventureStub(id).control('step', null));
-    await until(async () => must(await adventureStub(id).read())).holds(
+    await adventureAt(id).control('step');
+    await until(async () => await adventureAt(id).read()).holds(
       (run) => run.turns === turn && run.turn === null,
     );
   }
-  const events = await allEvents(adventureStub(id));
+  const events = await adventureAt(id).ledger();
   const commands = events.flatMap((event) =>
     event.kind === 'command.executed' ? [event.payload.command] : [],
   );

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { traceProvider } from '../../durable-objects/lib/room/trace-provider';
 import { PROVIDER_KINDS } from '../../src/contract/providers';
 import type { Provider, ProviderReply, ProviderRequest } from '../../src/model/provider';
-import { must } from '../support/must';
-import { fakeProfile, idle, openScene, say, sceneStub } from '../support/rooms';
+import { fakeProfile, idle, openScene, say, sceneAt } from '../support/rooms';
 
 const REQUEST = {
   model: 'm-1',
@@ -86,7 +85,7 @@ it('names each kind of provider as the conventions do, where they have a name', 
 
 it('names the room as the conversation of every request of its rounds', async () => {
   const ids = [await openScene(fakeProfile('ok#traced-1')), await openScene(fakeProfile('ok#traced-2'))];
-  for (const id of ids) must(await sceneStub(id).turn(say('Is the lamp lit?', 'visitor'), null));
+  for (const id of ids) await sceneAt(id).turn(say('Is the lamp lit?', 'visitor'));
   for (const id of ids) await idle(id);
   for (const [at, id] of ids.entries()) {
     const own = spans.filter(({ name }) => name.endsWith(`traced-${at + 1}`));

@@ -4,7 +4,7 @@ import type { TurnAccepted } from '../../src/contract/rounds';
 import type { SceneSeen } from '../../src/contract/scenes';
 import { gatherPeople, type Player } from '../support/gather-people';
 import { fieldsOf } from '../support/loose-events';
-import { cutOff, idle, insideScene, sceneObject, understudy, until } from '../support/rooms';
+import { idle, sceneAt, sceneObject, understudy, until } from '../support/rooms';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 const people = gatherPeople();
@@ -60,7 +60,7 @@ describe('a scene that gathers', () => {
     seconds(30);
     await ring();
     await evictDurableObject(sceneObject(scene) as DurableObjectStub, { webSockets: 'hibernate' });
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     seconds(29);
     await ring();
     expect(await read()).toMatchObject({ rounds: 0, queued: 1 });
@@ -77,7 +77,7 @@ describe('a scene that gathers', () => {
     const [mara] = [await sit('mara'), await sit('jo')];
     const { inputSeq } = await say(mara.token, 'Anyone?');
     const said = (await ledger()).find(({ seq }) => seq === inputSeq);
-    const alarm = await insideScene(scene, (_, { storage }) => storage.getAlarm());
+    const alarm = await sceneAt(scene).inside((_, { storage }) => storage.getAlarm());
     expect((alarm ?? 0) - Date.parse(said?.at ?? '')).toBeLessThanOrEqual(5000);
   });
 
@@ -132,7 +132,7 @@ describe('a scene that gathers', () => {
     const [end] = await kindsOf('round.completed');
     expect(waiting).toMatchObject({ queued: 1, waiting: { spoken: ['mara'], waitsFor: ['jo'] } });
     expect(Date.parse(waiting.waiting?.startsAt ?? '')).toBe(Date.parse(end?.at ?? '') + 12_000);
-    const alarm = await insideScene(scene, (_, { storage }) => storage.getAlarm());
+    const alarm = await sceneAt(scene).inside((_, { storage }) => storage.getAlarm());
     expect(alarm).toBeLessThanOrEqual(Date.parse(end?.at ?? '') + 12_000);
     await say(jo.token, 'Now.');
     await played(2);
@@ -293,7 +293,7 @@ describe('somebody who is typing', () => {
     await settled(jo);
     await say(mara.token, 'Two.');
     expect((await read()).rounds).toBe(0);
-    await cutOff(sceneObject(scene));
+    await sceneAt(scene).cutOff();
     await ring();
     await played(1);
     expect(await textsOf(1)).toEqual(['One.', 'Two.']);

@@ -5,26 +5,15 @@ import type { Event } from '../../src/contract/events/events';
 import type { Round } from '../../src/contract/rounds';
 import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import type { RoundRecord } from '../../src/scene/round/record';
-import { must } from '../support/must';
-import {
-  allEvents,
-  failed,
-  fakeLog,
-  fakeProfile,
-  idle,
-  openScene,
-  say,
-  sceneStub,
-  understudy,
-} from '../support/rooms';
+import { failed, fakeLog, fakeProfile, idle, openScene, say, sceneAt, understudy } from '../support/rooms';
 import { connect, get, seatPerson } from '../support/stage-client';
 
 const ofKind = async (id: string, ...kinds: Event['kind'][]) =>
-  (await allEvents(sceneStub(id))).filter(({ kind }) => kinds.includes(kind));
+  (await sceneAt(id).ledger()).filter(({ kind }) => kinds.includes(kind));
 const recordOf = (round: Round) => round.record as unknown as RoundRecord;
 
 async function play(id: string, text = 'Is the lamp lit?', to: string[] = []): Promise<Scene> {
-  must(await sceneStub(id).turn(say(text, 'visitor', to), null));
+  await sceneAt(id).turn(say(text, 'visitor', to));
   return idle(id);
 }
 
@@ -35,7 +24,7 @@ describe('a model that answers, and never what was asked for', () => {
     });
     for (const n of [1, 2, 3]) {
       expect(await play(id)).toMatchObject({ rounds: n, failed: null });
-      const round = must(await sceneStub(id).round(n));
+      const round = await sceneAt(id).round(n);
       expect(round).toMatchObject({ status: 'completed', skipped: [], problem: null });
       expect(round.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo', 'Cy']);
       expect(round.passes.map(({ pass, rung }) => [pass, rung])).toEqual([
@@ -46,17 +35,17 @@ describe('a model that answers, and never what was asked for', () => {
       expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");
     }
     // A summary in prose is accepted.
-    expect(must(await sceneStub(id).read()).summary).toMatch(/\w+ \w+ \w+/);
-    expect(recordOf(must(await sceneStub(id).round(1)))).toMatchObject({ summary: 'written' });
+    expect((await sceneAt(id).read()).summary).toMatch(/\w+ \w+ \w+/);
+    expect(recordOf(await sceneAt(id).round(1))).toMatchObject({ summary: 'written' });
     expect(await play(id, 'Bo, what do you say?', ['bo'])).toMatchObject({ rounds: 4, failed: null });
-    expect(must(await sceneStub(id).round(4)).lines.map(({ name }) => name)).toEqual(['Bo']);
+    expect((await sceneAt(id).round(4)).lines.map(({ name }) => name)).toEqual(['Bo']);
   });
 
   it('in noise plays a round to its end, with everyone skipped and nothing made up', async () => {
     const settings = sceneSettings.parse({ summarizeAfter: 2 });
     const id = await openScene(fakeProfile('nonsense#weak'), { settings });
     for (const n of [1, 2, 3]) expect(await play(id)).toMatchObject({ rounds: n, failed: null });
-    const round = must(await sceneStub(id).round(3));
+    const round = await sceneAt(id).round(3);
     expect(round).toMatchObject({ status: 'completed', lines: [] });
     expect(round.skipped.map(({ actor }) => actor.replace('character:', '')).toSorted()).toEqual([
       'ada',
@@ -66,7 +55,7 @@ describe('a model that answers, and never what was asked for', () => {
     // Noise gives no summary: recorded as failed, and due again.
     expect(recordOf(round)).toMatchObject({ summary: 'failed' });
     expect(recordOf(round).notes.join()).toContain('it is tried again after the next round');
-    expect(must(await sceneStub(id).read()).summary).toBeNull();
+    expect((await sceneAt(id).read()).summary).toBeNull();
   });
 });
 
@@ -84,11 +73,11 @@ describe('an endpoint that can not be reached', () => {
     const { token } = await seatPerson(id, 'player', 'pilot', 'Frieda');
     const client = await connect(id, token);
     await client.ready();
-    must(await sceneStub(id).turn(say('Everyone, what now?'), null));
+    await sceneAt(id).turn(say('Everyone, what now?'));
     const scene = await failed(id);
     expect(scene.failed?.problem).toMatchObject({ type: '/problems/model-unreachable', status: 502 });
     expect(await ofKind(id, 'character.skipped', 'round.completed')).toEqual([]);
-    expect(must(await sceneStub(id).round(1)).status).toBe('failed');
+    expect((await sceneAt(id).round(1)).status).toBe('failed');
 
     const seen = await get<SceneSeen>(`GET /v1/scenes/${id}`, token);
     expect(seen.failed).toEqual({
@@ -117,15 +106,15 @@ describe('an endpoint that can not be reached', () => {
     const director = 'ok#together-director';
     const profiles = { director: fakeProfile(director), character: understudy, characters: { ada, bo, cy } };
     const id = await openScene(understudy, { profiles } as Partial<NewScene>);
-    must(await sceneStub(id).turn(say('Answer me all at once.'), null));
+    await sceneAt(id).turn(say('Answer me all at once.'));
     await failed(id);
     expect(await ofKind(id, 'character.spoke', 'character.skipped')).toEqual([]);
     const calls = () => Promise.all([director, ...names].map(async (one) => (await fakeLog(one)).length));
     expect(await calls()).toEqual([1, 1, 1, 1]);
 
-    must(await sceneStub(id).retry(1, null));
+    await sceneAt(id).retry(1);
     expect(await idle(id)).toMatchObject({ failed: null, rounds: 1 });
-    expect(must(await sceneStub(id).round(1)).lines.map((line) => line.name)).toEqual(['Ada', 'Bo', 'Cy']);
+    expect((await sceneAt(id).round(1)).lines.map((line) => line.name)).toEqual(['Ada', 'Bo', 'Cy']);
     expect(await calls()).toEqual([2, 1, 2, 2]);
   });
 });

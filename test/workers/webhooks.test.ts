@@ -8,18 +8,7 @@ import type { Attempt, AttemptPage, NewWebhook, SentAttempt, Webhook } from '../
 import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
-import { must } from '../support/must';
-import {
-  allEvents,
-  idle,
-  insideScene,
-  openScene,
-  ringing,
-  say,
-  sceneObject,
-  sceneStub,
-  until,
-} from '../support/rooms';
+import { idle, openScene, say, sceneAt, until } from '../support/rooms';
 import { OPERATOR, send } from '../support/stage-client';
 
 const receiver = inject('fakeReceiverUrl');
@@ -78,13 +67,13 @@ afterEach(() => {
 
 it('sends every event of a room, in order, signed, from its creation on', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('Before anyone listens.'), null));
+  await sceneAt(id).turn(say('Before anyone listens.'));
   await idle(id);
-  const before = must(await sceneStub(id).events({ after: 0, limit: 1 }, { owner: true, ids: [] })).head;
+  const before = (await sceneAt(id).events({ after: 0, limit: 1 }, { owner: true, ids: [] })).head;
   const hook = await subscribe('ok', { room: id });
-  must(await sceneStub(id).turn(say('Is anyone listening?'), null));
+  await sceneAt(id).turn(say('Is anyone listening?'));
   await idle(id);
-  const wanted = (await allEvents(sceneStub(id))).filter(({ seq }) => seq > before);
+  const wanted = (await sceneAt(id).ledger()).filter(({ seq }) => seq > before);
   const log = await until(() => received(hook.name)).holds((all) => all.length === wanted.length);
   expect(eventsIn(log)).toEqual(wanted.map((event) => ({ room: id, ...event })));
   const verifier = new Signer(hook.secret);
@@ -100,10 +89,10 @@ it('sends every event of a room, in order, signed, from its creation on', async 
 });
 
 async function play(id: string, text = 'Is anyone there?'): Promise<Event[]> {
-  const before = (await allEvents(sceneStub(id))).length;
-  must(await sceneStub(id).turn(say(text), null));
+  const before = (await sceneAt(id).ledger()).length;
+  await sceneAt(id).turn(say(text));
   await idle(id);
-  return (await allEvents(sceneStub(id))).slice(before);
+  return (await sceneAt(id).ledger()).slice(before);
 }
 
 const inside = <T>(id: string, act: (object: WebhookSender, state: DurableObjectState) => T | Promise<T>) =>
@@ -247,7 +236,7 @@ it('keeps nobody waiting for a receiver that does not answer: not the round, not
   await nothingWaits(alive.id);
   // The first message to the dead receiver is still pending, for ten seconds.
   expect(await attempts(dead.id)).toMatchObject([{ status: 'open', try: 1 }]);
-  expect(eventsIn(await received(alive.name)).at(-1)?.seq).toBe((await allEvents(sceneStub(id))).length);
+  expect(eventsIn(await received(alive.name)).at(-1)?.seq).toBe((await sceneAt(id).ledger()).length);
 });
 
 it('serves other rooms while one waits for its next try', async () => {
@@ -275,7 +264,7 @@ it('switches itself off at 410, says so in the room, and goes on where it stoppe
   expect(await received(hook.name)).toHaveLength(1);
   vi.useRealTimers();
 
-  const events = await until(() => allEvents(sceneStub(id))).holds((all) =>
+  const events = await until(() => sceneAt(id).ledger()).holds((all) =>
     all.some(({ kind }) => kind === 'webhook.disabled'),
   );
   const notes = events.filter((event) => event.kind === 'webhook.disabled');
@@ -316,7 +305,7 @@ it('gives an event up after ten attempts, and itself after five days of nothing 
   ]);
   expect(made[10]).toMatchObject({ try: 1 });
   vi.useRealTimers();
-  await until(() => allEvents(sceneStub(id))).holds((all) =>
+  await until(() => sceneAt(id).ledger()).holds((all) =>
     all.some(({ payload }) => fieldsOf(payload).reason === 'failing'),
   );
 });
@@ -358,7 +347,7 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
 it('is told again by its rooms when a telling was lost', async () => {
   const id = await openScene();
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
-  const real = await insideScene(id, (room) => {
+  const real = await sceneAt(id).inside((room) => {
     const bindings = (room as unknown as { env: Env }).env;
     const { WEBHOOK_SENDERS } = bindings;
     bindings.WEBHOOK_SENDERS = {
@@ -368,12 +357,14 @@ it('is told again by its rooms when a telling was lost', async () => {
     return WEBHOOK_SENDERS;
   });
   await play(id);
-  await until(() => insideScene(id, ({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
+  await until(() => sceneAt(id).inside(({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
   expect(await received(hook.name)).toEqual([]);
-  await insideScene(id, (room) => {
+  await sceneAt(id).inside((room) => {
     (room as unknown as { env: Env }).env.WEBHOOK_SENDERS = real;
   });
-  await ringing(sceneObject, id, () => received(hook.name)).holds((log) => log.length === 1);
+  await sceneAt(id)
+    .ringing(() => received(hook.name))
+    .holds((log) => log.length === 1);
 });
 
 it('is in the index after an outage of D1, and has missed nothing', async () => {
@@ -520,7 +511,7 @@ it('ends with its room', async () => {
   const hook = await subscribe('500', { room: id, kinds: ['player.spoke'] });
   await play(id);
   await firstAttempt(hook.id);
-  must(await sceneStub(id).erase());
+  await sceneAt(id).erase();
   await later(hook.id, 10_000);
   const off = await until(() => read(hook.id)).holds(({ active }) => !active);
   expect(off).toMatchObject({ waiting: 0, disabled: { reason: 'room-deleted' } });
@@ -559,7 +550,7 @@ it('does not send the past that a fork brought along', async () => {
   const log = await until(async () =>
     (await received(hook.name)).filter(({ body }) => JSON.parse(body).data.room === fork.body.id),
   ).holds((all) => eventsIn(all).at(-1)?.seq === own.at(-1));
-  const past = (await allEvents(sceneStub(fork.body.id))).filter((event) => event.kind === 'round.started');
+  const past = (await sceneAt(fork.body.id).ledger()).filter((event) => event.kind === 'round.started');
   const seqs = eventsIn(log).map(({ seq }) => seq);
   expect(seqs.slice(-own.length)).toEqual(own);
   // Of two rounds, only its own.
@@ -600,7 +591,7 @@ it('shows what an attempt sent, without its signature, and nothing once the room
   const id = await openScene();
   const hook = await subscribe('says', { room: id, kinds: ['player.spoke'] });
   expect(await read(hook.id)).toMatchObject({ lastAttempt: null });
-  must(await sceneStub(id).turn(say('Is anyone listening?'), null));
+  await sceneAt(id).turn(say('Is anyone listening?'));
   const [log] = await until(() => received(hook.name)).holds((all) => all.length === 1);
   await nothingWaits(hook.id);
   const [attempt] = await attempts(hook.id);

@@ -1,18 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { PayloadOf } from '../../src/contract/events/events';
 import type { GridRun } from '../../src/contract/runs';
-import { must } from '../support/must';
-import {
-  allEvents,
-  cutOff,
-  fakeProfile,
-  openRun,
-  resting,
-  ringing,
-  runObject,
-  runStub,
-  understudy,
-} from '../support/rooms';
+import { fakeProfile, openRun, resting, runAt, understudy } from '../support/rooms';
 
 type Suggested = PayloadOf<'action.suggested'>;
 
@@ -25,10 +14,10 @@ async function playOn(model: string, budgets: { actions: number; calls: number }
 }
 
 async function play(id: string): Promise<{ run: GridRun; plays: Suggested[] }> {
-  must(await runStub(id).control('start', null));
+  await runAt(id).control('start');
   await resting(id);
-  const run = must(await runStub(id).read()) as GridRun;
-  const plays = (await allEvents(runStub(id))).flatMap((event) =>
+  const run = (await runAt(id).read()) as GridRun;
+  const plays = (await runAt(id).ledger()).flatMap((event) =>
     event.kind === 'action.suggested' && event.payload.play ? [event.payload] : [],
   );
   return { run, plays };
@@ -53,19 +42,23 @@ describe('a run that plays on for a model', () => {
 
   it('goes on with its wish where the room was cut off', async () => {
     const id = await playOn('ok#wishes-cut', { actions: 100, calls: 300 });
-    must(await runStub(id).control('start', null));
+    await runAt(id).control('start');
     const askedSoFar = async () =>
-      (await allEvents(runStub(id))).filter(
+      (await runAt(id).ledger()).filter(
         ({ kind, payload }) => kind === 'action.suggested' && 'wish' in payload,
       ).length;
     for (const count of [1, 4, 9]) {
-      await ringing(runObject, id, askedSoFar).holds((n) => n >= count);
-      await cutOff(runObject(id));
+      await runAt(id)
+        .ringing(askedSoFar)
+        .holds((n) => n >= count);
+      await runAt(id).cutOff();
     }
-    const read = async () => must(await runStub(id).read());
-    await ringing(runObject, id, read).holds(({ status }) => status !== 'running');
-    const events = await allEvents(runStub(id));
-    expect(must(await runStub(id).read())).toMatchObject({ status: 'finished', failed: null });
+    const read = async () => await runAt(id).read();
+    await runAt(id)
+      .ringing(read)
+      .holds(({ status }) => status !== 'running');
+    const events = await runAt(id).ledger();
+    expect(await runAt(id).read()).toMatchObject({ status: 'finished', failed: null });
     expect(events.filter(({ kind }) => kind === 'turn.failed')).toEqual([]);
     const wishes = events.flatMap((event) =>
       event.kind === 'action.suggested' && event.payload.wish ? [event.payload] : [],

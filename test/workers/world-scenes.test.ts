@@ -5,19 +5,7 @@ import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { Recollection } from '../../src/contract/memories';
 import { must } from '../support/must';
-import {
-  address,
-  allEvents,
-  idle,
-  insideScene,
-  newId,
-  openScene,
-  ringing,
-  say,
-  sceneObject,
-  sceneStub,
-  understudy,
-} from '../support/rooms';
+import { address, idle, newId, openScene, say, sceneAt, understudy } from '../support/rooms';
 import {
   asking,
   bringing,
@@ -86,38 +74,44 @@ describe('the way from a scene to its world', () => {
 
   it('leads a scene of no world to one of its own, which is erased with it', async () => {
     const id = await openScene();
-    must(await sceneStub(id).turn(say('The boat is lost in the storm.'), null));
+    await sceneAt(id).turn(say('The boat is lost in the storm.'));
     await idle(id);
-    const written = (await allEvents(sceneStub(id))).find((event) => event.kind === 'memory.written');
+    const written = (await sceneAt(id).ledger()).find((event) => event.kind === 'memory.written');
     expect(written).toBeDefined();
-    const page = must(await sceneStub(id).memories({ limit: 10, before: null }));
+    const page = await sceneAt(id).memories({ limit: 10, before: null });
     expect(page.items.map(({ character }) => character).sort()).toEqual(['ada', 'bo', 'cy']);
     expect(page.items[0]).toMatchObject({ scene: id, round: 1 });
     expect(page.items[0]?.text).toContain('The boat is lost');
 
-    must(await sceneStub(id).erase());
-    await ringing(sceneObject, id, async () => !(await tablesOf(id))).holds();
+    await sceneAt(id).erase();
+    await sceneAt(id)
+      .ringing(async () => !(await tablesOf(id)))
+      .holds();
   });
 });
 
 it('a scene is not gone before its memories are: a world that fails is asked again', async () => {
   const id = await openScene();
-  must(await sceneStub(id).turn(say('The boat is lost in the storm.'), null));
+  await sceneAt(id).turn(say('The boat is lost in the storm.'));
   await idle(id);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   // Only this scene's view of the binding fails.
-  const get = await insideScene(id, (room) => {
+  const get = await sceneAt(id).inside((room) => {
     const { WORLDS } = (room as unknown as { env: Env }).env;
     return vi.spyOn(WORLDS, 'get').mockImplementation(() => {
       throw new Error('the world is down');
     });
   });
-  must(await sceneStub(id).erase());
-  await ringing(sceneObject, id, () => warn.mock.calls.length > 0).holds();
+  await sceneAt(id).erase();
+  await sceneAt(id)
+    .ringing(() => warn.mock.calls.length > 0)
+    .holds();
   expect(warn.mock.calls[0]).toEqual(['room deletion postponed 5 s: the world is down']);
   get.mockRestore();
   expect(await tablesOf(id)).toBe(true);
-  await ringing(sceneObject, id, async () => !(await tablesOf(id))).holds();
+  await sceneAt(id)
+    .ringing(async () => !(await tablesOf(id)))
+    .holds();
 });
 
 describe('a fork', () => {
@@ -127,12 +121,12 @@ describe('a fork', () => {
   };
   const fork = async (source: string, round: number) => {
     const id = newId('scn');
-    must(await sceneStub(id).fork(address(id), source, { round }, null));
+    await sceneAt(id).fork(address(id), source, { round }, null);
     return id;
   };
   const play = async (id: string, ...texts: string[]) => {
     for (const text of texts) {
-      must(await sceneStub(id).turn(say(`The lantern: ${text}.`, 'visitor', ['ada']), null));
+      await sceneAt(id).turn(say(`The lantern: ${text}.`, 'visitor', ['ada']));
       await idle(id);
     }
   };
@@ -140,10 +134,10 @@ describe('a fork', () => {
   const recalledIn = async (id: string) => {
     // A round on another topic, so that no other is in the history window.
     for (const text of ['It rains.', 'The lantern?']) {
-      must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+      await sceneAt(id).turn(say(text, 'visitor', ['ada']));
       await idle(id);
     }
-    const event = (await allEvents(sceneStub(id))).findLast((event) => event.kind === 'memory.recalled');
+    const event = (await sceneAt(id).ledger()).findLast((event) => event.kind === 'memory.recalled');
     const payload = event?.payload as { memories: Record<string, Recollection[]> } | undefined;
     const found = (payload?.memories.ada ?? []).flatMap(({ round, text }) => {
       const [, said] = /lantern: (\w+)/.exec(text) ?? [];
@@ -159,11 +153,11 @@ describe('a fork', () => {
 
   it('that is rolled back into its copied past remembers nothing of what was taken back', async () => {
     const id = await fork(await openStory(), 3);
-    must(await sceneStub(id).rollBack(1, null));
+    await sceneAt(id).rollBack(1);
     expect(await recalledIn(id)).toEqual(['1 one']);
     const played = await fork(await openStory(), 3);
     await play(played, 'four');
-    must(await sceneStub(played).rollBack(1, null));
+    await sceneAt(played).rollBack(1);
     expect(await recalledIn(played)).toEqual(['1 one']);
   });
 
@@ -179,7 +173,7 @@ describe('a fork', () => {
   it('keeps its past when its source is rolled back and goes on, and neither hears of the other', async () => {
     const source = await openStory();
     const id = await fork(source, 3);
-    must(await sceneStub(source).rollBack(1, null));
+    await sceneAt(source).rollBack(1);
     await play(source, 'other', 'another');
     expect(await recalledIn(id)).toEqual(['1 one', '2 two', '3 three']);
     expect(await recalledIn(source)).toEqual(['1 one', '4 other', '5 another']);
@@ -192,8 +186,10 @@ describe('a fork', () => {
       if (when === 'after') await play(id, 'four');
       const left = async () =>
         must(await stubOf(source).list({ scene: source, limit: 9, before: null })).items;
-      must(await sceneStub(source).erase());
-      await ringing(sceneObject, source, async () => (await left()).length === 0).holds();
+      await sceneAt(source).erase();
+      await sceneAt(source)
+        .ringing(async () => (await left()).length === 0)
+        .holds();
       const own = when === 'after' ? ['4 four'] : [];
       expect(await recalledIn(id)).toEqual(['1 one', '2 two', '3 three', ...own]);
     });
@@ -201,7 +197,7 @@ describe('a fork', () => {
 
   it('leaves out what was taken back before it was made', async () => {
     const source = await openStory();
-    must(await sceneStub(source).rollBack(1, null));
+    await sceneAt(source).rollBack(1);
     await play(source, 'four', 'five');
     expect(await recalledIn(await fork(source, 5))).toEqual(['1 one', '4 four', '5 five']);
   });
@@ -225,7 +221,7 @@ describe('a fork', () => {
       [id, 4],
       [other, 1],
     ]);
-    const own = must(await sceneStub(id).memories({ character: 'ada', limit: 50, before: null })).items;
+    const own = (await sceneAt(id).memories({ character: 'ada', limit: 50, before: null })).items;
     expect(own.map(({ scene, round }) => [scene, round])).toEqual([4, 3, 2, 1].map((round) => [id, round]));
     expect(await recalledIn(other)).toEqual(['1 elsewhere', '1 one', '2 two', '3 three', '4 four']);
   });

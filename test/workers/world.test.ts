@@ -4,7 +4,7 @@ import { MAX_MEMORIES } from '../../durable-objects/lib/memories/memory-store';
 import { writeMeta } from '../../durable-objects/lib/room/schema';
 import type { Memory, RecallRequest } from '../../src/contract/memories';
 import { must } from '../support/must';
-import { ringing, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
+import { sceneAt, sceneBody, understudy } from '../support/rooms';
 import {
   asking,
   bringing,
@@ -335,8 +335,10 @@ describe('over HTTP', () => {
     const ofScene = await call<Page>(`GET /v1/scenes/${first}/memories?character=bo`);
     expect(ofScene.json.items).toEqual([ofBo[1]]);
 
-    must(await sceneStub(first).erase());
-    await ringing(sceneObject, first, async () => (await ofWorld('')).json.items.length === 3).holds();
+    await sceneAt(first).erase();
+    await sceneAt(first)
+      .ringing(async () => (await ofWorld('')).json.items.length === 3)
+      .holds();
     expect((await ofWorld('')).json.items.every(({ scene }) => scene === second)).toBe(true);
   });
 
