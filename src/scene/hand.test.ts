@@ -10,6 +10,7 @@ import {
   live,
   openScene,
   PROFILES,
+  playedScene,
   playLine,
   promptOf,
   scene,
@@ -350,8 +351,7 @@ describe('a failed round', () => {
   });
 
   it('that was asked of others when it was begun begins anew as well', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': () => {
         const profiles = { director: { ...PROFILES.director, model: 'another' } };
         room.append([{ kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } }]);

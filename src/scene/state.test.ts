@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { draftWith, fieldsOf } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
-import { act, callOn, INN, openScene, PROFILES, scene, UNDERSTUDY } from '../../test/support/play-scene';
+import {
+  act,
+  callOn,
+  INN,
+  openScene,
+  PROFILES,
+  playedScene,
+  scene,
+  UNDERSTUDY,
+} from '../../test/support/play-scene';
 import { type NewScene, newScene } from '../contract/create-scene';
 import type { PayloadOf } from '../contract/events/events';
 import { round as roundSchema } from '../contract/rounds';
@@ -196,8 +205,7 @@ describe('the fold', () => {
   });
 
   it('goes back to before the round when it is rolled back', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [act('ada')], trackers: [{ key: 'rounds', value: '1' }] },
     });
     const before = room.state;
@@ -280,8 +288,7 @@ describe('the timeline', () => {
   });
 
   it('shows a failed round with its problem', async () => {
-    const room = openScene();
-    await room.round({ 'director.1': new Unreachable('nonsense') });
+    const room = await playedScene({ 'director.1': new Unreachable('nonsense') });
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'failed', problem: { status: 502 }, lines: [] });
   });
 

@@ -8,6 +8,7 @@ import {
   live,
   openScene,
   PROFILES,
+  playedScene,
   promptOf,
   scene,
 } from '../../test/support/play-scene';
@@ -207,8 +208,7 @@ describe('what the director repeats', () => {
   });
 
   it('is let through when it only shares words', async () => {
-    const room = openScene(body);
-    await room.round({ 'director.1': plan('The boat sank; nobody knows why.') });
+    const room = await playedScene({ 'director.1': plan('The boat sank; nobody knows why.') }, body);
     expect(promptOf(room, 'character.1:bo')).toContain('The boat sank');
     expect(eventsOf(room, 'world.updated')).toHaveLength(1);
   });

@@ -60,8 +60,7 @@ async function create(game: string) {
 
 async function playTurns(id: string, turns: number): Promise<Event[]> {
   for (let n = 0; n < turns; n += 1) {
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
   }
   return runAt(id).ledger();
 }
@@ -244,8 +243,7 @@ describe('the scorecard of a run', () => {
     ['by deleting it', async (id: string) => void (await runAt(id).erase())],
   ])('is closed when a run is stopped %s', async (_how, end) => {
     const id = await open('corridor');
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
     await end(id);
     await expectClosed();
   });
@@ -261,8 +259,7 @@ describe('the scorecard of a run', () => {
 
   it('is closed when a run is stopped whose turn failed', async () => {
     const id = await open('corridor');
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
     await control({ script: [{ fault: '403', on: 'ACTION' }] });
     await runAt(id).control('resume');
     await until(() => read(id)).holds(({ status }) => status === 'failed');
@@ -376,8 +373,7 @@ describe('a reset that the service refuses in the middle of a run', () => {
       // After two refused actions the game resets.
       const reset: Fault = { fault, on: 'RESET', within: true };
       await control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, reset] });
-      await runAt(id).control('start');
-      const { status, failed } = await resting(id);
+      const { status, failed } = await runAt(id).played('start');
       expect([status, failed?.problem.detail, failed?.problem.fix]).toEqual([
         'failed',
         expect.stringContaining('API key'),
@@ -438,8 +434,7 @@ describe('a game that the remote service does not have', () => {
     const id = await open('corridor');
     await playTurns(id, 1);
     await control({ script: [{ fault: '403', on: 'ACTION' }] });
-    await runAt(id).control('resume');
-    const { failed, status } = await resting(id);
+    const { failed, status } = await runAt(id).played('resume');
     expect([status, failed?.problem.fix]).toEqual(['failed', expect.stringContaining('ARC_API_KEY')]);
     await runAt(id).control('step');
     expect(await resting(id)).toMatchObject({ status: 'paused', failed: null });

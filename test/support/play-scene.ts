@@ -210,6 +210,13 @@ export const callOn = (...ids: string[]) => ({
 });
 export const EVERYONE = callOn('ada', 'bo', 'cy');
 
+/** A scene, here the inn, after one round. */
+export async function playedScene(script: Script = {}, body?: NewScene): Promise<Room> {
+  const room = openScene(body);
+  await room.round(script);
+  return room;
+}
+
 /** One round: a player says this, and everyone at the inn answers unless the script overrides it. */
 export async function playLine(room: Room, text: string, script: Script = {}): Promise<void> {
   await room.hear(text, { ...EVERYONE, ...script });

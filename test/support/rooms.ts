@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest';
 import type { AdventureRoom } from '../../durable-objects/adventure-room';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
+import type { Receipt } from '../../src/contract/access';
 import type { NewScene } from '../../src/contract/create-scene';
 import { type Event, OWNER } from '../../src/contract/events/events';
 import type { Result } from '../../src/contract/problems';
@@ -11,6 +12,7 @@ import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/rounds';
 import type { CreateRun, Run } from '../../src/contract/runs';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
+import type { Verb } from '../../src/runs/control';
 import type { FakeLogEntry } from './fake-model';
 import { fieldsOf } from './loose-events';
 import { must } from './must';
@@ -325,9 +327,23 @@ const roomTools = <O>(
  *   await sceneAt(id).inside(expectRebuilt);
  */
 export const sceneAt = (id: string) =>
-  withActions(insist(sceneStub(id)), roomTools<SceneRoom>(sceneObject, sceneStub, id));
+  withActions(insist(sceneStub(id)), {
+    ...roomTools<SceneRoom>(sceneObject, sceneStub, id),
+    /** Takes the turn and plays until the scene is idle. */
+    played: async (input: TurnInput, key?: Receipt | null) => {
+      must(await sceneStub(id).turn(input, key));
+      return idle(id);
+    },
+  });
 export const runAt = (id: string) =>
-  withActions(insist(runStub(id)), roomTools<RunRoom>(runObject, runStub, id));
+  withActions(insist(runStub(id)), {
+    ...roomTools<RunRoom>(runObject, runStub, id),
+    /** Starts, steps or resumes, and plays until the run is at rest. */
+    played: async (verb: Verb, key?: Receipt | null) => {
+      must(await runStub(id).control(verb, key));
+      return resting(id);
+    },
+  });
 export const adventureAt = (id: string) =>
   withActions(insist(adventureStub(id)), roomTools<AdventureRoom>(adventureObject, adventureStub, id));
 

@@ -61,8 +61,7 @@ describe('a scene with a budget of calls', () => {
         });
         const requests = async () =>
           (await fakeLog(name)).length + (director === name ? 0 : (await fakeLog(director)).length);
-        await sceneAt(id).turn(say('Answer me all at once.'));
-        await idle(id);
+        await sceneAt(id).played(say('Answer me all at once.'));
         const before = await requests();
         const told = kindsOf(await sceneAt(id).ledger());
         await sceneAt(id).change({ budgets: { calls: calls + 3 } });

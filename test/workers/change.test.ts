@@ -55,8 +55,7 @@ describe('a scene that is changed', () => {
         ['character:ada', 'character:bo', 'character:cy'],
       ]);
       expect(await promptsOf(id, 1)).not.toContain('NEW-');
-      await sceneAt(id).turn(say('Two?', 'visitor', ['ada']));
-      await idle(id);
+      await sceneAt(id).played(say('Two?', 'visitor', ['ada']));
       const prompts = await promptsOf(id, 2);
       for (const word of ['NEW-SCENARIO', 'NEW-NOTE', 'NEW-FACT', 'NEW-GOAL'])
         expect(prompts).toContain(word);

@@ -35,8 +35,7 @@ const SUMMARISED: Partial<NewScene> = {
 };
 
 const play = async (id: string, text: string) => {
-  await sceneAt(id).turn(say(text, 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say(text, 'visitor', ['ada']));
 };
 const fourRounds = async (id: string) => {
   for (const text of ['It rains.', 'The dog sleeps.', 'Is there soup?', 'A door shuts.'])
@@ -221,8 +220,7 @@ describe('a summary', () => {
     const turn = say(ASKED, 'visitor', ['ada']);
     const whole = await openStale('ok#stale-whole');
     const { passed } = await sceneAt(whole).cutAt(null);
-    await sceneAt(whole).turn(turn);
-    await idle(whole);
+    await sceneAt(whole).played(turn);
     const points = passed.filter((point) => point.startsWith('summary'));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const point of points) {

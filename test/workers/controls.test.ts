@@ -28,13 +28,11 @@ it('times a silent model out, says so, and plays on when the round is retried; o
   const name = 'hang-then-hang-then-hang-then-ok#controls';
   // The first request of a process also loads the client, which must not be timed.
   const warm = await openScene(fakeProfile('ok#controls-warm'));
-  await sceneAt(warm).turn(say('Hello?'));
-  await idle(warm);
+  await sceneAt(warm).played(say('Hello?'));
   const silent = await openScene(fakeProfile(name, { timeoutSeconds: 0.3 }));
   const other = await openScene();
   await sceneAt(silent).turn(say('Is anybody there?'));
-  await sceneAt(other).turn(say('Good evening.'));
-  await idle(other);
+  await sceneAt(other).played(say('Good evening.'));
   expect((await sceneAt(other).round(1)).status).toBe('completed');
   const scene = await idle(silent);
   expect(scene.failed?.problem.detail).toMatch(/did not answer/);
@@ -50,8 +48,7 @@ it('times a silent model out, says so, and plays on when the round is retried; o
 it('keeps the lines when the second pass fails, and retries that pass alone', async () => {
   const name = 'ok-then-ok-then-ok-then-ok-then-401-then-ok#controls';
   const id = await openScene(fakeProfile(name));
-  await sceneAt(id).turn(say('Tell me about the storm.'));
-  const scene = await idle(id);
+  const scene = await sceneAt(id).played(say('Tell me about the storm.'));
   expect(scene.failed?.n).toBe(1);
   expect(JSON.stringify(scene)).not.toContain('sk-fake-model-key');
   const before = await sceneAt(id).round(1);
@@ -114,8 +111,7 @@ it('cancels after the step under way, keeps what was said, and plays the next in
   await sceneAt(id).turn(say('Ada?', 'visitor', ['ada', 'bo']));
   await until(() => sceneAt(id).ledger()).holds((events) => kinds(events).includes('character.started'));
   await sceneAt(id).cancel();
-  await sceneAt(id).turn(say('Bo?', 'pilot', ['bo']));
-  await idle(id);
+  await sceneAt(id).played(say('Bo?', 'pilot', ['bo']));
   const [second, first] = (await sceneAt(id).rounds({ before: null, limit: 10 })).items;
   expect([first?.status, first?.lines.length]).toEqual(['cancelled', 0]);
   expect(second?.status).toBe('completed');
@@ -314,8 +310,7 @@ it('keeps a failed round to be retried while inputs wait behind it, and plays th
 
 it('goes on with the inputs behind a failed round when a new one comes instead of a retry', async () => {
   const id = await failWithQueue('ok-then-401-then-ok#controls-left');
-  await sceneAt(id).turn(say('Three.', 'visitor', ['cy']));
-  await idle(id);
+  await sceneAt(id).played(say('Three.', 'visitor', ['cy']));
   expect(await inputsOf(id, 1)).toEqual({ status: 'failed', inputs: ['One.'] });
   expect(await inputsOf(id, 2)).toEqual({ status: 'completed', inputs: ['Two.'] });
   expect(await inputsOf(id, 3)).toEqual({ status: 'completed', inputs: ['Three.'] });
@@ -365,8 +360,7 @@ it('plays one turn, the failed one, when a failed run is told to step', async ()
   const id = await openRun(fakeProfile('401-then-ok#controls-step'));
   await runAt(id).control('start');
   expect((await resting(id)).failed?.n).toBe(1);
-  await runAt(id).control('step');
-  const run = await resting(id);
+  const run = await runAt(id).played('step');
   expect([run.status, run.turns, run.failed]).toEqual(['paused', 1, null]);
   const events = kinds(await runAt(id).ledger());
   expect(events.filter((kind) => kind === 'turn.completed')).toHaveLength(1);
@@ -375,8 +369,7 @@ it('plays one turn, the failed one, when a failed run is told to step', async ()
 
 it('cancels the turn under way when a run is stopped, everywhere, and writes nothing after the end', async () => {
   const id = await openRun();
-  await runAt(id).control('step');
-  await resting(id);
+  await runAt(id).played('step');
   const hold = await runAt(id).holdAt('analyze/1 intent');
   await runAt(id).control('start');
   await hold.reached();

@@ -7,7 +7,7 @@ import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { ask, profile } from '../support/asks';
 import { decide } from '../support/memory-port';
-import { fakeProfile, idle, openRun, openScene, runAt, say, sceneAt, TENANT, until } from '../support/rooms';
+import { fakeProfile, openRun, openScene, runAt, say, sceneAt, TENANT, until } from '../support/rooms';
 
 interface Row {
   provider: string;
@@ -20,8 +20,7 @@ async function play(model: string, character = model): Promise<string[]> {
   const id = await openScene(fakeProfile(model), {
     profiles: { director: fakeProfile(model), character: fakeProfile(character) },
   });
-  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('Who goes first?', 'visitor', ['ada']));
   return (await sceneAt(id).ledger()).map(({ kind }) => kind);
 }
 

@@ -8,8 +8,7 @@ import { call } from '../support/stage-client';
 async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] = {}): Promise<string> {
   const id = await openRun(understudy, { game: 'corridor', seed: 'fork', ...more, start: false });
   for (let n = 0; n < turns; n++) {
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
   }
   return id;
 }
@@ -47,10 +46,8 @@ describe('a fork of a run', () => {
     expect(await runAt(id).frame(2)).toBe(await runAt(source).frame(2));
 
     // It continues like its source: the same state, understudy and game.
-    await runAt(id).control('step');
-    await resting(id);
-    await runAt(id).control('step');
-    const run = await resting(id);
+    await runAt(id).played('step');
+    const run = await runAt(id).played('step');
     expect(run.turns).toBe(5);
     expect(framesOf(await runAt(id).ledger())).toEqual(framesOf(there));
     expect(await runAt(source).read()).toMatchObject({ turns: 5, forkedFrom: null });
@@ -60,8 +57,7 @@ describe('a fork of a run', () => {
   it('knows what its source knew at that turn', async () => {
     const source = await openCorridor(3);
     const knowledge = await runAt(source).knowledge();
-    await runAt(source).control('step');
-    await resting(source);
+    await runAt(source).played('step');
     const { id } = await fork(source, { turn: 3 });
     const forked = await runAt(id).knowledge();
     expect(forked.actions).toEqual(knowledge.actions);
@@ -108,8 +104,7 @@ describe('a fork of a run', () => {
   it('is made once, however often it is asked for', async () => {
     const source = await openCorridor(2);
     const { id, receipt, made: first } = await fork(source, { turn: 1 });
-    await runAt(source).control('step');
-    await resting(source);
+    await runAt(source).played('step');
     expect(await runStub(id).fork(address(id), source, { turn: 1 }, receipt)).toEqual(first);
     expect(
       await runStub(id).fork(address(id), source, { turn: 2 }, { ...receipt, bodyHash: 'other' }),

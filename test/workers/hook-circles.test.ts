@@ -202,8 +202,7 @@ it('only what a delivery set off counts as such: neither rounds of others nor th
   expect(await ring(hook, '4')).toBe(508);
   expect(await ring(hook, '3')).toBe(202);
   await idle(scene);
-  await sceneAt(scene).turn(say('Who rang?'));
-  await idle(scene);
+  await sceneAt(scene).played(say('Who rang?'));
   await sceneAt(scene).startAutonomy({ rounds: 1, pauseSeconds: 0 });
   expect((await posted('hops', 5)).map(([, hops]) => hops)).toEqual(['4', '4', '1', '1', '1']);
 });
@@ -216,8 +215,7 @@ it('all turns of a run that a delivery had go on have come as far as it, until s
   const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
     ...{ room: run, verify: 'bearer', turn: { verb: 'resume' } },
   });
-  await runAt(run).control('step');
-  await resting(run);
+  await runAt(run).played('step');
   expect(await ring(hook, '2')).toBe(202);
   const { turns } = await resting(run);
   expect(turns).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lorebook, type TriedLore } from '../../src/contract/lore';
 import { isDeep } from '../support/depth';
-import { idle, openScene, say, sceneAt, understudy } from '../support/rooms';
+import { openScene, say, sceneAt, understudy } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
 const LETTERS = 'a'.repeat(8_000);
@@ -21,8 +21,7 @@ if (isDeep)
   it('a round with hostile expressions is played to its end, and its record names what was not searched', async () => {
     const lorebooks = [{ id: 'book-1', book: lorebook.parse(BOOK) }];
     const id = await openScene(understudy, { lorebooks });
-    await sceneAt(id).turn(say(LETTERS, 'visitor', ['ada']));
-    await idle(id);
+    await sceneAt(id).played(say(LETTERS, 'visitor', ['ada']));
     const { items } = await sceneAt(id).audit({ before: null, limit: 1 });
     const record = items[0]?.record as unknown as {
       agents: { agent: string; prompt: { unsearched?: string[] } }[];

@@ -9,7 +9,6 @@ import {
   idle,
   openRun,
   openScene,
-  resting,
   runAt,
   say,
   sceneAt,
@@ -45,8 +44,7 @@ it('goes on while D1 is down, and catches up', async () => {
     env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
   ).holds((row) => row?.n === 1);
   await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE ${table} RENAME TO away_${table}`)));
-  await sceneAt(id).turn(say('The light went out.'));
-  await idle(id);
+  await sceneAt(id).played(say('The light went out.'));
   expect((await sceneAt(id).round(1)).status).toBe('completed');
   await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE away_${table} RENAME TO ${table}`)));
   const count = () =>
@@ -70,8 +68,7 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
     bindings.BUCKET = { put: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
     return BUCKET;
   });
-  await sceneAt(id).turn(say('Is it still raining?'));
-  await idle(id);
+  await sceneAt(id).played(say('Is it still raining?'));
   const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
   // R2 does not delay D1.
   await until(() =>
@@ -93,8 +90,7 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
 it('reads a call from its bundle once it has left the room', async () => {
   const id = await openScene();
   for (let i = 0; i < 23; i += 1) {
-    await sceneAt(id).turn(say(`Line ${i}.`, 'visitor', ['ada']));
-    await idle(id);
+    await sceneAt(id).played(say(`Line ${i}.`, 'visitor', ['ada']));
   }
   const local = () =>
     sceneAt(id).inside(
@@ -120,8 +116,7 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
     const batch = vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
     return { setAlarm: vi.spyOn(state.storage, 'setAlarm'), batch };
   });
-  await sceneAt(id).turn(say('The light went out.'));
-  await idle(id);
+  await sceneAt(id).played(say('The light went out.'));
   await until(() => sceneAt(id).inside(({ core }) => core.jobs.outbox.retryAt)).holds((at) => at !== null);
   const hold = await sceneAt(id).holdAt('director.1/1 intent');
   await sceneAt(id).turn(say('And again.'));
@@ -184,8 +179,7 @@ it('goes on sending calls after a step that broke, whose round failed', async ()
   await sceneAt(id).inside(({ core }) => {
     core.probe = async () => {};
   });
-  await sceneAt(id).turn(say('Bo?', 'visitor', ['bo']));
-  await idle(id);
+  await sceneAt(id).played(say('Bo?', 'visitor', ['bo']));
   expect((await sceneAt(id).round(2)).status).toBe('completed');
   await sent(id);
   const steps = await sceneAt(id).rows<CallRow>('SELECT n, round, key AS step, status FROM steps');
@@ -212,15 +206,13 @@ async function failRounds(id: string, from: number, to: number): Promise<void> {
 
 it('never gives the number of a step again, though every step of the kept rounds is gone', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('The first.', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('The first.', 'visitor', ['ada']));
   // In the end only rounds without steps are left.
   await failRounds(id, 2, 24);
   await sent(id);
   const old = await indexedCalls(id);
   expect(old.length).toBeGreaterThan(1);
-  await sceneAt(id).turn(say('The last.', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('The last.', 'visitor', ['ada']));
   await sent(id);
   const calls = await indexedCalls(id);
   expect(calls.slice(0, old.length)).toEqual(old);
@@ -230,8 +222,7 @@ it('never gives the number of a step again, though every step of the kept rounds
 
 it('reads every call of a round of which the room has kept the newest alone', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('The first.', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('The first.', 'visitor', ['ada']));
   await failRounds(id, 2, 24);
   await sent(id);
   const calls = await indexedCalls(id);
@@ -244,8 +235,7 @@ it('reads every call of a round of which the room has kept the newest alone', as
 it('indexes what changed in each turn of a run as its ledger tells it', async () => {
   const id = await openRun();
   for (let n = 1; n <= 3; n += 1) {
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
   }
   const analyzed = (await runAt(id).ledger()).filter((event) => event.kind === 'action.analyzed');
   const wanted = analyzed.map((event) => {
@@ -292,6 +282,5 @@ it('tells the index of a turn that is over, however long the next one takes', as
       .first<{ n: number }>();
   await until(ended).holds((row) => row?.n === 2);
   hold.released = true;
-  await runAt(id).control('stop');
-  await resting(id);
+  await runAt(id).played('stop');
 });

@@ -101,8 +101,7 @@ describe('a run as lines of JSON', () => {
   it('is a recording that becomes a finished run with the same boards', async () => {
     const id = await open();
     await move(id, { action: 'ACTION4' });
-    await runAt(id).control('step');
-    await resting(id);
+    await runAt(id).played('step');
     const recording = await lines(id, 'recording');
     const [first, second] = recording.map((line) => JSON.parse(line));
     expect(first.data).toMatchObject({ game_id: 'corridor', guid: id, action_input: { id: 0 } });

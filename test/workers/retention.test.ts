@@ -42,8 +42,7 @@ const bundles = async (id: string, tenant = TENANT): Promise<number[]> => {
 async function play(id: string, rounds: number): Promise<string[]> {
   const times: string[] = [];
   for (let n = 0; n < rounds; n += 1) {
-    await sceneAt(id).turn(say(`Is anybody there? (${n})`));
-    await idle(id);
+    await sceneAt(id).played(say(`Is anybody there? (${n})`));
     await new Promise((resolve) => setTimeout(resolve, 5));
     times.push(new Date().toISOString());
     await new Promise((resolve) => setTimeout(resolve, 5));

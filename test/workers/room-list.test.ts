@@ -36,8 +36,7 @@ it('lists scenes by where something happened last, with faces and the last words
   expect(before?.text.length).toBeGreaterThan(0);
 
   // Whispers are private, and undone lines do not count.
-  await sceneAt(older).turn({ ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never);
-  await idle(older);
+  await sceneAt(older).played({ ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never);
   await play(older, 'The third word.');
   await untilSeen([older], (seq) => seq !== before?.seq);
   await sceneAt(older).rollBack(1);

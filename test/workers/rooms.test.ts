@@ -55,8 +55,7 @@ it('keeps inputs that arrive together, in order, and never starts a round inside
 it('tells the agents what was said before, what was said last, and what is said now, each once', async () => {
   const id = await openScene();
   for (const text of ['Number one.', 'Number two.', 'Number three.']) {
-    await sceneAt(id).turn(say(text, 'visitor', ['ada']));
-    await idle(id);
+    await sceneAt(id).played(say(text, 'visitor', ['ada']));
   }
   const numbers = await sceneAt(id).inside((_room, state) =>
     state.storage.sql
@@ -72,8 +71,7 @@ it('tells the agents what was said before, what was said last, and what is said 
 
 it('resumes a socket after a seq, and wakes from hibernation to send', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('First.'));
-  await idle(id);
+  await sceneAt(id).played(say('First.'));
   const head = (await sceneAt(id).read()).head;
   const early = await openSocket(id, 0);
   const late = await openSocket(id, head - 2);
@@ -96,8 +94,7 @@ it('resumes a socket after a seq, and wakes from hibernation to send', async () 
 
 it('erases a room whole: its objects, its rows, itself', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('Nobody will remember this.'));
-  await idle(id);
+  await sceneAt(id).played(say('Nobody will remember this.'));
   const stored = async () => {
     const { objects } = await env.BUCKET.list({ prefix: roomPrefix('local', id) });
     const rows = await env.DB.prepare(
@@ -138,8 +135,7 @@ it('gives everyone the whole export when two read it at once, page by page', asy
   const wide = { ...understudy, maxContextTokens: 1_000_000 };
   const id = await openScene(wide, { world: facts(500) });
   for (const text of ['One.', 'Two.']) {
-    await sceneAt(id).turn(say(text, 'visitor', ['ada']));
-    await idle(id);
+    await sceneAt(id).played(say(text, 'visitor', ['ada']));
   }
   const readExport = async () => {
     const files: ExportFile[] = [];
@@ -188,8 +184,7 @@ it('does not look through the receipts it has when it takes another', async () =
 it('plays on without a snapshot when its state is too large for a row', async () => {
   const id = await openScene(understudy, { world: facts(500) });
   for (let n = 1; n <= 8; n += 1) {
-    await sceneAt(id).turn(say(`Number ${n}.`));
-    const scene = await idle(id);
+    const scene = await sceneAt(id).played(say(`Number ${n}.`));
     expect(scene.failed).toBeNull();
   }
   const stored = () => sceneAt(id).inside(({ core }) => structuredClone(must(core.open()).state));
@@ -200,7 +195,6 @@ it('plays on without a snapshot when its state is too large for a row', async ()
   expect(await sceneAt(id).rows('SELECT seq FROM snapshot')).toEqual([]);
   await sceneAt(id).cutOff();
   expect(await stored()).toEqual(state);
-  await sceneAt(id).turn(say('And once more.'));
-  await idle(id);
+  await sceneAt(id).played(say('And once more.'));
   expect((await sceneAt(id).round(9)).status).toBe('completed');
 });

@@ -7,7 +7,6 @@ import { must } from '../support/must';
 import {
   controlModel,
   fakeProfile,
-  idle,
   openScene,
   say,
   sceneAt,
@@ -76,8 +75,7 @@ it('shows a line while it is written: first its words, then the event that is st
 it('takes back what was heard of a line that is not accepted', async () => {
   const id = await openWith('spills');
   const { socket, got } = await openRoomSocket<Message>(id);
-  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('Who goes first?', 'visitor', ['ada']));
   await until(() => got.some(({ kind }) => kind === 'round.completed')).holds();
   const heard = deltasOf(got);
   expect(heard.length).toBeGreaterThan(0);
@@ -112,8 +110,7 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
 it('sends words as they come from a model of 30 tokens a second, never a sentence at once', async () => {
   const id = await openWith('typed');
   const { socket, got } = await openRoomSocket<Message>(id);
-  await sceneAt(id).turn(say('Who goes first?', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('Who goes first?', 'visitor', ['ada']));
   const spoke = await until(() =>
     got.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
   ).holds((line) => line !== undefined);

@@ -14,8 +14,7 @@ const wordsIn = (value: unknown): string[] => WORDS.filter((word) => JSON.string
 
 it('plays a game to its verdict and shows the words to nobody before it, save each player its own', async () => {
   const id = await openGame();
-  await sceneAt(id).turn(say('Who begins?'));
-  const scene = await idle(id);
+  const scene = await sceneAt(id).played(say('Who begins?'));
   expect(scene.table).toMatchObject({ round: 1, of: 2, over: false, outcome: null });
   expect(wordsIn(scene)).toEqual([]);
   expect(wordsIn(await seenBy(id, []))).toEqual([]);
@@ -23,8 +22,7 @@ it('plays a game to its verdict and shows the words to nobody before it, save ea
   expect(wordsIn(await seenBy(id, ['character:ada']))).toHaveLength(1);
   expect(wordsIn(await sceneAt(id).ledger())).toEqual(WORDS);
 
-  await sceneAt(id).turn(say('And again.'));
-  const over = await idle(id);
+  const over = await sceneAt(id).played(say('And again.'));
   expect(over.status).toBe('finished');
   expect(over.table?.outcome).toMatchObject({ reason: 'verdict', reveal: { words: WORDS } });
   const events = await seenBy(id, []);
@@ -41,14 +39,12 @@ it('plays a game to its verdict and shows the words to nobody before it, save ea
 it('plays on after its verdict was rolled back, or its last round retried', async () => {
   const id = await openGame();
   for (const text of ['One.', 'Two.']) {
-    await sceneAt(id).turn(say(text));
-    await idle(id);
+    await sceneAt(id).played(say(text));
   }
   const back = await sceneAt(id).rollBack(1);
   expect(back).toMatchObject({ status: 'open', table: { round: 1, over: false, outcome: null } });
   expect(wordsIn(back)).toEqual([]);
-  await sceneAt(id).turn(say('Three.'));
-  const again = await idle(id);
+  const again = await sceneAt(id).played(say('Three.'));
   expect(again).toMatchObject({ status: 'finished', rounds: 3, table: { round: 2, over: true } });
   await sceneAt(id).retry(3);
   expect(await idle(id)).toMatchObject({ status: 'finished', rounds: 3, table: { round: 2, over: true } });
@@ -56,8 +52,7 @@ it('plays on after its verdict was rolled back, or its last round retried', asyn
 
 it('is dealt the same in a fork at its beginning', async () => {
   const id = await openGame();
-  await sceneAt(id).turn(say('One.'));
-  await idle(id);
+  await sceneAt(id).played(say('One.'));
   const past = await sceneAt(id).past(0, 0);
   const deals = (events: Event[]) => events.filter((event) => event.kind === 'game.dealt').length;
   expect(deals(past.events)).toBe(4);

@@ -37,8 +37,7 @@ async function playTwo(model: string): Promise<{ calls: number[]; spoken: number
 it('what was thought is told by the list of calls and by usage', async () => {
   const model = 'fake:thinks-600#told';
   const id = await openScene({ provider: 'openai', model });
-  await sceneAt(id).turn(say('What now?', 'visitor', ['ada']));
-  await idle(id);
+  await sceneAt(id).played(say('What now?', 'visitor', ['ada']));
   const calls = await until(
     async () => must(await listCalls(env.DB, TENANT, { model, limit: 50 })).items,
   ).holds((items) => items.some(({ role }) => role === 'character'));

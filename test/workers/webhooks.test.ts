@@ -8,7 +8,7 @@ import type { Attempt, AttemptPage, NewWebhook, SentAttempt, Webhook } from '../
 import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
-import { idle, openScene, say, sceneAt, until } from '../support/rooms';
+import { openScene, say, sceneAt, until } from '../support/rooms';
 import { OPERATOR, send } from '../support/stage-client';
 
 const receiver = inject('fakeReceiverUrl');
@@ -67,12 +67,10 @@ afterEach(() => {
 
 it('sends every event of a room, in order, signed, from its creation on', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('Before anyone listens.'));
-  await idle(id);
+  await sceneAt(id).played(say('Before anyone listens.'));
   const before = (await sceneAt(id).events({ after: 0, limit: 1 }, { owner: true, ids: [] })).head;
   const hook = await subscribe('ok', { room: id });
-  await sceneAt(id).turn(say('Is anyone listening?'));
-  await idle(id);
+  await sceneAt(id).played(say('Is anyone listening?'));
   const wanted = (await sceneAt(id).ledger()).filter(({ seq }) => seq > before);
   const log = await until(() => received(hook.name)).holds((all) => all.length === wanted.length);
   expect(eventsIn(log)).toEqual(wanted.map((event) => ({ room: id, ...event })));
@@ -90,8 +88,7 @@ it('sends every event of a room, in order, signed, from its creation on', async 
 
 async function play(id: string, text = 'Is anyone there?'): Promise<Event[]> {
   const before = (await sceneAt(id).ledger()).length;
-  await sceneAt(id).turn(say(text));
-  await idle(id);
+  await sceneAt(id).played(say(text));
   return (await sceneAt(id).ledger()).slice(before);
 }
 

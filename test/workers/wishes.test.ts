@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { PayloadOf } from '../../src/contract/events/events';
 import type { GridRun } from '../../src/contract/runs';
-import { fakeProfile, openRun, resting, runAt, understudy } from '../support/rooms';
+import { fakeProfile, openRun, runAt, understudy } from '../support/rooms';
 
 type Suggested = PayloadOf<'action.suggested'>;
 
@@ -14,8 +14,7 @@ async function playOn(model: string, budgets: { actions: number; calls: number }
 }
 
 async function play(id: string): Promise<{ run: GridRun; plays: Suggested[] }> {
-  await runAt(id).control('start');
-  await resting(id);
+  await runAt(id).played('start');
   const run = (await runAt(id).read()) as GridRun;
   const plays = (await runAt(id).ledger()).flatMap((event) =>
     event.kind === 'action.suggested' && event.payload.play ? [event.payload] : [],

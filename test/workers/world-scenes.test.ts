@@ -5,7 +5,7 @@ import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { Recollection } from '../../src/contract/memories';
 import { must } from '../support/must';
-import { address, idle, newId, openScene, say, sceneAt, understudy } from '../support/rooms';
+import { address, newId, openScene, say, sceneAt, understudy } from '../support/rooms';
 import {
   asking,
   bringing,
@@ -74,8 +74,7 @@ describe('the way from a scene to its world', () => {
 
   it('leads a scene of no world to one of its own, which is erased with it', async () => {
     const id = await openScene();
-    await sceneAt(id).turn(say('The boat is lost in the storm.'));
-    await idle(id);
+    await sceneAt(id).played(say('The boat is lost in the storm.'));
     const written = (await sceneAt(id).ledger()).find((event) => event.kind === 'memory.written');
     expect(written).toBeDefined();
     const page = await sceneAt(id).memories({ limit: 10, before: null });
@@ -92,8 +91,7 @@ describe('the way from a scene to its world', () => {
 
 it('a scene is not gone before its memories are: a world that fails is asked again', async () => {
   const id = await openScene();
-  await sceneAt(id).turn(say('The boat is lost in the storm.'));
-  await idle(id);
+  await sceneAt(id).played(say('The boat is lost in the storm.'));
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   // Only this scene's view of the binding fails.
   const get = await sceneAt(id).inside((room) => {
@@ -126,16 +124,14 @@ describe('a fork', () => {
   };
   const play = async (id: string, ...texts: string[]) => {
     for (const text of texts) {
-      await sceneAt(id).turn(say(`The lantern: ${text}.`, 'visitor', ['ada']));
-      await idle(id);
+      await sceneAt(id).played(say(`The lantern: ${text}.`, 'visitor', ['ada']));
     }
   };
   /** Ada's recalled memories in the round after next, by round and the player's line. */
   const recalledIn = async (id: string) => {
     // A round on another topic, so that no other is in the history window.
     for (const text of ['It rains.', 'The lantern?']) {
-      await sceneAt(id).turn(say(text, 'visitor', ['ada']));
-      await idle(id);
+      await sceneAt(id).played(say(text, 'visitor', ['ada']));
     }
     const event = (await sceneAt(id).ledger()).findLast((event) => event.kind === 'memory.recalled');
     const payload = event?.payload as { memories: Record<string, Recollection[]> } | undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { draftWith, fieldsOf } from '../../../test/support/loose-events';
 import { must } from '../../../test/support/must';
-import { EVERYONE, eventsOf, openScene, type Room } from '../../../test/support/play-scene';
+import { EVERYONE, eventsOf, openScene, playedScene, type Room } from '../../../test/support/play-scene';
 import { findLine, rollbackRound } from './lines';
 
 const find = (room: Room, seq: number) => {
@@ -28,8 +28,7 @@ it('finds an input that waits, which counts', () => {
 });
 
 it('finds what a round has said and answered, which counts until it is taken back', async () => {
-  const room = openScene();
-  await room.round(EVERYONE);
+  const room = await playedScene(EVERYONE);
   const seqs = [seqOf(room, 'player.spoke'), seqOf(room, 'character.spoke')];
   expect(seqs.map((seq) => find(room, seq).isLive)).toEqual([true, true]);
   takeBack(room);
@@ -37,8 +36,7 @@ it('finds what a round has said and answered, which counts until it is taken bac
 });
 
 it('finds a line of an attempt that was played anew, which counts no more', async () => {
-  const room = openScene();
-  await room.round(EVERYONE);
+  const room = await playedScene(EVERYONE);
   const old = seqOf(room, 'character.spoke', 0);
   const start = room.ledger.find((event) => event.kind === 'round.started');
   room.append([

@@ -5,6 +5,7 @@ import {
   eventsOf,
   INN,
   openScene,
+  playedScene,
   promptOf,
   type Room,
   type Script,
@@ -301,8 +302,10 @@ describe('a first speaker waits for the whole plan', () => {
   });
 
   it('of a light director', async () => {
-    const room = openScene(scene({ settings: { director: 'light' } }));
-    await room.round({ 'director.1': { who: ['ada'], cue: null } });
+    const room = await playedScene(
+      { 'director.1': { who: ['ada'], cue: null } },
+      scene({ settings: { director: 'light' } }),
+    );
     expectLate(room);
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { draftWith } from '../../../test/support/loose-events';
-import { EVERYONE, INN, openScene, PROFILES, promptOf, textOf } from '../../../test/support/play-scene';
+import {
+  EVERYONE,
+  INN,
+  openScene,
+  PROFILES,
+  playedScene,
+  promptOf,
+  textOf,
+} from '../../../test/support/play-scene';
 import { loadTokenizer } from '../../base/tokens';
 import { sceneSettings } from '../../contract/context';
 import type { CharacterBrief } from './briefs';
@@ -24,15 +32,13 @@ describe('what a prompt holds', () => {
   });
 
   it('shows the director goals and personality of everyone, present or available', async () => {
-    const room = openScene();
-    await room.round(EVERYONE);
+    const room = await playedScene(EVERYONE);
     for (const name of ['ADA', 'BO', 'CY', 'DEE'])
       expect(promptOf(room, 'director.1')).toContain(`G-${name}`);
   });
 
   it('does not show a character what was not said to it', async () => {
-    const room = openScene();
-    await room.round(EVERYONE);
+    const room = await playedScene(EVERYONE);
     const spoke = { name: 'Bo', kind: 'say', text: 'WHISPER' };
     room.append([
       draftWith({

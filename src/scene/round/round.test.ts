@@ -8,6 +8,7 @@ import {
   INN,
   openScene,
   PROFILES,
+  playedScene,
   promptOf,
   scene,
   speakersOf,
@@ -22,8 +23,7 @@ const notesOf = (room: Parameters<typeof stepsOf>[0]) =>
 
 describe('the flow of a round', () => {
   it('asks director, characters by priority, director; and completes', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [act('bo'), act('cy', { priority: 2 }), act('ada')] },
     });
     expect(stepsOf(room)).toEqual([
@@ -42,8 +42,7 @@ describe('the flow of a round', () => {
   });
 
   it('stores what the director changed before any character speaks', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         actingCharacters: [act('dee')],
         activations: [{ id: 'dee', entryGuidance: 'through the window' }],
@@ -70,8 +69,7 @@ describe('the flow of a round', () => {
   });
 
   it('lets equal explicit orders act at once: neither hears the other, and they are stored in cast order', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [act('cy', { order: 1 }), act('ada', { order: 1 }), act('bo')] },
       ada: { kind: 'say', text: 'ADA-LINE' },
       cy: { kind: 'say', text: 'CY-LINE' },
@@ -85,8 +83,7 @@ describe('the flow of a round', () => {
   });
 
   it('shows pass 2 every reply, who acted and who could not', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...callOn('ada', 'bo', 'cy'),
       ada: { kind: 'say', text: 'ADA-LINE' },
       bo: new Error('mute'),
@@ -99,8 +96,7 @@ describe('the flow of a round', () => {
   });
 
   it('skips and records a character whose answer is not usable; the others go on', async () => {
-    const room = openScene();
-    await room.round({ ...callOn('ada', 'bo'), ada: new Error('mute') });
+    const room = await playedScene({ ...callOn('ada', 'bo'), ada: new Error('mute') });
     expect(eventsOf(room, 'character.skipped')).toMatchObject([
       { actor: 'character:ada', payload: { reason: 'no usable line came' } },
     ]);
@@ -111,8 +107,7 @@ describe('the flow of a round', () => {
   });
 
   it('skips a line of a kind the profile does not grant', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...callOn('ada'),
       ada: { kind: 'verdict', text: 'x' },
     });
@@ -145,16 +140,14 @@ describe('the flow of a round', () => {
 
 describe('who acts', () => {
   it('without a list: everyone present, least recently spoken first, audited', async () => {
-    const room = openScene();
-    await room.round(callOn('ada'));
+    const room = await playedScene(callOn('ada'));
     await room.round({ 'director.1': { actingCharacters: null } });
     expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
     expect(notesOf(room).join()).toMatch(/least recently spoken/);
   });
 
   it('with an explicitly empty list: nobody, and the round closes', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [], worldUpdates: [{ key: 'fire', value: 'out' }] },
     });
     expect(stepsOf(room)).toEqual(['director.1']);
@@ -172,8 +165,7 @@ describe('who acts', () => {
   });
 
   it('refuses unknown characters with the place of the mistake; names in any case will do', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         actingCharacters: [act('ADA'), act('Zed')],
         stateUpdates: [{ id: 'constructor', field: 'mood', value: 'x' }],
@@ -188,15 +180,13 @@ describe('who acts', () => {
   });
 
   it('lets someone who is named to act come in, and says so', async () => {
-    const room = openScene();
-    await room.round(callOn('dee', 'ada'));
+    const room = await playedScene(callOn('dee', 'ada'));
     expect(speakersOf(room)).toEqual(['ada', 'dee']);
     expect(notesOf(room)).toContain('dee was to act and comes in');
   });
 
   it('does not carry guidance from one pass or round to the next', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         openGuidance: 'OPEN-ONE',
         actingCharacters: [act('ada', { guidance: 'OWN-ONE' }), act('bo')],
@@ -215,8 +205,7 @@ describe('who acts', () => {
 
 describe('coming and going', () => {
   it('lets someone who leaves speak last and then be gone', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         actingCharacters: [act('ada', { priority: 9 }), act('bo'), act('cy')],
         deactivations: [{ id: 'ada', exitGuidance: 'EXIT-LINE' }],
@@ -233,24 +222,21 @@ describe('coming and going', () => {
   });
 
   it('lets someone who leaves keep an explicit place, and speak though nobody else does', async () => {
-    const ordered = openScene();
-    await ordered.round({
+    const ordered = await playedScene({
       'director.1': {
         actingCharacters: [act('ada', { order: 1 }), act('bo')],
         deactivations: [{ id: 'ada', exitGuidance: 'go' }],
       },
     });
     expect(speakersOf(ordered)).toEqual(['ada', 'bo']);
-    const alone = openScene();
-    await alone.round({
+    const alone = await playedScene({
       'director.1': { actingCharacters: [], deactivations: [{ id: 'bo', exitGuidance: 'go' }] },
     });
     expect(speakersOf(alone)).toEqual(['bo']);
   });
 
   it('counts someone as gone whose exit could not be spoken', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [act('bo')], deactivations: [{ id: 'ada', exitGuidance: 'go' }] },
       ada: new Error('mute'),
     });
@@ -258,8 +244,7 @@ describe('coming and going', () => {
   });
 
   it('lets someone who comes in be present, and speak only if also acting', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': { actingCharacters: [act('ada')], activations: [{ id: 'dee', entryGuidance: 'in' }] },
     });
     expect(speakersOf(room)).toEqual(['ada']);
@@ -270,8 +255,7 @@ describe('coming and going', () => {
 
 describe('the second pass', () => {
   it('brings one more pass for remaining actors and new arrivals, and never a third', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...callOn('ada'),
       'director.2': {
         remainingActors: [act('bo')],
@@ -292,8 +276,7 @@ describe('the second pass', () => {
   });
 
   it('wins over the first in state and world, and what it does not mention stays', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         actingCharacters: [act('ada')],
         stateUpdates: [
@@ -320,8 +303,7 @@ describe('the second pass', () => {
   });
 
   it('sees off someone who has spoken without another line, and lets a silent one speak its exit', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...callOn('ada'),
       'director.2': {
         deactivations: [
@@ -336,8 +318,7 @@ describe('the second pass', () => {
   });
 
   it('audits whoever was still to act and could not', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...callOn('ada'),
       'director.2': { remainingActors: [act('bo')] },
       'bo.2': new Error('mute'),
@@ -352,8 +333,7 @@ describe('a director whose answer is not usable', () => {
     eventsOf(room, 'round.audited').flatMap(({ payload }) => fieldsOf(payload).passes as object[]);
 
   it('in pass 1: everyone present acts, least recently spoken first, and the record says so', async () => {
-    const room = openScene();
-    await room.round(callOn('ada'));
+    const room = await playedScene(callOn('ada'));
     const { world } = room.state;
     await room.round(unusable);
     expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
@@ -383,8 +363,7 @@ describe('a director whose answer is not usable', () => {
 
   it('in pass 1: no more act than may, and whoever waits is first in the next round', async () => {
     const characters = Array.from({ length: 10 }, (_, k) => ({ name: `C${k}` }));
-    const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
-    await room.round(unusable);
+    const room = await playedScene(unusable, newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
     expect(speakersOf(room)).toEqual(['c0', 'c1', 'c2']);
     expect(notesOf(room)).toContain('at most 3 act in a pass; not now: c3, c4, c5, c6, c7, c8, c9');
     await room.round(unusable);
@@ -392,8 +371,7 @@ describe('a director whose answer is not usable', () => {
   });
 
   it('in pass 2: what was said and the state of pass 1 stay, and the round completes', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       ...unusable,
       'director.1': {
         actingCharacters: [act('ada')],
@@ -440,8 +418,7 @@ describe('a model that can not be reached', () => {
   });
 
   it('in pass 2 fails the round: the lines and the state of pass 1 stay', async () => {
-    const room = openScene();
-    await room.round({
+    const room = await playedScene({
       'director.1': {
         actingCharacters: [act('ada')],
         stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }],
@@ -454,8 +431,7 @@ describe('a model that can not be reached', () => {
   });
 
   it('for a character fails the round, and nobody is skipped', async () => {
-    const room = openScene();
-    await room.round({ ...callOn('ada', 'bo', 'cy'), bo: gone });
+    const room = await playedScene({ ...callOn('ada', 'bo', 'cy'), bo: gone });
     expect(speakersOf(room)).toEqual(['ada']);
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     expect(stepsOf(room)).toEqual(['director.1', 'character.1:ada', 'character.1:bo']);
@@ -480,8 +456,7 @@ describe('a model that can not be reached', () => {
     await room.play({ narrator: gone });
     expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
 
-    const again = openScene();
-    await again.round(callOn('ada'));
+    const again = await playedScene(callOn('ada'));
     const [speakersOf] = eventsOf(again, 'character.spoke');
     again.append([
       {
@@ -497,8 +472,10 @@ describe('a model that can not be reached', () => {
   });
 
   it('for the world agent costs nothing but the record', async () => {
-    const room = openScene(scene({ settings: { worldAgent: true } }));
-    await room.round({ ...callOn('ada'), world: gone });
+    const room = await playedScene(
+      { ...callOn('ada'), world: gone },
+      scene({ settings: { worldAgent: true } }),
+    );
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     expect(notesOf(room)).toContain('world could not be asked: connection refused');
   });

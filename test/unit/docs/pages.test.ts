@@ -12,7 +12,7 @@ import { createSeat } from '../../../src/contract/seats';
 import { FINISH_REASONS } from '../../../src/grid/situation';
 import { readTelemetry } from '../../../src/scene/actions/records';
 import { buildEnvelope } from '../../../src/scene/prompt/envelope';
-import { act, eventsOf, openScene, PROFILES } from '../../support/play-scene';
+import { act, eventsOf, openScene, PROFILES, playedScene } from '../../support/play-scene';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -64,8 +64,7 @@ describe('docs/internals.md, the audit record', () => {
   const page = read('docs/internals.md').split('\n## Audit record\n')[1]?.split('\n## ')[0] ?? '';
 
   it('has every field of the record of a round, its passes, agents and sections', async () => {
-    const room = openScene();
-    await room.round({ 'director.1': { actingCharacters: [act('ada')] } });
+    const room = await playedScene({ 'director.1': { actingCharacters: [act('ada')] } });
     const record = eventsOf(room, 'round.audited')[0]?.payload as unknown as Record<string, object[]>;
     const { prompt } = readTelemetry([...room.ledger].reverse()).prompts[0] ?? {};
     const named = namesIn(page);
