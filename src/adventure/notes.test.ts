@@ -17,9 +17,7 @@ const note = (id: string, more: Partial<Note> = {}): Note => ({
   ...more,
 });
 const ids = (notes: Note[]) => notes.map(({ id }) => id);
-const MAP = {
-  edges: [{ from: 5, direction: 'north', to: 6, how: 'walked' as const, turn: 1 }],
-};
+const MAP = { edges: [{ from: 5, direction: 'north', to: 6, how: 'walked' as const, turn: 1 }] };
 
 describe('a note', () => {
   it('is written for the place where the command was given', () => {

@@ -15,10 +15,7 @@ const said = (entries: readonly TranscriptEntry[]) =>
   entries.map(({ name, text, round }) => `${round} ${name}: ${text}`);
 
 /** Bo speaks in each round. */
-const speak = (text: string) => ({
-  ...callOn('bo'),
-  bo: { kind: 'say', text },
-});
+const speak = (text: string) => ({ ...callOn('bo'), bo: { kind: 'say', text } });
 
 async function playTwo(): Promise<Room> {
   const room = openScene({ ...INN, opening: { text: 'Rain.' } });

@@ -196,10 +196,7 @@ describe('the way to a wish', () => {
     ]);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const byRules = foretellByRules(memory, read.model);
-    expect(grant(wish, { ...place, byRules })).toEqual({
-      actions: ['ACTION4', 'ACTION4'],
-      isForetold: true,
-    });
+    expect(grant(wish, { ...place, byRules })).toEqual({ actions: ['ACTION4', 'ACTION4'], isForetold: true });
   });
 
   it.each([

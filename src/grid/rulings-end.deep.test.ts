@@ -124,9 +124,7 @@ it.each(sample(CASES, 6))(
 );
 
 it('an analyst whose every word is that nothing happened leaves every action exhausted, and none verified', async () => {
-  const room = createNasty(({ situation }) => suggest(situation.available[0] ?? null), {
-    had_effect: false,
-  });
+  const room = createNasty(({ situation }) => suggest(situation.available[0] ?? null), { had_effect: false });
   await playToEnd(room, { lab: walk });
   for (const { status, attempts } of Object.values(room.state.knowledge.actions)) {
     expect(status).not.toBe('verified');

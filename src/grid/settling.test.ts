@@ -48,10 +48,7 @@ it('a model that calls everything consistent and defines in prose verifies nothi
 
 it('an analyst that repeats the example of its form verifies what code inferred, and its run ends before its budget', async () => {
   const room = await playedRun(
-    {
-      game: 'lab',
-      answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example),
-    },
+    { game: 'lab', answer: (ask) => (ask.role === 'explorer' ? answerAsUnderstudy(ask) : ask.example) },
     { lab: walk },
   );
   const { ACTION1, ACTION2 } = room.state.knowledge.actions;

@@ -305,9 +305,6 @@ describe('stepping', () => {
     const room = createCounterRun([]);
     const payload = { title: 'Other', budgets: { actions: 7 } };
     room.append([{ kind: 'run.changed', actor: 'system', payload }]);
-    expect(room.state).toMatchObject({
-      title: 'Other',
-      config: { budgets: { actions: 7, calls: 400 } },
-    });
+    expect(room.state).toMatchObject({ title: 'Other', config: { budgets: { actions: 7, calls: 400 } } });
   });
 });

@@ -35,10 +35,7 @@ describe('a full disk', () => {
           idFromName: (name: string) => name,
           get: () => ({ verifyKey: async () => breaks(place === 'before the handler')() }),
         },
-        SCENES: {
-          idFromName: (name: string) => name,
-          get: () => ({ read: async () => breaks(true)() }),
-        },
+        SCENES: { idFromName: (name: string) => name, get: () => ({ read: async () => breaks(true)() }) },
       };
       const path = place === 'in the index' ? '/v1/calls' : `/v1/scenes/scn_${'a'.repeat(20)}`;
       const key = place === 'before the handler' ? createKey('full') : OPERATOR;

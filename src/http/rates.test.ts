@@ -123,10 +123,7 @@ function makeStage(more: object = {}, mostLookUps = 3) {
   const deliver = (hook: string, address: string, more?: Record<string, string>) =>
     post(`/v1/hooks/${hook}/deliver`, address, { a: 1 }, more);
   const accept = (address: string, scene = 'a'.repeat(20)) =>
-    post('/v1/seats/accept', address, {
-      invitation: `si_good_${scene}_${'x'.repeat(32)}`,
-      name: 'Frieda',
-    });
+    post('/v1/seats/accept', address, { invitation: `si_good_${scene}_${'x'.repeat(32)}`, name: 'Frieda' });
   return { ask, post, redeem, stream, deliver, accept, looked, woken, good };
 }
 
@@ -333,9 +330,7 @@ describe('a page of another site', () => {
 
   it('uses up nothing of what its visitor may ask: of the public, of hooks, and of what is looked up', async () => {
     const { ask, deliver, redeem } = makeStage({
-      LOOKUPS: {
-        limit: async ({ key }: { key: string }) => ({ success: key === '192.0.2.32' }),
-      },
+      LOOKUPS: { limit: async ({ key }: { key: string }) => ({ success: key === '192.0.2.32' }) },
     });
     const form = { Origin: 'https://evil.example', 'Content-Type': 'text/plain' };
     const forged = hookOf('forged9');

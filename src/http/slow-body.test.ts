@@ -72,10 +72,7 @@ it('an export that outlives its key breaks off', async () => {
     pages.push(cursor);
     vi.setSystemTime(Date.now() + 10_000);
     isGood = false;
-    return {
-      ok: true,
-      value: { files: [{ path: `${pages.length}`, text: 'x' }], next: `${pages.length}` },
-    };
+    return { ok: true, value: { files: [{ path: `${pages.length}`, text: 'x' }], next: `${pages.length}` } };
   };
   const env = {
     TENANTS: {

@@ -144,9 +144,7 @@ describe('the constraint', () => {
       new MemoryPort(),
       'a',
       makeAsk('refuse-schema', lineSchema),
-      {
-        decide,
-      },
+      { decide },
     );
     expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
   });

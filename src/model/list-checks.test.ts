@@ -82,9 +82,7 @@ describe('the checks of an answer', () => {
     const says = (json: JsonObject) => reply(JSON.stringify(json));
     const { checks } = await play(
       [says({ kind: 'lantern', text: 'The lantern.' }), reply(writeLine('Fire.'))],
-      {
-        guard: createGuard(['lantern']),
-      },
+      { guard: createGuard(['lantern']) },
     );
     expect(checks).toHaveLength(1);
     expect(checks[0]?.problems.length).toBeGreaterThan(0);

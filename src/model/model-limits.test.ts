@@ -227,12 +227,7 @@ describe('a window that is too small', () => {
   it('that is too small even so fails once, and the fix names the setting', async () => {
     const capability = createCapabilityMemory();
     const refusing = gatewayTo(
-      saying({
-        kind: 'refused',
-        retryable: false,
-        error: '400 too long',
-        windowExceeded: { window: 1024 },
-      }),
+      saying({ kind: 'refused', retryable: false, error: '400 too long', windowExceeded: { window: 1024 } }),
       { capability },
     );
     const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG), { decide });

@@ -35,10 +35,7 @@ const openai = () => createOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v
 /** An endpoint that has answered in exact JSON before, so its lines are streamed. */
 const known = (): CapabilityMemory => {
   const capability = createCapabilityMemory();
-  return {
-    ...capability,
-    of: (...names) => ({ ...capability.of(...names), canStream: () => true }),
-  };
+  return { ...capability, of: (...names) => ({ ...capability.of(...names), canStream: () => true }) };
 };
 
 /** One request and its streamed text. */

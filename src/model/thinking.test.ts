@@ -96,10 +96,7 @@ describe('thinking that was cut off', () => {
     const answer = await gatewayTo(provider).ask(new MemoryPort(), 'a', makeAsk({ reasoningTokens: 2_000 }), {
       decide,
     });
-    expect(answer).toMatchObject({
-      ok: false,
-      failure: { fix: expect.stringContaining('reasoningTokens') },
-    });
+    expect(answer).toMatchObject({ ok: false, failure: { fix: expect.stringContaining('reasoningTokens') } });
     expect(Math.max(...requests.map(({ reasoningTokens }) => reasoningTokens))).toBe(2_000);
     expect(requests.length).toBeLessThanOrEqual(3);
   });

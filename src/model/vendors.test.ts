@@ -255,10 +255,7 @@ describe('what goes over the wire', () => {
       system: [{ type: 'text', text: 'You are Mara.', cache_control: { type: 'ephemeral' } }],
     });
     expect(headers).toMatchObject({ 'x-api-key': KEY, 'x-mine': 'yes' });
-    const thinking = await ask({
-      kind: 'anthropic',
-      more: { reasoning: 'high', reasoningTokens: 4_000 },
-    });
+    const thinking = await ask({ kind: 'anthropic', more: { reasoning: 'high', reasoningTokens: 4_000 } });
     expect(thinking.sent).toMatchObject({
       max_tokens: 4_800,
       thinking: { type: 'enabled', budget_tokens: 4_000 },

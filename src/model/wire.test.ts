@@ -250,9 +250,7 @@ const rows: Row[] = [
       return asStream(`${bytes.slice(0, at)}${read('25-vertex-event.anthropic.sse')}${bytes.slice(at)}`);
     },
   },
-  text('26 a quoted label', read('26-quoted-label.txt'), {
-    line: 'A cold hand on the latch.',
-  }),
+  text('26 a quoted label', read('26-quoted-label.txt'), { line: 'A cold hand on the latch.' }),
   text('27 fullwidth JSON', read('27-fullwidth-json.txt'), {
     forms: ['json'],
     line: '灯亮着。',
@@ -297,11 +295,7 @@ rows.push(
     chat(
       `a failure in the middle: ${JSON.stringify(failure)}`,
       `${says(HALF)}data: ${JSON.stringify(failure)}\n\n${DONE}`,
-      {
-        forms: ['prose', 'plan'],
-        calls: 2,
-        statuses: ['refused', 'answered'],
-      },
+      { forms: ['prose', 'plan'], calls: 2, statuses: ['refused', 'answered'] },
     ),
   ),
   chat('an unknown finish before [DONE]', says(LINE) + chunk({}, 'weird') + DONE),
@@ -465,9 +459,7 @@ rows.push(
           'This request requires more credits, or fewer max_tokens. You requested up to 200 tokens, but can only afford 112.',
       },
     },
-    {
-      check: ({ requests }) => expect(requests.map(({ body }) => body.max_tokens)).toEqual([200, 112]),
-    },
+    { check: ({ requests }) => expect(requests.map(({ body }) => body.max_tokens)).toEqual([200, 112]) },
   ),
   refused(
     'no system messages',

@@ -101,10 +101,7 @@ describe('a summary', () => {
     await room.hear({ text: 'SECRET', to: ['bo'], whisper: true }, callOn('bo'));
     for (const text of ['TWO', 'THREE']) await play(room, text);
     edit(room, 1, 'OTHER SECRET');
-    const script = {
-      ...callOn('ada', 'bo'),
-      summary: new Error('none'),
-    };
+    const script = { ...callOn('ada', 'bo'), summary: new Error('none') };
     await play(room, 'FOUR', script);
     expect(promptOf(room, 'character.1:bo')).toContain('OTHER SECRET');
     for (const step of ['character.1:ada', 'summary'])
@@ -177,10 +174,7 @@ describe('a memory', () => {
     const room = openScene();
     await room.hear(
       { text: 'TO BO', to: ['bo'], whisper: true },
-      {
-        ...callOn('bo'),
-        bo: { kind: 'say', text: 'BO-WHISPERS' },
-      },
+      { ...callOn('bo'), bo: { kind: 'say', text: 'BO-WHISPERS' } },
     );
     await play(room, 'ALOUD', { ada: { kind: 'say', text: 'ADA-ALOUD' } });
     const [first, second] = eventsOf(room, 'memory.written').map(({ payload }) => payload);

@@ -56,11 +56,7 @@ describe('secrets', () => {
       await playLine(room, 'and now?', thoughts);
     }
     room.append([
-      {
-        kind: 'round.requested',
-        actor: 'system',
-        payload: { type: 'narration', to: [], text: 'the storm' },
-      },
+      { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'the storm' } },
     ]);
     await room.play();
     const roles = new Set(room.asks.map(({ ask }) => ask.role));
@@ -429,14 +425,7 @@ it('a round that is given up leaves world and trackers as those who spoke knew t
 it('a character with the id of the narrator, of before it was reserved does not count what the narrator says as its own', () => {
   const room = openScene(newScene.parse({ characters: [{ id: 'nora', name: 'Nora' }] }));
   const old = room.ledger.map((event) => JSON.parse(JSON.stringify(event).replaceAll('nora', 'narrator')));
-  const spoke = {
-    seq: 9,
-    at: '',
-    kind: 'character.spoke',
-    actor: 'narrator',
-    audience: ['*'],
-    payload: {},
-  };
+  const spoke = { seq: 9, at: '', kind: 'character.spoke', actor: 'narrator', audience: ['*'], payload: {} };
   const state = [...old, spoke].reduce((one, event) => reduceScene(one, event), null);
   expect(state.cast.narrator).toMatchObject({ name: 'Nora', lastSpokeRound: null });
 });

@@ -208,9 +208,7 @@ describe('when a round begins', () => {
     const deliver = (body: object) =>
       turnEvents(table.state, { type: 'user', text: 'x', personaId: 'mara', to: [], ...body }, 'hook');
     for (let i = 0; i < 100; i += 1) table.write(must(deliver({})));
-    const refused = {
-      failure: { code: 'too_many', what: 'queued inputs of hooks', limit: '100' },
-    };
+    const refused = { failure: { code: 'too_many', what: 'queued inputs of hooks', limit: '100' } };
     expect(deliver({ personaId: 'jo' })).toMatchObject(refused);
     expect(deliver({ type: 'continuation' })).toMatchObject(refused);
     const speak = (from: TurnSource) =>

@@ -294,10 +294,7 @@ describe('the timeline', () => {
 
   it('shows the latest attempt that was not rolled back', async () => {
     const room = openScene();
-    const input = await room.round({
-      ...callOn('ada'),
-      ada: { kind: 'say', text: 'first' },
-    });
+    const input = await room.round({ ...callOn('ada'), ada: { kind: 'say', text: 'first' } });
     room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: 3 } }]);
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'rolledback' });
     room.open('round.started', 1, 'again', [input.seq]);

@@ -250,11 +250,7 @@ describe('a round at the table', () => {
 
   it('keeps lore that says a dealt word in its book', async () => {
     const entries = ['Mainfisk is a fish. LORE-1', 'Nets are mended on Mondays. LORE-2'].map(
-      (content, n) => ({
-        id: String(n),
-        keys: ['net'],
-        content,
-      }),
+      (content, n) => ({ id: String(n), keys: ['net'], content }),
     );
     const lorebooks = [{ id: 'lib', book: lorebook.parse({ name: 'Book', entries }) }];
     const room = openScene({ ...table(), lorebooks });

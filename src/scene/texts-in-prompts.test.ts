@@ -71,10 +71,7 @@ describe('a text with macros', () => {
       scenario: 'A pier. {{group}} are here, {{scenario}}at {{isotime}}.',
       notes: { arc: '{{notChar}} / {{charIfNotGroup}}' },
       world: { weather: '{{pick:rain}}' },
-      settings: {
-        rules: { character: 'Write {{char}} only.' },
-        direction: { tone: 'As {{user}} likes.' },
-      },
+      settings: { rules: { character: 'Write {{char}} only.' }, direction: { tone: 'As {{user}} likes.' } },
     });
     const prompt = await say(other, callOn('ada'));
     for (const text of [

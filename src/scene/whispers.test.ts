@@ -137,10 +137,7 @@ describe('a whisper of a character', () => {
 
   it('does not become one when it is spoken anew, and stays one when it was', async () => {
     const room = open();
-    await room.round({
-      ...callOn('ada', 'bo'),
-      bo: { kind: 'whisper', text: 'Hush.', to: ['Ada'] },
-    });
+    await room.round({ ...callOn('ada', 'bo'), bo: { kind: 'whisper', text: 'Hush.', to: ['Ada'] } });
     const [aloud, hushed] = eventsOf(room, 'character.spoke');
     for (const line of [aloud, hushed]) {
       room.append(must(regenerateLine(room.state, live(line))));

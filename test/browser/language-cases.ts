@@ -7,11 +7,7 @@ import { makeProps, PAGES, type Props } from './page-table';
 import type { Stage } from './stage';
 
 /** Selectors of elements that are present once a page has loaded, in any language. */
-const VISITED = {
-  home: ['.shelf li', '.poster'],
-  scene: ['li.line'],
-  library: ['a:has-text("Ysolde")'],
-};
+const VISITED = { home: ['.shelf li', '.poster'], scene: ['li.line'], library: ['a:has-text("Ysolde")'] };
 const WIDTHS = [1440, 390];
 
 const readTexts = (page: Page): Promise<string[]> =>

@@ -63,14 +63,16 @@ export const LINK_CASES: Case[] = [
         await enter(page, stage, scene.id);
         const line = page.locator('.line.person', { hasText: 'map 0' });
         await line.waitFor();
-        const links = await line.locator('.text a').evaluateAll((found) =>
-          found.map((link) => ({
-            href: link.getAttribute('href'),
-            rel: link.getAttribute('rel'),
-            target: link.getAttribute('target'),
-            words: link.textContent,
-          })),
-        );
+        const links = await line
+          .locator('.text a')
+          .evaluateAll((found) =>
+            found.map((link) => ({
+              href: link.getAttribute('href'),
+              rel: link.getAttribute('rel'),
+              target: link.getAttribute('target'),
+              words: link.textContent,
+            })),
+          );
         const wanted = [
           { href: `#/scenes/${scene.id}/screen`, rel: null, target: null, words: 'here' },
           {

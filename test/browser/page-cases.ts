@@ -189,10 +189,7 @@ export const PAGE_CASES: Case[] = [
         return `${turns} turns shown`;
       }),
   },
-  {
-    name: 'npm run demo on the understudy',
-    run: ({ stage }) => runDemo(stage),
-  },
+  { name: 'npm run demo on the understudy', run: ({ stage }) => runDemo(stage) },
 ];
 
 export const LIVE_CASES: Case[] = [

@@ -18,12 +18,7 @@ import {
 let trials = 0;
 
 /** All optional work is due in the second turn. */
-const OPTIONS: AdventureOptionsBody = {
-  discoverEvery: 2,
-  synthesizeEvery: 2,
-  refineAbove: 1,
-  share: false,
-};
+const OPTIONS: AdventureOptionsBody = { discoverEvery: 2, synthesizeEvery: 2, refineAbove: 1, share: false };
 
 async function open(profile: (name: string) => Profile): Promise<{ id: string; name: string }> {
   trials += 1;

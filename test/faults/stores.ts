@@ -61,9 +61,7 @@ function exposeDatabase(db: D1Database, strike: Strike): D1Database {
     prepare: (query) => expose(db.prepare(query)),
     batch: (statements) => strike(() => db.batch(statements.map((one) => insides.get(one) ?? one))),
   };
-  return new Proxy(db, {
-    get: (target, name) => Reflect.get(replaced, name) ?? Reflect.get(target, name),
-  });
+  return new Proxy(db, { get: (target, name) => Reflect.get(replaced, name) ?? Reflect.get(target, name) });
 }
 
 /** The same object, with faults in the methods with these names. */

@@ -118,9 +118,7 @@ it('counts a batch that is sent twice once', async () => {
   ];
   const steps = [1, 2].map((n) => ({
     ...{ n, round: 1, key: `director.1/${n}`, status: 'done', startedAt: at },
-    intent: {
-      ...{ role: 'director' as const, purpose: 'plan', attempt: 1, provider: 'openai', model: 'm' },
-    },
+    intent: { ...{ role: 'director' as const, purpose: 'plan', attempt: 1, provider: 'openai', model: 'm' } },
     result: {
       ...{ status: 'answered' as const, rung: 'json_schema' as const, latencyMs: 500 },
       usage: { promptTokens: 10, completionTokens: 4 },

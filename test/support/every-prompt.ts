@@ -272,11 +272,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   take('regenerate:ada', 'chat-character-regenerate');
   shown.push(withSuggestions(room, write, window));
   room.append([
-    {
-      kind: 'round.requested',
-      actor: 'persona:mara',
-      payload: { type: 'continuation', to: ['bo'] },
-    },
+    { kind: 'round.requested', actor: 'persona:mara', payload: { type: 'continuation', to: ['bo'] } },
   ]);
   await room.play(script);
   take('director.1', 'chat-director-continuation');

@@ -384,17 +384,7 @@ function control(apps: Map<string, App>, what: string, body: Record<string, unkn
     case 'log': {
       if (!app) return [404, {}];
       const { requests, commands, endpoint, channels, answers, early } = app;
-      return [
-        200,
-        {
-          requests,
-          commands,
-          endpoint,
-          channels,
-          answers,
-          early,
-        } satisfies FakeLog,
-      ];
+      return [200, { requests, commands, endpoint, channels, answers, early } satisfies FakeLog];
     }
     default:
       return [404, {}];

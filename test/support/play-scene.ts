@@ -152,12 +152,7 @@ export const bulletsFor = (ask: Ask<unknown>, text = 'It went on.') => {
 };
 
 /** A script in which the understudy plays every part. */
-export const UNDERSTUDY: Script = new Proxy(
-  {},
-  {
-    get: () => (ask: Ask<unknown>) => understudy(ask.brief),
-  },
-);
+export const UNDERSTUDY: Script = new Proxy({}, { get: () => (ask: Ask<unknown>) => understudy(ask.brief) });
 
 function understudy(brief: Brief): unknown {
   const act = REPERTOIRE[brief.task];

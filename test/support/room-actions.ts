@@ -44,9 +44,7 @@ const ask = <T>(room: Pick<RoomApi, 'perform'>, name: string, input: Partial<Raw
     key,
     OWNER,
   ) as Promise<unknown> as Promise<Result<T>>;
-const pageOf = ({ before, limit, ...rest }: Page & object) => ({
-  query: { cursor: before, limit, ...rest },
-});
+const pageOf = ({ before, limit, ...rest }: Page & object) => ({ query: { cursor: before, limit, ...rest } });
 
 export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   turn: (body: TurnInput, key: Key = null) => ask<TurnAccepted>(room(), 'takeTurn', { body }, key),

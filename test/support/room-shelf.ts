@@ -10,9 +10,7 @@ const FOLDER = fileURLToPath(new URL('../fixtures/rooms/', import.meta.url));
 export const RECORDED = process.env.RECORD_ROOMS ?? '';
 
 /** Repeats are far apart: a window of 16 MB makes the files a quarter as large. */
-const PACKING = {
-  params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 10 },
-};
+const PACKING = { params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /**
  * Serves the files of test/fixtures/rooms to tests inside workerd, which has no file system: `GET /<file>`

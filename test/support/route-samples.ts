@@ -209,9 +209,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/runs/{id}/commands': { ...adventure, body: () => ({ command: 'look' }), ...LATE },
   'POST /v1/runs/{id}/saves': { ...adventure, body: () => ({ name: 'before the dragon' }) },
   'POST /v1/runs/{id}/restore': { ...adventure, body: () => ({}), ...LATE },
-  'GET /v1/runs/{id}/saves/{name}': {
-    params: ({ played, save }) => ({ id: played, name: save }),
-  },
+  'GET /v1/runs/{id}/saves/{name}': { params: ({ played, save }) => ({ id: played, name: save }) },
   'POST /v1/runs/{id}/restore/file': {
     ...adventure,
     body: () => new Uint8Array(12),
@@ -320,10 +318,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/hooks/{id}/secret': { body: () => ({}) },
   'GET /v1/hooks/{id}/deliveries': {},
   'POST /v1/hooks/{id}/deliver': { body: () => ({ a: 'b' }) },
-  'PUT /v1/discord': {
-    body: () => ({ botToken: `${'A'.repeat(24)}.Bcdefg.${'x'.repeat(30)}` }),
-    or: [400],
-  },
+  'PUT /v1/discord': { body: () => ({ botToken: `${'A'.repeat(24)}.Bcdefg.${'x'.repeat(30)}` }), or: [400] },
   'GET /v1/discord': {},
   'GET /v1/discord/{id}': {},
   'DELETE /v1/discord/{id}': {},
@@ -338,11 +333,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PUT /v1/providers/{name}': { ...provider, body: () => ({ apiKey: 'sk-of-the-walk', kind: 'openai' }) },
   'DELETE /v1/providers/{name}': { ...provider, or: [404] },
   'GET /v1/providers/{name}/models': provider,
-  'POST /v1/providers/{name}/models': {
-    ...provider,
-    body: () => ({ apiKey: 'sk-of-the-walk' }),
-    or: [502],
-  },
+  'POST /v1/providers/{name}/models': { ...provider, body: () => ({ apiKey: 'sk-of-the-walk' }), or: [502] },
   'POST /v1/providers/{name}/try': { ...provider, body: () => ({ model: 'fake:ok#walk' }) },
 
   'GET /v1/me': {},

@@ -94,11 +94,7 @@ beforeAll(async () => {
   await say(mara.token, { text: 'Good evening, all of you.' });
   await say(mara.token, { text: `Ada, ${canary('whispertoada')}.`, to: ['ada'], whisper: true });
   await say(jo.token, { text: `Bo, ${canary('whispertobo')}.`, to: ['bo'], whisper: true });
-  await say(mara.token, {
-    text: canary('whisperamongplayers'),
-    to: ['persona:jo'],
-    whisper: true,
-  });
+  await say(mara.token, { text: canary('whisperamongplayers'), to: ['persona:jo'], whisper: true });
   await say(jo.token, { text: 'What a night. Is anyone cold?' });
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   await say(mara.token, { text: 'Listen, everybody.' });

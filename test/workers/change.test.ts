@@ -89,11 +89,7 @@ describe('a scene that is changed', () => {
     expect((await sceneAt(id).change({ profiles })).provider).toBe('understudy');
     await sceneAt(id).retry(1);
     await idle(id);
-    expect(await sceneAt(id).round(1)).toMatchObject({
-      status: 'completed',
-      attempt: 2,
-      problem: null,
-    });
+    expect(await sceneAt(id).round(1)).toMatchObject({ status: 'completed', attempt: 2, problem: null });
     await sceneAt(id).inside(expectRebuilt);
   });
 

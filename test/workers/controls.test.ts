@@ -154,10 +154,7 @@ it('lets a second line join the round while the director is asked, also if the r
   const id = await openScene(fakeProfile(name));
   await sceneAt(id).turn(say('One.'));
   await hangingCall(name, 1);
-  expect(await sceneAt(id).turn(say('Two.', 'pilot'))).toMatchObject({
-    round: 1,
-    status: 'running',
-  });
+  expect(await sceneAt(id).turn(say('Two.', 'pilot'))).toMatchObject({ round: 1, status: 'running' });
   await sceneAt(id).cutOff();
   expect((await idle(id)).rounds).toBe(1);
   expect(await textsIn(id, 1)).toEqual({ inputs: ['One.', 'Two.'], lines: 3 });

@@ -108,9 +108,7 @@ describe('a fork of a run', () => {
     expect(await runStub(id).fork(address(id), source, { turn: 1 }, receipt)).toEqual(first);
     expect(
       await runStub(id).fork(address(id), source, { turn: 2 }, { ...receipt, bodyHash: 'other' }),
-    ).toMatchObject({
-      failure: { code: 'idempotency_mismatch' },
-    });
+    ).toMatchObject({ failure: { code: 'idempotency_mismatch' } });
   });
 
   it('is made over HTTP, once for a key', async () => {

@@ -139,10 +139,7 @@ it('a line is edited, and spoken anew', async () => {
   await play(id, 'One.');
   const [line] = linesOf(await sceneAt(id).ledger());
   const seq = line?.seq ?? 0;
-  expect(await sceneAt(id).editLine(seq, { text: 'NEW WORDS' })).toMatchObject({
-    seq,
-    text: 'NEW WORDS',
-  });
+  expect(await sceneAt(id).editLine(seq, { text: 'NEW WORDS' })).toMatchObject({ seq, text: 'NEW WORDS' });
   await sceneAt(id).regenerateLine(seq);
   await idle(id);
   const edits = (await sceneAt(id).ledger()).filter((event) => event.kind === 'line.edited');
@@ -152,9 +149,7 @@ it('a line is edited, and spoken anew', async () => {
   ]);
   expect((await sceneAt(id).round(2)).status).toBe('completed');
   expect(await sceneStub(id).editLine(1, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
-  expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
-    failure: { code: 'not_found' },
-  });
+  expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
   await sceneAt(id).inside(expectRebuilt);
 });
 

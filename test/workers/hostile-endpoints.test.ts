@@ -21,13 +21,7 @@ async function openScene(key: string, mode: string, more: Partial<NewScene> = {}
     director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
     character: { ...fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick), expectsJson: true },
   };
-  const id = await createScene(
-    {
-      ...sceneBody(profiles.director, more),
-      profiles,
-    },
-    key,
-  );
+  const id = await createScene({ ...sceneBody(profiles.director, more), profiles }, key);
   return id;
 }
 const speak = (key: string, id: string) =>

@@ -14,12 +14,7 @@ const OPEN: OpenRound = {
   startedAt: '2026-01-01T00:00:00Z',
 };
 const draft = (text: string): EventDraft =>
-  draftWith({
-    kind: 'state.updated',
-    actor: 'system',
-    round: 1,
-    payload: { text },
-  });
+  draftWith({ kind: 'state.updated', actor: 'system', round: 1, payload: { text } });
 const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payload).text);
 
 /** A journal on `storage`, like after a restart of the room. */

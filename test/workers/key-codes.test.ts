@@ -31,11 +31,7 @@ describe('a one-time code for the key', () => {
       Array.from({ length: 8 }, () =>
         app.request(
           'https://stage.test/v1/keys/exchange',
-          {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify({ code }),
-          },
+          { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) },
           env,
         ),
       ),

@@ -22,12 +22,7 @@ const inRoom = (name: string, act: (storage: DurableObjectStorage) => void) =>
   });
 
 const draft = (round: number, text: string): EventDraft =>
-  draftWith({
-    kind: 'state.updated',
-    actor: 'system',
-    round,
-    payload: { text },
-  });
+  draftWith({ kind: 'state.updated', actor: 'system', round, payload: { text } });
 
 function readAll(ledger: Ledger, rounds: number): unknown {
   const { head } = ledger;

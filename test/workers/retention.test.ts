@@ -152,9 +152,7 @@ describe('the retention of a tenant', () => {
   it('is for ever until somebody sets it; a tenant may only shorten that of the operator', async () => {
     const key = await newTenant('keeper');
     expect(await get('GET /v1/retention', key)).toEqual({ days: null, own: null, operator: null });
-    expect(await get('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 30 })).toMatchObject({
-      days: 30,
-    });
+    expect(await get('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 30 })).toMatchObject({ days: 30 });
     const refused = await call('PUT /v1/retention', { key, body: { days: 31 } });
     const { errors, detail } = (await refused.json()) as Problem;
     expect([refused.status, JSON.stringify({ errors, detail })]).toEqual([

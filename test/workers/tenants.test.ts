@@ -206,9 +206,7 @@ describe('the deletion of a tenant', () => {
     const [stone] = await inTenant('doomed', ({ sql }) =>
       sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = 'tombstone'").toArray(),
     );
-    expect(JSON.parse(stone?.value ?? '{}')).toMatchObject({
-      removed: { rooms: 4, webhooks: 2, worlds: 1 },
-    });
+    expect(JSON.parse(stone?.value ?? '{}')).toMatchObject({ removed: { rooms: 4, webhooks: 2, worlds: 1 } });
     const rest = await inTenant('doomed', ({ sql }) =>
       ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'].filter(
         (table) => sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length > 0,

@@ -8,10 +8,7 @@ import { parseStructured } from './parse';
 /** Rare damage, found by the property tests. */
 
 const OPTIONS = { allowedKinds: ['say'], fallbackKind: 'say', extraFields: ['mood'] };
-const readBoth = (raw: string) => ({
-  agent: parseAgentOutput(raw, OPTIONS).text,
-  line: cleanLine(raw).line,
-});
+const readBoth = (raw: string) => ({ agent: parseAgentOutput(raw, OPTIONS).text, line: cleanLine(raw).line });
 
 describe('a piece of an object', () => {
   it.each([
@@ -124,11 +121,7 @@ describe('data', () => {
   it('is read to its end when a text in single quotes ends with a brace, among comments', () => {
     const raw =
       "{ # note\n'action' # note\n:\r\n'LEFT',\r\n'place'\r\n: # note\n{ # note\n'roomName'\r\n: # note\n'done}',\r\n'doors'\r\n: # note\n[\r\n3313\r\n] # note\n},\r\n'people'\r\n: # note\n[\r\n\r\n] # note\n}";
-    expect(read(raw)).toEqual({
-      action: 'LEFT',
-      place: { roomName: 'done}', doors: [3313] },
-      people: [],
-    });
+    expect(read(raw)).toEqual({ action: 'LEFT', place: { roomName: 'done}', doors: [3313] }, people: [] });
   });
 
   it.each([

@@ -148,11 +148,7 @@ describe('a line is what its speaker says', () => {
 
   it('knows names with marks of patterns in them', () => {
     expect(stripOtherSpeakers('Dr. (No): I see.\nX+Y: Two.', { own: ['Dr. (No)'], others: ['X+Y'] })).toEqual(
-      {
-        line: 'I see.',
-        cut: 'X+Y: Two.',
-        hadLabel: true,
-      },
+      { line: 'I see.', cut: 'X+Y: Two.', hadLabel: true },
     );
   });
 });

@@ -20,10 +20,9 @@ it("the adventurer's prompts of 20 turns begin alike for as long as a provider c
   const prompts = room.asks
     .filter(({ ask }) => ask.role === 'adventurer')
     .map(({ ask }) => readText(showAsk('adventurer', ask).messages));
-  const shared = prompts.slice(1).map((text, at) => ({
-    tokens: count(text),
-    prefix: count(sharedPrefix(prompts[at] ?? '', text)),
-  }));
+  const shared = prompts
+    .slice(1)
+    .map((text, at) => ({ tokens: count(text), prefix: count(sharedPrefix(prompts[at] ?? '', text)) }));
   const long = shared.filter(({ tokens }) => tokens >= LONG);
   expect(long.length).toBeGreaterThan(10);
   for (const one of long) expect(one.prefix).toBeGreaterThanOrEqual(CACHED);

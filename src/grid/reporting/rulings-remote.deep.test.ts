@@ -392,11 +392,7 @@ describe('a game that makes no sense', () => {
     'leaves a run that ends, or waits for its owner, and can be read (%i)',
     async (seed) => {
       const room = await playedRun(
-        {
-          game: 'arc3:lab-1',
-          seed: `${seed}`,
-          budgets: { actions: 40, calls: 100 },
-        },
+        { game: 'arc3:lab-1', seed: `${seed}`, budgets: { actions: 40, calls: 100 } },
         {},
         150,
         makeNonsense(seed),

@@ -149,11 +149,7 @@ describe('the configuration', () => {
       access: null,
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       rateLimits: false,
-      prices: {
-        currency: 'EUR',
-        models: new Map([['m', { prompt: 1, completion: 2 }]]),
-        fallback: null,
-      },
+      prices: { currency: 'EUR', models: new Map([['m', { prompt: 1, completion: 2 }]]), fallback: null },
       outbox: false,
       discordUrl: 'https://discord.com/api/v10',
       webhookLoopback: false,

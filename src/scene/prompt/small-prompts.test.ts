@@ -90,9 +90,7 @@ describe('the director of a small model', () => {
       newScene.parse({ ...BODY, characters: [{ name: 'Ada' }, ...absent], settings: { director: 'full' } }),
       {},
       'seed',
-      {
-        ...{ director: SMALL, character: SMALL },
-      },
+      { ...{ director: SMALL, character: SMALL } },
     );
     await many.hear('Is anybody at the door?', {
       'director.1': { actingCharacters: ['ada'] },

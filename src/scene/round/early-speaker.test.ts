@@ -85,9 +85,7 @@ describe('a first speaker who begins before the plan is whole', () => {
     });
     expect(record.notes).toEqual([]);
     const [completed] = eventsOf(room, 'director.completed');
-    expect(completed?.payload).toMatchObject({
-      plan: { actingCharacters: [{ id: 'cy' }, { id: 'dee' }] },
-    });
+    expect(completed?.payload).toMatchObject({ plan: { actingCharacters: [{ id: 'cy' }, { id: 'dee' }] } });
   });
 
   it('does so as a round without an early start does: the same lines, states and record', async () => {

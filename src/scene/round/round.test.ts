@@ -107,10 +107,7 @@ describe('the flow of a round', () => {
   });
 
   it('skips a line of a kind the profile does not grant', async () => {
-    const room = await playedScene({
-      ...callOn('ada'),
-      ada: { kind: 'verdict', text: 'x' },
-    });
+    const room = await playedScene({ ...callOn('ada'), ada: { kind: 'verdict', text: 'x' } });
     expect(eventsOf(room, 'character.skipped')).toHaveLength(1);
     expect(notesOf(room).join()).toContain('kind');
   });

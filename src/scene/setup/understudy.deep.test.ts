@@ -59,10 +59,7 @@ it.each(sample(['a', 'b', 'c', 'd', 'e', 'f'], 2))(
   async (seed) => {
     const room = openScene(TEMPLATES[0]?.scene, {}, seed);
     await room.hear(
-      {
-        text: 'Is the lamp all right?',
-        personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x',
-      },
+      { text: 'Is the lamp all right?', personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x' },
       UNDERSTUDY,
     );
     const line = eventsOf(room, 'character.spoke').at(-1);

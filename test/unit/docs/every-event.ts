@@ -80,10 +80,7 @@ const EVERYTHING: SceneChange = {
   settings: { thoughts: false },
   historyWindow: 9,
   personas: { add: [{ name: 'Kit', description: '' }] },
-  characters: {
-    add: [characterInput.parse({ name: 'Eve' })],
-    change: { ada: { mood: 'x' } },
-  },
+  characters: { add: [characterInput.parse({ name: 'Eve' })], change: { ada: { mood: 'x' } } },
 };
 
 function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[] {

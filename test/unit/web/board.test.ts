@@ -70,12 +70,7 @@ it('the address of a run names a turn or a frame, and leads back to it', () => {
     { turn: 7, frame: null },
     { turn: 7, frame: 12 },
   ]) {
-    expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({
-      page: 'run',
-      id: 'run_x',
-      at,
-      plays: false,
-    });
+    expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({ page: 'run', id: 'run_x', at, plays: false });
   }
   expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
   expect(parseRoute(`#${runAddress('adv_x', { turn: 7 })}`)).toEqual({

@@ -268,10 +268,7 @@ describe('curves and boards of a run beside another', () => {
       [4, 10],
       [5, 10],
     ];
-    expect(spreadScores(points)).toEqual({
-      sent: [0, 1, 2, 3, 4, 5],
-      reached: [null, null, 0, 0, 10, 10],
-    });
+    expect(spreadScores(points)).toEqual({ sent: [0, 1, 2, 3, 4, 5], reached: [null, null, 0, 0, 10, 10] });
     expect(spreadScores([])).toEqual({ sent: [0], reached: [null] });
   });
 });

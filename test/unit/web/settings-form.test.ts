@@ -19,10 +19,7 @@ const scene = {
   ],
   personas: [{ id: 'jo', name: 'Jo', description: 'A guest.' }],
   lorebooks: [{ id: 'book-1', name: 'Ours' }],
-  budgets: {
-    ...{ calls: 40, tokens: null, money: null },
-    perSeat: { calls: null, tokens: null, money: 2 },
-  },
+  budgets: { ...{ calls: 40, tokens: null, money: null }, perSeat: { calls: null, tokens: null, money: 2 } },
   settings: {
     ...sceneSettings.parse({
       lengths: { ada: 'long' },
@@ -144,10 +141,7 @@ it('gives books, profiles and budgets as the API takes them', () => {
 it('changes of prompts and memory what was touched, and nothing where a number was emptied', () => {
   const context = { ...opened.context, reconciles: false, topK: 2, summarizeAfter: null, historyWindow: 20 };
   const change = listChanges(opened, { ...opened, context });
-  expect(change).toEqual({
-    historyWindow: 20,
-    settings: { maxDirectorPasses: 1, memory: { topK: 2 } },
-  });
+  expect(change).toEqual({ historyWindow: 20, settings: { maxDirectorPasses: 1, memory: { topK: 2 } } });
   expect(changeScene.safeParse(change).success).toBe(true);
   const emptied = { ...opened.context, topK: null };
   expect(listChanges(opened, { ...opened, context: emptied })).toBeNull();

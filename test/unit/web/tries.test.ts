@@ -19,10 +19,7 @@ it('lists tries that came to their end, and which of them counts', () => {
   expect(readTries([...tryOf(1), ...tryOf(2), ...tryOf(3, 1)], 2)).toEqual({ attempts: [1, 2], chosen: 0 });
   const two = [...tryOf(1), ...tryOf(2)];
   const cancelled = [event('round.started', { attempt: 3 }), event('round.cancelled')];
-  expect(readTries([...two, ...cancelled, ...tryOf(4)], 2)).toEqual({
-    attempts: [1, 2, 4],
-    chosen: 2,
-  });
+  expect(readTries([...two, ...cancelled, ...tryOf(4)], 2)).toEqual({ attempts: [1, 2, 4], chosen: 2 });
   // No choice while an attempt is running.
   expect(readTries([...tryOf(1), ...tryOf(2), event('round.started', { attempt: 3 })], 2)).toBeNull();
   expect(readTries([...tryOf(1), ...tryOf(2)], 1)).toBeNull();

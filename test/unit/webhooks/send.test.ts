@@ -6,12 +6,7 @@ const sendTo = (answer: () => Response) =>
     'https://receiver.example.com/hook',
     '{}',
     {},
-    {
-      fetch: (async () => answer()) as typeof fetch,
-      now: () => 0,
-      timeoutMs: 1000,
-      loopback: false,
-    },
+    { fetch: (async () => answer()) as typeof fetch, now: () => 0, timeoutMs: 1000, loopback: false },
   );
 const endless = () =>
   new ReadableStream<Uint8Array>({

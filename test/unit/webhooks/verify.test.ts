@@ -192,9 +192,7 @@ describe('the names of a delivery', () => {
 
 it('a greeting is answered and moves nothing, but only when it is signed', async () => {
   const ping = JSON.stringify({ type: 1 });
-  expect(await check('discord', signed('discord', ping))).toMatchObject({
-    value: { greeting: { type: 1 } },
-  });
+  expect(await check('discord', signed('discord', ping))).toMatchObject({ value: { greeting: { type: 1 } } });
   expect(await check('discord', { ...signed('discord'), body: ping })).toMatchObject(forged);
   const hello = JSON.stringify({ type: 'url_verification', challenge: 'abc' });
   expect(await check('slack', signed('slack', hello))).toMatchObject({
