@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeNote } from '../../test/support/adventure-sample';
 import { chroniclerAnswer } from '../contract/adventure-agents';
 import { adoptNotes, foldNote, MAX_ADOPTED, MAX_NOTE, notesFor, renderNotes, writeNote } from './notes';
 import type { Note } from './state-types';
@@ -6,16 +7,8 @@ import type { Note } from './state-types';
 const SOURCE = { turn: 31, episode: 1, place: 5 };
 const answer = (text: string | null, more: object = {}) =>
   chroniclerAnswer.parse({ keep: true, category: 'discovery', text, ...more });
-const note = (id: string, more: Partial<Note> = {}): Note => ({
-  id,
-  place: 5,
-  category: 'discovery',
-  text: `text of ${id}`,
-  turn: 1,
-  episode: 1,
-  correctedBy: null,
-  ...more,
-});
+const note = (id: string, more: Partial<Note> = {}) =>
+  makeNote({ id, place: 5, text: `text of ${id}`, turn: 1, ...more });
 const ids = (notes: Note[]) => notes.map(({ id }) => id);
 const MAP = { edges: [{ from: 5, direction: 'north', to: 6, how: 'walked' as const, turn: 1 }] };
 

@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { suggest } from '../../test/support/lab-game';
 import type { ActionId, GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge, ActionStatus } from '../contract/run-knowledge';
 import { pickAction, type Situation, validateSuggestion } from './choose';
 import { unobservedAction } from './knowledge';
-
-const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion => ({
-  current_board_assessment: '',
-  reasoning: 'because',
-  target_action: target,
-  target_x: null,
-  target_y: null,
-  setup_sequence: setup,
-  expects_change: null,
-  expected_information_gain: '',
-});
 
 const to = (...ids: ActionId[]): GameAction[] => ids.map((id) => ({ id }));
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { observe, times } from '../../test/support/evidence';
 import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
 import {
   addPredictions,
   applyPredictions,
   applyUpdates,
-  applyVerdict,
   countStreak,
   type Definition,
   type Evidence,
   emptyKnowledge,
-  judge,
   offerActions,
   readUpdates,
   reviewAction,
@@ -37,30 +36,6 @@ function predicted(letters: string, click = false): Prediction[] {
   }));
 }
 
-/** Observe in order; each entry overrides an observation with effect, on a board of its own, with the inferred rules. */
-function observe(entries: Partial<Evidence>[], known = unobservedAction()): ActionKnowledge {
-  return entries.reduce<ActionKnowledge>((before, entry, i) => {
-    const evidence: Evidence = {
-      turn: i + 1,
-      beforeFrame: i + 1,
-      afterFrame: i + 2,
-      click: null,
-      diffSummary: '1 pixel changed in region (0,0)-(0,0)',
-      hasChanges: true,
-      interpretation: 'it changed',
-      context: 'somewhere',
-      modelSaidEffect: true,
-      consistent: null,
-      definition: RULES,
-      stateKey: `state ${i}`,
-      excluded: false,
-      kindsLeft: 0,
-      ...entry,
-    };
-    return applyVerdict(before, judge(before, evidence), AT);
-  }, known);
-}
-
 /** An action that was executed once with effect, and then predicted. */
 function predict(letters: string, definition: Definition = RULES, verifyAfter?: number): ActionKnowledge {
   const known = observe([{ definition }]);
@@ -72,7 +47,6 @@ function predict(letters: string, definition: Definition = RULES, verifyAfter?: 
 }
 
 const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false, definition: null };
-const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
 
 describe('a streak', () => {
   it('counts effects that were predicted right, and nothing that had no effect', () => {

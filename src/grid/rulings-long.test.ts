@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { observe, times } from '../../test/support/evidence';
 import { createMemoryRun } from '../../test/support/explore-run';
 import { FIVE, labFrame } from '../../test/support/lab-game';
 import { eventWith } from '../../test/support/loose-events';
@@ -6,40 +7,9 @@ import type { Event } from '../contract/events/events';
 import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
 import type { StepContext } from '../room/step-context';
 import { readHistory, readTransitions } from './history';
-import {
-  addPredictions,
-  applyPredictions,
-  applyVerdict,
-  type Evidence,
-  judge,
-  reviewAction,
-  unobservedAction,
-} from './knowledge';
+import { addPredictions, applyPredictions, type Evidence, reviewAction } from './knowledge';
 import type { RunState } from './state';
 
-const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
-  turn,
-  beforeFrame: turn,
-  afterFrame: turn + 1,
-  click: null,
-  diffSummary: '',
-  hasChanges: true,
-  interpretation: '',
-  context: '',
-  modelSaidEffect: true,
-  consistent: null,
-  definition: { text: 'goes on', basis: 'inferred' },
-  stateKey: `state ${turn}`,
-  excluded: false,
-  kindsLeft: 0,
-  ...extra,
-});
-const observe = (entries: Partial<Evidence>[]) =>
-  entries.reduce(
-    (known, entry, i) => applyVerdict(known, judge(known, evidence(i, entry)), '2026-01-01T00:00:00.000Z'),
-    unobservedAction(),
-  );
-const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
 const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false };
 
 describe('an action that is observed very often', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../test/support/explore-run';
-import { adoptRule } from '../../test/support/lab-game';
+import { adoptRule, analysis as labAnalysis, suggest } from '../../test/support/lab-game';
 import { fieldsOf } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
 import type { ActionId, Analysis, Suggestion } from '../contract/agents';
@@ -63,29 +63,8 @@ const ladder: BuiltinGame = {
 };
 const GAMES: Games = { counter, ladder };
 
-const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion => ({
-  current_board_assessment: 'a row',
-  reasoning: 'because',
-  target_action: target,
-  target_x: null,
-  target_y: null,
-  setup_sequence: setup,
-  expects_change: null,
-  expected_information_gain: 'some',
-});
-
-const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
-  interpretation: 'it did something',
-  action_definition: 'does something',
-  is_consistent_with_previous: true,
-  objects_involved: null,
-  context_description: 'a row',
-  had_effect: true,
-  no_effect_reason: null,
-  environment_updates: ['a plain rule'],
-  confidence: 0.7,
-  ...extra,
-});
+const analysis = (extra: Partial<Analysis> = {}): Analysis =>
+  labAnalysis({ environment_updates: ['a plain rule'], ...extra });
 
 /**
  * A run of the counter game whose explorer answers from a list, then null, and whose analyst adopts the

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { must } from '../../test/support/must';
-import { openScene, PROFILES, type Room } from '../../test/support/play-scene';
+import { envelope, openScene, type Room } from '../../test/support/play-scene';
 import { characterInput, type NewScene, newScene } from '../contract/create-scene';
 import { lorebook } from '../contract/lore';
-import { type AgentViewer, buildEnvelope } from './prompt/envelope';
+import type { AgentViewer } from './prompt/envelope';
 import { changeEvents } from './setup/change';
 import { fillTexts } from './setup/fill-texts';
 import type { SceneState } from './state';
@@ -16,18 +16,8 @@ const add = (room: Room, ...characters: object[]) => {
 const book = (content: string) =>
   lorebook.parse({ name: 'Own', entries: [{ id: '1', constant: true, content }] });
 const envelopeOf = (state: SceneState, viewer: AgentViewer, more: { seed?: string; speaker?: string } = {}) =>
-  buildEnvelope({
-    state,
-    viewer,
-    round: 1,
-    past: [],
-    inputs: [],
-    type: 'user',
+  envelope(state, viewer, {
     persona: state.personas.find(({ id }) => id === more.speaker) ?? null,
-    world: {},
-    trackers: {},
-    profile: PROFILES.character,
-    count: (text) => text.length,
     seed: more.seed ?? 'round',
   });
 const loreOf = (state: SceneState, viewer: AgentViewer, speaker?: string) =>

@@ -1,5 +1,6 @@
 import type { Exit, StoryStep } from '../../packages/zmachine-story/src/types';
 import type { PayloadOf } from '../../src/contract/events/events';
+import { makeReading, makeStory, thing } from './adventure-sample';
 
 export interface MoveArgs {
   command?: string;
@@ -35,23 +36,20 @@ export function makeMove(args: MoveArgs = {}): PayloadOf<'command.executed'> {
     moved,
     died,
     exits,
-    story: {
-      snapshot: { story: '', state: '', undo: [], saved: null },
+    story: makeStory({
       text: args.text ?? 'Nothing happens.',
       upper: [],
       awaits: args.awaits ?? 'line',
       stopped: args.stopped ?? null,
       notes: args.notes ?? [],
-      reading: {
+      reading: makeReading({
         location: to === null ? null : { id: to, name: args.name ?? `Place ${to}` },
         score: args.score ?? null,
         moves: null,
-        time: null,
-        inventory: (args.carried ?? []).map((id) => ({ id, name: `thing ${id}`, holds: [] })),
+        inventory: (args.carried ?? []).map((id) => thing(id, `thing ${id}`)),
         visible: [],
-        confidence: { location: 'read', score: 'read', inventory: 'read' },
-      },
-    },
+      }),
+    }),
   };
 }
 

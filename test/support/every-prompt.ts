@@ -41,7 +41,6 @@ import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readHistory, readInputs } from '../../src/scene/history';
 import { judgementEvents } from '../../src/scene/judgement/judgement';
 import { chatWithDirector } from '../../src/scene/prompt/chat-prompts';
-import { buildEnvelope } from '../../src/scene/prompt/envelope';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
 import { createGuard } from '../../src/scene/table/guard';
 import { draftEvents } from '../../src/scene/turns';
@@ -62,7 +61,7 @@ import { maze } from './code-world';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn } from './explore-run';
 import { fillSchema, type Given, type Write } from './fill-schema';
 import { makeLabGame } from './lab-game';
-import { live, openScene, type Room, type Script } from './play-scene';
+import { envelope, live, openScene, type Room, type Script } from './play-scene';
 
 /**
  * The prompts of every role of the three engines, built by the production code from texts that `write`
@@ -362,25 +361,20 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
   const { state } = room;
   const asked = room.asks.findLast((one) => one.step === 'director.2');
   if (!asked) throw new Error('no reconciliation was asked for');
-  const envelope = buildEnvelope({
-    state,
-    viewer: 'director',
+  const seen = envelope(state, 'director', {
     round: 9,
     past: readHistory({ state, past: () => [] } as never),
     inputs: readInputs(state, 9),
-    type: 'user',
-    persona: null,
     world: state.world,
     trackers: state.trackers,
     profile: profileOf(window),
     count,
-    seed: 's',
     directorPass: 2,
     suggested: [
       { id: 'ada', field: 'mood', value: write('suggested.value'), evidence: write('suggested.evidence') },
     ],
   });
-  const { messages } = chatWithDirector(envelope, count);
+  const { messages } = chatWithDirector(seen, count);
   return showAsk('chat-director-suggestions', { ...asked.ask, messages });
 }
 

@@ -13,6 +13,7 @@ import type { TurnInput } from '../../src/contract/rounds';
 import type { SceneProfiles } from '../../src/model/profiles';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { planNext } from '../../src/scene/pace';
+import { type AgentViewer, buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import { reduceScene } from '../../src/scene/reduce';
 import type { SceneBrief, SummaryBrief } from '../../src/scene/round/briefs';
 import { playRound } from '../../src/scene/round/round';
@@ -204,6 +205,24 @@ export const callOn = (...ids: string[]) => ({
   'director.1': { actingCharacters: ids.map((id) => act(id)) },
 });
 export const EVERYONE = callOn('ada', 'bo', 'cy');
+
+/** What an agent sees in the first round, before anybody speaks. */
+export const envelope = (state: SceneState, viewer: AgentViewer, more: Partial<EnvelopeInput> = {}) =>
+  buildEnvelope({
+    state,
+    viewer,
+    round: 1,
+    past: [],
+    inputs: [],
+    type: 'user',
+    persona: null,
+    world: {},
+    trackers: {},
+    profile: PROFILES.character,
+    count: (text) => text.length,
+    seed: 's',
+    ...more,
+  });
 
 /** A scene, here the inn, after one round. */
 export async function playedScene(script: Script = {}, body?: NewScene): Promise<Room> {

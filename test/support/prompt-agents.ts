@@ -8,11 +8,11 @@ import {
   chatWithNarrator,
   chatWithWorld,
 } from '../../src/scene/prompt/chat-prompts';
-import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
+import type { EnvelopeInput } from '../../src/scene/prompt/envelope';
 import { renderSummaryPrompt } from '../../src/scene/prompt/reports';
 import { renderCluePrompt, renderJudgePrompt } from '../../src/scene/prompt/table';
 import type { Line } from '../../src/scene/state';
-import { INN, openScene, PROFILES, textOf } from './play-scene';
+import { envelope, INN, openScene, PROFILES, textOf } from './play-scene';
 
 export const count = await loadTokenizer();
 
@@ -41,19 +41,14 @@ export const input = (text: string, round = 9): Line => ({
 
 function envelopeFor(viewer: EnvelopeInput['viewer'], { window = 16_000, scene = {}, ...changes }: Changes) {
   const { state } = openScene(newScene.parse({ ...INN, ...scene }));
-  return buildEnvelope({
-    state,
-    viewer,
+  return envelope(state, viewer, {
     round: 9,
-    past: [],
     inputs: [input('hello')],
-    type: 'user',
     persona: state.personas[0] ?? null,
     world: state.world,
     trackers: state.trackers,
     profile: { ...PROFILES.director, maxContextTokens: window },
     count,
-    seed: 's',
     ...changes,
   });
 }

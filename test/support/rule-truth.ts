@@ -7,6 +7,7 @@ import type { Transition } from '../../src/grid/transition';
 import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { makeDice } from './dice';
 import type { MemoryRoom } from './memory-room';
+import { transition } from './transitions';
 
 export interface Truth {
   /** Number of boards by quality of the prediction. */
@@ -35,21 +36,13 @@ function rollAction(id: ActionId, frame: string, dice: (n: number) => number): G
   return { id, ...at };
 }
 
-function transitionOf(before: GameStep, action: GameAction, after: GameStep, turn: number): Transition {
-  return {
-    turn,
-    beforeFrame: turn,
-    afterFrame: turn + 1,
-    action,
-    role: 'target',
-    before: before.frames.at(-1) ?? '',
+const transitionOf = (before: GameStep, action: GameAction, after: GameStep, turn: number): Transition =>
+  transition(turn, action, before.frames.at(-1) ?? '', '', {
     frames: after.frames,
     state: after.state,
     levelChanged: after.levelsCompleted !== before.levelsCompleted,
     level: before.levelsCompleted,
-    certain: true,
-  };
-}
+  });
 
 /**
  * Compares the learned rules of an action with the game itself: plays randomly from many seeds, and tries the

@@ -4,22 +4,28 @@ import type { Transition } from '../../src/grid/transition';
 /** Packs a board drawn in hex digits, rows separated by spaces (or packed); `.` is white floor. */
 export const draw = (text: string): string => text.trim().split(/\s+/).join('/').replaceAll('.', '0');
 
-/** One action on a drawn board, and the resulting board, as plain evidence. */
-export const made = (
+/** One action on a packed board, and the resulting one, as plain evidence. */
+export const transition = (
+  turn: number,
+  action: GameAction,
   before: string,
   after: string,
-  action: GameAction = { id: 'ACTION1' },
-  turn = 1,
+  more: Partial<Transition> = {},
 ): Transition => ({
   turn,
   beforeFrame: turn,
   afterFrame: turn + 1,
   action,
   role: 'target',
-  before: draw(before),
-  frames: [draw(after)],
+  before,
+  frames: [after],
   state: 'NOT_FINISHED',
   levelChanged: false,
   level: 0,
   certain: true,
+  ...more,
 });
+
+/** As {@link transition}, on drawn boards. */
+export const made = (before: string, after: string, action: GameAction = { id: 'ACTION1' }, turn = 1) =>
+  transition(turn, action, draw(before), draw(after));

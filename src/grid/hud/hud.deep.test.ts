@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
+import { transition } from '../../../test/support/transitions';
 import type { GameAction } from '../../contract/agents';
 import { packFrame } from '../../contract/frame';
 import { crates } from '../../runs/games/builtin/crates';
@@ -42,20 +43,6 @@ function play<S>(
     return transition(turn, action, before, packFrame(draw(state)));
   });
 }
-
-const transition = (turn: number, action: GameAction, before: string, after: string): Transition => ({
-  turn,
-  beforeFrame: turn,
-  afterFrame: turn + 1,
-  action,
-  role: 'target',
-  before,
-  frames: [after],
-  state: 'NOT_FINISHED',
-  levelChanged: false,
-  level: 0,
-  certain: true,
-});
 
 const area = (top: number, left: number, rows: number, cols: number): number[] =>
   Array.from({ length: rows * cols }, (_, i) => (top + Math.floor(i / cols)) * SIZE + left + (i % cols));

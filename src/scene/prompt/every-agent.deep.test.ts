@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../test/support/depth';
-import { INN, openScene, PROFILES, textOf } from '../../../test/support/play-scene';
+import { envelope, INN, openScene, PROFILES, textOf } from '../../../test/support/play-scene';
 import {
   agents,
   type Changes,
@@ -16,7 +16,6 @@ import {
 import { sceneSettings } from '../../contract/context';
 import { newScene } from '../../contract/create-scene';
 import { chatWithDirector } from './chat-prompts';
-import { buildEnvelope } from './envelope';
 
 describe('the last round', () => {
   const last = Array.from({ length: 12 }, (_, i) => line(8, `L${i} ${words('w', 300)}`));
@@ -106,21 +105,7 @@ describe('the beginning of the prompt', () => {
     }
     const make = (from: typeof state) =>
       chatWithDirector(
-        buildEnvelope({
-          state: from,
-          viewer: 'director',
-          round: 2,
-          past: [],
-          inputs: [],
-          type: 'user',
-          persona: null,
-          world: {},
-          trackers: {},
-          profile: PROFILES.director,
-          count,
-          seed: 's',
-          directorPass: 1,
-        }),
+        envelope(from, 'director', { round: 2, profile: PROFILES.director, count, directorPass: 1 }),
         count,
       );
     expect(systemOf(make(moved))).toBe(systemOf(make(state)));

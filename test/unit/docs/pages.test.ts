@@ -11,8 +11,7 @@ import { createRun } from '../../../src/contract/runs';
 import { createSeat } from '../../../src/contract/seats';
 import { FINISH_REASONS } from '../../../src/grid/situation';
 import { readTelemetry } from '../../../src/scene/actions/records';
-import { buildEnvelope } from '../../../src/scene/prompt/envelope';
-import { act, eventsOf, openScene, PROFILES, playedScene } from '../../support/play-scene';
+import { act, envelope, eventsOf, openScene, playedScene } from '../../support/play-scene';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -33,21 +32,9 @@ const flatten = (envelope: object): string[] =>
 it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
   'docs/internals.md, the envelope has exactly the fields of the envelope of %s',
   (viewer) => {
-    const envelope = buildEnvelope({
-      state: openScene().state,
-      viewer,
-      round: 1,
-      past: [],
-      inputs: [],
-      type: 'user',
-      persona: null,
-      world: {},
-      trackers: {},
-      profile: PROFILES.character,
-      count: (text) => text.length,
-      seed: 's',
-    });
-    expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(flatten(envelope));
+    expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(
+      flatten(envelope(openScene().state, viewer)),
+    );
   },
 );
 

@@ -9,6 +9,7 @@ import {
   NO_STORY,
   trimAdventure,
 } from '../../../web/src/adventure/fold-adventure';
+import { makeReading, makeStory, thing } from '../../support/adventure-sample';
 import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
@@ -17,23 +18,18 @@ function event(kind: Event['kind'], payload: object = {}, turn = 1): Event {
   return makeEvent(kind, payload, { seq, actor: 'game', turn });
 }
 
-const standing = (text: string, place: [number, string], score: number | null): JsonObject => ({
-  snapshot: { story: 'x', state: 'AAAA', undo: [], saved: null },
-  text,
-  upper: ['Mill Yard   0/1'],
-  awaits: 'line',
-  stopped: null,
-  notes: [],
-  reading: {
-    location: { id: place[0], name: place[1] },
-    score,
-    moves: 3,
-    time: null,
-    inventory: [{ id: 9, name: 'lamp', holds: [{ id: 10, name: 'oil', holds: [] }] }],
-    visible: [],
-    confidence: { location: 'read', score: 'inferred', inventory: 'read' },
-  },
-});
+const standing = (text: string, [id, name]: [number, string], score: number | null) =>
+  makeStory({
+    text,
+    upper: ['Mill Yard   0/1'],
+    reading: makeReading({
+      location: { id, name },
+      score,
+      inventory: [thing(9, 'lamp', [thing(10, 'oil')])],
+      visible: [],
+      confidence: { location: 'read', score: 'inferred', inventory: 'read' },
+    }),
+  });
 
 const begin = (score: number | null = 0) =>
   event('episode.started', {
@@ -46,7 +42,7 @@ const begin = (score: number | null = 0) =>
   });
 const propose = (thinking: string, commands: string[], turn = 1) =>
   event('command.proposed', { thinking, commands, provider: 'understudy' }, turn);
-const typed = (command: string, others: JsonObject = {}, turn = 1) =>
+const typed = (command: string, others: object = {}, turn = 1) =>
   event(
     'command.executed',
     {
