@@ -112,7 +112,6 @@ describe('an episode', () => {
       '',
       'look',
     ]);
-    // The critic is not asked about it.
     expect(asked(room, 'critic').map(({ ask }) => fieldsOf(ask.brief).command)).toEqual([
       'read book',
       'look',

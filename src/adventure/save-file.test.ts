@@ -12,7 +12,6 @@ import { playTo } from '../../test/support/play-story';
 import { decideRestoreFile } from './people';
 import { readSaveFile } from './save-file';
 
-/** Commands that lead to a place with visible objects. */
 const AWAY = ['east', 'north'];
 
 async function restoreAway(options: Parameters<typeof createAdventureRoom>[0] = {}): Promise<AdventureRoom> {
@@ -40,7 +39,6 @@ describe('a saved game that came as a file', () => {
     expect(text).toContain(room.state.story?.text);
     expect(namesOf(reading?.visible)).toEqual(namesOf(room.state.story?.reading.visible));
     expect(namesOf(reading?.visible)).not.toEqual([]);
-    // The look was reverted.
     expect(room.state.story?.snapshot.state).not.toBe(file);
   });
 

@@ -14,7 +14,6 @@ it('a turn is set off by the control that has the run go on, or by the later com
     room.append(decided.value);
   };
   expect(by()).toBe(last('run.started'));
-  // A suggestion does not start the run.
   giveCommand(room, 'inventory', 'suggest');
   expect(by()).toBe(last('run.started'));
   giveCommand(room, 'wait');

@@ -5,7 +5,6 @@ import type { PayloadOf } from '../contract/events/events';
 import type { AdventureState } from './state-types';
 import { currentTrouble, findTrouble, isOver } from './stuck';
 
-/** A run that plays moves, one per turn, and records warnings. */
 class Play {
   memory = newMemory();
   turn = 0;

@@ -187,7 +187,6 @@ describe('objectives in a turn', () => {
     expect(active(room).map(([, text]) => text)).toEqual(texts);
     await playTurns(room, 2);
     const [, next, later] = asked(room, 'adventurer').map(promptOf);
-    // Shown in the next turn, and only there.
     for (const fault of proposed?.faults ?? []) {
       expect(next).toContain(JSON.stringify(fault));
       expect(later).not.toContain(fault);

@@ -9,7 +9,6 @@ describe('a token bucket', () => {
     expect(buckets.draw('a', 499)).toBe(1);
     expect(buckets.draw('a', 500)).toBe(0);
     expect(buckets.draw('a', 500)).toBe(1);
-    // It never holds more than its burst.
     expect([1, 2, 3, 4].map(() => buckets.draw('a', 1e9) === 0)).toEqual([true, true, true, false]);
   });
 

@@ -8,7 +8,6 @@ import { listZip, unpackEntry } from './zip';
 const text = (value: string) => new TextEncoder().encode(value);
 const MIB = 1024 * 1024;
 
-/** Offsets of the records with this signature. */
 function find(zip: Uint8Array, signature: number): number[] {
   const view = new DataView(zip.buffer);
   const found: number[] = [];
@@ -18,7 +17,6 @@ function find(zip: Uint8Array, signature: number): number[] {
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** Claims another unpacked size for every file. */
 function lie(zip: Uint8Array, claimed: number): Uint8Array {
   const copy = zip.slice();
   for (const at of find(copy, ENTRY)) new DataView(copy.buffer).setUint32(at + 24, claimed, true);

@@ -45,7 +45,6 @@ describe('prices', () => {
     expect(findPrice(table, 'unheard-of')).toBeNull();
     const all = priceTable.parse({ default: { prompt: 1, completion: 1 } });
     expect(findPrice(all, 'unheard-of')).toEqual({ prompt: 1, completion: 1 });
-    // Names of Object.prototype must not match.
     expect(findPrice(table, 'constructor')).toBeNull();
   });
 

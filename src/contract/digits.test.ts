@@ -39,7 +39,6 @@ describe('a whole number in a query', () => {
   });
 });
 
-/** Every integer parameter of the document. */
 interface Operation {
   parameters?: { name: string; in: string; schema?: { type?: string } }[];
 }

@@ -147,6 +147,5 @@ it('a large book is searched entry by entry, for words, phrases and parts of wor
     return countWords(text);
   };
   search(book, messages, { count });
-  // Tokens are counted for what matched alone.
   expect(counted).toBe(wanted.length);
 });

@@ -145,7 +145,6 @@ describe('a seat', () => {
     const seat = seatIn(room, ID);
     const say = { type: 'user' as const, text: 'x', to: [] };
     expect(seatTurn(seat, say)).toEqual({ ok: true, value: { ...say, personaId: 'mara' } });
-    // Each says what this person can do about it.
     const forbidden = (fix: string) => ({
       ok: false,
       failure: { code: 'forbidden', fix: expect.stringContaining(fix) },

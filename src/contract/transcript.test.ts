@@ -14,7 +14,6 @@ const read = (room: Room, viewer: Viewer = OWNER) =>
 const said = (entries: readonly TranscriptEntry[]) =>
   entries.map(({ name, text, round }) => `${round} ${name}: ${text}`);
 
-/** Bo speaks in each round. */
 const speak = (text: string) => ({ ...callOn('bo'), bo: { kind: 'say', text } });
 
 async function playTwo(): Promise<Room> {

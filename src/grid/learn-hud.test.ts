@@ -68,7 +68,6 @@ describe('a bar that moves whatever the action', () => {
       hadEffect: false,
       modelSaidEffect: true,
     });
-    // The block's effect still counts.
     expect(knownOf(room, 'ACTION1')).toMatchObject({ attempts: 2 });
   });
 

@@ -11,7 +11,6 @@ const give = (room: Room, body: GiveMove) => {
   return taken;
 };
 
-/** A paused run of the corridor whose game has begun. */
 async function begin(): Promise<Room> {
   const room = createMemoryRun({ game: 'corridor' });
   room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);

@@ -33,7 +33,6 @@ const createPushed = (...targets: (typeof FIVE)[number][]): Lab =>
 const board = (first: number, extra: Partial<PostObservation> = {}): PostObservation =>
   postObservation.parse({ frames: unpackFrame(labFrame({ first, second: 0, level: 0 })), ...extra });
 
-/** Throws the refusal. */
 function post(room: Lab, body: PostObservation): void {
   const taken = acceptObservation(room.state, body, readFramePng);
   if (!taken.ok) throw new Error(JSON.stringify(taken.failure));

@@ -17,7 +17,6 @@ const walk = makeLabGame(({ first, second }, { id }) => {
   return id === 'ACTION3' ? { blink: true } : {};
 });
 
-/** Every status of an action during a run. */
 const statusesOf = (room: Lab): Set<unknown> =>
   new Set([
     ...eventsOf(room, 'knowledge.updated').map(
@@ -42,7 +41,6 @@ it('a model that calls everything consistent and defines in prose verifies nothi
   const { ACTION1, ACTION3, ACTION5 } = knowledge.actions;
   expect(ACTION1).toMatchObject({ status: 'unverified', attempts: 8, streak: 0, basis: 'words' });
   for (const known of [ACTION3, ACTION5]) expect(known?.streak).toBe(0);
-  // Code still predicted it.
   expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(1);
 });
 

@@ -181,7 +181,6 @@ describe('too many requests', () => {
     expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
     expect(woken.streams).toBe(n);
     await expectTooMany(response);
-    // Both doors count together.
     await expectTooMany(await redeem('192.0.2.10'));
   });
 
@@ -315,7 +314,6 @@ describe('a page of another site', () => {
   it('locks nobody out by addresses with a ticket', async () => {
     const { ask, redeem, stream, woken } = makeStage();
     for (let n = 0; n < 2 * RATES.refused.burst; n += 1) {
-      // A picture, and a socket.
       expect((await redeem('192.0.2.31', undefined, FOREIGN)).status).toBe(400);
       expect((await redeem('192.0.2.31', 'tk_none', FOREIGN)).status).toBe(401);
       const socket = { Upgrade: 'websocket', Origin: 'https://evil.example' };
@@ -362,7 +360,6 @@ describe('somebody who guesses', () => {
     const made = await post(`${path}/tickets`, '192.0.2.33', {}, { Authorization: `Bearer ${key}` });
     expect(made.status).toBe(201);
     expect((await redeem('192.0.2.33', TICKET)).status).toBe(401);
-    // A revoked credential counts as a guess.
     good.ends = true;
     forgetKey('goodl', 'goodl');
     expect((await ask(revoked, '192.0.2.33')).status).toBe(401);

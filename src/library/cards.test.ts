@@ -62,7 +62,6 @@ const v3 = (): JsonObject => ({
   spec_version: '3.0',
 });
 
-/** After a round trip through storage. */
 const read = (card: unknown): LibraryCharacter => JSON.parse(must(readCard(card)).json);
 
 function mistakesOf(card: unknown): { pointer: string; message: string }[] {

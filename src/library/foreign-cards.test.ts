@@ -174,7 +174,6 @@ describe('a card of another program', () => {
   });
 });
 
-/** Inserts chunks before the end of a blank picture. */
 const withChunks = (...chunks: PngChunk[]): Uint8Array => {
   const plain = extractChunks(plainPortrait());
   return encodeChunks([...plain.slice(0, -1), ...chunks, ...plain.slice(-1)]);

@@ -181,7 +181,6 @@ describe('fields of an imported card that have an effect', () => {
   });
 });
 
-/** Inherited property names. */
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 const hostile = (): JsonObject => Object.fromEntries(INHERITED.map((name) => [name, 'x']));
 

@@ -17,7 +17,6 @@ import { readPngCard, writePngCard } from './png-card';
 
 const base64 = (card: unknown) => Buffer.from(JSON.stringify(card)).toString('base64');
 
-/** Inserts chunks before the end of a blank picture. */
 const withChunks = (...chunks: PngChunk[]): Uint8Array => {
   const plain = extractChunks(plainPortrait());
   return encodeChunks([...plain.slice(0, -1), ...chunks, ...plain.slice(-1)]);
@@ -121,7 +120,6 @@ describe('a picture that is kept', () => {
   const exif = withExif(new Uint8Array(8), 'ASCII');
   const names = (png: Uint8Array) => extractChunks(png).map(({ name }) => name);
   const kept = (png: Uint8Array): Uint8Array => must(readPicture(png));
-  /** A PNG whose header claims this size. */
   const sized = (width: number, height: number, frames = 0): Uint8Array => {
     const [header, ...others] = extractChunks(plainPortrait());
     const data = new Uint8Array(header?.data ?? []);
@@ -143,7 +141,6 @@ describe('a picture that is kept', () => {
       expect(new TextDecoder().decode(kept(png))).not.toMatch(/Frieda|GPS|xmp|who made|some program/);
       expect(decode(kept(png))).toMatchObject({ width: 400, height: 600 });
     }
-    // A card can still be added.
     expect(
       names(writePngCard(kept(before), { n: 2 }, { n: 3 })).filter((name) => name === 'tEXt'),
     ).toHaveLength(2);

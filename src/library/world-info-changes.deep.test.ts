@@ -118,7 +118,6 @@ describe('a book from one format, written in the other', () => {
 });
 
 describe('any file at all', () => {
-  /** Possible values of a field, in addition to absent and null. */
   const VALUES: Record<string, Json[]> = {
     keysecondary: [[], ['b']],
     selective: [true, false],
@@ -165,7 +164,6 @@ describe('any file at all', () => {
       const card = { entries: [0, 1].map((i) => makeOne(i, (name) => CARD_NAMES[name] ?? name, 'keys')) };
       const book = store(bookOf(readCharacterBook(card)));
       expect(writeCharacterBook(book)).toEqual(card);
-      // Also through the other format and back.
       const there = bookOf(readWorldInfo(throughFile(writeWorldInfo(book))));
       expect(writeCharacterBook(store(there))).toEqual(card);
     }
@@ -258,7 +256,6 @@ describe('what is no lorebook', () => {
     const notes = noNotes();
     const book = bookOf(readCharacterBook(file, undefined, notes));
     expect([...notes.repaired, ...notes.skipped].map((note) => note.pointer)).toEqual([pointer]);
-    // The file is reproduced.
     expect(writeCharacterBook(store(book))).toEqual(file);
   });
 });

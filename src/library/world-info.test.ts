@@ -158,7 +158,6 @@ describe('the book of a character card', () => {
   });
 });
 
-/** A book without any default value. */
 const ours = {
   name: 'Lights',
   description: 'Of lamps',

@@ -17,7 +17,6 @@ const reasonOf = (asked: Promise<unknown>) =>
     () => 'none',
     (error: unknown) => String(error),
   );
-/** Mocks one response of `fetch`. */
 const answer = (body: string, init: ResponseInit = {}) =>
   vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body, init));
 

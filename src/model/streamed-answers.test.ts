@@ -49,7 +49,6 @@ const line = (text: string, rest: object = {}) => writeLine(text, { thought: 'PR
 const HEAD = '{"thought":"PRIVATE. Hm.","kind":"say","text":"';
 const long = 'The lamp is out again, and the oil is gone. ';
 
-/** Name, raw answer, streamed text. */
 const answers: [string, string, string][] = [
   // The form
   ['two sentences', line('The lamp is out. Bring oil!'), 'The lamp is out. Bring oil!'],
@@ -86,7 +85,6 @@ const answers: [string, string, string][] = [
   ['a string that holds it', JSON.stringify(line('Good day. Sit.')), ''],
   ['further fields', line('Good day. Sit.', { mood: 'calm. So.', n: 7 }), 'Good day. Sit.'],
   ['a thought that is an object', '{"thought":{"a":1},"kind":"say","text":"Good day."}', 'Good day.'],
-  // Reasoning
   ['a closed block', `<think>PRIVATE. ${line('PRIVATE. No.')}</think>${line('Good day.')}`, 'Good day.'],
   ['an open block', `<think>PRIVATE. ${line('PRIVATE. No.')}`, ''],
   ['a swallowed opening tag', `PRIVATE. I draft.</think>${line('Good day. Sit.')}`, 'Good day. Sit.'],
@@ -127,7 +125,6 @@ const answers: [string, string, string][] = [
     `{"thought":"or ${line('PRIVATE. No.')}?","kind":"say","text":"Good day."}`,
     '',
   ],
-  // Text that must not be spoken
   ['dots', line('...'), ''],
   ['dots before words', line('... Good day. Sit.'), '... Good day. Sit.'],
   ['an ellipsis', line('…'), ''],
@@ -154,7 +151,6 @@ const answers: [string, string, string][] = [
     '',
   ],
   ['a quota', line('You exceeded your current quota. Check your plan.'), ''],
-  // Damage
   ['a text that is cut off', `${HEAD}Good day. I am`, 'Good day. I'],
   ['a text that is cut off after a sentence', `${HEAD}Good day. I am here.`, 'Good day. I am'],
   ['an escape that is cut off', `${HEAD}Good day. \\u00e`, 'Good day.'],
@@ -183,7 +179,6 @@ const answers: [string, string, string][] = [
   ['a mark of the byte order', `\ufeff${line('Good day. Sit.')}`, 'Good day. Sit.'],
   ['prose', 'Good day. Sit down.', ''],
   ['nothing at all', '', ''],
-  // Length
   ['a long line', line(long.repeat(20).trim()), long.repeat(20).trim()],
 ];
 

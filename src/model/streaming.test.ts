@@ -38,7 +38,6 @@ const known = (): CapabilityMemory => {
   return { ...capability, of: (...names) => ({ ...capability.of(...names), canStream: () => true }) };
 };
 
-/** One request and its streamed text. */
 async function listenTo(
   ask: Ask<Line>,
   provider: Provider = openai(),

@@ -64,7 +64,6 @@ interface Asked {
   settings?: Partial<ProviderSettings>;
 }
 
-/** One call, its streamed text, and the HTTP requests. */
 async function ask({ kind, mode = 'ok', stream = false, more = {}, settings = {} }: Asked) {
   fake.mode = mode;
   let heard = '';

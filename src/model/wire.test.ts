@@ -72,7 +72,6 @@ const asStream = (bytes: string, more: Partial<Recording> = {}): Recording => ({
   type: 'text/event-stream',
   ...more,
 });
-/** A good answer to a retry. */
 const good = (request: WireRequest, form: Row['forms'][number]): Recording =>
   wrapText(request, form === 'prose' ? LINE : JSON.stringify({ kind: 'say', text: LINE }));
 

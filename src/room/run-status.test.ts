@@ -14,7 +14,6 @@ import { pauseReason, runStatus } from './run-status';
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
 const failed = {} as NonNullable<Parameters<typeof runStatus>[0]['failed']>;
 
-/** The status derived from events alone. */
 const follow = (events: readonly Pick<Event, 'kind' | 'payload'>[]): RunStatus =>
   events.reduce<RunStatus>((status, event) => advanceStatus(status, eventWith(event)), 'created');
 

@@ -3,7 +3,6 @@ import { SHARES } from '../base/limits';
 import { checkQuota, maxSeatShare, quotaKey, socketQuota } from './shares';
 
 const supply = socketQuota(1000);
-/** The limit that was reached; null: accepted. */
 const limitOf = (all: number, seats: number, own: number | null): string | null => {
   const taken = checkQuota({ all, seats, own }, supply);
   return taken.ok ? null : taken.failure.code === 'too_many' ? taken.failure.limit : taken.failure.code;

@@ -16,7 +16,6 @@ import { roundView } from './views';
 const GATHER = { turnMode: 'gather' as const };
 
 describe('a line during a round', () => {
-  /** A round of a line of Mara's. */
   const play = (pace: object = {}): SceneClock => {
     const table = new SceneClock(pace).come('mara', 'jo');
     table.say('mara');

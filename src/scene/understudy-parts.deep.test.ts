@@ -52,7 +52,6 @@ const mara = (text: string, round?: number, audience?: string[]) =>
 const bo = (text: string, round?: number) => line('character:bo', 'Bo', text, round);
 
 const ALL_SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
-/** For assertions that hold for every seed. */
 const SEEDS = sample(ALL_SEEDS, 2);
 const NO_SECRETS = createGuard([]);
 

@@ -6,7 +6,6 @@ import { closedEvents, endedRounds } from './bundles';
 const event = (seq: number, kind: Event['kind'], round?: number): Event =>
   makeEvent(kind, {}, { seq, ...(round !== undefined && { round }) });
 
-/** Round 1 was cancelled, round 2 completed. */
 const events = [
   event(1, 'player.spoke'),
   event(2, 'round.started', 1),

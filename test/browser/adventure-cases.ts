@@ -23,7 +23,6 @@ const SAYS_KEYS = [...[0xf6, 0x7f, 1, 17], ...[0xe6, 0xbf, 17], 0xbb, ...[0x8c, 
 
 const PHONE = { width: 390, height: 844 };
 
-/** Shows the agent's thoughts between the moves. */
 async function showReasons(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More for this run' }).click();
   await page.getByRole('menuitem', { name: 'Show the reasoning' }).click();
@@ -100,7 +99,6 @@ async function spread(page: Page, { x, y }: { x: number; y: number }): Promise<v
   await session.detach();
 }
 
-/** A finished run with more events than a page loads at first. */
 async function playLong(client: Client): Promise<AdventureRun> {
   const game = await storyOf(client);
   const body = { game, seed: 'long', start: true, budgets: { turns: 150 }, options: { episodes: 9 } };
@@ -439,7 +437,6 @@ export const ADVENTURE_CASES: Case[] = [
         await frame.press('0');
         await become('a whole map again', (now) => now.width === whole.width);
 
-        // It keeps its manual position when something new arrives.
         const chosen = await boxOf('Mill Yard');
         await typeCommand(page, 'look');
         const after = await boxOf('Mill Yard');

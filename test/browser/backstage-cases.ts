@@ -20,7 +20,6 @@ const button = (page: Page, name: string | RegExp) =>
 const read = (client: Client, id: string) => client.get<Scene>(`/v1/scenes/${id}`);
 const confirm = (page: Page) => page.locator('dialog[open] button.primary').click();
 
-/** Takes a seat in a scene like a person with the link; returns its token. */
 async function seat(client: Client, scene: string, persona: string): Promise<string> {
   const made = await client.post<NewSeat>(`/v1/scenes/${scene}/seats`, { role: 'player', persona });
   const taken = await client.post<SeatAccepted>('/v1/seats/accept', {
@@ -31,7 +30,6 @@ async function seat(client: Client, scene: string, persona: string): Promise<str
   return taken.token;
 }
 
-/** Opens the scene as the person on this seat, without a key. */
 async function sitDown(page: Page, stage: Stage, scene: string, token: string, query = ''): Promise<void> {
   await forgetKey(page);
   await page.evaluate(

@@ -14,7 +14,6 @@ import { visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' } as const;
 
-/** A different origin, which serves pages of the examples. */
 let site: Server | undefined;
 
 export async function openSite(): Promise<{ CORS_ORIGINS: string }> {

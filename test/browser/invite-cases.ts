@@ -118,7 +118,6 @@ export const INVITE_CASES: Case[] = [
             await guest.goto(`${stage.url}/#/scenes/${scene.id}/screen`);
             await guest.locator('.screen .line', { hasText: 'The lamp is out.' }).waitFor();
 
-            // The link remains for the next person, also after a reload.
             await owner.reload();
             await owner.getByRole('button', { name: 'People' }).click();
             must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');

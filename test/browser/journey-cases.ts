@@ -41,7 +41,6 @@ export class Hand {
     return this.press(this.#page.getByRole('button', { name, exact: typeof name === 'string' }));
   }
 
-  /** Types a line or a command; Enter counts as a press. */
   async type(into: Locator, text: string): Promise<void> {
     this.#presses += 1;
     await into.fill(text);

@@ -264,13 +264,11 @@ export const LIBRARY_CASES: Case[] = [
           await page.getByText('Your unsaved changes have been restored').waitFor();
           must((await field(page, 'Description').inputValue()) === 'short', 'it is lost');
 
-          // A concurrent change of another field: keeps both.
           await change(stage, `/v1/personas/${made.id}`, { name: 'Benjamin' });
           await save(page);
           const both = await client.get<LibraryItem<'persona'>>(`/v1/personas/${made.id}`);
           must(both.body.name === 'Benjamin' && both.body.description === 'short', 'a change is lost');
 
-          // A concurrent change of the same field: the page asks which to keep.
           await field(page, 'Description').fill('of no height');
           await change(stage, `/v1/personas/${made.id}`, { description: 'very tall' });
           await page.getByRole('button', { name: 'Save', exact: true }).click();

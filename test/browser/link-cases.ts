@@ -18,7 +18,6 @@ async function readHistory(page: Page): Promise<string> {
   return entries.map(({ url }) => url).join(' ');
 }
 
-/** Loads an address as a new page, instead of navigating within the current one. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);
@@ -63,16 +62,14 @@ export const LINK_CASES: Case[] = [
         await enter(page, stage, scene.id);
         const line = page.locator('.line.person', { hasText: 'map 0' });
         await line.waitFor();
-        const links = await line
-          .locator('.text a')
-          .evaluateAll((found) =>
-            found.map((link) => ({
-              href: link.getAttribute('href'),
-              rel: link.getAttribute('rel'),
-              target: link.getAttribute('target'),
-              words: link.textContent,
-            })),
-          );
+        const links = await line.locator('.text a').evaluateAll((found) =>
+          found.map((link) => ({
+            href: link.getAttribute('href'),
+            rel: link.getAttribute('rel'),
+            target: link.getAttribute('target'),
+            words: link.textContent,
+          })),
+        );
         const wanted = [
           { href: `#/scenes/${scene.id}/screen`, rel: null, target: null, words: 'here' },
           {
@@ -87,7 +84,6 @@ export const LINK_CASES: Case[] = [
         must((await keyOf(page)) === stage.key, 'a line changed the key');
         must(page.url().includes(scene.id), 'a line led away');
 
-        // An open page ignores a key in its address.
         await page.evaluate((hash) => {
           location.hash = hash;
         }, `key=${evil}&to=/scenes/${scene.id}`);
@@ -146,7 +142,6 @@ export const LINK_CASES: Case[] = [
           }).observe(document, { childList: true, subtree: true });
         });
         await open(page, `${stage.url}/#/join?invitation=${seat.invitation}`);
-        // It still survives a reload.
         await page.reload();
         // Pictures load separately; if the invitation were used up meanwhile, they would get a 409.
         await page.waitForLoadState('networkidle');

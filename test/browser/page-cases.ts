@@ -76,7 +76,6 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
-/** Resizes the window, and waits until the page has adapted. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   // Two frames: content that depends on the size (charts, virtual lists) is drawn in the second. A busy

@@ -14,9 +14,7 @@ export const DESKTOP = { width: 1440, height: 900 } as const;
 export interface PageLoad {
   kb: number;
   requests: number;
-  /** Cumulative layout shift until the page is idle. */
   shift: number;
-  /** The largest files and shifts, to read when a limit is exceeded. */
   details: string;
 }
 
@@ -25,7 +23,6 @@ interface Visit {
   /** Null: a visitor without a key. */
   key: string | null;
   path: string;
-  /** An element of the finished page. */
   shows: string;
   viewport: { width: number; height: number };
 }

@@ -9,7 +9,6 @@ import type { Stage } from './stage';
 
 /** The browser's own messages for a lost connection or a refused request. */
 const CUT = /WebSocket|Failed to load resource|ERR_/;
-/** More than the page loads at first. */
 const LINES = 700;
 const CANARY = 'vermilion periscope';
 
@@ -67,7 +66,6 @@ async function speak(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** The text of every visible public line. */
 const heard = (page: Page): Promise<string[]> =>
   page.locator('.lines > .line:not(.whisper, .jotting, .draft, .outgoing) .text').allInnerTexts();
 

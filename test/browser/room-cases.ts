@@ -74,7 +74,6 @@ export const ROOM_CASES: Case[] = [
       const answered = ledger.findLast((event) => event.kind === 'round.started')?.payload.inputs;
       must(JSON.stringify(said) === JSON.stringify(answered), `said ${said}, answered ${answered}`);
       socket.close();
-      // The ticket has been used.
       const again = new WebSocket(address);
       const refused = await new Promise((done) => {
         again.addEventListener('open', () => done(false));

@@ -12,7 +12,6 @@ import { findWorkerd, killTree } from '../support/processes';
 export interface Stage {
   url: string;
   printed: string;
-  /** Output of `npm start` until the stage was up. */
   output: string;
   printedNow(): string;
   /** A link with the key itself, for any number of browsers. */
@@ -108,7 +107,6 @@ function findPort(): Promise<number> {
 
 const LINK = /http:\/\/\S+#code=\S+/;
 
-/** Waits for the last line of `npm start`, and returns all of them; throws them if there is no link. */
 function readStart(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

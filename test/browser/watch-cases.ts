@@ -112,7 +112,6 @@ export const WATCH_CASES: Case[] = [
         await caption.filter({ hasText: '2 moves · ACTION5' }).waitFor();
         await page.getByRole('button', { name: 'ACTION3' }).click();
         await caption.filter({ hasText: '3 moves · ACTION3' }).waitFor();
-        // The keys still work after a button was pressed.
         await page.keyboard.press('ArrowRight');
         await caption.filter({ hasText: '4 moves · ACTION4' }).waitFor();
         await page.keyboard.press('r');

@@ -65,7 +65,6 @@ async function playTurns(id: string, turns: number): Promise<Event[]> {
   return runAt(id).ledger();
 }
 
-/** Compares the actions that the run records with the server's. */
 async function countActions(events: Event[]) {
   const executed = events.filter((event) => event.kind === 'action.executed');
   const { executed: deeds } = await readLog();
@@ -309,7 +308,6 @@ describe('a session with a remote game that is gone', () => {
   it('again and again, with nothing done between, pauses the run with the reason', async () => {
     const id = await open('corridor');
     await playTurns(id, 1);
-    // Each new session is lost before its first action.
     await runAt(id).inside(({ core }) => {
       core.probe = async (step, point) => {
         if (step.startsWith('target') && point === 'intent') await control({ forget: true });
@@ -355,10 +353,8 @@ describe('a reset that the service refuses in the middle of a run', () => {
           pauseReason: expect.stringMatching(/3 sessions in a row/),
         });
         expect(await sessions()).toBe(opens);
-        // Abandoned cards are closed.
         expect(closed(await readLog())).toHaveLength(opens - 1);
       }
-      // In each new session the run first returns to its earlier state.
       const replayed = (await runAt(id).ledger()).filter(
         (event) => event.kind === 'action.executed' && event.payload.role === 'replay',
       ).length;
@@ -370,7 +366,6 @@ describe('a reset that the service refuses in the middle of a run', () => {
     'with %s fails the turn and says that the key is wrong; it goes on once the key is right',
     async (fault) => {
       const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
-      // After two refused actions the game resets.
       const reset: Fault = { fault, on: 'RESET', within: true };
       await control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, reset] });
       const { status, failed } = await runAt(id).played('start');

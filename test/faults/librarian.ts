@@ -47,7 +47,6 @@ export class Librarian {
     return this.#names.length;
   }
 
-  /** Every acknowledged character exists once. */
   async verify(): Promise<string[]> {
     const { insist, owner } = this.#company;
     const found: string[] = [];

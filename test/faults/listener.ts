@@ -18,7 +18,6 @@ interface Arrived {
 
 /** A receiver of webhooks that mostly fails during the storm. */
 export class Listener {
-  /** All deliveries, regardless of the response. */
   readonly #came: Arrived[] = [];
   readonly #wrong: string[] = [];
   readonly #random: () => number;

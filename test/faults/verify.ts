@@ -103,7 +103,6 @@ const withoutLessons = (scene: Scene | null): Partial<Scene> | null => {
   return story;
 };
 
-/** The scene's view is the fold of its ledger. */
 async function checkState(ask: Ask, owner: Credential, path: string, ledger: Event[]): Promise<string[]> {
   let state: SceneState | null = null;
   for (const event of ledger) state = reduceScene(state, event);
@@ -187,7 +186,6 @@ function checkListed(
   return [`the index has ${rounds} rounds and ${listed.status}, not ${newest} and ${status}`];
 }
 
-/** Each completed round has its bundle, with all its events and complete calls. */
 function checkBundles(
   bundles: readonly StoredBundle[],
   ended: ReadonlySet<number>,

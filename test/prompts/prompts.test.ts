@@ -63,7 +63,6 @@ function listSections(file: string): Section[] {
   ];
 }
 
-/** Characters; a shorter message is written out each time. */
 const SHORT = 200;
 
 /** Writes a message with its role. A repeated message becomes a reference to its earlier section. */

@@ -94,7 +94,6 @@ it('counts over all tenants and databases what was played, deleted and sent', as
 
   await call(`DELETE /v1/scenes/${scenes[0]}`, { key: keys[0] ?? '' });
   await until(scrape).holds((samples) => samples['rooms scene'] === 5);
-  // A counter never decreases.
   expect((await scrape())['rounds_total scene completed']).toBe(12);
 }, 120_000);
 

@@ -26,7 +26,6 @@ async function furnish(name: string) {
   return { name, key, database, world: world.id, scene: scene.id, run: run.id };
 }
 
-/** The rows of a tenant in each database that has some. */
 async function countRows(tenant: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const shard of listShards(env)) {
@@ -64,12 +63,10 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
 
   const gone = tenants.find(({ database }) => database !== 'DB');
   if (!gone) throw new Error('no tenant is in another database');
-  // Deleting a room or a tenant deletes its rows.
   await call(`DELETE /v1/runs/${gone.run}`, { key: gone.key });
   await get(`DELETE /v1/tenants/${gone.name}`, OPERATOR);
   const tenant = env.TENANTS.get(env.TENANTS.idFromName(gone.name));
   const scene = env.SCENES.get(env.SCENES.idFromName(`${gone.name}/${gone.scene}`));
-  // Skip the waiting time.
   const later = "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'";
   const wake = async () => {
     await runInDurableObject(tenant, (_object, { storage: { sql } }) => sql.exec(later));

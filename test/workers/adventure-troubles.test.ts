@@ -113,7 +113,6 @@ it('a run whose model is down fails its turn, and is played on by a person; what
   expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
   expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
   expect((await adventureAt(id).turn(1)).status).toBe('cancelled');
-  // The endpoint works again.
   await step(id);
   expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
   await adventureAt(id).inside(expectRebuilt);
@@ -232,7 +231,6 @@ it('an adventurer whose objectives are of another form than asked for plays its 
   expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
   const events = await ledger(id);
   const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
-  // One call each, without a retry.
   expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
     new Set(['1 false']),
   );

@@ -39,7 +39,6 @@ interface Furnished {
   bare: string;
   run: string;
   adventure: string;
-  /** A finished one, and one that was not started. */
   experiments: [string, string];
 }
 

@@ -67,7 +67,6 @@ async function sitDown(role: 'player' | 'spectator', persona: string | null, nam
   return { name, token, client, got: [] };
 }
 
-/** Reads everything that a credential can access, and all refusals. */
 async function readAll(key: string): Promise<string[]> {
   const paths = [
     ...['', '/events?limit=1000', '/rounds?limit=100', '/rounds/1', '/rounds/2', '/audit', '/telemetry'],

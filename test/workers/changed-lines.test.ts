@@ -112,7 +112,6 @@ describe('memories', () => {
     await sceneAt(id).chooseAlternative(line.seq, 0);
     await sceneAt(id).regenerateLine(line.seq);
     await idle(id);
-    // Rolling back the round with the new wording restores the old one.
     await sceneAt(id).rollBack(3);
     await revised(id, 1, first);
     await sceneAt(id).inside(expectRebuilt);
@@ -180,7 +179,6 @@ describe('memories', () => {
     expect((await lastRound(id)).prompts).not.toContain(OLD);
     get.mockRestore();
     vi.restoreAllMocks();
-    // After a restart, it retries the world immediately.
     await sceneAt(id).cutOff();
     await sceneAt(id)
       .ringing(async () => (await textOf(id, 1)).includes(NEW))

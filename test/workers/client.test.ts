@@ -111,7 +111,6 @@ describe('a room that is followed', () => {
     closing.push(scene.close);
     const heard: number[] = [];
     scene.on('event', ({ seq }) => heard.push(seq));
-    // At most two messages per connection, in the replay as well as live.
     network.cutAfter = 2;
     let rounds = 0;
     while (network.cuts < 100) {

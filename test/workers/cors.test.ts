@@ -133,7 +133,6 @@ describe('a stream that a page opens with a ticket', () => {
     await get(`DELETE /v1/scenes/${scene}/seats/${player.id}`);
     const seen = await text;
     expect(seen).toContain('"kind":"player.joined"');
-    // The configuration is for owners.
     expect(seen).not.toContain('"kind":"scene.created"');
     // A ticket of an ended credential is invalid.
     const late = await seatPerson(scene, 'spectator', null, 'Ute');

@@ -79,7 +79,6 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
   expect(kinds.indexOf('director.completed')).toBeLessThan(kinds.indexOf('character.spoke'));
   expect(kinds.filter((kind) => kind === 'memory.recalled')).toHaveLength(1);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  // Every request, and so its cost, occurs only once.
   const calls = await callsOf(id);
   expect(calls.toSorted()).toEqual([
     'character.1:ada/1 done',

@@ -186,7 +186,6 @@ it('what is written in notes of one seat is so much, however it comes', async ()
   });
   const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
   expect(kept.filter((event) => event.kind === 'note.written')).toHaveLength(stored.length);
-  // The same over a socket: a whisper among players starts no round, and would be stored forever.
   const client = await connect(scene, flood);
   const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };
   for (let n = 0; n < 25; n += 1)
@@ -209,7 +208,6 @@ describe('messages', () => {
     const statuses = clients.flatMap(problemsOf).map(({ status }) => status);
     const read = statuses.filter((status) => status === 400).length;
     expect(read).toBeGreaterThanOrEqual(RATES.message.burst);
-    // Two sockets share one quota.
     expect(read).toBeLessThan(1.5 * RATES.message.burst + seconds * RATES.message.perSecond);
     const refused = statuses.filter((status) => status === 429).length;
     expect(refused).toBeLessThan(1.5 * RATES.unheard.burst + seconds * RATES.unheard.perSecond);
@@ -284,7 +282,5 @@ describe('messages', () => {
 function trySend(socket: WebSocket, text: string) {
   try {
     socket.send(text);
-  } catch {
-    // It is closed by now.
-  }
+  } catch {}
 }

@@ -62,7 +62,6 @@ describe('a fork of a run', () => {
     const forked = await runAt(id).knowledge();
     expect(forked.actions).toEqual(knowledge.actions);
     expect(forked.environment).toEqual(knowledge.environment);
-    // Its state equals the fold of its own ledger.
     await runAt(id).inside(({ core }) => {
       const opened = core.open();
       expect(opened.ok && core.rebuild()).toEqual(opened.ok && opened.value.state);

@@ -121,7 +121,6 @@ async function readHash(path: string): Promise<string> {
 }
 
 async function lookAround(): Promise<Record<string, string>> {
-  // A request may have started autonomy.
   await send(`DELETE /v1/scenes/${own.scene}/autonomy`);
   await idle(own.scene);
   const reads = [

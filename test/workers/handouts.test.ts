@@ -44,7 +44,6 @@ describe('a handout', () => {
       { title: 'A torn map', text: CANARY, to: ['jo'], knownToCast: false, picture },
     ]);
     const { seq } = shown.json as unknown as Handout;
-    // Everyone receives this one, after the other.
     const after = await show({ title: 'For all' });
     const afterSeq = (after.json as unknown as Handout).seq;
     for (const { who, socket } of sockets) {

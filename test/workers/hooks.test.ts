@@ -215,7 +215,6 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     const at = seconds();
     const statusOf = async (headers: Record<string, string>) =>
       (await call(`POST ${hook.deliverTo}`, body, headers)).status;
-    // The signature of every other kind, with the secret of this hook.
     for (const other of KINDS.filter((one) => one !== kind)) {
       const secret = other === 'standard' ? `whsec_${btoa('x'.repeat(32))}` : (hook.secret ?? 'x'.repeat(40));
       expect(await statusOf({ ...SIGN[other](secret, body, at, 'd1') }), other).toBe(401);

@@ -218,7 +218,6 @@ it('a run over HTTP starts, shows its frame and knowledge, stops, and reports', 
   const played = await getJson<TriedMoves>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
   expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
   await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
-  // A trial leaves no trace.
   expect((await read()).frame).toBe(frame);
   await getJson(`GET /v1/runs/${run.id}/turns/1`);
   await getJson(`GET /v1/runs/${run.id}/knowledge`);

@@ -76,7 +76,6 @@ describe('an import', () => {
     const written = await get<JsonObject>(`GET /v1/characters/${made.id}/card`);
     for (const name of NAMES) expect(Object.hasOwn(written, name)).toBe(true);
     expect((await send(`GET /v1/characters/${made.id}/card?format=png`)).status).toBe(200);
-    // The result can be changed, and played.
     const twice = await get<LibraryItem>(`PATCH /v1/characters/${made.id}`, OPERATOR, { goals: 'Leave.' });
     expect(twice.version).toBe(2);
     const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {

@@ -48,7 +48,6 @@ describe('a one-time code for the key', () => {
     expect(stored.length).toBeGreaterThan(0);
     await inTenant((sql) => sql.exec('UPDATE key_codes SET expires_at = ?', Date.now() - 1));
     await refused(code);
-    // Creating one deletes the expired ones.
     await makeCode();
     expect(await inTenant((sql) => sql.exec('SELECT * FROM key_codes').toArray())).toHaveLength(1);
   });

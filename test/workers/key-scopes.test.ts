@@ -92,7 +92,6 @@ describe('keys of smaller scopes', () => {
     }
     const after = await get<Scene>(`GET /v1/scenes/${own.scene}`);
     expect(after).toEqual(before);
-    // A key of the tenant may.
     const { status } = await send(`PATCH /v1/scenes/${own.scene}`, OPERATOR, change);
     expect(status).toBe(200);
   });

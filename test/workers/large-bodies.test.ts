@@ -19,7 +19,6 @@ const FILES: Record<string, number> = {
   '/v1/runs/import': 16 * MIB,
 };
 
-/** A body in chunks, without a length. */
 function streamOf(bytes: number): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(256 * 1024).fill(32);
   let left = bytes;

@@ -53,7 +53,6 @@ for (const most of [0, 300, 2000, 100_000]) {
         } catch {
           ledger.resetCache();
         }
-        // A restart of the room, with empty caches.
         if (roll(15) === 0) ledger = new Ledger(storage.sql, new LedgerTail(most));
         if (roll(3) === 0) [...ledger.walkBack(roll(ledger.head + 1))].slice(0, roll(20));
         if (n % 10 === 9) {

@@ -66,7 +66,6 @@ describe('the import of a long chat', () => {
     const id = imported?.id ?? '';
     expect(imported?.imported).toMatchObject({ rounds: ROUNDS, lines: 2 * ROUNDS });
 
-    // The index grows gradually.
     const seen = new Set<number>();
     await until(async () => {
       await sleep(0);
@@ -93,7 +92,6 @@ describe('the import of a long chat', () => {
 
   it('makes no room when it is cut off, and the same one when it is repeated', async () => {
     const first = importChat('cut').catch((error: unknown) => error);
-    // Some slices are stored by then.
     for (let n = 0; n < 10; n += 1) await sleep(0);
     await abortAllDurableObjects();
     await first;

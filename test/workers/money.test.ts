@@ -82,7 +82,6 @@ describe('a budget of calls', () => {
 
     await get('PUT /v1/budgets', key, { calls: 100 });
     expect(await retry(key, id)).toBe('completed');
-    // Stored answers are not requested again.
     const hashes = (await fakeLog('ok#raised')).map(({ hash }) => hash);
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(await settled(key)).toMatchObject({ tenant: { used: { calls: hashes.length } } });

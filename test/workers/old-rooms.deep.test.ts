@@ -97,14 +97,10 @@ const ROOMS: Record<string, { wakes?: true; requests: Request[] }> = {
 };
 
 interface Expected {
-  /** Before the room continues. */
   opened: Answers;
-  /** Once it rests. */
   rested: Answers;
   answered: Answers;
-  /** Once it rests after them. */
   after: Answers;
-  /** Number of requests to the fake model. */
   requests: number;
 }
 

@@ -93,7 +93,6 @@ describe('a chat of the official OpenAI client', () => {
     const [latest] = await listRounds(scene);
     expect(latest?.inputs[0]?.text).toBe('And who keeps it?');
     expect(text).toBe(latest?.lines.map(({ name, text }) => `${name}: ${text}`).join('\n\n'));
-    // The chosen model is the addressed character.
     expect(text).toContain('Bo: ');
     chat.push(assistant(text));
   });

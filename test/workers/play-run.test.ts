@@ -44,7 +44,6 @@ describe('a run that a person plays', () => {
     expect(Object.values(run.actions).every(({ status }) => status === 'unobserved')).toBe(true);
     const kinds = (await runAt(id).ledger()).map(({ kind }) => kind);
     expect(kinds).not.toContain('action.suggested');
-    // The agent continues from there.
     await runAt(id).control('step');
     expect(await resting(id)).toMatchObject({ turns: 3, used: { actions: 2 } });
   });

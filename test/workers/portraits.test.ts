@@ -8,7 +8,6 @@ import { portraitKey } from '../../src/library/portraits';
 import { SCENE } from '../support/belongings';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-/** A picture with one pixel in that gray. */
 const picture = (grey: number): Uint8Array =>
   encode({ width: 1, height: 1, channels: 1, data: new Uint8Array([grey]) });
 

@@ -20,7 +20,6 @@ import { decide } from '../support/memory-port';
 import { until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
-/** Unique keys. */
 const ANN = 'sk-ann-own-key-of-the-provider-7f3a';
 const BEN = 'sk-ben-own-key-of-the-provider-9c1d';
 const VENDOR = 'sk-ant-own-key-of-the-vendor-55e2';
@@ -40,7 +39,6 @@ interface CallRow {
 /** Each request to a model: its address and key. */
 const sent: { url: string; key: string | null; body: string }[] = [];
 const logged: string[] = [];
-/** Bodies of all answers to clients. */
 const answered: string[] = [];
 
 async function ask<T>(row: string, key: string, body?: unknown): Promise<T> {
@@ -64,7 +62,6 @@ async function play(key: string, id: string): Promise<TurnAccepted> {
   const body = { type: 'user', text: 'Good evening, Ada.', to: ['ada'] };
   return ask<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, body);
 }
-/** Keys in requests to models since the n-th. */
 const keysSince = (n: number) => [...new Set(sent.slice(n).map(({ key }) => key))];
 
 beforeAll(async () => {
@@ -280,7 +277,6 @@ describe("a tenant's own key", () => {
     const view = await ask<ProviderView>('PUT /v1/providers/mine', ben, { apiKey: VENDOR, kind: 'openai' });
     expect(view).toMatchObject({ kind: 'openai', host: 'api.openai.com', key: 'tenant', model: null });
     expect((await refused('GET /v1/providers/mine', ann)).status).toBe(404);
-    // Only rooms of the same tenant may use it.
     await ask<Scene>('POST /v1/scenes', ben, scene('mine'));
     expect((await refused('POST /v1/scenes', ann, scene('mine'))).status).toBe(400);
     const before = sent.length;

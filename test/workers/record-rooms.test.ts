@@ -156,7 +156,6 @@ const ROOMS: Record<string, { kind: RoomKind; isMoving?: true; play: () => Promi
       const mara = await seatPerson(id, 'player', 'mara', 'Frieda');
       const jo = await seatPerson(id, 'player', 'jo', 'Hal');
       await get(`POST /v1/scenes/${id}/rounds?wait=1`);
-      // The round waits for all present players.
       await (await connect(id, jo.token)).ready();
       await get(`POST /v1/scenes/${id}/turns`, mara.token, {
         type: 'user',

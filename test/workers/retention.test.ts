@@ -184,7 +184,6 @@ describe('the retention of a tenant', () => {
       storage.getAlarm(),
     );
     expect((next ?? 0) - Date.now()).toBeGreaterThan(DAY / 2);
-    // The transcript is complete, and another tenant keeps its calls.
     const transcript = await (await call(`GET /v1/scenes/${ids[0]}/transcript`, { key })).text();
     expect(transcript).toContain('One.');
     expect(await callsOf('lasting')).toBeGreaterThan(0);

@@ -165,7 +165,6 @@ it.each(Object.entries(CASES))(
     const say = (text: string) => send(`POST ${at('/turns')}`, keeper, turn(text));
     const ticketOf = async () => (await get<Ticket>(`POST ${at('/tickets')}`, loser)).ticket;
 
-    // Before: everything is open, and receives new lines.
     expect((await send(`GET ${at('')}`, loser)).status).toBe(200);
     const sockets: Client[] = [await connect(scene, loser)];
     sockets.push(await connect(scene, null, `after=0&ticket=${await ticketOf()}`));

@@ -38,7 +38,6 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   }
   expect((await sceneAt(id).round(LATE)).lines).toHaveLength(3);
 
-  // The first rounds differ: there is no past yet, and some are followed by a snapshot.
   const counted = costs.slice(-COUNTED - 20);
   const most = (pick: (cost: Cost) => number) => Math.max(...counted.map(pick));
   const mean = (pick: (cost: Cost) => number) =>

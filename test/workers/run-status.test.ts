@@ -97,7 +97,6 @@ describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
       failed: null,
       pauseReason: expect.stringMatching(/3 turns in a row/),
     });
-    // One retry each, and no more.
     const calls = (await send(`GET /v1/calls?room=${id}&status=answered&limit=50`)).json as {
       items: { provider: string }[];
     };

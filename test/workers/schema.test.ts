@@ -33,7 +33,6 @@ for (const [what, steps] of [
           await runInDurableObject(stub, (_room, { storage }) => {
             if (i === 0) migrate(storage.sql, steps.slice(0, version));
             migrate(storage.sql, steps);
-            // Opening it again changes nothing.
             migrate(storage.sql, steps);
             expect(readMeta(storage.sql, 'schema')).toBe(String(steps.length));
             return tables(storage.sql);

@@ -99,7 +99,6 @@ describe('a seat for many', () => {
     });
     const socket = await connect(other, oldest);
     await socket.ready();
-    // An open one stays, regardless of its age.
     const newest = await sitDown(invitation);
     for (const token of [oldest, newest])
       expect((await send(`GET /v1/scenes/${other}`, token)).status).toBe(200);

@@ -150,7 +150,6 @@ describe('uploading a story', () => {
     const cover = await call(`GET /v1/games/${made.id}/cover`, { key });
     expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
     expect(new Uint8Array(await cover.arrayBuffer())).toEqual(bytes);
-    // A plain file removes nothing.
     expect(await ask('POST /v1/games', 200, { key, body: storyOf(8) })).toEqual(made);
     await ask(`DELETE /v1/games/${made.id}`, 204, { key });
     await problemOf(`GET /v1/games/${made.id}/cover`, 404, { key });

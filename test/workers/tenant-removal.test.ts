@@ -135,7 +135,6 @@ describe('a tenant that is deleted while it plays', () => {
 
   beforeAll(async () => {
     doomed = await furnish();
-    // The outboxes of its rooms are empty by now.
     before = await until(dumpEverything).holds(
       (dumps) =>
         storesWith(dumps, hasWord).includes('D1 rooms') && storesWith(dumps, hasWord).includes('R2 rooms'),
@@ -199,7 +198,6 @@ describe('a tenant that is deleted while it plays', () => {
     expect([401, 404]).toContain(socket.status);
     expect((await send(`POST /v1/hooks/${hook.id}/deliver`, hook.secret, { text: 'x' })).status).toBe(404);
     expect((await send(`DELETE /v1/tenants/${NAME}`)).status).toBe(410);
-    // Requests do not recreate anything.
     const after = await dumpEverything();
     expect(after.filter(({ store, text }) => !store.startsWith('D1') && text !== '')).toHaveLength(1);
   });

@@ -65,7 +65,6 @@ it('rooms of a tenant are counted as they come and go, and refused when there ar
   const { id } = await get<{ id: string }>('POST /v1/scenes', key, body, headers);
   await get('POST /v1/scenes', key, body, headers);
   expect(await rooms()).toBe(1);
-  // A refused request does not count against the limit.
   expect((await call('POST /v1/runs', { key, body: { game: 'no-such-game' } })).ok).toBe(false);
   const run = await get<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
   await get(`POST /v1/scenes/${id}/fork`, key, {});
@@ -147,7 +146,6 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
   await until(() =>
     Promise.all([run, adventure].map(({ id }) => get<{ status: string }>(`GET /v1/runs/${id}`, key))),
   ).holds((runs) => runs.every(({ status }) => status === 'finished'));
-  // The outboxes of its rooms are empty.
   await until(async () => {
     const rows = await env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE tenant = ?')
       .bind(name)
@@ -192,7 +190,6 @@ describe('the deletion of a tenant', () => {
     expect((await statusOf('DELETE /v1/tenants/doomed', spared.key)).status).toBe(403);
     const started = await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR);
     expect(started).toMatchObject({ status: 'deleting', keys: 0, deletion: { phase: 'rooms' } });
-    // Its keys are invalid, and the name can't be used again.
     expect((await statusOf('GET /v1/scenes', doomed.key)).status).toBe(401);
     expect((await send('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
     expect((await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR)).deletion?.startedAt).toBe(

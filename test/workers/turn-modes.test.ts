@@ -346,7 +346,6 @@ describe('a manual scene', () => {
     expect(await get(`POST /v1/scenes/${scene}/rounds`, OPERATOR, undefined, key)).toEqual(began);
     await played(1);
     expect(await textsOf(1)).toEqual(['One.', 'Two.', '', '']);
-    // With an empty queue, the scene continues.
     await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'continuation' });
     expect((await read()).rounds).toBe(2);
   });

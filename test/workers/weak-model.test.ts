@@ -34,7 +34,6 @@ describe('a model that answers, and never what was asked for', () => {
       expect(recordOf(round).passes.map(({ by }) => by)).toEqual(['rule', 'rule']);
       expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");
     }
-    // A summary in prose is accepted.
     expect((await sceneAt(id).read()).summary).toMatch(/\w+ \w+ \w+/);
     expect(recordOf(await sceneAt(id).round(1))).toMatchObject({ summary: 'written' });
     expect(await play(id, 'Bo, what do you say?', ['bo'])).toMatchObject({ rounds: 4, failed: null });

@@ -97,7 +97,6 @@ const inside = <T>(id: string, act: (object: WebhookSender, state: DurableObject
     act(object as unknown as WebhookSender, state),
   );
 
-/** The first completed attempt of this subscription. */
 const firstAttempt = (id: string) =>
   until(async () => (await attempts(id)).at(-1)).holds(
     (attempt) => attempt !== undefined && attempt.status !== 'open',
@@ -334,7 +333,6 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
   const seqs = log.map(({ seq }) => seq);
   const firsts = [...new Set(seqs)];
   expect(firsts).toEqual(events.map(({ seq }) => seq));
-  // Only the pending message can arrive twice.
   expect(seqs.length - firsts.length).toBeLessThanOrEqual(point === 'sent' ? 1 : 0);
   const made = await attempts(hook.id);
   expect(made.filter(({ status }) => status === 'open')).toEqual([]);
@@ -550,7 +548,6 @@ it('does not send the past that a fork brought along', async () => {
   const past = (await sceneAt(fork.body.id).ledger()).filter((event) => event.kind === 'round.started');
   const seqs = eventsIn(log).map(({ seq }) => seq);
   expect(seqs.slice(-own.length)).toEqual(own);
-  // Of two rounds, only its own.
   expect(past).toHaveLength(2);
   expect(eventsIn(log).filter((event) => event.kind === 'round.started')).toHaveLength(1);
   await call(`DELETE /v1/webhooks/${hook.id}`);

@@ -145,7 +145,6 @@ describe('embeddings', () => {
         vi.setSystemTime(Date.now() + 61_000);
       }
     });
-    // The query itself comes first.
     expect((await inputs(world)).map(({ length }) => length - 1)).toEqual([90, 24, 48]);
   });
 

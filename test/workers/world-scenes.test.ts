@@ -93,7 +93,6 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
   const id = await openScene();
   await sceneAt(id).played(say('The boat is lost in the storm.'));
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  // Only this scene's view of the binding fails.
   const get = await sceneAt(id).inside((room) => {
     const { WORLDS } = (room as unknown as { env: Env }).env;
     return vi.spyOn(WORLDS, 'get').mockImplementation(() => {

@@ -119,7 +119,6 @@ describe('what is remembered', () => {
     expect(await recalled('root')).toEqual([other, ...root]);
     expect(await recalled('fork', { lineage })).toEqual([...fork, other, 'boat root 1', 'boat root 2']);
     expect(await recalled('there')).toEqual([...fork, other, ...root]);
-    // It is undone, and not shown twice, like all rounds of the fork.
     expect(await recalled('fork', { lineage, shownFrom: 2 })).toEqual([other, 'boat root 1']);
     await remember(telling(world, 5, 'boat fork 5', { scene: 'fork', lineage, forget: [[2, 4]] }));
     expect(await recalled('fork', { lineage })).toEqual(['boat fork 5', other, 'boat root 1']);
@@ -209,7 +208,6 @@ describe('a world', () => {
     must(await stubOf(world).forgetScene('here'));
     must(await stubOf(world).forgetScene('here'));
     expect(await recall(asking(world, 'boat'))).toEqual(['boat there']);
-    // A pending write when the scene was deleted.
     expect((await stubOf(world).remember(telling(world, 2, 'boat late'))).ok).toBe(false);
     expect((await stubOf(world).inherit(bringing(world, 'here', [], ['boat late']))).ok).toBe(false);
     expect(await listed(world)).toEqual(['boat there']);

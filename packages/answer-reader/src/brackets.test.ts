@@ -3,8 +3,6 @@ import { analysis, directorPlan } from '../../../src/contract/agents';
 import type { JsonObject } from './json';
 import { parseStructured } from './parse';
 
-/** Plans of a director with a missing or doubled bracket. */
-
 const PLAN: JsonObject = {
   openGuidance: 'The bell rings twice; keep it short.',
   activations: [{ id: 'pilot', entryGuidance: 'EG' }],

@@ -17,7 +17,6 @@ import { fieldedThoughts, saysThought, taggedThoughts } from '../../../test/supp
 import { REPAIRS } from './errors';
 import { type ParsedOutput, parseStructured } from './parse';
 
-/** Repair names are known and unique, and errors have a pointer, an expectation and a value. */
 function isWellFormed(parsed: ParsedOutput<unknown>): void {
   for (const repair of parsed.repairs) expect(REPAIRS).toContain(repair);
   expect(new Set(parsed.repairs).size).toBe(parsed.repairs.length);

@@ -269,7 +269,6 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'No code fences, please.',
       '- text (string): what is said',
       'Text must be one or two sentences.',
-      // Lines from a small model.
       'Answer as "Marta Holloway". Reply in plain prose with the spoken line alone: no JSON, no name in front.',
       'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
       'React to the last line.',
@@ -336,7 +335,6 @@ describe('rejectionReason', () => {
 
   it.each(INNOCENT)('lets a character say %j', (text) => {
     expect(rejectionReason(text, guard)).toBeNull();
-    // Also within a longer text.
     expect(rejectionReason(`Listen. ${text} That is all.`, guard)).toBeNull();
     expect(rejectionReason(firstSentence(text), guard)).toBeNull();
   });

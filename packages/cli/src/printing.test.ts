@@ -8,7 +8,6 @@ import { drawTable } from './lib/table';
 import { hasColor, plain, Terminal } from './lib/terminal';
 
 const PROBLEM: Problem = { type: '/problems/invalid', title: 'Invalid', status: 400, detail: 'why' };
-/** A problem as a command reports it. */
 const cliError = (problem: Partial<Problem>): CliError => {
   const error = toCliError(new ProblemError({ ...PROBLEM, ...problem }));
   if (error instanceof CliError) return error;

@@ -53,7 +53,6 @@ describe('a ping of a room', () => {
   let room: SceneRoom;
   let seen: number[] = [];
   let texts: string[] = [];
-  /** Follows the scene from the event after this one on. */
   const follow = (url: string, after: number) => {
     const Socket = WebSocket as unknown as typeof globalThis.WebSocket;
     room = connect({ url, token: 'ps_key', againMs: 10, WebSocket: Socket }).scene('scn_1', { after });

@@ -7,7 +7,6 @@ import { createPlayer } from './player';
 import { readStory } from './read-story';
 import type { Story, StoryStep } from './types';
 
-/** A hundredth of the normal budget. */
 const BUDGET = 5_000_000;
 
 // Runaway stories use their whole budget many times, which takes long.

@@ -34,7 +34,6 @@ const hoard = isDeep ? await playHoard() : null;
 if (hoard)
   it('what a turn leaves fits into a row, however much the story makes of it', () => {
     const { step, exits, next } = hoard;
-    // It plays with every limit full.
     expect(step).toMatchObject({ awaits: 'line', stopped: null });
     expect(step.snapshot.state.length).toBeGreaterThan(200_000);
     expect(step.snapshot.saved?.length).toBeGreaterThan(200_000);
@@ -46,7 +45,6 @@ if (hoard)
     );
     expect(Math.max(...names)).toBe(100);
     expect(sizeOf({ story: step, exits })).toBeLessThan(ROW_LIMIT / 2);
-    // The next turn is no larger.
     expect(sizeOf(next)).toBeLessThan(sizeOf(step) * 1.1);
   });
 

@@ -26,7 +26,6 @@ function blorb(usage: string, type: string, content: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Why a file is rejected; throws if it is not. */
 async function refusal(file: Uint8Array): Promise<string> {
   const read = await readStory(file);
   if (read.ok) throw new Error('it was taken');

@@ -43,7 +43,6 @@ const SENT: [string, string[]][] = [
   ['...', ['look']],
   ['""', ['look']],
   ['```\n```', ['look']],
-  // Lists that are split.
   ['open mailbox, read leaflet', ['open mailbox', 'read leaflet']],
   ['take lamp, take sword, light lamp', ['take lamp', 'take sword', 'light lamp']],
   ['take lamp, and open door', ['take lamp', 'open door']],
@@ -59,7 +58,6 @@ const SENT: [string, string[]][] = [
   ['["take lamp", "open door"]', ['take lamp', 'open door']],
   ['say "hello. sailor", open door', ['say "hello. sailor"', 'open door']],
   ['robot, go north. look', ['robot, go north', 'look']],
-  // Lists that are one command.
   ['take lamp, sword', ['take lamp, sword']],
   ['take lamp, sword and rope', ['take lamp, sword and rope']],
   ['take lamp and sword', ['take lamp and sword']],

@@ -26,7 +26,6 @@ const kitchen = (over: Parameters<typeof makeAdventure>[0] = {}) =>
     }),
     ...over,
   });
-/** A look around without new information. */
 const LOOKED = makeMove({ turn: 31, command: 'look', from: 12, to: 12, effect: false, moved: false });
 const answer = (action: string) => ({
   ...{ action, thinking: '', new_objective: null, complete_objective: null },

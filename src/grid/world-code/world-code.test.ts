@@ -62,7 +62,6 @@ const revisionsOf = (room: Room) =>
 
 const lossesOf = (payload: object): number => (payload as PayloadOf<'predictions.checked'>).world?.wrong ?? 0;
 
-/** A program that stores every recorded board by its hash, with the changed cells. */
 function tableOf(room: Room): string {
   const table: Record<string, number[]> = {};
   for (const { before, frames, action } of readTransitions(room.ledger)) {

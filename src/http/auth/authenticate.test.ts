@@ -160,7 +160,6 @@ describe('a seat', () => {
   ] as const)('at a door for %s, of a %s, at %s is %s', async (access, role, where, code, fix) => {
     const { keyring } = roomWith(role);
     const who = await authenticate(access, bearer(token), undefined, keyring, where);
-    // It says what this person can do about it.
     expect(who).toMatchObject({ ok: false, failure: { code, fix: expect.stringContaining(fix) } });
   });
 

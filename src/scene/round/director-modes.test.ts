@@ -155,7 +155,6 @@ describe('a light director', () => {
 });
 
 describe('a scene whose director is not set', () => {
-  /** One present character and one player. */
   const openPair = (more: object = {}): Room =>
     openScene(newScene.parse({ characters: [{ name: 'Ada' }], personas: [{ name: 'Mara' }], ...more }));
   const playHello = async (room: Room, script: Script = {}): Promise<string[]> => {
@@ -206,7 +205,6 @@ describe('a scene whose director is not set', () => {
 });
 
 describe('a player’s line that is due', () => {
-  /** Speaks while the character answers. */
   const interrupt = (room: Room, id: string) => ({
     [id]: () => {
       room.say('One more thing.');
@@ -248,7 +246,6 @@ describe('a player’s line that is due', () => {
       ['character:cy', 'left'],
     ]);
     expect(room.state.cast.cy).toMatchObject({ active: false, exiting: false });
-    // The same in the second pass.
     const other = open({ director: 'full' });
     const leave = () => {
       other.say('One more thing.');

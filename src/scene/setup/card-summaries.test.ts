@@ -94,7 +94,6 @@ describe('a card that is too long for the director', () => {
     const room = open();
     await play(room, new Unreachable());
     expect(room.state.open).toBeNull();
-    // Only one call: the end of a round must not wait for two.
     expect(cardSteps(room)).toBe(1);
     await play(room, new Error('unusable'));
     await play(room);

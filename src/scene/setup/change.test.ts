@@ -279,7 +279,6 @@ describe('a change that cannot be', () => {
       '/personas/add/0/name',
       '/personas/add/1/name',
     ]);
-    // Two personas may swap names.
     change(room, { personas: { change: { mara: { name: 'Jo' }, jo: { name: 'Mara' } } } });
     expect(room.state.personas.map(({ id, name }) => `${id} ${name}`)).toEqual(['mara Jo', 'jo Mara']);
   });

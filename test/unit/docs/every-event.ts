@@ -90,7 +90,6 @@ function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[]
   return [{ kind: 'budget.exhausted', actor: 'system', audience: ['owner'], payload }];
 }
 
-/** A scene with every event that a director scene can have. */
 async function playScene(): Promise<Event[]> {
   const settings = { worldAgent: true, summarizeAfter: 2 };
   const [ada, ...others] = INN.characters ?? [];
@@ -237,7 +236,6 @@ async function playRuns(): Promise<Event[]> {
   return ledgers.flat();
 }
 
-/** A run whose session is lost after three actions, and recovers. */
 async function playLost() {
   const room = createMemoryRun({ game: 'arc3:lost' });
   let sent = 0;

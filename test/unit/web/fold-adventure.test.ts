@@ -107,7 +107,6 @@ describe('the transcript of an adventure', () => {
       accept(),
       typed('take lamp'),
       typed('wait'),
-      // An interrupted turn that restarts.
       accept(),
       event('turn.started', { n: 2, attempt: 2 }, 2),
       typed('down', {}, 2),

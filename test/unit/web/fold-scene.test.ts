@@ -119,7 +119,6 @@ it('marks no round in which nothing was said: a draft, or a line that got other 
   const all = ['Hello?', 1, 'Another.', 'Soup?', 3, 'No.'];
   expect(shown(events)).toEqual(all);
   expect(shown([...events, input('Well?')])).toEqual([...all, 'Well?']);
-  // Also while they are streaming, with or without their request.
   expect(shown(events.slice(0, 5))).toEqual(['Hello?', 1, 'One.']);
 });
 

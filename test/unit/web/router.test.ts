@@ -65,7 +65,6 @@ it('an invitation in the address is kept for the tab and leaves the address and 
   page.hash = '#/join?invitation=si_local_scene_secret';
   expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
   expect(page.hash).toBe('#/join');
-  // A reload, or the browser's back button.
   expect(consumeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
   forgetInvitation();
   expect(consumeRoute()).toEqual({ page: 'join', invitation: '' });

@@ -17,7 +17,6 @@ const pageOf = ({ state, ledger }: AdventureRoom) => adventureReportHtml(state, 
 const partOf = (report: string, title: string) =>
   report.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? 'no such part';
 
-/** A complete run with every feature that a report describes. */
 async function playWhole(): Promise<AdventureRoom> {
   const [first, second = '', ...others] = TO_THE_END;
   const goal = {
@@ -252,7 +251,6 @@ describe('a report as Markdown', () => {
   });
 });
 
-/** Hostile output of a model, story or person. */
 const NASTY =
   '<script>alert(1)</script> | **x** [a](http://b) `c`\n# d\n\n```\n<img src=x onerror=alert(1)> "\' &amp; of L7';
 
