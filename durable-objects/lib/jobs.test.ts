@@ -9,9 +9,8 @@ describe('the alarm of a job', () => {
     expect(nextAlarm({ ...idle, retryAt: 5000, isRunning: true }, 1000)).toBeNull();
   });
 
-  it('beats while the job runs', () => {
-    expect(nextAlarm({ ...idle, dueAt: 10, isRunning: true }, 1000)).toBe(1000 + ALARM_INTERVAL_MS);
-  });
+  it('beats while the job runs', () =>
+    expect(nextAlarm({ ...idle, dueAt: 10, isRunning: true }, 1000)).toBe(1000 + ALARM_INTERVAL_MS));
 
   it('rings when the job is due, and never in the past', () => {
     expect(nextAlarm({ ...idle, dueAt: 5000 }, 1000)).toBe(5000);

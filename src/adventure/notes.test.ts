@@ -13,7 +13,7 @@ const ids = (notes: Note[]) => notes.map(({ id }) => id);
 const MAP = { edges: [{ from: 5, direction: 'north', to: 6, how: 'walked' as const, turn: 1 }] };
 
 describe('a note', () => {
-  it('is written for the place where the command was given', () => {
+  it('is written for the place where the command was given', () =>
     expect(writeNote([], answer('  The  egg\nis fragile. '), SOURCE)).toEqual({
       id: 'M1',
       place: 5,
@@ -21,8 +21,7 @@ describe('a note', () => {
       text: 'The egg is fragile.',
       episode: 1,
       corrects: [],
-    });
-  });
+    }));
 
   it.each([
     ['it is not to be kept', answer('The egg is fragile.', { keep: false })],
@@ -30,9 +29,9 @@ describe('a note', () => {
     ['it has no text', answer(null)],
     ['it is only marks', answer('…!?')],
     ['the place has it already, in other letters', answer('the EGG is  fragile')],
-  ])('is not written when %s', (_why, given) => {
-    expect(writeNote([note('M1', { text: 'The egg is fragile.' })], given, SOURCE)).toBeNull();
-  });
+  ])('is not written when %s', (_why, given) =>
+    expect(writeNote([note('M1', { text: 'The egg is fragile.' })], given, SOURCE)).toBeNull(),
+  );
 
   it('is written where the same is noted elsewhere, or was corrected', () => {
     const same = { text: 'The egg is fragile.' };

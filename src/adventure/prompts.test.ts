@@ -375,9 +375,7 @@ describe('every prompt', () => {
 
   it.each(Object.keys(prompts))(
     'of the %s ends with its question, and keeps notes of elsewhere apart',
-    (agent) => {
-      expect(prompts[agent]).toMatch(/\?$/);
-    },
+    (agent) => expect(prompts[agent]).toMatch(/\?$/),
   );
 });
 

@@ -176,13 +176,12 @@ describe('trouble', () => {
     expect(play.progress.warned).toEqual([]);
   });
 
-  it('warns of the window although it warned of something else shortly before', () => {
+  it('warns of the window although it warned of something else shortly before', () =>
     expect(new Play(20).wait(15).warnings).toEqual([
       [8, 'same_place'],
       [10, 'no_progress'],
       [15, 'no_progress'],
-    ]);
-  });
+    ]));
 
   it('lets warnings be given again after a person typed, and goes on counting', () => {
     const play = new Play(20).wait(12);

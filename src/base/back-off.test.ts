@@ -7,7 +7,6 @@ describe('the back-off', () => {
     expect(waits).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000, 300_000]);
   });
 
-  it('may be the same after every failure', () => {
-    expect([1, 2, 20].map((n) => backOffMs(alwaysRetry(5_000), n))).toEqual([5_000, 5_000, 5_000]);
-  });
+  it('may be the same after every failure', () =>
+    expect([1, 2, 20].map((n) => backOffMs(alwaysRetry(5_000), n))).toEqual([5_000, 5_000, 5_000]));
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DICE_NOTATION, formatRoll, rollDice } from './dice';
 
 describe('dice', () => {
-  it.each(['d6', '1d2', '20d1000', '2d6+1', '3D8-1000', 'd20+0', '19d100'])('accepts %s', (notation) => {
-    expect(notation).toMatch(DICE_NOTATION);
-  });
+  it.each(['d6', '1d2', '20d1000', '2d6+1', '3D8-1000', 'd20+0', '19d100'])('accepts %s', (notation) =>
+    expect(notation).toMatch(DICE_NOTATION),
+  );
 
   it.each([
     '',
@@ -21,9 +21,7 @@ describe('dice', () => {
     '2 d6',
     '-1d6',
     '2d6\n',
-  ])('refuses %j', (notation) => {
-    expect(notation).not.toMatch(DICE_NOTATION);
-  });
+  ])('refuses %j', (notation) => expect(notation).not.toMatch(DICE_NOTATION));
 
   it('rolls every side about equally often, and the same for the same seed', () => {
     const counts = new Map<number, number>();

@@ -166,16 +166,14 @@ describe('what somebody else says', () => {
     [1.5, null],
     ['12', null],
     [null, null],
-  ])('counts %s as %s', (value, wanted) => {
-    expect(readCount(value, 10_000_000)).toBe(wanted);
-  });
+  ])('counts %s as %s', (value, wanted) => expect(readCount(value, 10_000_000)).toBe(wanted));
 
   it.each([
     ['9'.repeat(400), null],
     ['999999999', 86_400_000],
     ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
     ['1e308', null],
-  ])('asks for no longer wait than a day: %s', (header, wanted) => {
-    expect(readRetryAfter(header, 0)).toBe(wanted);
-  });
+  ])('asks for no longer wait than a day: %s', (header, wanted) =>
+    expect(readRetryAfter(header, 0)).toBe(wanted),
+  );
 });

@@ -67,9 +67,7 @@ describe('a lease', () => {
     );
   });
 
-  it('that is given back leaves nothing behind', () => {
-    expect(subtract(add(need, want), want)).toEqual(need);
-  });
+  it('that is given back leaves nothing behind', () => expect(subtract(add(need, want), want)).toEqual(need));
 });
 
 it('a period begins with its day or month of UTC, or never', () => {
@@ -115,11 +113,10 @@ describe('a spent budget', () => {
     ['room', 'run_1', 'Raise {"budgets": {"money": …}} with PATCH /v1/runs/run_1, then resume the run'],
     ['tenant', 'scn_1', 'Raise "money" with PUT /v1/budgets, then retry the round'],
     ['operator', 'scn_1', 'with PUT /v1/tenants/acme/budget'],
-  ] as const)('of the %s says how to raise it', (budget, room, words) => {
-    expect(describeExhausted(short({ budget }), { ...at, room }).fix).toContain(words);
-  });
+  ] as const)('of the %s says how to raise it', (budget, room, words) =>
+    expect(describeExhausted(short({ budget }), { ...at, room }).fix).toContain(words),
+  );
 
-  it('that begins anew says when', () => {
-    expect(describeExhausted(short({ period: 'day' }), at).fix).toContain('next day (UTC)');
-  });
+  it('that begins anew says when', () =>
+    expect(describeExhausted(short({ period: 'day' }), at).fix).toContain('next day (UTC)'));
 });

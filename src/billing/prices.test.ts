@@ -97,13 +97,12 @@ describe('what is kept back for a call', () => {
     expect(reserveCall(messages, { ...size, form: 'x'.repeat(30) }, null).promptTokens).toBe(prompt + 10);
   });
 
-  it('is settled with the tokens that were used', () => {
+  it('is settled with the tokens that were used', () =>
     expect(result({ usage: { promptTokens: 40, completionTokens: 10 } })).toEqual({
       calls: 1,
       tokens: 50,
       money: 60_000,
-    });
-  });
+    }));
 
   it('counts an answer whose endpoint did not count by its length', () => {
     const { tokens, calls } = result({ raw: 'x'.repeat(30), reasoning: 'y'.repeat(30) });

@@ -15,12 +15,11 @@ describe('a budget that is short', () => {
     expect(find({ room: limits({ calls: 10, tokens: 1000, money: 100 }) })).toBeNull();
   });
 
-  it('is named with its measure, how it stands and what the call needs', () => {
+  it('is named with its measure, how it stands and what the call needs', () =>
     expect(find({ room: limits({ calls: 10, tokens: 999 }) })).toEqual({
       ...{ budget: 'room', what: 'tokens', period: 'total' },
       ...{ limit: 999, used: 900, reserved: 0, need: 100 },
-    });
-  });
+    }));
 
   it('of a player counts what was spent for that player alone', () => {
     const perSeat = limits({ calls: 4 });
@@ -29,9 +28,8 @@ describe('a budget that is short', () => {
     expect(find({ perSeat: limits({ calls: 0 }) }, 'bob')).toMatchObject({ budget: 'seat', used: 0 });
   });
 
-  it('of players stops no call that is nobody’s', () => {
-    expect(find({ perSeat: limits({ calls: 0 }) }, '')).toBeNull();
-  });
+  it('of players stops no call that is nobody’s', () =>
+    expect(find({ perSeat: limits({ calls: 0 }) }, '')).toBeNull());
 
   it('of a scene that goes on by itself counts from where it set out', () => {
     const from = times(need, 7);

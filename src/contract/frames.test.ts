@@ -85,17 +85,15 @@ describe('a diff', () => {
     );
   });
 
-  it('of boards of different sizes names the cells that only one has', () => {
+  it('of boards of different sizes names the cells that only one has', () =>
     expect(diffFrames('00/00', ['000']).changed).toEqual([
       { row: 0, col: 2, from: -1, to: 0 },
       { row: 1, col: 0, from: 0, to: -1 },
       { row: 1, col: 1, from: 0, to: -1 },
-    ]);
-  });
+    ]));
 
-  it('leaves masked cells out', () => {
-    expect(diffFrames('00/00', ['00/01'], new Set([3])).hasChanges).toBe(false);
-  });
+  it('leaves masked cells out', () =>
+    expect(diffFrames('00/00', ['00/01'], new Set([3])).hasChanges).toBe(false));
 });
 
 describe('an animation', () => {
@@ -112,13 +110,12 @@ describe('an animation', () => {
     expect(seen.paths).toMatchObject([{ top: 8, left: 8, byRows: 0, byCols: 16, steps: 4 }]);
   });
 
-  it('shows what left and came back, though the settled frame is as before', () => {
+  it('shows what left and came back, though the settled frame is as before', () =>
     expect(describeAnimation(at(8), [at(11), at(8)]).lines).toEqual([
       '2 animation frames',
       'blue 4×4 object at (8,8) moved right 3 and came back',
       '24 cells changed and changed back in (8,8)-(11,14)',
-    ]);
-  });
+    ]));
 
   it('is nothing for an answer of one frame, and leaves masked cells out', () => {
     expect(describeAnimation(at(8), [at(12)])).toMatchObject({ frames: 1, paths: [], lines: [] });

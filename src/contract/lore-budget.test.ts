@@ -113,9 +113,8 @@ describe('budget', () => {
 });
 
 describe('a lorebook as its author hears of it', () => {
-  it('has nothing wrong with it when it has not', () => {
-    expect(checkLorebook(makeBook([{ id: 'a', keys: ['/king/i', 'wolf'] }, { id: 'b' }]))).toEqual([]);
-  });
+  it('has nothing wrong with it when it has not', () =>
+    expect(checkLorebook(makeBook([{ id: 'a', keys: ['/king/i', 'wolf'] }, { id: 'b' }]))).toEqual([]));
 
   it('names ids that are there twice', () => {
     const problems = checkLorebook(makeBook([{ id: 'a' }, { id: 'b' }, { id: 'a' }, { id: 'a' }]));

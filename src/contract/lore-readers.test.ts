@@ -67,9 +67,7 @@ describe('a name in a filter', () => {
     ['Bo', []],
     ['Nobody', []],
     ['', []],
-  ])('lets only those in whom it means: %s', (name, ids) => {
-    expect(readersOf(false, name)).toEqual(ids);
-  });
+  ])('lets only those in whom it means: %s', (name, ids) => expect(readersOf(false, name)).toEqual(ids));
 
   it.each([
     ['Bo', ['old-bo']],
@@ -78,9 +76,9 @@ describe('a name in a filter', () => {
     ['Skipper', ['old-bo']],
     ['bob.png', ['bob']],
     ['Nobody', []],
-  ])('keeps everyone out whom it may mean: %s', (name, ids) => {
-    expect(cast.map(({ id }) => id).filter((id) => !readersOf(true, name).includes(id))).toEqual(ids);
-  });
+  ])('keeps everyone out whom it may mean: %s', (name, ids) =>
+    expect(cast.map(({ id }) => id).filter((id) => !readersOf(true, name).includes(id))).toEqual(ids),
+  );
 
   it('lets nobody in when two may be meant', () => {
     const twins = [...cast, { id: 'eve', name: 'Eve', nickname: 'Ada' }];

@@ -20,13 +20,11 @@ describe('recursion', () => {
     [1, 'a b'],
     [2, 'a b c'],
     [20, 'a b c d'],
-  ])('goes %i times over: %s', (maxRecursion, expected) => {
-    expect(ids(chain({ maxRecursion }), ['one'])).toBe(expected);
-  });
+  ])('goes %i times over: %s', (maxRecursion, expected) =>
+    expect(ids(chain({ maxRecursion }), ['one'])).toBe(expected),
+  );
 
-  it('can be switched off', () => {
-    expect(ids(chain({ recursive: false }), ['one'])).toBe('a');
-  });
+  it('can be switched off', () => expect(ids(chain({ recursive: false }), ['one'])).toBe('a'));
 
   it('ends where entries find each other, each of them being in once', () => {
     const book = makeBook(
@@ -58,9 +56,8 @@ describe('recursion', () => {
     expect(ids(book, ['one'])).toBe('a c');
   });
 
-  it('does not read entries that prevent it', () => {
-    expect(ids(chain({}, { preventRecursion: true }), ['one'])).toBe('a');
-  });
+  it('does not read entries that prevent it', () =>
+    expect(ids(chain({}, { preventRecursion: true }), ['one'])).toBe('a'));
 
   it('lets entries that wait for it look at everything, once it runs', () => {
     const book = makeBook([

@@ -38,9 +38,9 @@ describe('keys', () => {
     ['an apostrophe may be curly', { keys: ["don't tell"] }, 'Don’t tell her', true],
     ['a sign of its own is found anywhere', { keys: ['🐉'] }, 'the🐉sleeps', true],
     ['signs of expressions mean themselves', { keys: ['a.c', '(x)'] }, 'abc', false],
-  ])('%s', (_, entry, text, found) => {
-    expect(ids(makeBook([{ id: 'e', ...entry }]), [text])).toBe(found ? 'e' : '');
-  });
+  ])('%s', (_, entry, text, found) =>
+    expect(ids(makeBook([{ id: 'e', ...entry }]), [text])).toBe(found ? 'e' : ''),
+  );
 
   it('says which key was found, and where', () => {
     const book = makeBook([
@@ -75,9 +75,8 @@ describe('keys', () => {
     expect(leftOut(book, ['king'])).toBe('');
   });
 
-  it('lets constant entries in without any message', () => {
-    expect(ids(makeBook([{ id: 'a', constant: true, secondaryKeys: ['x'] }]), [])).toBe('a');
-  });
+  it('lets constant entries in without any message', () =>
+    expect(ids(makeBook([{ id: 'a', constant: true, secondaryKeys: ['x'] }]), [])).toBe('a'));
 });
 
 describe('regular expressions as keys', () => {
@@ -176,9 +175,9 @@ describe('regular expressions as keys', () => {
     '{{user}}',
     '[^\\]]+',
     '.{0,50}fire.{0,50}',
-  ])('lets through what ends in time: %s', (pattern) => {
-    expect(measureReach(pattern, 'i')).toBeGreaterThan(15_000);
-  });
+  ])('lets through what ends in time: %s', (pattern) =>
+    expect(measureReach(pattern, 'i')).toBeGreaterThan(15_000),
+  );
 
   it('looks for costly ones in the newest part of a text alone', () => {
     expect(measureReach('dragon.*fire.*cave', 'i')).toBeLessThan(2000);
@@ -261,9 +260,8 @@ describe('scan depth', () => {
     expect(ids(book, messages, { always: ['A tavern at night.', ''] })).toBe('scenario found');
   });
 
-  it('lets names find entries', () => {
-    expect(ids(makeBook([{ id: 'e', keys: ['Mara'] }]), ['Mara: hello'])).toBe('e');
-  });
+  it('lets names find entries', () =>
+    expect(ids(makeBook([{ id: 'e', keys: ['Mara'] }]), ['Mara: hello'])).toBe('e'));
 
   it('joins no two texts', () => {
     const book = makeBook([{ id: 'e', keys: ['black cat'] }]);

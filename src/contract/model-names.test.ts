@@ -70,9 +70,7 @@ const GOOD: Record<ProviderKind, string[]> = {
 };
 
 describe.each(PROVIDER_KINDS)('the kind %s', (kind) => {
-  it.each(GOOD[kind])('takes the model %j', (name) => {
-    expect(checkModelName(kind, name)).toBeNull();
-  });
+  it.each(GOOD[kind])('takes the model %j', (name) => expect(checkModelName(kind, name)).toBeNull());
 
   const hostile = kind === 'google' || kind === 'workers-ai' ? [...WALKS, ...ADDRESSED] : WALKS;
 
@@ -139,9 +137,9 @@ it('an address holds a name of Google within its segments, even past the check',
 });
 
 describe('the path of a URL', () => {
-  it.each(['', '.', '..', '\ud800'])('takes no value %j as a segment', (value) => {
-    expect(() => urlPath`/webhooks/${value}/messages`).toThrow(TypeError);
-  });
+  it.each(['', '.', '..', '\ud800'])('takes no value %j as a segment', (value) =>
+    expect(() => urlPath`/webhooks/${value}/messages`).toThrow(TypeError),
+  );
 
   it.each(['a/b', 'a\\b', 'a?b', 'a#b', '%2e%2e', 'a%2fb', '..\r\n', '...'])(
     'holds the value %j in one segment',
@@ -172,18 +170,18 @@ describe('the configuration', () => {
       'PROVIDERS.g.baseUrl',
       { PROVIDERS: '{"g":{"kind":"google","apiKey":"k","model":"m","baseUrl":"https://x.example/a/../b"}}' },
     ],
-  ])('names %s when its value would lead elsewhere', (variable, env) => {
-    expect(() => readConfig(env)).toThrow(`${variable}: `);
-  });
+  ])('names %s when its value would lead elsewhere', (variable, env) =>
+    expect(() => readConfig(env)).toThrow(`${variable}: `),
+  );
 
   it.each([
     'https://x.example',
     'https://x.example/',
     'http://127.0.0.1:11434/v1',
     'https://x.example/a/v1/',
-  ])('takes the address %s', (OPENAI_BASE_URL) => {
+  ])('takes the address %s', (OPENAI_BASE_URL) =>
     expect(readConfig({ OPENAI_BASE_URL }).providers.openai?.baseUrl).toBe(
       OPENAI_BASE_URL.replace(/\/$/, ''),
-    );
-  });
+    ),
+  );
 });

@@ -20,9 +20,8 @@ it('fills in what a profile leaves out', () => {
   });
 });
 
-it('never calls the understudy by the name of a model', () => {
-  expect(resolveProfile({ provider: 'understudy', model: 'big' }, defaults).model).toBe('understudy');
-});
+it('never calls the understudy by the name of a model', () =>
+  expect(resolveProfile({ provider: 'understudy', model: 'big' }, defaults).model).toBe('understudy'));
 
 const MOOD = {
   type: 'object',
@@ -70,9 +69,7 @@ it.each<[string, unknown]>([
     },
   ],
   ['further fields', { outputExtraFields: ['emotion', 'winner', 'scores'] }],
-])('accepts the profile %s', (_, profile) => {
-  expect(checkProfile(parseProfile.parse(profile))).toEqual([]);
-});
+])('accepts the profile %s', (_, profile) => expect(checkProfile(parseProfile.parse(profile))).toEqual([]));
 
 /** `d0` holds `d1` twice, and so on: a few lines that expand to 2^n nodes. */
 function doubling(n: number): object {
@@ -208,9 +205,7 @@ describe('settings that contradict each other are refused with the pointer', () 
     ['a field named twice', { outputExtraFields: ['emotion', 'emotion'] }, ['/outputExtraFields/1']],
     ['a field of the schema', { jsonSchema: MOOD, outputExtraFields: ['mood'] }, ['/outputExtraFields/0']],
     ['reflection alone', { mayEmit: ['reflection'] }, ['/mayEmit']],
-  ])('%s', (_, profile, expected) => {
-    expect(pointers(profile)).toEqual(expected);
-  });
+  ])('%s', (_, profile, expected) => expect(pointers(profile)).toEqual(expected));
 
   it('says of a pattern what is wrong with it, and what to do', () => {
     const [found] = checkProfile(parseProfile.parse(of({ a: { type: 'string', pattern: '(a+)+$' } })));

@@ -134,9 +134,9 @@ describe('a seat', () => {
   it.each([
     [{ role: 'spectator', persona: 'mara' }, 'invalid'],
     [{ persona: 'nobody' }, 'invalid'],
-  ])('is not made of %j', (body, code) => {
-    expect(openDesk().invite(ID, body)).toMatchObject({ ok: false, failure: { code } });
-  });
+  ])('is not made of %j', (body, code) =>
+    expect(openDesk().invite(ID, body)).toMatchObject({ ok: false, failure: { code } }),
+  );
 
   it('speaks as its persona alone, and a spectator not at all', () => {
     const { room, make, take } = openDesk();

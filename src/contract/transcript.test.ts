@@ -97,18 +97,16 @@ describe('each form of a transcript', () => {
   const head = transcriptHead({ ...state, cast: {}, castOrder: [], scenario: '' }, [entry]);
   const write = (as: (typeof TRANSCRIPT_FORMATS)[number]) => writeTranscript(as, head, [entry], WHOLE);
 
-  it('is plain text', () => {
+  it('is plain text', () =>
     expect(write('txt')).toBe(
       'A *storm*\n2026-03-01 · Ada <b>, Bo\n\nAda <b> (whispering to Bo): *sighs* # No\n<script>alert(1)</script>\n',
-    );
-  });
+    ));
 
-  it('is Markdown', () => {
+  it('is Markdown', () =>
     expect(write('md')).toBe(
       '# A \\*storm\\*\n\n2026-03-01 · Ada &lt;b&gt;, Bo\n\n' +
         '**Ada &lt;b&gt;** (whispering to Bo): *sighs* # No  \n&lt;script&gt;alert(1)&lt;/script&gt;\n',
-    );
-  });
+    ));
 
   it('is one page of HTML without a script, readable in light and dark', () => {
     const page = write('html');

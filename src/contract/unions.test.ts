@@ -26,19 +26,17 @@ describe('what is wrong with a value of several forms', () => {
     [{ profiles: { director: { temperature: 'hot' } } }, ['/profiles/director/temperature']],
     [{ opening: { greeting: 1 } }, ['/opening/by']],
     [{ opening: { text: '' } }, ['/opening/text']],
-  ])('is told of the form that was meant: %o', (body, expected) => {
-    expect(pointers(createScene, body)).toEqual(expected);
-  });
+  ])('is told of the form that was meant: %o', (body, expected) =>
+    expect(pointers(createScene, body)).toEqual(expected),
+  );
 
-  it('is told of all forms when it has the type of none', () => {
+  it('is told of all forms when it has the type of none', () =>
     expect(found(createScene, { lorebooks: [5] })).toEqual([
       { pointer: '/lorebooks/0', message: 'Invalid input: expected string or object' },
-    ]);
-  });
+    ]));
 
-  it('is told in the words that the union has for it', () => {
-    expect(found(profile, { jsonSchema: 5 })[0]?.message).toMatch(/an object, or a string of JSON/);
-  });
+  it('is told in the words that the union has for it', () =>
+    expect(found(profile, { jsonSchema: 5 })[0]?.message).toMatch(/an object, or a string of JSON/));
 
   it('is found in unions within unions, and in names of fields', () => {
     const inner = z.union([z.object({ a: z.number() }), z.object({ b: z.number(), c: z.number() })]);

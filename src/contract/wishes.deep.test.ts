@@ -66,9 +66,7 @@ describe('an answer that wishes', () => {
 
   it.each([{ wish: 'win' }, { wish: null }, { wish: { row: 3 } }, { wish: 'actions', actions: ['UP'] }])(
     '%j is none',
-    (said) => {
-      expect(wishAnswer.safeParse({ ...answer(), ...said }).success).toBe(false);
-    },
+    (said) => expect(wishAnswer.safeParse({ ...answer(), ...said }).success).toBe(false),
   );
 });
 
@@ -209,9 +207,9 @@ describe('the way to a wish', () => {
     [{ wish: 'actions', actions: ['ACTION6'] }, /needs a place/],
     [{ wish: 'actions', actions: [{ action: 'ACTION6', x: 12, y: 0 }] }, /outside the board/],
     [{ wish: 'touch', row: 0, col: 0, object_row: 9, object_col: 9 }, /is ground/],
-  ] as [Partial<WishAnswer>, RegExp][])('%j comes back with a reason', (said, reason) => {
-    expect(grant(said, placeOf(learn(), field(5, 2)))).toMatch(reason);
-  });
+  ] as [Partial<WishAnswer>, RegExp][])('%j comes back with a reason', (said, reason) =>
+    expect(grant(said, placeOf(learn(), field(5, 2)))).toMatch(reason),
+  );
 
   it('to touch a thing is a click where actions move nothing', () => {
     const place = placeOf(new PlayMemory(), field(5, 2));
@@ -248,7 +246,7 @@ describe('the way to a wish', () => {
     expect(planAgain({ ...wish, row: 5, col: 3 }, ended, place)).toBeNull();
   });
 
-  it('is not looked for where nothing is known that actions move', () => {
+  it('is not looked for where nothing is known that actions move', () =>
     expect(grant({ wish: 'to', row: 3, col: 3 }, placeOf(new PlayMemory(), field(5, 2)))).toMatch(
       /the controlled object is not known yet/,
     );

@@ -17,12 +17,11 @@ const PAYLOAD = {
 };
 
 describe('readInteraction', () => {
-  it('reads a command', () => {
+  it('reads a command', () =>
     expect(readInteraction(PAYLOAD)).toMatchObject({
       ...{ name: 'say', options: { text: 'Hello' }, parent: null, focused: null },
       member: { id: ID, name: 'Ines', avatar: null },
-    });
-  });
+    }));
 
   it('reads the channel that a thread is in, and the name that the server has for a member', () => {
     const thread = { ...PAYLOAD, channel: { id: ID, type: 11, parent_id: '1420070400000000002' } };
@@ -38,17 +37,16 @@ describe('readInteraction', () => {
     ['a token that is a path', { token: '../../applications' }],
     ['a channel that is a path', { channel_id: '../1' }],
     ['no command', { data: null }],
-  ])('takes no %s', (_, change) => {
-    expect(readInteraction({ ...PAYLOAD, ...change } as unknown as typeof PAYLOAD)).toBeNull();
-  });
+  ])('takes no %s', (_, change) =>
+    expect(readInteraction({ ...PAYLOAD, ...change } as unknown as typeof PAYLOAD)).toBeNull(),
+  );
 });
 
-it('defers what one member is told so that no other sees it', () => {
+it('defers what one member is told so that no other sees it', () =>
   expect(COMMANDS.map(({ name }) => [name, defer(name).data])).toEqual([
     ['scene', { flags: 0 }],
     ...['join', 'say', 'whisper', 'continue'].map((name) => [name, { flags: 64 }]),
-  ]);
-});
+  ]));
 
 it('offers at most 25 choices, of at most 100 characters', () => {
   const choices = Array.from({ length: 40 }, (_, n) => ({ name: `${'x'.repeat(120)}${n}`, value: `v${n}` }));

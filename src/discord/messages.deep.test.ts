@@ -138,9 +138,7 @@ describe('speakerName', () => {
     expect(safe.length).toBeLessThanOrEqual(80);
   });
 
-  it('leaves an ordinary name as it is', () => {
-    expect(speakerName('Dr. Wren')).toBe('Dr. Wren');
-  });
+  it('leaves an ordinary name as it is', () => expect(speakerName('Dr. Wren')).toBe('Dr. Wren'));
 
   it('stays within the length for any name', () => {
     fc.assert(

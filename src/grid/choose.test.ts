@@ -24,14 +24,13 @@ const situation = (extra: Partial<Situation> = {}): Situation => ({
 });
 
 describe('a suggestion', () => {
-  it('is taken as it is when nothing speaks against it', () => {
+  it('is taken as it is when nothing speaks against it', () =>
     expect(validateSuggestion(situation(), suggest('ACTION2', ['ACTION1']))).toEqual({
       choice: { target: { id: 'ACTION2' }, setup: to('ACTION1'), reason: 'because' },
       dropped: [],
       refusals: [],
       lacksPlace: false,
-    });
-  });
+    }));
 
   it('loses setup actions whose effects were not predicted, or that are not offered', () => {
     const { choice, dropped } = validateSuggestion(
@@ -74,12 +73,11 @@ describe('a suggestion', () => {
     expect(refusals[0]).toMatchObject({ pointer: '/setup_sequence' });
   });
 
-  it('ends the run with a null target', () => {
+  it('ends the run with a null target', () =>
     expect(validateSuggestion(situation(), suggest(null, ['ACTION1']))).toMatchObject({
       choice: { target: null, setup: [] },
       refusals: [],
-    });
-  });
+    }));
 });
 
 describe('a click', () => {

@@ -93,9 +93,8 @@ describe('verification', () => {
     expect(predict('srrrrr', RULES, 5)).toMatchObject({ status: 'verified', streak: 5 });
   });
 
-  it('ends with a wrong prediction', () => {
-    expect(predict('srrrw')).toMatchObject({ status: 'testing', streak: 0 });
-  });
+  it('ends with a wrong prediction', () =>
+    expect(predict('srrrw')).toMatchObject({ status: 'testing', streak: 0 }));
 
   it('never follows from words, whatever is predicted or the model says', () => {
     const known = predict('srrrrrrrr', WORDS);
@@ -212,11 +211,10 @@ describe('an observation', () => {
 describe('the environment', () => {
   const start = emptyKnowledge().environment;
 
-  it('takes a plain string for a rule', () => {
+  it('takes a plain string for a rule', () =>
     expect(readUpdates(['red stays put', ' '])).toEqual([
       { kind: 'rule', name: 'red stays put', text: 'red stays put', confidence: 0.5 },
-    ]);
-  });
+    ]));
 
   it('finds an entry again by its name, follows the newest text and tells its history', () => {
     const door = { kind: 'object', name: 'Door', text: 'a red bar', confidence: 0.4 } as const;

@@ -122,12 +122,12 @@ describe('an observation', () => {
     ['half a colour', { frames: [[0.5]] }, '/frames/0/0'],
     ['65 frames', { frames: Array.from({ length: 65 }, () => [[0]]) }, '/frames'],
     ['a picture that is none', { png: 'not base64!' }, '/png'],
-  ])('with %s is no observation', (_, body, pointer) => {
+  ])('with %s is no observation', (_, body, pointer) =>
     expect(refusal(createPushed(), { state: 'NOT_FINISHED', ...body })).toMatchObject({
       code: 'invalid',
       errors: [{ pointer }],
-    });
-  });
+    }),
+  );
 });
 
 describe('a turn that begins anew while its action is with the caller', () => {

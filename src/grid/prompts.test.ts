@@ -70,9 +70,8 @@ describe('the prompts of a run', () => {
     for (const ask of asks) expect(JSON.stringify(ask.brief)).not.toContain('YOUR TASK');
   });
 
-  it('say NO CHANGES DETECTED when nothing changed', () => {
-    expect(textOf(asks[1]?.messages ?? [])).toContain('NO CHANGES DETECTED');
-  });
+  it('say NO CHANGES DETECTED when nothing changed', () =>
+    expect(textOf(asks[1]?.messages ?? [])).toContain('NO CHANGES DETECTED'));
 });
 
 describe('the schema that an explorer is sent', () => {

@@ -38,9 +38,8 @@ describe('the definition in an answer', () => {
     expect(read('rule 9', DEFINED)).toBeNull();
   });
 
-  it('that copies the text of a rule of another action is in words', () => {
-    expect(read('ACTION2 does nothing.')).toMatchObject({ basis: 'words' });
-  });
+  it('that copies the text of a rule of another action is in words', () =>
+    expect(read('ACTION2 does nothing.')).toMatchObject({ basis: 'words' }));
 
   it('that is left out is what code inferred at a first effect, and else keeps what there is', () => {
     for (const blank of [null, '', '  ']) {

@@ -49,9 +49,8 @@ describe('an action that is observed very often', () => {
     expect(known.predictions.length).toBeLessThanOrEqual(50);
   });
 
-  it('stays verified, however often it is executed without effect', () => {
-    expect(predict(observe([{}]), `rrr${'_'.repeat(200)}`)).toMatchObject({ status: 'verified', streak: 3 });
-  });
+  it('stays verified, however often it is executed without effect', () =>
+    expect(predict(observe([{}]), `rrr${'_'.repeat(200)}`)).toMatchObject({ status: 'verified', streak: 3 }));
 });
 
 describe('the history of a long run', () => {

@@ -92,7 +92,6 @@ describe('a page of another site', () => {
         expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
-  it('gets nothing but a 404 for OPTIONS that is no preflight', async () => {
-    expect((await ask(scene, { Origin: PAGE }, LISTED, 'OPTIONS')).status).toBe(404);
-  });
+  it('gets nothing but a 404 for OPTIONS that is no preflight', async () =>
+    expect((await ask(scene, { Origin: PAGE }, LISTED, 'OPTIONS')).status).toBe(404));
 });

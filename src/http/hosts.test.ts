@@ -68,9 +68,9 @@ describe('a stage that knows its hosts', () => {
     expect(response.status).toBe(isOwn ? 401 : 403);
   });
 
-  it.each(['http://stage.lan', 'stage.lan/x', 'a b', '', ','])('names the variable for %j', async (HOSTS) => {
-    expect(await statusOf('http://127.0.0.1', {}, { HOSTS })).toBe(HOSTS === '' ? 200 : 503);
-  });
+  it.each(['http://stage.lan', 'stage.lan/x', 'a b', '', ','])('names the variable for %j', async (HOSTS) =>
+    expect(await statusOf('http://127.0.0.1', {}, { HOSTS })).toBe(HOSTS === '' ? 200 : 503),
+  );
 });
 
 describe('the key of the operator on a shared stage', () => {
@@ -95,9 +95,7 @@ describe('the key of the operator on a shared stage', () => {
     ['an empty one', { [LOCAL_HEADER]: '' }],
     ['the mark of a way', { [LOCAL_HEADER]: SECRET, 'X-Forwarded-For': '203.0.113.9' }],
     ['another address', { [LOCAL_HEADER]: SECRET, 'CF-Connecting-IP': '203.0.113.9' }],
-  ])('is refused with %s', async (_, headers) => {
-    expect(await ask(headers)).toBe(403);
-  });
+  ])('is refused with %s', async (_, headers) => expect(await ask(headers)).toBe(403));
 
   it('is refused where nothing says who asks', async () => {
     expect(await ask({}, {})).toBe(403);

@@ -403,6 +403,4 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
   ['unknown', 'unknown'],
-])('the network of an address %s is %s', (address, network) => {
-  expect(networkPrefix(address)).toBe(network);
-});
+])('the network of an address %s is %s', (address, network) => expect(networkPrefix(address)).toBe(network));

@@ -51,17 +51,14 @@ async function postSlowly(seconds: number, ago = 0): Promise<{ status: number; c
 }
 
 describe('a key that is revoked while a body comes in', () => {
-  it('is refused when the body took longer than a key is believed', async () => {
-    expect(await postSlowly(40)).toEqual({ status: 401, created: 0 });
-  });
+  it('is refused when the body took longer than a key is believed', async () =>
+    expect(await postSlowly(40)).toEqual({ status: 401, created: 0 }));
 
-  it('is refused when body and belief together take too long', async () => {
-    expect(await postSlowly(5, 21)).toEqual({ status: 401, created: 0 });
-  });
+  it('is refused when body and belief together take too long', async () =>
+    expect(await postSlowly(5, 21)).toEqual({ status: 401, created: 0 }));
 
-  it('is still believed for as long as any other', async () => {
-    expect(await postSlowly(1)).toEqual({ status: 503, created: 1 });
-  });
+  it('is still believed for as long as any other', async () =>
+    expect(await postSlowly(1)).toEqual({ status: 503, created: 1 }));
 });
 
 it('an export that outlives its key breaks off', async () => {

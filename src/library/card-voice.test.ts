@@ -17,13 +17,11 @@ describe('the voice in the examples of a card', () => {
     expect(readVoice('ADA: Here.\n{{user}}: Who?\nAda: Me.', 'Ada')).toEqual(['Here.', 'Me.']);
   });
 
-  it('goes on over lines until another speaks', () => {
-    expect(readVoice('{{char}}: One.\nNote: two.\n{{user}}: x', 'Ada')).toEqual(['One.\nNote: two.']);
-  });
+  it('goes on over lines until another speaks', () =>
+    expect(readVoice('{{char}}: One.\nNote: two.\n{{user}}: x', 'Ada')).toEqual(['One.\nNote: two.']));
 
-  it('is the whole block where nobody is named', () => {
-    expect(readVoice('<START>\nShe hums.\n<START>\n', 'Ada')).toEqual(['She hums.']);
-  });
+  it('is the whole block where nobody is named', () =>
+    expect(readVoice('<START>\nShe hums.\n<START>\n', 'Ada')).toEqual(['She hums.']));
 
   it('comes back from examples as it went in', () => {
     const voice = ['Here.', 'Two\nlines.'];

@@ -213,9 +213,8 @@ describe('a card', () => {
     expect(dataOf(writeCard(renamed)).character_book).toEqual({ ...book(), name: 'The quay' });
   });
 
-  it('of a renamed character has the new name', () => {
-    expect(dataOf(writeCard({ ...read(v2()), name: 'Eda' })).name).toBe('Eda');
-  });
+  it('of a renamed character has the new name', () =>
+    expect(dataOf(writeCard({ ...read(v2()), name: 'Eda' })).name).toBe('Eda'));
 
   it('carries goals and secrets from stage to stage, beside the extensions of others', () => {
     const ada = { ...read(v2()), goals: 'keep the lamp lit', secrets: 'it was her' };
@@ -308,9 +307,9 @@ describe('what is not a card is refused', () => {
     ['a lorebook', { entries: {} }, '', /lorebooks\/import/],
     ['a card without data', { spec: 'chara_card_v2' }, '/name', /name/],
     ['a card without a name', v2({ name: ' ' }), '/data/name', /name/],
-  ])('%s', (_, card, pointer, message) => {
-    expect(mistakesOf(card)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
-  });
+  ])('%s', (_, card, pointer, message) =>
+    expect(mistakesOf(card)).toEqual([{ pointer, message: expect.stringMatching(message) }]),
+  );
 
   it('but not for a broken key of its book, which is told by its place in the card', () => {
     const skippedIn = (card: unknown): string[] => {

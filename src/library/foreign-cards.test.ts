@@ -42,9 +42,9 @@ const withAliases = (count: number) =>
 
 describe('a card of another program', () => {
   const { files } = read<{ files: Record<string, JsonObject> }>('cards-of-other-programs');
-  it.each(Object.entries(files))('%s is read', async (_, card) => {
-    expect(await importFile(json(card))).toMatchObject(isMira);
-  });
+  it.each(Object.entries(files))('%s is read', async (_, card) =>
+    expect(await importFile(json(card))).toMatchObject(isMira),
+  );
 
   it('of Pygmalion has its example dialogue, and the lines of "You" are not its own', async () => {
     const dialogue = 'You: Is it late?\nMira: It is.\n{{char}}: Go home.';
@@ -164,9 +164,9 @@ describe('a card of another program', () => {
     ],
     ['many levels', `${'- '.repeat(100_000)}x`],
     ['full of aliases', withAliases(101)],
-  ])('that is %s is refused', async (_, text) => {
-    expect(await refusalOf(utf8(text))).toMatch(/not JSON|not a character card/);
-  });
+  ])('that is %s is refused', async (_, text) =>
+    expect(await refusalOf(utf8(text))).toMatch(/not JSON|not a character card/),
+  );
 
   it('has some aliases, and texts that look like them', async () => {
     const lists = `waves: [${"'*waves*', ".repeat(200)}]\n${'- |\n *waves*\n'.repeat(200).replace('- ', 'more:\n- ')}`;
@@ -207,11 +207,11 @@ describe('a card in a PNG', () => {
     ['JSON', JSON.stringify(CARD)],
     ['broken lines', base64(CARD).replaceAll(/.{60}/g, '$&\n')],
     ['no padding', base64({ ...CARD, x: '' }).replace(/=+$/, '')],
-  ])('is read from %s', async (_, text) => {
+  ])('is read from %s', async (_, text) =>
     expect(await importFile(withChunks({ name: 'tEXt', data: utf8(`chara\0${text}`) }))).toMatchObject(
       isMira,
-    );
-  });
+    ),
+  );
 
   it('is imported without a picture that can not be stored', async () => {
     const [header, ...others] = extractChunks(
@@ -246,9 +246,9 @@ describe('a card in a WebP or JPEG', () => {
     ],
     ['base64', utf8(base64(CARD).padEnd(1.5 * MAX_CARD + 1)), /larger than 12582912 bytes/],
     ['a list', utf8('1,'.repeat(10).padEnd(4 * MAX_CARD + 1, '1')), /larger than 33554432 bytes/],
-  ])('is refused when it is too large: %s', async (_, comment, problem) => {
-    expect(await refusalOf(webp(withExif(comment, 'ASCII')))).toMatch(problem);
-  });
+  ])('is refused when it is too large: %s', async (_, comment, problem) =>
+    expect(await refusalOf(webp(withExif(comment, 'ASCII')))).toMatch(problem),
+  );
 
   it('is read from a list in UTF-16, and refused from one of commas alone', async () => {
     const list = new Uint8Array(Buffer.from([...json(CARD)].join(','), 'utf16le'));
@@ -332,9 +332,9 @@ describe('a .charx', () => {
     ['with zip64 sizes', { is64: true }],
     ['with data descriptors', { isStreamed: true }],
     ['with both, behind other bytes', { is64: true, isStreamed: true, before: jpeg() }],
-  ])('is read %s', async (_, options) => {
-    expect(await importFile(zipByHand('card.json', json(CARD), options))).toMatchObject(isMira);
-  });
+  ])('is read %s', async (_, options) =>
+    expect(await importFile(zipByHand('card.json', json(CARD), options))).toMatchObject(isMira),
+  );
 });
 
 /** Writes a zip with one deflated file, with features that fflate does not write. */

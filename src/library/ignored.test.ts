@@ -176,9 +176,8 @@ describe('fields of an imported card that have an effect', () => {
     expect(ignoredOfCard(file)).toEqual(['talkativeness', 'extensions.talkativeness']);
   });
 
-  it('are few in a bare card', () => {
-    expect(usedOfCard(card({ character_book: { entries: [] } }))).toEqual(['name', 'description']);
-  });
+  it('are few in a bare card', () =>
+    expect(usedOfCard(card({ character_book: { entries: [] } }))).toEqual(['name', 'description']));
 });
 
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];

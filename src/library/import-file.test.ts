@@ -70,15 +70,14 @@ describe('what an imported lorebook has wrong', () => {
       },
       '/entries/0/contextConfig/budgetPriority',
     ],
-  ])('is told by its place in the file: %s', (_, file, pointer) => {
-    expect(mistakesIn(file).map((mistake) => mistake.pointer)).toEqual([pointer]);
-  });
+  ])('is told by its place in the file: %s', (_, file, pointer) =>
+    expect(mistakesIn(file).map((mistake) => mistake.pointer)).toEqual([pointer]),
+  );
 
-  it('names the entry', () => {
+  it('names the entry', () =>
     expect(
       mistakesIn({ entries: { 7: worldInfo({ uid: 7, comment: 'Quay', key: ['/(/'] }) } })[0]?.message,
-    ).toMatch(/entry 7, "Quay"/);
-  });
+    ).toMatch(/entry 7, "Quay"/));
 
   it('is nothing where keys only look like expressions', () => {
     const keys = ['/r/gaming', '/quit/now', '/usr/bin'];

@@ -105,9 +105,9 @@ describe('a condition of an imported entry', () => {
     [{ disable: false, enabled: false }, false],
     [{ disabled: true }, false],
     [{ disable: 0, enabled: true }, true],
-  ])('is any of the switches that files have: %j', (more, enabled) => {
-    expect(readEntry(more).entry?.enabled).toBe(enabled);
-  });
+  ])('is any of the switches that files have: %j', (more, enabled) =>
+    expect(readEntry(more).entry?.enabled).toBe(enabled),
+  );
 
   it('is found in rows of spaces, and behind any line break', () => {
     const content = `@@depth 3${' '.repeat(500_000)}4\r@@theirs\r\n\u00a0@@scan_depth 2 \nBright`;

@@ -81,9 +81,7 @@ describe('a PNG is refused', () => {
     ['that is cut off', plainPortrait().slice(0, 60), /cut off/],
     ['with a card that is not base64', withChunks(text('chara', 'name: Ada')), /not base64/],
     ['with a card that is not JSON', withChunks(text('chara', btoa('name: Ada'))), /not JSON/],
-  ])('%s, with the cause', (_, png, cause) => {
-    expect(refusalOf(png)).toMatch(cause);
-  });
+  ])('%s, with the cause', (_, png, cause) => expect(refusalOf(png)).toMatch(cause));
 
   it('with a wrong checksum, with the cause', () => {
     const png = withChunks(text('chara', base64({ name: 'Ada' })));
@@ -146,9 +144,8 @@ describe('a picture that is kept', () => {
     ).toHaveLength(2);
   });
 
-  it('is what it was when there was nothing to lose', () => {
-    expect(kept(plainPortrait())).toEqual(plainPortrait());
-  });
+  it('is what it was when there was nothing to lose', () =>
+    expect(kept(plainPortrait())).toEqual(plainPortrait()));
 
   it.each<[string, (more: number) => Uint8Array]>([
     [

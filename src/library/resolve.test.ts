@@ -191,15 +191,14 @@ describe('a scene out of the library', () => {
     expect(await refused('bo', 0)).toEqual(['/opening/by']);
   });
 
-  it('remembers the campaign that its arc brought', async () => {
+  it('remembers the campaign that its arc brought', async () =>
     expect(await mustResolve({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] })).toMatchObject({
       worldId: idOf('world', 1),
       campaignId: idOf('campaign', 1),
       arcId: idOf('arc', 1),
-    });
-  });
+    }));
 
-  it('refuses ids that name nothing, or something else, each at its pointer', async () => {
+  it('refuses ids that name nothing, or something else, each at its pointer', async () =>
     expect(
       await pointersOf({
         worldId: idOf('world', 9),
@@ -215,14 +214,12 @@ describe('a scene out of the library', () => {
       '/lorebooks/0',
       '/profiles/director',
       '/profiles/characters/ada',
-    ]);
-  });
+    ]));
 
-  it('refuses an arc beside a campaign, or a campaign beside a world, that is not its own', async () => {
+  it('refuses an arc beside a campaign, or a campaign beside a world, that is not its own', async () =>
     expect(await pointersOf({ campaignId: idOf('campaign', 1), worldId: idOf('world', 2) })).toEqual([
       '/campaignId',
-    ]);
-  });
+    ]));
 });
 
 describe('a card as a member of a cast', () => {

@@ -192,9 +192,9 @@ describe('what is no lorebook', () => {
     ['no entries', { name: 'x' }, ['/entries']],
     ['entries that are a text', { entries: 'a' }, ['/entries']],
     ['what is nested too deep', { entries: { 0: { ...entry, deep } } }, ['']],
-  ])('is refused at its place: %s', (_, file, pointers) => {
-    expect(pointersOf(readWorldInfo(file))).toEqual(pointers);
-  });
+  ])('is refused at its place: %s', (_, file, pointers) =>
+    expect(pointersOf(readWorldInfo(file))).toEqual(pointers),
+  );
 
   it.each<[string, JsonObject, string[]]>([
     ['an entry that is none', { entries: { 4: null, 5: ['x'] } }, ['/entries/4', '/entries/5']],

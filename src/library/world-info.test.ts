@@ -13,9 +13,9 @@ import { lorebook } from '../contract/lore';
 import { readCharacterBook, readWorldInfo, writeCharacterBook, writeWorldInfo } from './world-info';
 
 describe('World Info', () => {
-  it.each(Object.entries(worldInfoFiles))('comes out as it went in: %s', (_, file) => {
-    expect(writeWorldInfo(store(bookOf(readWorldInfo(file, 'lights'))))).toEqual(file);
-  });
+  it.each(Object.entries(worldInfoFiles))('comes out as it went in: %s', (_, file) =>
+    expect(writeWorldInfo(store(bookOf(readWorldInfo(file, 'lights'))))).toEqual(file),
+  );
 
   it('means what SillyTavern means by it', () => {
     const [first, second, third] = bookOf(readWorldInfo(worldInfo, 'lights')).entries;
@@ -100,9 +100,9 @@ describe('World Info', () => {
 });
 
 describe('the book of a character card', () => {
-  it.each(Object.entries(cardBooks))('comes out as it went in: %s', (_, file) => {
-    expect(writeCharacterBook(store(bookOf(readCharacterBook(file))))).toEqual(file);
-  });
+  it.each(Object.entries(cardBooks))('comes out as it went in: %s', (_, file) =>
+    expect(writeCharacterBook(store(bookOf(readCharacterBook(file))))).toEqual(file),
+  );
 
   it('means what its specification means by it', () => {
     const book = bookOf(readCharacterBook(cardBooks['a card of version 3']));

@@ -36,9 +36,8 @@ it('says why there are none, and never shows the key', async () => {
   }
 });
 
-it('gives up on an endpoint that does not answer', async () => {
-  expect(await reasonOf(embedBy('hang')(['boat'], 50))).toContain('Timeout');
-});
+it('gives up on an endpoint that does not answer', async () =>
+  expect(await reasonOf(embedBy('hang')(['boat'], 50))).toContain('Timeout'));
 
 it('follows no redirect with the key', async () => {
   const fetched = answer('', { status: 307, headers: { Location: 'https://elsewhere.test/' } });

@@ -50,12 +50,11 @@ describe('the problem of a failed call', () => {
     expect(userMessage(problem.fix)).toBe(fix);
   });
 
-  it('ends with one full stop', () => {
+  it('ends with one full stop', () =>
     expect(
       explain({ status: 'answered', problems: [{ pointer: '/text', message: 'is missing' }] }),
     ).toMatchObject({
       title: 'No usable answer from the model',
       detail: 'The model gave no usable answer (0 answers): /text: is missing.',
-    });
-  });
+    }));
 });

@@ -475,9 +475,8 @@ describe('a character', () => {
 
   it.each(['No.', 'Put the {lamp} down.', 'There was an error in your sum, I think.'])(
     'may say %j',
-    async (line) => {
-      expect(await said(line)).toMatchObject({ ok: true, rung: 'json_schema', value: { text: line } });
-    },
+    async (line) =>
+      expect(await said(line)).toMatchObject({ ok: true, rung: 'json_schema', value: { text: line } }),
   );
 });
 

@@ -89,11 +89,10 @@ describe('an engine with a schema of its own', () => {
     properties: { kind: { type: 'string' }, text: { type: 'string' }, mood: { type: 'string' } },
   };
 
-  it('wins over the profile', () => {
+  it('wins over the profile', () =>
     expect(
       renderJsonTemplate({ jsonMode: 'schema', jsonSchema: { type: 'object', properties: {} } }, engine),
-    ).toBe(jsonInstruction(engine));
-  });
+    ).toBe(jsonInstruction(engine)));
 
   it('borrows values of the example for its own fields, never a line', () => {
     const jsonExample = { mood: 'calm', text: 'AUTHOR-LINE', stranger: 1 };

@@ -19,9 +19,8 @@ async function play(replies: ProviderReply[], more: Partial<Ask<Line>> = {}) {
 }
 
 describe('the checks of an answer', () => {
-  it('are none when the first one was used as it came', async () => {
-    expect((await play([reply(writeLine('Only me.'))])).checks).toEqual([]);
-  });
+  it('are none when the first one was used as it came', async () =>
+    expect((await play([reply(writeLine('Only me.'))])).checks).toEqual([]));
 
   it('say of each earlier call what was wrong with it, and how the last one was won', async () => {
     const { checks } = await play([

@@ -306,22 +306,22 @@ describe('a model that counts more tokens than we do', () => {
   });
 });
 
-it.each(WINDOW_REFUSALS)('reads the window that %s says', (_, text, window, error = {}) => {
-  expect(readLimit(400, text, error, true)).toEqual({ windowExceeded: { window } });
-});
+it.each(WINDOW_REFUSALS)('reads the window that %s says', (_, text, window, error = {}) =>
+  expect(readLimit(400, text, error, true)).toEqual({ windowExceeded: { window } }),
+);
 
 it.each(PICTURE_REFUSALS)('knows how %s refuses pictures', (_, status, text) => {
   expect(readLimit(status, text, {}, true)).toEqual({ picturesRefused: true });
   expect(readLimit(status, text, {}, false)).toEqual({});
 });
 
-it.each(PASSING_REFUSALS)('makes one request smaller after %s %s', (status, text, limit) => {
-  expect(readLimit(status, text, {}, true)).toEqual(limit);
-});
+it.each(PASSING_REFUSALS)('makes one request smaller after %s %s', (status, text, limit) =>
+  expect(readLimit(status, text, {}, true)).toEqual(limit),
+);
 
-it.each(OTHER_REFUSALS)('learns nothing of %s %s', (status, text) => {
-  expect(readLimit(status, text, {}, true)).toEqual({});
-});
+it.each(OTHER_REFUSALS)('learns nothing of %s %s', (status, text) =>
+  expect(readLimit(status, text, {}, true)).toEqual({}),
+);
 
 it('lessons outlast the instance, one for each provider and model', async () => {
   const stored: string[] = [];

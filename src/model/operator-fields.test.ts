@@ -79,9 +79,9 @@ it.each<[ProviderKind, Record<string, unknown>, string[]]>([
   ['google', { safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }] }, []],
   ['anthropic', { top_k: 5 }, []],
   ['anthropic', { temperature: 2 }, ['/extraBody/temperature']],
-])('%s: %j', (kind, extra, pointers) => {
-  expect(checkSpending(kind, 'm', extra).map(({ pointer }) => pointer)).toEqual(pointers);
-});
+])('%s: %j', (kind, extra, pointers) =>
+  expect(checkSpending(kind, 'm', extra).map(({ pointer }) => pointer)).toEqual(pointers),
+);
 
 it.each(['some/model:online', 'some/model:ONLINE', '@preset/mine', 'some/model@preset/mine'])(
   'the route %s of OpenRouter costs more than its tokens',

@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { outputSchema } from './output-schema';
 
 describe('outputSchema', () => {
-  it('needs a kind', () => {
-    expect(() => outputSchema({ mayEmit: [] })).toThrow(/mayEmit/);
-  });
+  it('needs a kind', () => expect(() => outputSchema({ mayEmit: [] })).toThrow(/mayEmit/));
 
   it('limits the kind, requires extras, and lets thought be left out', () => {
     const schema = outputSchema({ mayEmit: ['say'], extraFields: ['mood', 'thought', 'text'] });

@@ -54,9 +54,9 @@ describe('reasoning beside the answer', () => {
       'details with an encrypted one',
       { reasoning: null, reasoning_details: [{ text: THOUGHT }, { type: 'reasoning.encrypted', data: 'x' }] },
     ],
-  ])('is read of a whole answer: %s', async (_, message) => {
-    expect(await askWhole(message)).toMatchObject({ kind: 'answered', text: ANSWER, reasoning: THOUGHT });
-  });
+  ])('is read of a whole answer: %s', async (_, message) =>
+    expect(await askWhole(message)).toMatchObject({ kind: 'answered', text: ANSWER, reasoning: THOUGHT }),
+  );
 
   it.each([
     ['reasoning', [{ reasoning: half }, { reasoning: rest }]],

@@ -240,9 +240,8 @@ const takenBack: [string, string, string][] = [
 
 const SIZES = [1, 3, 7, 1_000_000];
 
-it('is tried on at least 80 answers', () => {
-  expect(answers.length + guarded.length).toBeGreaterThanOrEqual(80);
-});
+it('is tried on at least 80 answers', () =>
+  expect(answers.length + guarded.length).toBeGreaterThanOrEqual(80));
 
 describe.each([
   { where: 'a room without secrets', rows: answers, secrets: [] },

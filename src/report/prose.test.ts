@@ -23,13 +23,10 @@ describe('prose in Markdown', () => {
     ['`code` ~~no~~ |', '\\`code\\` \\~\\~no\\~\\~ \\|'],
     ['    four spaces', 'four spaces'],
     ['*see [this](x) <b>*', '*see \\[this\\](x) &lt;b&gt;*'],
-  ])('makes text of %j', (text, markdown) => {
-    expect(renderProseMarkdown(text)).toBe(markdown);
-  });
+  ])('makes text of %j', (text, markdown) => expect(renderProseMarkdown(text)).toBe(markdown));
 
-  it('keeps line breaks and paragraphs, and no other control characters', () => {
-    expect(renderProseMarkdown('one\r\ntwo\n\nthree\u0007\u202E')).toBe('one  \ntwo\n\nthree');
-  });
+  it('keeps line breaks and paragraphs, and no other control characters', () =>
+    expect(renderProseMarkdown('one\r\ntwo\n\nthree\u0007\u202E')).toBe('one  \ntwo\n\nthree'));
 });
 
 it('prose in HTML is paragraphs with line breaks, its actions emphasised, and everything else text', () => {

@@ -24,9 +24,9 @@ describe('the status of a run', () => {
     ['running', failed, 'failed'],
     ['paused', failed, 'paused'],
     ['finished', null, 'finished'],
-  ] as const)('of one that is %s, whose last turn failed: %j, is told as %s', (status, turn, told) => {
-    expect(runStatus({ status, failed: turn })).toBe(told);
-  });
+  ] as const)('of one that is %s, whose last turn failed: %j, is told as %s', (status, turn, told) =>
+    expect(runStatus({ status, failed: turn })).toBe(told),
+  );
 
   it('is the same in the state and in the events after each of them, and a failed turn is never running', async () => {
     let isThere = false;
@@ -90,9 +90,9 @@ describe('the page of a run', () => {
     ['failed', { n: 4, problem, retryAt: null }, ['Retry turn 4', 'Stop']],
     ['paused', { n: 4, problem, retryAt: null }, ['Retry turn 4', 'Stop']],
     ['finished', null, []],
-  ] as const)('offers a run that is %s what fits', (status, turn, labels) => {
-    expect(offerVerbs({ status, failed: turn }).map(([, label]) => label)).toEqual(labels);
-  });
+  ] as const)('offers a run that is %s what fits', (status, turn, labels) =>
+    expect(offerVerbs({ status, failed: turn }).map(([, label]) => label)).toEqual(labels),
+  );
 
   it('says why a run is paused', () => {
     expect(describePause({ status: 'paused', pauseReason: 'Three turns had no answer.' })).toBe(

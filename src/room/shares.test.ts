@@ -25,9 +25,8 @@ describe('what a room has so many of', () => {
     expect([limitOf(1000, 10, 0), limitOf(1000, 10, null)]).toEqual(['1000', '1000']);
   });
 
-  it('leaves something to seats and to owners, where there are at least two', () => {
-    expect([1, 2, 10, 11, 1000, 30_000].map(maxSeatShare)).toEqual([1, 1, 9, 9, 900, 27_000]);
-  });
+  it('leaves something to seats and to owners, where there are at least two', () =>
+    expect([1, 2, 10, 11, 1000, 30_000].map(maxSeatShare)).toEqual([1, 1, 9, 9, 900, 27_000]));
 
   it('is had on seats for many up to a half, whoever there asks', () => {
     const onMany = (ofMany: number) => checkQuota({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);

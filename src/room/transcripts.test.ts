@@ -42,9 +42,8 @@ it('finds nothing wrong with a ledger that is right', () => {
   expect(compareTranscript(GOOD, GOOD)).toEqual([]);
 });
 
-it('sees a gap in the numbers', () => {
-  expect(checkNumbers(GOOD.filter(({ seq }) => seq !== 4))).toEqual(['the ledger has 5 in place 4']);
-});
+it('sees a gap in the numbers', () =>
+  expect(checkNumbers(GOOD.filter(({ seq }) => seq !== 4))).toEqual(['the ledger has 5 in place 4']));
 
 it.each([
   ['lost', GOOD.filter(({ seq }) => seq !== 5), '5 (character.spoke) never came'],
@@ -56,17 +55,17 @@ it.each([
   ],
   ['in other words', [...GOOD.slice(0, 7), ended(8, 3)], 'came otherwise than it is in the ledger'],
   ['out of nowhere', [...GOOD, said(9, 'three')], '9 (player.spoke) came, and is not in the ledger'],
-])('what a socket brought: %s', (_, heard, wrong) => {
-  expect(compareTranscript(heard, GOOD).join('; ')).toContain(wrong);
-});
+])('what a socket brought: %s', (_, heard, wrong) =>
+  expect(compareTranscript(heard, GOOD).join('; ')).toContain(wrong),
+);
 
 it.each([
   ['is lost', GOOD.filter(({ seq }) => seq !== 4), 'no place'],
   ['is there twice', [...GOOD, said(9, 'two')], '2 times, at 4, 9'],
   ['is elsewhere', GOOD.map((event) => (event.seq === 4 ? said(9, 'two') : event)), 'is at 9'],
-])('an acknowledged line: %s', (_, ledger, wrong) => {
-  expect(checkLines(ledger, [{ text: 'two', inputSeq: 4 }]).join('; ')).toContain(wrong);
-});
+])('an acknowledged line: %s', (_, ledger, wrong) =>
+  expect(checkLines(ledger, [{ text: 'two', inputSeq: 4 }]).join('; ')).toContain(wrong),
+);
 
 describe('rounds', () => {
   it.each([
@@ -84,9 +83,7 @@ describe('rounds', () => {
       [...GOOD, make(9, 'character.spoke', { round: 2, payload: { text: 'Oh.' } })],
       'which was not played',
     ],
-  ])('%s', (_, ledger, wrong) => {
-    expect(checkRounds(ledger).join('; ')).toContain(wrong);
-  });
+  ])('%s', (_, ledger, wrong) => expect(checkRounds(ledger).join('; ')).toContain(wrong));
 
   it('is content with one that failed and went on, and with a whisper that nobody answers', () => {
     const ledger = [
@@ -130,7 +127,5 @@ describe('lines that were hidden', () => {
     ['too late', [hide(2), started(3, 1, 2), told(4, 2)], '2 was told at 4; its round began at 3'],
     ['too early', [...good, told(8, 7)], '7 was told before any round'],
     ['though they were not', [...good, told(8, 3)], '3 was told, and not hidden'],
-  ])('are seen to be told %s', (_, ledger, wrong) => {
-    expect(checkRevealed(ledger)).toEqual([wrong]);
-  });
+  ])('are seen to be told %s', (_, ledger, wrong) => expect(checkRevealed(ledger)).toEqual([wrong]));
 });

@@ -22,11 +22,10 @@ const payer = (answering: QueuedInput[], ...seats: Seat[]) =>
   payingSeat({ answering, seats: Object.fromEntries(seats.map((one) => [one.id, one])) }, NOON);
 
 describe('who pays for a round', () => {
-  it('is the seat that plays the persona of the newest input', () => {
+  it('is the seat that plays the persona of the newest input', () =>
     expect(payer([input('ada'), input('bo')], seat('seat_a', { persona: 'ada' }), seat('seat_b'))).toBe(
       'seat_b',
-    );
-  });
+    ));
 
   it('is the persona itself where nobody sits on it, or not any more', () => {
     expect(payer([input('bo')])).toBe('persona:bo');

@@ -199,15 +199,14 @@ describe('the words of a card for its own prompts', () => {
   const selfOf = (personas: object[], more = {}) =>
     envelopeOf(open({ characters: [texts], personas }).state, 'character:ada', more).self;
 
-  it('name the one persona of the scene', () => {
+  it('name the one persona of the scene', () =>
     expect(selfOf([{ name: 'Mara' }])).toMatchObject({
       description: 'Lamp knows Mara.',
       instructions: expect.stringMatching(/^Lamp answers Mara\. (one|two) [1-8]$/),
       postHistory: expect.stringMatching(/^Stay dry, Lamp\. \d+$/),
       depthPrompt: { text: 'Wait for Mara.', depth: 2 },
       examples: ['Mara: Hello?\nLamp: Up here.'],
-    });
-  });
+    }));
 
   it('name the one that speaks among several, or all of them', () => {
     expect(selfOf(PERSONAS, { speaker: 'jo' })).toMatchObject({

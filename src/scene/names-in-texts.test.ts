@@ -20,9 +20,7 @@ const castOf = (given: readonly Given[]) =>
 describe('a name in a text', () => {
   it.each(readCase<{ pairs: [Given[], string, string][] }>('names-not-seen').pairs)(
     'of %j in %j is seen: %s',
-    (given, text, name) => {
-      expect(findNames(text, listAliases(castOf(given)))).toEqual([name]);
-    },
+    (given, text, name) => expect(findNames(text, listAliases(castOf(given)))).toEqual([name]),
   );
 
   const CAST = castOf([
@@ -40,9 +38,7 @@ describe('a name in a text', () => {
     ['Hannah and Bob', []],
     ['叫林清河来', ['qing']],
     ['ＡＮＮＡ！', ['anna']],
-  ])('is that of nobody else: %s', (text, ids) => {
-    expect(findNames(text, listAliases(CAST))).toEqual(ids);
-  });
+  ])('is that of nobody else: %s', (text, ids) => expect(findNames(text, listAliases(CAST))).toEqual(ids));
 });
 
 it.each([
@@ -75,20 +71,20 @@ it.each([
   ['أحمد', 'يا أحمد تعال', true],
   ['สมชาย', 'สมชายมานี่', true],
   ['田中 太郎', '太郎、来い', true],
-])('a form of a name %s in %s: %s', (name, text, isNamed) => {
-  expect(findNames(text, listAliases(castOf([name, 'Bo'])))).toEqual(isNamed ? [name] : []);
-});
+])('a form of a name %s in %s: %s', (name, text, isNamed) =>
+  expect(findNames(text, listAliases(castOf([name, 'Bo'])))).toEqual(isNamed ? [name] : []),
+);
 
 describe('a character that a plan means', () => {
   const { cast, ids } = readCase<{
     cast: { name: string; id: string; nickname?: string }[];
     ids: Record<string, string>;
   }>('plan-lost-for-a-name');
-  it.each(Object.entries(ids))('by %s is %s', (reference, id) => {
+  it.each(Object.entries(ids))('by %s is %s', (reference, id) =>
     expect(findMentioned(reference, castOf(cast) as { id: string; name: string; nickname: string }[])).toBe(
       id,
-    );
-  });
+    ),
+  );
 });
 
 describe('a key of a lorebook', () => {

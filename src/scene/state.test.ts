@@ -113,9 +113,8 @@ describe('creating a scene', () => {
     expect(room.state.personas).toEqual([{ id: 'player', name: 'Player', description: '' }]);
   });
 
-  it('gives a view that fits the contract', () => {
-    expect(sceneSchema.safeParse(sceneView(openScene().state)).error).toBeUndefined();
-  });
+  it('gives a view that fits the contract', () =>
+    expect(sceneSchema.safeParse(sceneView(openScene().state)).error).toBeUndefined());
 
   it.each(TEMPLATES.map((t) => t.id))('has the ready-made scene %s', (id) => {
     const merged = mergeTemplate(newScene.parse({ template: id, title: 'Mine' }));
@@ -128,9 +127,8 @@ describe('creating a scene', () => {
     expect(listTemplates().find((t) => t.id === id)?.personas).not.toHaveLength(0);
   });
 
-  it('refuses an unknown template', () => {
-    expect(errorsOf(mergeTemplate(newScene.parse({ template: 'nope' })) as never)).toEqual(['/template']);
-  });
+  it('refuses an unknown template', () =>
+    expect(errorsOf(mergeTemplate(newScene.parse({ template: 'nope' })) as never)).toEqual(['/template']));
 });
 
 describe('accepting a turn', () => {
@@ -138,13 +136,12 @@ describe('accepting a turn', () => {
   const turn = (body: object, on: SceneState = state) =>
     acceptTurn(on, { type: 'user', text: 'Hi', to: [], ...body } as never);
 
-  it('names an unknown persona and unknown characters; "constructor" is nobody', () => {
+  it('names an unknown persona and unknown characters; "constructor" is nobody', () =>
     expect(errorsOf(turn({ personaId: 'zed', to: ['ada', 'zed', 'constructor'] }))).toEqual([
       '/personaId',
       '/to/1',
       '/to/2',
-    ]);
-  });
+    ]));
 
   it('asks who speaks when there are several personas, except for a continuation', () => {
     expect(errorsOf(turn({}))).toEqual(['/personaId']);
@@ -158,11 +155,10 @@ describe('accepting a turn', () => {
     expect(turn({}, one)).toMatchObject({ value: { actor: 'persona:solo', audience: ['*'] } });
   });
 
-  it('refuses a finished scene', () => {
+  it('refuses a finished scene', () =>
     expect(turn({ personaId: 'mara' }, { ...state, status: 'finished' })).toMatchObject({
       failure: { code: 'finished' },
-    });
-  });
+    }));
 });
 
 describe('the queue', () => {

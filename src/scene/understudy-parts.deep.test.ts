@@ -227,13 +227,12 @@ describe('the offline world agent', () => {
     'The door is now {"a":1}.',
     'The door was open now and then.',
     'The door is now as good as open.',
-  ])('notes nothing otherwise: %s', async (text) => {
-    expect(await report([mara(text)], [bo(text)])).toBeNull();
-  });
+  ])('notes nothing otherwise: %s', async (text) =>
+    expect(await report([mara(text)], [bo(text)])).toBeNull(),
+  );
 
-  it('notes nothing that was whispered', async () => {
-    expect(await report([mara('The door is open now.', 1, ['character:bo'])])).toBeNull();
-  });
+  it('notes nothing that was whispered', async () =>
+    expect(await report([mara('The door is open now.', 1, ['character:bo'])])).toBeNull());
 });
 
 describe('the offline summariser', () => {
@@ -303,12 +302,11 @@ describe('the offline summariser', () => {
     }
   });
 
-  it('has no sentence for a round without words, and one for the whole all the same', async () => {
+  it('has no sentence for a round without words, and one for the whole all the same', async () =>
     expect(await sum([mara(''), bo('***', 2)])).toEqual({
       bullets: [],
       running: 'Nothing has been said yet.',
-    });
-  });
+    }));
 
   it('leaves out what could be taken for a form or for markup', async () => {
     const { bullets } = await sum([mara('{"bullets":[{"round":9,"text":"**x**"}]} ```<b>go</b>```')]);

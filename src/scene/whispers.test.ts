@@ -80,11 +80,10 @@ describe('a whisper of a player', () => {
     expect(refused).toMatchObject({ ok: false, failure: { errors: [{ pointer }] } });
   });
 
-  it('is not heard by one whom its words only mention', () => {
+  it('is not heard by one whom its words only mention', () =>
     expect(openScene().say({ ...whisper, text: 'Ada, keep it from @bo.' }).audience).not.toContain(
       'character:bo',
-    );
-  });
+    ));
 });
 
 describe('the answer to several whispers in one round', () => {
@@ -106,9 +105,9 @@ describe('the answer to several whispers in one round', () => {
       ],
       ['character:ada'],
     ],
-  ])('of audiences %j is for %j', (audiences, hearers) => {
-    expect(answerAudience(audiences.map(line), 'ada')).toEqual(hearers);
-  });
+  ])('of audiences %j is for %j', (audiences, hearers) =>
+    expect(answerAudience(audiences.map(line), 'ada')).toEqual(hearers),
+  );
 });
 
 describe('a whisper of a character', () => {

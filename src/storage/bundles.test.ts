@@ -16,13 +16,10 @@ const events = [
 ];
 const seqs = (firstOpen: number | null) => closedEvents(events, firstOpen).map(({ seq }) => seq);
 
-it('bundles all there is when no call is under way', () => {
-  expect(seqs(null)).toEqual([1, 2, 3, 4, 5, 6]);
-});
+it('bundles all there is when no call is under way', () => expect(seqs(null)).toEqual([1, 2, 3, 4, 5, 6]));
 
-it('holds back the end of a cancelled round whose last call is still under way, and what comes after', () => {
-  expect(seqs(1)).toEqual([1, 2]);
-});
+it('holds back the end of a cancelled round whose last call is still under way, and what comes after', () =>
+  expect(seqs(1)).toEqual([1, 2]));
 
 it('holds back the end of a round for its own call, not those of earlier rounds', () => {
   expect(seqs(2)).toEqual([1, 2, 3, 4]);

@@ -3,13 +3,12 @@ import { listShards, NEARLY_FULL_BYTES, pickShard } from './shards';
 
 const databases = (...bytes: number[]) => bytes.map((size, n) => ({ shard: `DB_${n}`, bytes: size }));
 
-it('lists the databases by their numbers, and nothing else of the environment', () => {
+it('lists the databases by their numbers, and nothing else of the environment', () =>
   expect(listShards({ DB_10: 1, BUCKET: 1, DB_2: 1, DB: 1, DB_0: 1, DBX: 1, DB_x: 1 })).toEqual([
     'DB',
     'DB_2',
     'DB_10',
-  ]);
-});
+  ]));
 
 it('spreads tenants evenly over databases, and the same name always to the same one', () => {
   const four = databases(0, 0, 0, 0);

@@ -95,9 +95,7 @@ function writeFile(file: string): string {
 const files = [...new Set(names.map(fileOf))];
 
 describe('the prompts of a role are those of its file', () => {
-  it.each(files)('%s', async (file) => {
-    await expect(writeFile(file)).toMatchFileSnapshot(`${file}.prompt.md`);
-  });
+  it.each(files)('%s', (file) => expect(writeFile(file)).toMatchFileSnapshot(`${file}.prompt.md`));
 
   it('and every file is of a role', () => {
     const present = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.md'));

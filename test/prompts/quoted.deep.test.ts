@@ -119,9 +119,9 @@ function escapesOf({ name, ask, messages }: Shown): string[] {
 }
 
 describe('what others wrote stands in a prompt as data', () => {
-  it.each(prompts.map((shown) => [shown.name, shown] as const))('%s', (_name, shown) => {
-    expect(escapesOf(shown)).toEqual([]);
-  });
+  it.each(prompts.map((shown) => [shown.name, shown] as const))('%s', (_name, shown) =>
+    expect(escapesOf(shown)).toEqual([]),
+  );
 
   it.each(sample([8_000, 4_096, 2_048, 1_200], 2))('cut to a window of %i tokens as well', async (window) => {
     for (const shown of await everyPrompt(writeHostile().write, window)) {

@@ -89,9 +89,7 @@ it.each([
   ['days up to one, its last moment included', { to: '2026-03-01' }, [2, 1]],
   ['all days up to the last that can be written', { to: '9999-12-31' }, [3, 2, 1]],
   ['all of it at once', { text: 'speak', from: '2026-03-01', to: '2026-03-01', status: 'refused' }, [2]],
-] as const)('finds %s', async (_, query, expected) => {
-  expect(await found(query)).toEqual(expected);
-});
+] as const)('finds %s', async (_, query, expected) => expect(await found(query)).toEqual(expected));
 
 it('goes on with the same question on the next page', async () => {
   const first = await listCalls(env.DB, 'ten', callQuery.parse({ text: 'speak', limit: 1 }));
@@ -99,9 +97,9 @@ it('goes on with the same question on the next page', async () => {
   expect(await found({ text: 'speak', cursor: first.value.next })).toEqual([2]);
 });
 
-it.each([{ from: '2026-02-30' }, { rung: 'golden' }, { text: 'x'.repeat(201) }])('refuses %j', (query) => {
-  expect(callQuery.safeParse(query).success).toBe(false);
-});
+it.each([{ from: '2026-02-30' }, { rung: 'golden' }, { text: 'x'.repeat(201) }])('refuses %j', (query) =>
+  expect(callQuery.safeParse(query).success).toBe(false),
+);
 
 async function putBundle(tenant: string, room: string, round: number, steps: object[]): Promise<void> {
   const packed = await packBundle(JSON.stringify({ room, round, events: [], steps }));

@@ -127,9 +127,9 @@ describe('a canary in each private place', () => {
     expect(found).toEqual(expect.arrayContaining([...new Set(planted)].sort()));
   });
 
-  it.each(['mara', 'jo', 'spectator'] as const)('reaches %s only where it may', (who) => {
-    expect(findCanaries(people[who].got.join('\n'))).toEqual([...MAY_SEE[who]].sort());
-  });
+  it.each(['mara', 'jo', 'spectator'] as const)('reaches %s only where it may', (who) =>
+    expect(findCanaries(people[who].got.join('\n'))).toEqual([...MAY_SEE[who]].sort()),
+  );
 
   it('is not the only thing that stays: no key, token or invitation reaches anybody', () => {
     for (const person of Object.values(people)) {

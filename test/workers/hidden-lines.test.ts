@@ -147,9 +147,9 @@ describe('a hidden line', () => {
     ['jo', ['aloudjo', 'editedmara', 'whisperbackada', 'whispertoada']],
     ['kit', ['aloudjo', 'editedmara']],
     ['spectator', ['aloudjo', 'editedmara']],
-  ] as const)('has reached %s in the end if she may hear it, as it was edited', (name, seen) => {
-    expect(findCanaries(after.get(name) ?? '')).toEqual(seen);
-  });
+  ] as const)('has reached %s in the end if she may hear it, as it was edited', (name, seen) =>
+    expect(findCanaries(after.get(name) ?? '')).toEqual(seen),
+  );
 
   it('is in no prompt before its round, and then in those of who hears it', async () => {
     expect(promptsBefore.length).toBeGreaterThan(0);

@@ -118,6 +118,5 @@ describe('messages on one socket', () => {
   });
 });
 
-it('the binding that counts lookups of keys is there', async () => {
-  expect(await env.LOOKUPS.limit({ key: 'somebody' })).toEqual({ success: true });
-});
+it('the binding that counts lookups of keys is there', async () =>
+  expect(await env.LOOKUPS.limit({ key: 'somebody' })).toEqual({ success: true }));

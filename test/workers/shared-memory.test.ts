@@ -52,9 +52,8 @@ const idsFor = async (tenant: string, run: string) =>
   (await read(tenant, run)).notes.map((note) => `${note.run}/${note.id}`);
 
 describe('what runs of one story share', () => {
-  it('is nothing at first', async () => {
-    expect(await read('empty', 'a')).toEqual({ notes: [], knowledge: null });
-  });
+  it('is nothing at first', async () =>
+    expect(await read('empty', 'a')).toEqual({ notes: [], knowledge: null }));
 
   it('reaches other runs of the story whole, newest first, and never comes back to its own', async () => {
     await write(

@@ -24,9 +24,9 @@ describe('parseAgentOutput', () => {
     ['no kind', '{"text":"It is warm."}', 'say'],
     ['a kind in the wrong case', '{"kind":"CLUE","text":"It is warm."}', 'clue'],
     ['a kind that is no string', '{"kind":["clue"],"text":"It is warm."}', 'say'],
-  ])('with %s, the kind is what it may be', (_, raw, kind) => {
-    expect(read(raw)).toEqual({ kind, text: 'It is warm.' });
-  });
+  ])('with %s, the kind is what it may be', (_, raw, kind) =>
+    expect(read(raw)).toEqual({ kind, text: 'It is warm.' }),
+  );
 
   it.each(['content', 'message'])('takes %s for a missing or null text', (field) => {
     expect(read(`{"kind":"say","${field}":"It is warm."}`).text).toBe('It is warm.');
@@ -40,9 +40,9 @@ describe('parseAgentOutput', () => {
     ['an object', '{"kind":"say","text":{"kind":"say"}}'],
     ['a number', '{"kind":"say","text":7}'],
     ['the schema', '{"type":"object","properties":{"kind":{"type":"string"},"text":{"type":"string"}}}'],
-  ])('never ships the raw JSON when the text is %s', (_, raw) => {
-    expect(read(raw)).toEqual({ kind: 'say', text: '…', rawFallback: true });
-  });
+  ])('never ships the raw JSON when the text is %s', (_, raw) =>
+    expect(read(raw)).toEqual({ kind: 'say', text: '…', rawFallback: true }),
+  );
 
   it('reads an object that was written into the text', () => {
     const inner = JSON.stringify({ kind: 'clue', text: 'It is warm.' });
@@ -97,9 +97,9 @@ describe('parseAgentOutput', () => {
     ['nothing but planning', 'The user wants me to play as CARA. I need to respond as her.'],
     ['a list of strings', '["<reason>a</reason> b", "c"]'],
     ['a piece of an object', ':"response": null (so Bex…}'],
-  ])('has no answer in %s', (_, raw) => {
-    expect(read(raw)).toEqual({ kind: 'say', text: '…', rawFallback: true });
-  });
+  ])('has no answer in %s', (_, raw) =>
+    expect(read(raw)).toEqual({ kind: 'say', text: '…', rawFallback: true }),
+  );
 
   it.each([
     ['an object within', 'Hello there. {"mood":"calm"} Sit down.', 'Hello there. Sit down.'],
@@ -153,12 +153,11 @@ describe('parseAgentOutput', () => {
     expect([text, mood]).toEqual(['…', undefined]);
   });
 
-  it('keeps the kind when a thought is mended and holds no draft', () => {
+  it('keeps the kind when a thought is mended and holds no draft', () =>
     expect(read("{'thought':'so, so','kind':'clue','text':'It's warm.'")).toEqual({
       kind: 'clue',
       text: "It's warm.",
-    });
-  });
+    }));
 
   it('ends a text where a private label begins', () => {
     expect(read('kind: say\ntext: I said so.\nthinking: she lies').text).toBe('I said so.');
@@ -201,12 +200,12 @@ describe('an object with a part of the wrong form', () => {
     });
   });
 
-  it.each(['5', 'true', '["a"]', '{"a":1}'])('takes content for a text that is %s', (text) => {
+  it.each(['5', 'true', '["a"]', '{"a":1}'])('takes content for a text that is %s', (text) =>
     expect(read(`{"kind":"clue","text":${text},"content":"It is warm."}`)).toEqual({
       kind: 'clue',
       text: 'It is warm.',
-    });
-  });
+    }),
+  );
 });
 
 describe('jsonInstruction', () => {
@@ -224,9 +223,7 @@ describe('jsonInstruction', () => {
     },
   );
 
-  it('needs a kind', () => {
-    expect(() => jsonInstruction({ mayEmit: [] })).toThrow(/mayEmit/);
-  });
+  it('needs a kind', () => expect(() => jsonInstruction({ mayEmit: [] })).toThrow(/mayEmit/));
 
   it('hints at the form of winner and scores', () => {
     const block = jsonInstruction({ mayEmit: ['verdict'], extraFields: ['winner', 'scores'] });

@@ -23,11 +23,10 @@ describe('parseStructured with a draft-07 schema', () => {
     ]);
   });
 
-  it('follows references', () => {
+  it('follows references', () =>
     expect(errorsOf('{"place":{"roomName":7},"count":2}', CASE_SCHEMAS.report)).toEqual([
       ['/place/roomName', 'string', 'number 7'],
-    ]);
-  });
+    ]));
 
   it('escapes pointers', () => {
     const schema = { type: 'object', properties: { 'a/b': { type: 'object', required: ['c~d'] } } };

@@ -21,30 +21,26 @@ describe('a word of a fixed list', () => {
     ['[A1]', 'A1'],
     ['**A2**', 'A2'],
     ['"d10".', 'D10'],
-  ])('is read with the marks around it: %s', (said, id) => {
-    expect(read({ id: said })).toEqual({ id });
-  });
+  ])('is read with the marks around it: %s', (said, id) => expect(read({ id: said })).toEqual({ id }));
 
-  it('is read in another case', () => {
-    expect(read({ rank: 'High' })).toEqual({ id: 'A1', rank: 'high' });
-  });
+  it('is read in another case', () => expect(read({ rank: 'High' })).toEqual({ id: 'A1', rank: 'high' }));
 
   it.each([
     ['Osric', 'Osric the Reeve'],
     ['reeve', 'Osric the Reeve'],
     ['[Elder]', 'Maud the Elder'],
     ['Ely', 'Maud of Ely'],
-  ])('is read by a word that no other name has: %s', (said, who) => {
-    expect(read({ who: said })).toEqual({ id: 'A1', who });
-  });
+  ])('is read by a word that no other name has: %s', (said, who) =>
+    expect(read({ who: said })).toEqual({ id: 'A1', who }),
+  );
 
-  it.each(['Maud', 'the', 'Osric or Anne', 'Osri', '', 'nobody'])('is not guessed: %j', (said) => {
-    expect(read({ who: said })).toBeNull();
-  });
+  it.each(['Maud', 'the', 'Osric or Anne', 'Osri', '', 'nobody'])('is not guessed: %j', (said) =>
+    expect(read({ who: said })).toBeNull(),
+  );
 
-  it.each(['A', '1', 'A12', 'A1 or A2'])('is not guessed of ids: %j', (said) => {
-    expect(read({ id: said })).toBeNull();
-  });
+  it.each(['A', '1', 'A12', 'A1 or A2'])('is not guessed of ids: %j', (said) =>
+    expect(read({ id: said })).toBeNull(),
+  );
 });
 
 describe('a number', () => {

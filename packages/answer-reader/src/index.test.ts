@@ -16,12 +16,10 @@ const {
 const speakers = { own: ['Ada'], others: ['Mara'] };
 const guard = { leaks: (text: string) => text.includes('coffee') };
 
-it('exports at most 12 names', () => {
-  expect(Object.keys(reader).length).toBeLessThanOrEqual(12);
-});
+it('exports at most 12 names', () => expect(Object.keys(reader).length).toBeLessThanOrEqual(12));
 
 describe('readLine', () => {
-  it('takes off the own label and the words of others', () => {
+  it('takes off the own label and the words of others', () =>
     expect(readLine('**Ada:** Late again.\nMara: Sorry!', { speakers })).toEqual({
       line: 'Late again.',
       isUsable: true,
@@ -29,8 +27,7 @@ describe('readLine', () => {
       others: 'Mara: Sorry!',
       hadLabel: true,
       isShortened: false,
-    });
-  });
+    }));
 
   it('drops an unfinished sentence if the answer was cut off, unless another speaker follows it', () => {
     const raw = 'The bridge is closed. You may wait he';
@@ -110,11 +107,10 @@ describe('parseAgentOutput with speakers', () => {
 
 describe('the example of an instruction', () => {
   const form = toProviderSchema(z.object({ kind: z.enum(['say']), text: z.string(), mood: z.string() }));
-  it('may be made from the one of the schema', () => {
+  it('may be made from the one of the schema', () =>
     expect(jsonInstruction(form, (made) => ({ ...made, mood: 'calm' }))).toMatch(
       /"kind":"say","text":"The kettle .*","mood":"calm"}$/,
-    );
-  });
+    ));
 
   it('has a line that is recognized when a model repeats it', () => {
     const block = jsonInstruction(form, { kind: 'say', text: '', mood: 'calm' });
@@ -122,7 +118,6 @@ describe('the example of an instruction', () => {
     expect(rejectionReason(text)).toBe('the line of the example');
   });
 
-  it('is left out of an answer without fields', () => {
-    expect(jsonInstruction(toProviderSchema(z.object({})))).not.toContain('Fields');
-  });
+  it('is left out of an answer without fields', () =>
+    expect(jsonInstruction(toProviderSchema(z.object({})))).not.toContain('Fields'));
 });

@@ -62,11 +62,10 @@ describe('toProviderSchema', () => {
     expect(jsonInstruction(toProviderSchema(spokenLine, true))).toContain('- thought (string)');
   });
 
-  it('refuses an open map', () => {
+  it('refuses an open map', () =>
     expect(() => toProviderSchema(z.object({ scores: z.record(z.string(), z.number()) }))).toThrow(
       /open map/,
-    );
-  });
+    ));
 });
 
 describe('the instruction', () => {

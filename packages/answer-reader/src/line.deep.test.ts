@@ -254,9 +254,7 @@ describe('cleanLine', () => {
       'Hello there.',
       '```json\n{"text":"draft"}\n```',
     ],
-  ])('reads %s', (_, raw, line, residue) => {
-    expect(cleanLine(raw)).toEqual({ line, residue });
-  });
+  ])('reads %s', (_, raw, line, residue) => expect(cleanLine(raw)).toEqual({ line, residue }));
 
   it('keeps a line within 300 characters, whole words, and the residue within 600', () => {
     const { line, residue } = cleanLine(`<think>${'hm '.repeat(400)}</think>${'lantern '.repeat(100)}`);
@@ -332,9 +330,9 @@ describe('cleanLine with secrets', () => {
       'The user wants a clue.',
       'My clue must be coffee.',
     ],
-  ])('reads %s', (_, raw, line, residue) => {
-    expect(cleanLine(raw, { guard: createGuard(['coffee']) })).toEqual({ line, residue });
-  });
+  ])('reads %s', (_, raw, line, residue) =>
+    expect(cleanLine(raw, { guard: createGuard(['coffee']) })).toEqual({ line, residue }),
+  );
 
   it('says nothing rather than a line whose cut bares a secret', () => {
     const raw = `${'x'.repeat(290)}-the-coffee`.padEnd(400, 'x');
@@ -345,13 +343,12 @@ describe('cleanLine with secrets', () => {
 it.each([
   ['plain', 'Hel\u0000lo \u001b[31mth\u009bere\u007f.\u202e Sit\u2066 down.'],
   ['in an object', '{"text":"Hel\\u0000lo \\u001b[31mth\\u009bere\\u007f.\\u202e Sit\\u2066 down."}'],
-])('cleanLine leaves out what acts on a terminal or turns a text around: %s', (_, raw) => {
-  expect(cleanLine(raw).line).toBe('Hello [31mthere. Sit down.');
-});
+])('cleanLine leaves out what acts on a terminal or turns a text around: %s', (_, raw) =>
+  expect(cleanLine(raw).line).toBe('Hello [31mthere. Sit down.'),
+);
 
-it('cleanLine finds a secret that control characters divide', () => {
-  expect(cleanLine('Have some cof\u0000fee.', { guard: createGuard(['coffee']) }).line).toBe('');
-});
+it('cleanLine finds a secret that control characters divide', () =>
+  expect(cleanLine('Have some cof\u0000fee.', { guard: createGuard(['coffee']) }).line).toBe(''));
 
 describe('isUsableLine', () => {
   it.each([

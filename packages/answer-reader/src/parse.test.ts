@@ -23,9 +23,9 @@ describe('parseStructured', () => {
       ['fixed_quotes', 'removed_comma'],
     ],
     ['a cut end', '{"kind":"say","text":"Hello there."', ['closed_truncated_json']],
-  ])('reads %s', (_, raw, repairs) => {
-    expect(parseStructured(raw, spokenLine)).toMatchObject({ ok: true, value: read, repairs });
-  });
+  ])('reads %s', (_, raw, repairs) =>
+    expect(parseStructured(raw, spokenLine)).toMatchObject({ ok: true, value: read, repairs }),
+  );
 
   it('takes the last of two objects that fit equally well', () => {
     const parsed = parseStructured(
@@ -202,13 +202,12 @@ describe('a value in a block', () => {
       ),
       '{ type: "code", closing_terminators: }}}]])) }',
     ],
-  ])('is read from %s', (_, raw, code) => {
-    expect(parseStructured(raw, schema)).toMatchObject({ ok: true, value: { code, type: 'code' } });
-  });
+  ])('is read from %s', (_, raw, code) =>
+    expect(parseStructured(raw, schema)).toMatchObject({ ok: true, value: { code, type: 'code' } }),
+  );
 
-  it('is not guessed where it was cut off', () => {
-    expect(parseStructured(`{"type": "code", "code": ${FENCE}\ncut off`, schema).ok).toBe(false);
-  });
+  it('is not guessed where it was cut off', () =>
+    expect(parseStructured(`{"type": "code", "code": ${FENCE}\ncut off`, schema).ok).toBe(false));
 });
 
 it('reads keys without their accents', () => {

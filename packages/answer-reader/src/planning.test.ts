@@ -51,9 +51,7 @@ describe('a planning preamble', () => {
     expect(parseAgentOutput(raw, options)).toEqual({ kind: 'say', text: '…', rawFallback: true });
   });
 
-  it('loses its label', () => {
-    expect(cleanLine('agent.spoke: It warms the hands.').line).toBe(LINE);
-  });
+  it('loses its label', () => expect(cleanLine('agent.spoke: It warms the hands.').line).toBe(LINE));
 });
 
 it.each([

@@ -23,9 +23,7 @@ describe('a piece of an object', () => {
     ['a key with a backslash for its last quote', 'I so;\\",\\"kind\\:'],
     ['the key of an object that is taken out', '# scores":{"NIL":7}} Done.'],
     ['the key of an object behind a word', 'offee "response":{"kind":"say"} Done.'],
-  ])('is no speech: %s', (_, raw) => {
-    expect(readBoth(raw)).toEqual({ agent: '…', line: '' });
-  });
+  ])('is no speech: %s', (_, raw) => expect(readBoth(raw)).toEqual({ agent: '…', line: '' }));
 
   it('leaves speech alone in which a word stands before a colon', () => {
     const said = 'My mood: sour. The winner is "nobody": as ever.';
@@ -107,9 +105,9 @@ describe('what begins in a private value', () => {
       'one of two texts beside a thought',
       'kind: say\nthought: text: zwark\ntext: Hello there.\nkind: say\ntext: zwark',
     ],
-  ])('is neither read nor spoken: %s', (_, raw, said = '') => {
-    expect(readBoth(raw)).toEqual({ agent: said || '…', line: said });
-  });
+  ])('is neither read nor spoken: %s', (_, raw, said = '') =>
+    expect(readBoth(raw)).toEqual({ agent: said || '…', line: said }),
+  );
 });
 
 describe('data', () => {
@@ -143,7 +141,5 @@ describe('data', () => {
       'a line of an object that was cut off in a comment',
       "{ /* \"quoted\", */ action\t: /* \"quoted\", */ 'LOOK', // it's here\nsteps // it's here\n:\t1.5e-7, // it's here\nnote\t: /* \"quoted\", */ '# 1', /",
     ],
-  ])('is refused rather than guessed at: %s', (_, raw) => {
-    expect(read(raw)).toBeNull();
-  });
+  ])('is refused rather than guessed at: %s', (_, raw) => expect(read(raw)).toBeNull());
 });

@@ -57,9 +57,9 @@ describe('splitReasoning', () => {
       '{"text":"Hello."}',
       '{"text":"draft"}',
     ],
-  ])('separates %s', (_, raw, answer, reasoning) => {
-    expect(splitReasoning(raw)).toEqual({ answer, reasoning });
-  });
+  ])('separates %s', (_, raw, answer, reasoning) =>
+    expect(splitReasoning(raw)).toEqual({ answer, reasoning }),
+  );
 
   it.each(['think', 'thinking', 'thought', 'reason', 'reasoning', 'analysis', 'scratchpad', 'monologue'])(
     'knows the tag %s in every form',
@@ -111,9 +111,9 @@ describe('splitReasoning', () => {
     ['with its tokens stripped, in small letters', 'assistantanalysiswe greet.', '', 'we greet.'],
     ['that are none', 'analysis of the case: he lied.', 'analysis of the case: he lied.', ''],
     ['that are a sentence', 'Analysis? I never trusted it.', 'Analysis? I never trusted it.', ''],
-  ])('reads harmony channels %s', (_, raw, answer, reasoning) => {
-    expect(splitReasoning(raw)).toEqual({ answer, reasoning });
-  });
+  ])('reads harmony channels %s', (_, raw, answer, reasoning) =>
+    expect(splitReasoning(raw)).toEqual({ answer, reasoning }),
+  );
 
   it('leaves exact JSON alone, tags inside its strings included', () => {
     const raw = '{"text":"write </think> to close it"}';

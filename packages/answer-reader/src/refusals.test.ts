@@ -101,11 +101,9 @@ describe('a model that declines its task', () => {
     expect(INNOCENT.length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(REFUSALS)('is not a character: %j', (text) => {
-    expect(rejectionReason(text, NO_GUARD)).toBe('a refusal');
-  });
+  it.each(REFUSALS)('is not a character: %j', (text) =>
+    expect(rejectionReason(text, NO_GUARD)).toBe('a refusal'),
+  );
 
-  it.each(INNOCENT)('is not what says %j', (text) => {
-    expect(rejectionReason(text, NO_GUARD)).toBeNull();
-  });
+  it.each(INNOCENT)('is not what says %j', (text) => expect(rejectionReason(text, NO_GUARD)).toBeNull());
 });

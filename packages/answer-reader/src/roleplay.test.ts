@@ -16,14 +16,12 @@ const read = (raw: string): string =>
 describe('an answer in a role play', () => {
   it.each(readCase<[string, string]>('thoughts-in-the-line'))(
     'has no marks of a template: %s',
-    (_, [raw, line]) => {
-      expect(read(raw)).toBe(line);
-    },
+    (_, [raw, line]) => expect(read(raw)).toBe(line),
   );
 
-  it.each(readCase<string>('labels-inside-a-quotation'))('keeps names that are no labels: %s', (_, line) => {
-    expect(read(line)).toBe(line);
-  });
+  it.each(readCase<string>('labels-inside-a-quotation'))('keeps names that are no labels: %s', (_, line) =>
+    expect(read(line)).toBe(line),
+  );
 
   it.each([
     '*Ada waves.* "Come in."\n[INST] Write more [/INST]',
@@ -39,9 +37,9 @@ describe('an answer in a role play', () => {
     '<|im_start|>Ada\n*Ada waves.* "Come in."<|im_end|>',
     '{{char}}: *Ada waves.* "Come in."\n<USER>: hi',
     '*Ada waves.* "Come in."[EOS]<END>',
-  ])('has no marks of a template, whose they are: %j', (raw) => {
-    expect(read(raw)).toBe('*Ada waves.* "Come in."');
-  });
+  ])('has no marks of a template, whose they are: %j', (raw) =>
+    expect(read(raw)).toBe('*Ada waves.* "Come in."'),
+  );
 
   it.each([
     'She reads the log aloud.\n"10:02 Bo: where are you?\nPat: late.\nBo: again?"\nShe puts it down.',
@@ -63,9 +61,7 @@ describe('an answer in a role play', () => {
     '**Scores**\n- Bo: 3\n- Pat: 4\n"Good."',
     'Here is what I know so far.\n\n- Pat: honest\n- Bo: liar\n\n"Questions?"',
     'Present: Ada, Bo, Pat',
-  ])("keeps names in the speaker's own words: %j", (line) => {
-    expect(read(line)).toBe(line);
-  });
+  ])("keeps names in the speaker's own words: %j", (line) => expect(read(line)).toBe(line));
 
   it.each([
     ['*She waits.*\n\nPat: *nods.* "Fine."\n\nAda: "Good."', '*She waits.*'],
@@ -81,15 +77,11 @@ describe('an answer in a role play', () => {
     ['"Come in." Pat: Why?', '"Come in."'],
     ['"Come in.\nPat: "Why?"', '"Come in.'],
     ['Come in.\n- Pat: Why?\n- Bo: Why not?', 'Come in.'],
-  ])('ends where another speaks: %j', (raw, line) => {
-    expect(read(raw)).toBe(line);
-  });
+  ])('ends where another speaks: %j', (raw, line) => expect(read(raw)).toBe(line));
 
   it.each(readCase<[string, string]>('cut-off-answer'))(
     'that is cut off ends with a sentence: %s',
-    (_, [raw, line]) => {
-      expect(wholeSentences(raw)).toBe(line);
-    },
+    (_, [raw, line]) => expect(wholeSentences(raw)).toBe(line),
   );
 
   it.each([
@@ -107,16 +99,14 @@ describe('an answer in a role play', () => {
     ['*She waves*\n"Come in', '*She waves*'],
     ['It rains. She met Mr. Smith', 'It rains.'],
     ['No end at all', ''],
-  ])('that is cut off closes what it opened: %j', (raw, line) => {
-    expect(wholeSentences(raw)).toBe(line);
-  });
+  ])('that is cut off closes what it opened: %j', (raw, line) => expect(wholeSentences(raw)).toBe(line));
 
   it.each([
     ['家。'.repeat(30), 41, '家。'.repeat(20)],
     [`${'家'.repeat(30)}。${'家'.repeat(30)}`, 40, `${'家'.repeat(30)}。`],
     ['😀'.repeat(30), 41, '😀'.repeat(20)],
     ['One two three four', 12, 'One two'],
-  ])('is shortened within the limit in any script: %j', (text, most, short) => {
-    expect(cutAtSentence(text, most)).toBe(short);
-  });
+  ])('is shortened within the limit in any script: %j', (text, most, short) =>
+    expect(cutAtSentence(text, most)).toBe(short),
+  );
 });

@@ -36,9 +36,7 @@ describe('a line is what its speaker says', () => {
     ['**Ada Lee:** [Ada] Good evening.', 'Good evening.'],
     ['<|im_start|>assistant\nAda: Good evening.<|im_end|>', 'Good evening.'],
     ['Ada: Come in.\n\n**Ada:** Sit.\nAda Lee: Well?', 'Come in.\n\nSit.\nWell?'],
-  ])('without its label: %j', (text, line) => {
-    expect(said(text)).toEqual({ line, cut: '', hadLabel: true });
-  });
+  ])('without its label: %j', (text, line) => expect(said(text)).toEqual({ line, cut: '', hadLabel: true }));
 
   it.each([
     ['Good evening.\nMara: Who is there?', 'Good evening.', 'Mara: Who is there?'],
@@ -68,9 +66,9 @@ describe('a line is what its speaker says', () => {
     ['Come in.\nSister Ane whispers: “Hush.”', 'Come in.', 'Sister Ane whispers: “Hush.”'],
     ['Come in.\nYou: And then?', 'Come in.', 'You: And then?'],
     ['Come in.\n**You:** *nods*', 'Come in.', '**You:** *nods*'],
-  ])('up to where another speaks: %j', (text, line, cut) => {
-    expect(said(text)).toEqual({ line, cut, hadLabel: false });
-  });
+  ])('up to where another speaks: %j', (text, line, cut) =>
+    expect(said(text)).toEqual({ line, cut, hadLabel: false }),
+  );
 
   it.each([
     'I saw Bo. He was late.',
@@ -85,13 +83,12 @@ describe('a line is what its speaker says', () => {
     expect(said(text).line).toBe(text);
   });
 
-  it('up to where another speaks in the form of a script, once it has begun as one', () => {
+  it('up to where another speaks in the form of a script, once it has begun as one', () =>
     expect(said('Ada — Come in.\nMara — And then?')).toEqual({
       line: 'Come in.',
       cut: 'Mara — And then?',
       hadLabel: true,
-    });
-  });
+    }));
 
   it.each([
     'Mara — quiet until now — laughed. I waited.',
@@ -122,9 +119,9 @@ describe('a line is what its speaker says', () => {
     'The mark is <s> or [INST], I think.',
     'a < b, and b > c',
     'I read |end| on the crate.',
-  ])('and whole where it is prose: %j', (text) => {
-    expect(said(text)).toEqual({ line: text, cut: '', hadLabel: false });
-  });
+  ])('and whole where it is prose: %j', (text) =>
+    expect(said(text)).toEqual({ line: text, cut: '', hadLabel: false }),
+  );
 
   it.each([
     '<|im_start|>assistant\nGood evening.<|im_end|>',
@@ -142,13 +139,12 @@ describe('a line is what its speaker says', () => {
     ['**Ada**\nGood evening', 'Good evening', ''],
     ['Good evening\n**Mara**\nWho is there?', 'Good evening', '**Mara**\nWho is there?'],
     ['<|im_start|>assistant\n**Ada**\nGood evening<|im_end|>', 'Good evening', ''],
-  ])('when it was cleaned as prose before: %j', (text, line, cut) => {
-    expect(said(cleanLine(text).line)).toMatchObject({ line, cut });
-  });
+  ])('when it was cleaned as prose before: %j', (text, line, cut) =>
+    expect(said(cleanLine(text).line)).toMatchObject({ line, cut }),
+  );
 
-  it('knows names with marks of patterns in them', () => {
+  it('knows names with marks of patterns in them', () =>
     expect(stripOtherSpeakers('Dr. (No): I see.\nX+Y: Two.', { own: ['Dr. (No)'], others: ['X+Y'] })).toEqual(
       { line: 'I see.', cut: 'X+Y: Two.', hadLabel: true },
-    );
-  });
+    ));
 });

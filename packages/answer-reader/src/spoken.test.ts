@@ -344,9 +344,9 @@ describe('rejectionReason', () => {
     expect(rejectionReason(`  ${text}\n`, guard)).toBe(why);
   });
 
-  it.each(CASES.filter(([, , first]) => first))('refuses the beginning of %s: %j', (_, text) => {
-    expect(rejectionReason(firstSentence(text), guard)).not.toBeNull();
-  });
+  it.each(CASES.filter(([, , first]) => first))('refuses the beginning of %s: %j', (_, text) =>
+    expect(rejectionReason(firstSentence(text), guard)).not.toBeNull(),
+  );
 
   const instruction = jsonInstruction({
     mayEmit: ['say', 'clue'],
@@ -354,9 +354,7 @@ describe('rejectionReason', () => {
   });
   it.each(instruction.split('\n').filter((row) => row !== ''))(
     'refuses a row of the instruction: %s',
-    (row) => {
-      expect(rejectionReason(row, guard)).not.toBeNull();
-    },
+    (row) => expect(rejectionReason(row, guard)).not.toBeNull(),
   );
 
   it('quotes nothing of what it refuses', () => {

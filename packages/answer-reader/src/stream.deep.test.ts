@@ -37,11 +37,10 @@ describe('a text', () => {
     expect(reader.end()).toEqual([]);
   });
 
-  it('is without control characters, as the whole line is later', () => {
+  it('is without control characters, as the whole line is later', () =>
     expect(released('{"text":"Hel\\u0000lo th\\u001bere\\u202e.\\u009b Sit."}').join('')).toBe(
       'Hello there. Sit.',
-    );
-  });
+    ));
 
   it('is unescaped, with its quotes, accents and emoji', () => {
     const answer = '{"text":"\\u00c9l\\u00e8ve \\ud83d\\ude00 said \\"no.\\" Then\\nleft.\\\\"}';
@@ -128,9 +127,9 @@ describe('the kind', () => {
     ['{"kind":["say"],"text":"Good day."}', []],
     ['{"a":{"kind":"say"},"text":"Good day."}', []],
     [`{"kind":"say${'y'.repeat(100)}","text":"Good day."}`, []],
-  ])('must be granted, and stand in front: %s', (answer, expected) => {
-    expect(released(answer, { kinds }).join('')).toBe(expected.join(''));
-  });
+  ])('must be granted, and stand in front: %s', (answer, expected) =>
+    expect(released(answer, { kinds }).join('')).toBe(expected.join('')),
+  );
 });
 
 it('takes nothing for an announcement that hides more behind white space', () => {
@@ -139,9 +138,8 @@ it('takes nothing for an announcement that hides more behind white space', () =>
   expect(released(`${front}or not {"text":"Hi there."}`)).toEqual([]);
 });
 
-it('releases no more than a spoken line could ever be', () => {
-  expect(released(`{"text":"${'Ha. '.repeat(100_000)}"}`).join('').length).toBeLessThanOrEqual(4_000);
-});
+it('releases no more than a spoken line could ever be', () =>
+  expect(released(`{"text":"${'Ha. '.repeat(100_000)}"}`).join('').length).toBeLessThanOrEqual(4_000));
 
 it('releases the same whatever the pieces are, and all of a text that is complete', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((s) => `Well. ${s}`);

@@ -114,9 +114,7 @@ describe('a thought in markup that nobody has listed', () => {
     for (const size of [1, 5, 1_000]) expect(hear(raw, size)).toBe('');
   });
 
-  it.each(TOLD_LATE)('is taken off where only its end shows it: %j', (raw) => {
-    expect(read(raw)).toBe(L);
-  });
+  it.each(TOLD_LATE)('is taken off where only its end shows it: %j', (raw) => expect(read(raw)).toBe(L));
 });
 
 it.each([
@@ -140,6 +138,4 @@ it.each([
   'My plan: we leave at dawn.',
   '<span style="x">Cold hands.</span> Yes.',
   'Final answer? No, not yet, dear.',
-])('markup that belongs to the words stays: %j', (raw) => {
-  expect(read(raw)).toBe(raw.replace('\n', ' '));
-});
+])('markup that belongs to the words stays: %j', (raw) => expect(read(raw)).toBe(raw.replace('\n', ' ')));

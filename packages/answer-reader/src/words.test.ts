@@ -42,9 +42,7 @@ describe('a line that is being written', () => {
     ['Well, the rain h', 'Well, the rain'],
     ['That is no', 'That is'],
     ['Not now, my fr', 'Not now, my'],
-  ])('is shown a word behind: %j', (text, shown) => {
-    expect(show(text).shown).toBe(shown);
-  });
+  ])('is shown a word behind: %j', (text, shown) => expect(show(text).shown).toBe(shown));
 
   it.each([
     ['Ada: Late again, I see.', 'Late again, I see.'],
@@ -98,9 +96,8 @@ describe('a line that is being written', () => {
     for (const size of [1, 4, 1000]) expect(show(text, size).whole).toBe('');
   });
 
-  it('stops where an object begins in it', () => {
-    expect(show('Late again, are you? {"text": "no"} Sit.').whole).toBe('Late again, are you?');
-  });
+  it('stops where an object begins in it', () =>
+    expect(show('Late again, are you? {"text": "no"} Sit.').whole).toBe('Late again, are you?'));
 
   it('is the beginning of the line that is kept, whatever labels are in it', () => {
     const piece = fc.constantFrom(
@@ -134,9 +131,9 @@ describe('a line that is being written', () => {
     );
   });
 
-  it.each([1, 8, 1000])('is shown up to a foreign label behind markup, in pieces of %d', (size) => {
-    expect(show('I <b> \n No. Mara: hm', size).whole).toBe('I <b> \n No.');
-  });
+  it.each([1, 8, 1000])('is shown up to a foreign label behind markup, in pieces of %d', (size) =>
+    expect(show('I <b> \n No. Mara: hm', size).whole).toBe('I <b> \n No.'),
+  );
 
   it('is the beginning of what was written, however it is cut', () => {
     fc.assert(

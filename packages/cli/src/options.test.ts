@@ -20,24 +20,19 @@ describe('the words of a command', () => {
     { _: ['scn_1'], room: 'scn_1', json: true },
     { _: [], limit: '3', n: '3' },
     { _: [], maxTurns: '3', 'max-turns': '3' },
-  ])('are taken: %j', (given) => {
-    expect(() => checkArgs(given, args)).not.toThrow();
-  });
+  ])('are taken: %j', (given) => expect(() => checkArgs(given, args)).not.toThrow());
   it.each([
     [{ _: [], limt: '3' }, /--limt; did you mean --limit/],
     [{ _: [], other: true }, /Unknown option --other/],
     [{ _: [], limit: '' }, /--limit needs a value/],
     [{ _: ['a', 'b'] }, /Unexpected argument “b”/],
-  ])('are refused: %j', (given, why) => {
-    expect(() => checkArgs(given, args)).toThrow(why);
-  });
+  ])('are refused: %j', (given, why) => expect(() => checkArgs(given, args)).toThrow(why));
 
-  it.each(['0', '51', '-1', '1.5', '1e1', ' 3', '3x', '٣'])('%j is no number from 1 to 50', (value) => {
-    expect(() => readInt(value, 'parallel', 1, 50)).toThrow('--parallel');
-  });
-  it('has numbers, or none', () => {
-    expect([readInt('50', 'n', 1, 50), readInt(undefined, 'n', 1, 50)]).toEqual([50, null]);
-  });
+  it.each(['0', '51', '-1', '1.5', '1e1', ' 3', '3x', '٣'])('%j is no number from 1 to 50', (value) =>
+    expect(() => readInt(value, 'parallel', 1, 50)).toThrow('--parallel'),
+  );
+  it('has numbers, or none', () =>
+    expect([readInt('50', 'n', 1, 50), readInt(undefined, 'n', 1, 50)]).toEqual([50, null]));
 });
 
 describe('seeds', () => {
@@ -45,12 +40,10 @@ describe('seeds', () => {
     ['1..3', ['1', '2', '3']],
     ['a, b,,a', ['a', 'b']],
     ['7..7,x', ['7', 'x']],
-  ])('of %j', (text, seeds) => {
-    expect(readSeeds(text)).toEqual(seeds);
-  });
-  it.each(['', ',', '3..1', '1..1001', '1..999999999'])('are not %j', (text) => {
-    expect(() => readSeeds(text)).toThrow(/seeds/);
-  });
+  ])('of %j', (text, seeds) => expect(readSeeds(text)).toEqual(seeds));
+  it.each(['', ',', '3..1', '1..1001', '1..999999999'])('are not %j', (text) =>
+    expect(() => readSeeds(text)).toThrow(/seeds/),
+  );
 });
 
 it('reads budgets and who answers', () => {
@@ -88,9 +81,7 @@ it.each([
   ['22.11.9', true],
   ['20.20.2', true],
   ['junk', true],
-])('tells whether Node %s is too old', (version, isOld) => {
-  expect(isOldNode(version)).toBe(isOld);
-});
+])('tells whether Node %s is too old', (version, isOld) => expect(isOldNode(version)).toBe(isOld));
 
 describe('the stage of a command', () => {
   it('is the one that is named, without a slash at its end', () => {

@@ -32,9 +32,9 @@ describe('colours', () => {
     [pipe, { FORCE_COLOR: '1' }, true, true],
     [terminal, { FORCE_COLOR: '0' }, true, false],
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
-  ])('belong where people look: %#', (stream, env, asked, want) => {
-    expect(hasColor(stream, env, asked)).toBe(want);
-  });
+  ])('belong where people look: %#', (stream, env, asked, want) =>
+    expect(hasColor(stream, env, asked)).toBe(want),
+  );
 
   it('are never in JSON', () => {
     const [out, err] = [sink(true), sink(true)];
@@ -47,9 +47,8 @@ describe('colours', () => {
   });
 });
 
-it('keeps control characters of others from the terminal', () => {
-  expect(plain('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\u0008\u009bc\td\ne')).toBe('aredb\td\ne');
-});
+it('keeps control characters of others from the terminal', () =>
+  expect(plain('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\u0008\u009bc\td\ne')).toBe('aredb\td\ne'));
 
 describe('a table', () => {
   const columns = [
@@ -61,15 +60,14 @@ describe('a table', () => {
     { name: '=SUM(A1)', n: null },
     { name: 'two\nlines', n: 12 },
   ];
-  it('is Markdown whose cells stay cells', () => {
+  it('is Markdown whose cells stay cells', () =>
     expect(drawTable(columns, rows, 'markdown')).toEqual([
       '| name | count |',
       '| --- | ---: |',
       '| a\\|b, "c" | 5 |',
       '| =SUM(A1) |  |',
       '| two lines | 12 |',
-    ]);
-  });
+    ]));
   it('is CSV that a spreadsheet does not calculate', () => {
     expect(drawTable(columns, rows, 'csv')).toEqual([
       'name,n',
@@ -79,7 +77,7 @@ describe('a table', () => {
     ]);
     expect(drawTable(columns, [{ name: '-3', n: -3 }], 'csv')[1]).toBe('-3,-3');
   });
-  it('has its columns below one another', () => {
+  it('has its columns below one another', () =>
     expect(
       drawTable(
         columns,
@@ -89,8 +87,7 @@ describe('a table', () => {
         ],
         'plain',
       ),
-    ).toEqual(['name  count', 'ab        5', 'c       120']);
-  });
+    ).toEqual(['name  count', 'ab        5', 'c       120']));
 });
 
 describe('the runs of an experiment', () => {
@@ -184,9 +181,7 @@ describe('a problem of the stage', () => {
     [404, EXIT.refused],
     [422, EXIT.refused],
     [503, EXIT.refused],
-  ])('of status %i has its own exit code', (status, exit) => {
-    expect(cliError({ status }).exit).toBe(exit);
-  });
+  ])('of status %i has its own exit code', (status, exit) => expect(cliError({ status }).exit).toBe(exit));
 
   it('is sentences: cause, wrong fields, fix, and how long to wait', () => {
     const errors = [{ pointer: '/a', message: 'must be b' }];
@@ -268,9 +263,8 @@ describe('an event', () => {
     expect(text(checked('testing'))).toBeNull();
   });
 
-  it('that only programs need is not shown', () => {
-    expect(text({ kind: 'director.started', actor: 'director', payload: { pass: 1 } })).toBeNull();
-  });
+  it('that only programs need is not shown', () =>
+    expect(text({ kind: 'director.started', actor: 'director', payload: { pass: 1 } })).toBeNull());
 
   it('moves no cursor', () => {
     const payload = {

@@ -60,7 +60,5 @@ describe('a link to join', () => {
     joinLink('https://quiet-fox.trycloudflare.com', invitation.slice(0, -1)),
     `https://quiet-fox.trycloudflare.com/#code=kc_${'a'.repeat(32)}`,
     '',
-  ])('is not %j', (text) => {
-    expect(readJoinLink(text)).toBeNull();
-  });
+  ])('is not %j', (text) => expect(readJoinLink(text)).toBeNull());
 });

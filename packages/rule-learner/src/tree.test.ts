@@ -33,6 +33,5 @@ it('believes what is in the way before what is nearby', () => {
   expect(isLoose(tree)).toBe(false);
 });
 
-it('is loose if only a place tells observations apart', () => {
-  expect(isLoose(growTree([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true);
-});
+it('is loose if only a place tells observations apart', () =>
+  expect(isLoose(growTree([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true));

@@ -32,9 +32,8 @@ describe('the map', () => {
     ]);
   });
 
-  it('has an edge for walking without a direction, under the words that were typed', () => {
-    expect(ways(fold([walk(1, 'Enter Window', 2)]))).toEqual(['1 enter window 2 walked']);
-  });
+  it('has an edge for walking without a direction, under the words that were typed', () =>
+    expect(ways(fold([walk(1, 'Enter Window', 2)]))).toEqual(['1 enter window 2 walked']));
 
   it.each<[string, MoveArgs]>([
     ['a command that does not walk', walk(1, 'pull lever', 2)],
@@ -46,9 +45,7 @@ describe('the map', () => {
     ['several commands in one', walk(1, 'open door. north', 2)],
     ['a start that cannot be read', { from: null, to: 2, command: 'north' }],
     ['an end that cannot be read', { from: 1, to: null, command: 'north' }],
-  ])('has no edge for %s', (_what, move) => {
-    expect(fold([move]).edges).toEqual([]);
-  });
+  ])('has no edge for %s', (_what, move) => expect(fold([move]).edges).toEqual([]));
 
   it('counts visits, not turns, and not coming back by taking a turn back', () => {
     const map = fold([
@@ -117,9 +114,7 @@ describe('the map', () => {
     ['a story that broke down', { command: 'n', stopped: { kind: 'error', message: 'x' } }],
     ['a place that can no longer be read', { command: 'n', to: null }],
     ['an undone turn', { command: 'n', notes: ['undone'] }],
-  ])('holds nothing for blocked after %s', (_what, move) => {
-    expect(fold([move]).blocked).toEqual([]);
-  });
+  ])('holds nothing for blocked after %s', (_what, move) => expect(fold([move]).blocked).toEqual([]));
 
   it('remembers a direction that killed, whether or not the story brought the player back', () => {
     const map = fold([{ ...walk(1, 'down', 8), died: true, text: 'You fall to your death.' }]);

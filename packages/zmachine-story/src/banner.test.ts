@@ -42,9 +42,9 @@ describe('the banner of a story', () => {
       'Ann B. Lee',
     ],
     [['THE WELL', '', 'An Interactive Tale', '(c) 1996, by D.S. Yu.', END], 'THE WELL', 'D.S. Yu'],
-  ])('tells title and author: %j', (lines, title, author) => {
-    expect(read(...lines)).toEqual({ title, author });
-  });
+  ])('tells title and author: %j', (lines, title, author) =>
+    expect(read(...lines)).toEqual({ title, author }),
+  );
 
   it.each([
     ['no banner', ['You are in a well.']],
@@ -53,9 +53,7 @@ describe('the banner of a story', () => {
     ['a sentence over a line', ['You read aloud.', 'A story by Ann Lee']],
     ['a copyright alone', ['Copyright (c) 1984 by Wells, Inc.', END]],
     ['prose where a title would be', [`It was ${'very '.repeat(30)}dark.`, END]],
-  ])('tells nothing of %s', (_, lines) => {
-    expect(read(...lines)).toEqual({ title: null, author: null });
-  });
+  ])('tells nothing of %s', (_, lines) => expect(read(...lines)).toEqual({ title: null, author: null }));
 
   it('is found by playing a story to its first command', async () => {
     const { story } = await makeStoryPlayer();

@@ -28,9 +28,7 @@ const effectOf = (after: Tables, idles: readonly Tables[] = IDLE): boolean =>
   findEffect(BEFORE, after, idles);
 
 describe('what counts as an effect', () => {
-  it('is nothing where nothing changed', () => {
-    expect(effectOf(BEFORE)).toBe(false);
-  });
+  it('is nothing where nothing changed', () => expect(effectOf(BEFORE)).toBe(false));
 
   it('is what changes hands in the room, or comes or goes there', () => {
     expect(effectOf(tables([0, ROOM, PLAYER, CELLAR, 0]))).toBe(true);
@@ -38,9 +36,7 @@ describe('what counts as an effect', () => {
     expect(effectOf(tables([0, ROOM, ROOM, ROOM, 0]))).toBe(true);
   });
 
-  it('is not who moves about elsewhere', () => {
-    expect(effectOf(tables([0, ROOM, ROOM, 0, 0]))).toBe(false);
-  });
+  it('is not who moves about elsewhere', () => expect(effectOf(tables([0, ROOM, ROOM, 0, 0]))).toBe(false));
 
   it('is not who moves in an idle future, wherever that leads', () => {
     const wandered = tables([0, ROOM, ROOM, ROOM, 0]);
@@ -65,9 +61,8 @@ describe('what counts as an effect', () => {
     expect(effectOf(more, [ticked])).toBe(true);
   });
 
-  it('is not what a story keeps in the player’s own attributes', () => {
-    expect(effectOf(tables([0, ROOM, ROOM, CELLAR, 0], [[attribute(PLAYER), 0x40]]))).toBe(false);
-  });
+  it('is not what a story keeps in the player’s own attributes', () =>
+    expect(effectOf(tables([0, ROOM, ROOM, CELLAR, 0], [[attribute(PLAYER), 0x40]]))).toBe(false));
 
   it('ends in a tree that goes round', () => {
     const round = tables([0, ROOM, THIEF, CUP, 0]);

@@ -141,15 +141,13 @@ describe('the screen', () => {
     expect(playTo(await openPlayer('lab-clock.z3'), []).upper[0]).toMatch(/^ Hall +Time: 0:00$/);
   });
 
-  it('has an upper window that the story writes', async () => {
+  it('has an upper window that the story writes', async () =>
     expect(playTo(await openPlayer('lab.z5'), ['take']).upper).toEqual([
       ' Hall'.padEnd(57).concat('Score: 5  Moves: 1'),
-    ]);
-  });
+    ]));
 
-  it('keeps as text what an upper window showed when it shrinks', async () => {
+  it('keeps as text what an upper window showed when it shrinks', async () =>
     expect(playTo(await openPlayer('lab.z5'), ['quote']).text).toBe(
       `${' '.repeat(9)}All is one.\nSo it was written.`,
-    );
-  });
+    ));
 });

@@ -60,9 +60,8 @@ describe('a story file', () => {
     expect(alone.ok).toBe(true);
   });
 
-  it('is taken though its checksum is wrong, as that of many stories that were corrected', async () => {
-    expect((await readStory(withWord(0x1c, 0x1234))).ok).toBe(true);
-  });
+  it('is taken though its checksum is wrong, as that of many stories that were corrected', async () =>
+    expect((await readStory(withWord(0x1c, 0x1234))).ok).toBe(true));
 
   it('is no part of the buffer it came in', async () => {
     const file = storyFile('lab.z3');
@@ -144,9 +143,7 @@ describe('what is no story', () => {
     [/an IFF file, but no Blorb/, text('FORM    AIFF'.padEnd(100))],
     [/no story file/, new Uint8Array(100).map((_, i) => (i % 2 === 0 ? 200 : 1))],
     [/no story file/, new Uint8Array(100)],
-  ])('is named: %s', async (what, file) => {
-    expect(await refusal(file)).toMatch(what);
-  });
+  ])('is named: %s', async (what, file) => expect(await refusal(file)).toMatch(what));
 
   it.each([1, 2, 6, 7])('is a story of version %i', async (version) => {
     const file = changed((bytes) => bytes.fill(version, 0, 1));

@@ -48,9 +48,8 @@ describe('a reading', () => {
     expect(names(box?.holds ?? [])).toEqual(['pearl']);
   });
 
-  it('leaves out what compilers put into the tree', async () => {
-    expect(JSON.stringify(playTo(await openPlayer('lab.z5'), []).reading)).not.toContain('(mark)');
-  });
+  it('leaves out what compilers put into the tree', async () =>
+    expect(JSON.stringify(playTo(await openPlayer('lab.z5'), []).reading)).not.toContain('(mark)'));
 
   it('finds a player without a name among all that moves along, behind a key and a question', async () => {
     const player = await openPlayer('crowd.z5');
@@ -147,9 +146,7 @@ it.each([
   [['Only a title'], { room: 'Only a title', score: null, moves: null, time: null }],
   [[''], { room: '', score: null, moves: null, time: null }],
   [[], { room: '', score: null, moves: null, time: null }],
-])('a status line is understood: %j', (upper, status) => {
-  expect(parseStatus(upper)).toEqual(status);
-});
+])('a status line is understood: %j', (upper, status) => expect(parseStatus(upper)).toEqual(status));
 
 describe('a reading with trials', () => {
   const readAfter = async (name: string, inputs: readonly string[]) => {

@@ -14,9 +14,7 @@ describe('a refusal', () => {
     ['You open the chest. It holds a locked box.', false],
     ['The lid slides open, and not even a hinge is heard.', false],
     ['Taken.', false],
-  ])('is told by the words of an answer: %s', (text, isRefused) => {
-    expect(isRefusal(text)).toBe(isRefused);
-  });
+  ])('is told by the words of an answer: %s', (text, isRefused) => expect(isRefusal(text)).toBe(isRefused));
 
   it('is all that a trial came to where nothing changed hands, whatever else is different', () => {
     const text = 'Your load is too heavy.';

@@ -17,6 +17,6 @@ it.each([
   ['There is no score in this story.', null, null],
   ["That's not a verb I recognise.", null, null],
   ['', null, null],
-])('an answer to `score` is understood: %j', (text, score, maximum) => {
-  expect(readScoreText(text)).toEqual({ score, maximum });
-});
+])('an answer to `score` is understood: %j', (text, score, maximum) =>
+  expect(readScoreText(text)).toEqual({ score, maximum }),
+);

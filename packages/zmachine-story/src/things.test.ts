@@ -68,9 +68,9 @@ it.each(['PunchCard_1', 'PunchCard', '(PunchCard)'])('a name of the source is no
   expect(seen([{ name, words: ['punch'] }], 'A card lies here.')).toEqual(['card']);
 });
 
-it.each(['McDonalds', 'ifMUD', 'K9', 'Mr. McDell'])('a name with capitals inside is told: %s', (name) => {
-  expect(openStory([{ name }]).names.nameOf(3)).toBe(name);
-});
+it.each(['McDonalds', 'ifMUD', 'K9', 'Mr. McDell'])('a name with capitals inside is told: %s', (name) =>
+  expect(openStory([{ name }]).names.nameOf(3)).toBe(name),
+);
 
 describe('equal things', () => {
   const page = { name: 'loose page', words: ['loose', 'page'], inside: PLAYER };
@@ -212,7 +212,6 @@ describe('carried things', () => {
     expect(carried([ticket], 'You are carrying:\n  lottery ticket 2306')).toEqual(['lottery ticket 2306']);
   });
 
-  it('are read from the tree where the answer is an echo', () => {
-    expect(carried(COAT.slice(0, 1), 'inventory inventory ...')).toEqual(['umbrella']);
-  });
+  it('are read from the tree where the answer is an echo', () =>
+    expect(carried(COAT.slice(0, 1), 'inventory inventory ...')).toEqual(['umbrella']));
 });

@@ -97,9 +97,7 @@ describe('a text', () => {
     'It is a pity that you are dead.',
     '*** You are frozen ***',
     'Oh no! You have been killed.',
-  ])('is deadly: %j', (text) => {
-    expect(looksDeadly(text)).toBe(true);
-  });
+  ])('is deadly: %j', (text) => expect(looksDeadly(text)).toBe(true));
 
   it.each([
     '*** You have won ***',
@@ -108,7 +106,5 @@ describe('a text', () => {
     'A dead fish lies here.',
     'You died your hair? No.'.replace('died', 'dyed'),
     '',
-  ])('is not deadly: %j', (text) => {
-    expect(looksDeadly(text)).toBe(false);
-  });
+  ])('is not deadly: %j', (text) => expect(looksDeadly(text)).toBe(false));
 });

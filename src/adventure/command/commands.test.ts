@@ -79,9 +79,9 @@ const SENT: [string, string[]][] = [
 ];
 
 describe('an action', () => {
-  it.each(SENT)('%j is typed as %j', (raw, commands) => {
-    expect(cleanAction(raw)).toMatchObject({ commands, refused: null });
-  });
+  it.each(SENT)('%j is typed as %j', (raw, commands) =>
+    expect(cleanAction(raw)).toMatchObject({ commands, refused: null }),
+  );
 
   it.each([
     'north, take lamp',

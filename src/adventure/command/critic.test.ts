@@ -214,9 +214,8 @@ describe('the end of an episode is the business of the run', () => {
     })),
   );
 
-  it('but what only sounds like it is not', () => {
-    expect(rule({ command: 'quit table', reason: null, vocabulary: [...V3, 'quit'] })).toBeNull();
-  });
+  it('but what only sounds like it is not', () =>
+    expect(rule({ command: 'quit table', reason: null, vocabulary: [...V3, 'quit'] })).toBeNull());
 });
 
 it('a thing deep inside others is named, and a story may name things with marks', () => {
@@ -276,16 +275,15 @@ describe('the score of the critic', () => {
     { score: -0.9, tries: 0, trouble, accepted: false, override: null },
     { score: -0.95, tries: 2, trouble, accepted: true, override: 'out_of_tries' },
     { score: Number.NaN, tries: 0, trouble: null, accepted: true, override: 'no_answer' },
-  ])('$score after $tries rejections, stuck: $trouble', ({ score, tries, trouble: stuck, ...ruled }) => {
-    expect(judgeByScore(answer(score), { options, tries, trouble: stuck })).toEqual(ruled);
-  });
+  ])('$score after $tries rejections, stuck: $trouble', ({ score, tries, trouble: stuck, ...ruled }) =>
+    expect(judgeByScore(answer(score), { options, tries, trouble: stuck })).toEqual(ruled),
+  );
 
-  it('lets a command pass when nothing usable was answered', () => {
+  it('lets a command pass when nothing usable was answered', () =>
     expect(judgeByScore(null, { options, tries: 0, trouble: null })).toEqual({
       accepted: true,
       override: 'no_answer',
-    });
-  });
+    }));
 
   it('counts for nothing when the critic is off', () => {
     const off = { critic: { on: false, threshold: 1 } };

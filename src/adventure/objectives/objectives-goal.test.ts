@@ -141,13 +141,13 @@ function measure(same: readonly Pair[], different: readonly Pair[]): { recall: n
   return { recall: found / same.length, precision: found / (found + wrong) };
 }
 
-it.each(SAME)('one goal in other words: %j and %j', (a, b) => {
-  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([true, true]);
-});
+it.each(SAME)('one goal in other words: %j and %j', (a, b) =>
+  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([true, true]),
+);
 
-it.each(DIFFERENT)('two goals in words that are alike: %j and %j', (a, b) => {
-  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
-});
+it.each(DIFFERENT)('two goals in words that are alike: %j and %j', (a, b) =>
+  expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]),
+);
 
 it('pairs that no rule was made with are told apart without a mistake, and most that are one are found', () => {
   const { recall, precision } = measure(BLIND_SAME, BLIND_DIFFERENT);

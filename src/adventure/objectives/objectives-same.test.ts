@@ -83,9 +83,9 @@ const DIFFERENT: [string, string][] = [
   ['open the door', 'open the door to the cellar'],
 ];
 
-it.each(SAME)('two objectives are one: %j and %j', (a, b) => {
-  expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([true, true]);
-});
+it.each(SAME)('two objectives are one: %j and %j', (a, b) =>
+  expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([true, true]),
+);
 
 it.each(DIFFERENT)('two objectives stay two: %j and %j', (a, b) => {
   expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([false, false]);

@@ -119,9 +119,8 @@ describe('a stale objective', () => {
     expect(stale(inTurn(goals, 70))).toEqual(['D1']);
   });
 
-  it("is never a person's", () => {
-    expect(stale(inTurn(declare(noGoals(1), 'player', 'feed the cat'), 10_000))).toEqual([]);
-  });
+  it("is never a person's", () =>
+    expect(stale(inTurn(declare(noGoals(1), 'player', 'feed the cat'), 10_000))).toEqual([]));
 
   it('is not one of which a part moves', () => {
     let goals = declare(noGoals(1), 'agent', 'enter the house');
@@ -163,9 +162,8 @@ describe('the report on objectives', () => {
     });
   });
 
-  it('is empty before the first turn', () => {
-    expect(reportObjectives(noGoals(0))).toMatchObject({ active: 0, perTurn: 0, overused: null });
-  });
+  it('is empty before the first turn', () =>
+    expect(reportObjectives(noGoals(0))).toMatchObject({ active: 0, perTurn: 0, overused: null }));
 
   it('warns of more than one declaration in three turns', () => {
     let goals = noGoals();

@@ -94,9 +94,9 @@ describe('a declared objective', () => {
     'go to L7',
     'win the chess game',
     '打开门',
-  ])('%j is not vague', (text) => {
-    expect(declareObjective(noGoals(), declaredBy('agent', text)).kind).toBe('added');
-  });
+  ])('%j is not vague', (text) =>
+    expect(declareObjective(noGoals(), declaredBy('agent', text)).kind).toBe('added'),
+  );
 
   it('may be one of many, but not of too many from one source', () => {
     let goals = noGoals();
@@ -382,11 +382,11 @@ describe("a person's change", () => {
     [{ parent: 'A9' }, '/parent'],
     [{ order: ['P1', 'P1'] }, '/order/1'],
     [{ order: ['P1', 'A9'] }, '/order/1'],
-  ])('%j is refused', (change, pointer) => {
+  ])('%j is refused', (change, pointer) =>
     expect(changeObjective(goals, 'A1', change)).toMatchObject({
       failure: { code: 'invalid', errors: [{ pointer }] },
-    });
-  });
+    }),
+  );
 
   it("to another's words is a conflict; to its own is none", () => {
     expect(changeObjective(goals, 'A1', { text: 'Feed the cat.' })).toMatchObject({

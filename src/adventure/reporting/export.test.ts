@@ -67,7 +67,7 @@ describe('an export', () => {
     expect(first.prompt[1].text).toContain('Lane End');
   });
 
-  it('names the run, its story file and its seed, so that it can be played again', () => {
+  it('names the run, its story file and its seed, so that it can be played again', () =>
     expect(parse('run.json')).toMatchObject({
       kind: 'adventure',
       game: 'tide-mill',
@@ -75,8 +75,7 @@ describe('an export', () => {
       storyFile: room.state.config.story,
       finishReason: 'won',
       score: { best: 50 },
-    });
-  });
+    }));
 
   it('has what was set, found and remembered', () => {
     expect(parse('objectives.json').report).toMatchObject({ active: 0 });
@@ -101,9 +100,7 @@ describe('an export', () => {
     expect(fresh.get('knowledge.md')).toBe('Nothing was written.\n');
   });
 
-  it('is the same twice', () => {
-    expect([...exportOf(room)]).toEqual([...files]);
-  });
+  it('is the same twice', () => expect([...exportOf(room)]).toEqual([...files]));
 });
 
 describe('a transcript', () => {

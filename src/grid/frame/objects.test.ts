@@ -20,13 +20,12 @@ const compareObjects = (before: number[][], after: number[][]) =>
   compareFrames(packFrame(before), packFrame(after));
 
 describe('objects', () => {
-  it('are connected by edges, of one colour', () => {
+  it('are connected by edges, of one colour', () =>
     expect(componentsOf(board(4, [9, 0, 0, 1, 1], [9, 1, 1, 1, 2]))).toMatchObject([
       { colour: 9, top: 0, left: 0, rows: 1, cols: 1, size: 1 },
       { colour: 0, size: 11 + 2 },
       { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2 },
-    ]);
-  });
+    ]));
 
   it('move by (rows, cols), also when they cut the ground under them in two', () => {
     const lane = (left: number) => board(12, [5, 0, 0, 4, 12], [5, 8, 0, 4, 12], [9, 4, left, 4, 4]);

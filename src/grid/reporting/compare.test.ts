@@ -90,9 +90,8 @@ describe('a comparison of two runs', () => {
     expect(compareRuns(one, { ...one, steps: board }).diverge).toMatchObject({ step: 3, kind: 'board' });
   });
 
-  it('does not compare the ways of runs that began elsewhere', () => {
-    expect(compareRuns(one, other)).toMatchObject({ sameGame: true, sameSeed: false, diverge: null });
-  });
+  it('does not compare the ways of runs that began elsewhere', () =>
+    expect(compareRuns(one, other)).toMatchObject({ sameGame: true, sameSeed: false, diverge: null }));
 
   it('of two games has the actions of both', async () => {
     const crates = await digest({ game: 'crates', seed: 's1', budgets: { actions: 8 } });

@@ -119,12 +119,11 @@ describe('playing a ledger again on its game', () => {
     expect(verifyReplay(corridor, room.state.config, forged)).toMatchObject({ ok: false, at });
   });
 
-  it('finds another seed', () => {
+  it('finds another seed', () =>
     expect(verifyReplay(corridor, { seed: 'another one' }, room.ledger)).toMatchObject({
       ok: false,
       at: { n: 1, what: 'frames' },
-    });
-  });
+    }));
 });
 
 interface Mismatch {

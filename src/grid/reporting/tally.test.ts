@@ -21,7 +21,6 @@ describe('the actions of each level', () => {
     expect(countLevelActions([...actions(0, 0), restart, ...actions(1)])).toEqual([3]);
   });
 
-  it('are none for a level that one action completed together with another', () => {
-    expect(countLevelActions(actions(0, 2, 2, 3))).toEqual([2, 0, 2]);
-  });
+  it('are none for a level that one action completed together with another', () =>
+    expect(countLevelActions(actions(0, 2, 2, 3))).toEqual([2, 0, 2]));
 });

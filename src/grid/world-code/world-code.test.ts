@@ -128,9 +128,9 @@ describe('the sandbox', () => {
     ['/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")', 'RegExp are not supported'],
     ['10n ** 100000n', 'BigInt literals'],
     ['Array(1e9)', 'more than 20000 items'],
-  ])('has no %s', async (code, reason) => {
-    expect((await runOnce(`function step(board) { return [${code}]; }`)).reason).toContain(reason);
-  });
+  ])('has no %s', async (code, reason) =>
+    expect((await runOnce(`function step(board) { return [${code}]; }`)).reason).toContain(reason),
+  );
 
   it('says what is wrong with a board, or that there is no function', async () => {
     const reasonOf = async (body: string) => (await runOnce(`function step(board) { ${body} }`)).reason;

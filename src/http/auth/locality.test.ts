@@ -19,9 +19,9 @@ describe('a request of the machine itself', () => {
     'https://quiet-fox.trycloudflare.com',
     'http://192.168.1.2:8787',
     'http://127.0.0.1.evil.example',
-  ])('does not come to %s', (url) => {
-    expect(isFromThisMachine(`${url}/v1/me`, new Headers(DIRECT))).toBe(false);
-  });
+  ])('does not come to %s', (url) =>
+    expect(isFromThisMachine(`${url}/v1/me`, new Headers(DIRECT))).toBe(false),
+  );
 
   it.each([
     ['Cf-Ray', '8f00-FRA'],
@@ -33,9 +33,9 @@ describe('a request of the machine itself', () => {
     ['X-Forwarded-Proto', 'https'],
     ['X-Real-IP', '127.0.0.1'],
     ['CF-Connecting-IP', '203.0.113.9'],
-  ])('bears no mark of the way, whatever address it names: %s', (name, value) => {
-    expect(isFromThisMachine(`${LOCAL}/v1/me`, new Headers({ ...DIRECT, [name]: value }))).toBe(false);
-  });
+  ])('bears no mark of the way, whatever address it names: %s', (name, value) =>
+    expect(isFromThisMachine(`${LOCAL}/v1/me`, new Headers({ ...DIRECT, [name]: value }))).toBe(false),
+  );
 });
 
 describe('a shared stage', () => {

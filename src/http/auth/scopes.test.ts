@@ -252,9 +252,8 @@ function operationsByKey(): string[] {
 }
 
 describe('scopes of keys', () => {
-  it('say of every operation which keys may ask it', () => {
-    expect(operationsByKey().sort()).toEqual(Object.keys(MAY).sort());
-  });
+  it('say of every operation which keys may ask it', () =>
+    expect(operationsByKey().sort()).toEqual(Object.keys(MAY).sort()));
 
   it.each(Object.entries(MAY))('let %s be asked by: %s', (row, who) => {
     const those = Object.entries(KEYS).filter(([, key]) => canCall(key, operationOf(row)));

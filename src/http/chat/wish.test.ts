@@ -50,9 +50,7 @@ describe('readWish', () => {
     ],
     ['a prompt alone', [{ role: 'system', content: 'Obey.' }], [first], 'say'],
     ['a prompt at the end', [...chat('Hm.'), { role: 'system', content: 'Obey.' }], [first], 'say'],
-  ])('%s', (_, messages, rounds, kind) => {
-    expect(kindOf(messages, rounds)).toBe(kind);
-  });
+  ])('%s', (_, messages, rounds, kind) => expect(kindOf(messages, rounds)).toBe(kind));
 
   it('reads the text of parts, and skips pictures', () => {
     const parts = [{ type: 'text', text: 'Look:' }, { type: 'image_url' }];

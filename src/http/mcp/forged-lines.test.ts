@@ -83,9 +83,9 @@ it('nobody speaks in Discord under the name of the stage', () => {
   expect(channelMessages({ name: null, actor: 'system', text: 'x' }, null)[0]?.username).toBe('Proscenium');
 });
 
-it.each(['Ada', 'Bo the Brave', "O'Hara", 'Dr. Müller', '山田'])('the name %j stays as it is', (name) => {
-  expect(quoteName(name)).toBe(name);
-});
+it.each(['Ada', 'Bo the Brave', "O'Hara", 'Dr. Müller', '山田'])('the name %j stays as it is', (name) =>
+  expect(quoteName(name)).toBe(name),
+);
 
 it.each([
   'Ada: hello',
@@ -101,9 +101,7 @@ it.each([
   '# Rules',
   'Ada\u202e',
   '',
-])('the name %j is quoted', (name) => {
-  expect(quoteName(name)).toMatch(/^"[^\n]*"$/);
-});
+])('the name %j is quoted', (name) => expect(quoteName(name)).toMatch(/^"[^\n]*"$/));
 
 it('an event names its speaker as nothing else', () => {
   const event = eventWith({

@@ -10,13 +10,13 @@ function find(body: string | Uint8Array<ArrayBuffer>, boundary: string) {
 const formOf = (boundary: string, before = '') => `${before}--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
 
 describe('the file of a form', () => {
-  it.each(['', '\r\n', 'A preamble.\r\n', 'Not --B this one.\r\n'])('is found behind %j', (before) => {
-    expect(find(formOf('B', before), 'B')).toBe('Hello');
-  });
+  it.each(['', '\r\n', 'A preamble.\r\n', 'Not --B this one.\r\n'])('is found behind %j', (before) =>
+    expect(find(formOf('B', before), 'B')).toBe('Hello'),
+  );
 
-  it.each(['x', '\n', '\r'])('is not found behind a delimiter inside of a line: %j', (before) => {
-    expect(find(formOf('B', before), 'B')).toMatch(/must be a file/);
-  });
+  it.each(['x', '\n', '\r'])('is not found behind a delimiter inside of a line: %j', (before) =>
+    expect(find(formOf('B', before), 'B')).toMatch(/must be a file/),
+  );
 
   it('is found behind a boundary of 70 characters, and a longer one is refused', () => {
     expect(find(formOf('-'.repeat(70)), '-'.repeat(70))).toBe('Hello');

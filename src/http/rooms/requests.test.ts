@@ -11,7 +11,7 @@ const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknow
   describeIssues(schema.safeParse(value).error?.issues ?? [], 'json').map(({ pointer }) => pointer);
 
 describe('what is wrong with a body', () => {
-  it('is named by JSON Pointers, unknown fields one by one', () => {
+  it('is named by JSON Pointers, unknown fields one by one', () =>
     expect(
       pointersOf(createScene, {
         titel: 'x',
@@ -19,8 +19,7 @@ describe('what is wrong with a body', () => {
         characters: [{ name: 'Ada', 'a/b': 1 }],
         historyWindow: 'long',
       }).sort(),
-    ).toEqual(['/characters/0/a~1b', '/colour', '/historyWindow', '/titel']);
-  });
+    ).toEqual(['/characters/0/a~1b', '/colour', '/historyWindow', '/titel']));
 
   it('is the discriminator when that is unknown, and the body when it is no object', () => {
     expect(pointersOf(turnInput, { type: 'shout' })).toEqual(['/type']);
@@ -58,12 +57,11 @@ describe('cursors', () => {
 
   it.each(['', '%%%', 'bm90IGpzb24', writeCursor(['one']), writeCursor([1, 2])])(
     'refuse what they did not make: %j',
-    (cursor) => {
+    (cursor) =>
       expect(readCursor(cursor, ['string', 'string'])).toMatchObject({
         ok: false,
         failure: { code: 'invalid', errors: [{ pointer: 'query/cursor' }] },
-      });
-    },
+      }),
   );
 
   it('of numbers take digits only', () => {
@@ -76,7 +74,7 @@ describe('cursors', () => {
 describe('the configuration', () => {
   const key = 'ps_local_test0test0test0test0test0test0';
 
-  it('is the understudy without a model key, empty strings counting as unset', () => {
+  it('is the understudy without a model key, empty strings counting as unset', () =>
     expect(readConfig({ BOOTSTRAP_KEY: key, OPENAI_API_KEY: '', MODEL: ' ', CALL_TIMEOUT_S: '' })).toEqual({
       bootstrapKey: key,
       providers: {},
@@ -101,8 +99,7 @@ describe('the configuration', () => {
       operatorLocal: false,
       debugOutput: false,
       traces: null,
-    });
-  });
+    }));
 
   it('has demo rooms when it is told so, whose tenant is nobody’s', () => {
     expect(readConfig({ BOOTSTRAP_KEY: key, DEMO: 'on' }).demo).toBe(true);

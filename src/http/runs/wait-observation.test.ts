@@ -42,7 +42,7 @@ describe('waiting for what comes of an observation', () => {
     // The turn under way ends first, and may ask for more until then.
     ['run.paused', { reason: 'asked' }, { status: 'paused', answered: false }],
     ['frame.captured', {}, { status: 'running', answered: false }],
-  ] as const)('takes %s %j for what it is', (kind, payload, expected) => {
-    expect(told(happened(kind, payload))).toMatchObject(expected);
-  });
+  ] as const)('takes %s %j for what it is', (kind, payload, expected) =>
+    expect(told(happened(kind, payload))).toMatchObject(expected),
+  );
 });

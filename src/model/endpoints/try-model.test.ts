@@ -294,9 +294,8 @@ describe('a trial of a model of Workers AI', () => {
     ]);
   });
 
-  it('is three calls where the model answers', async () => {
+  it('is three calls where the model answers', async () =>
     expect(await tryBinding(makeFakeAi(), '@cf/some/model')).toMatchObject({
       ...{ ok: true, rung: 'json_schema', calls: 3, problems: [] },
-    });
-  });
+    }));
 });

@@ -220,9 +220,9 @@ describe('a setting that an endpoint refuses', () => {
     ['Invalid max_tokens value, the valid range of max_tokens is [1, 8192]', 8_192],
     ["This model's maximum context length is 8192 tokens; max_tokens must be at most 100", null],
     ['max_tokens: at most 30000 output tokens', null],
-  ])('may be the length of the answer: %s', (message, wanted) => {
-    expect(readOutputLimit(new EndpointError(400, message, new Headers()), 20_000)).toBe(wanted);
-  });
+  ])('may be the length of the answer: %s', (message, wanted) =>
+    expect(readOutputLimit(new EndpointError(400, message, new Headers()), 20_000)).toBe(wanted),
+  );
 });
 
 describe('the counts of an answer', () => {
@@ -243,11 +243,11 @@ describe('the counts of an answer', () => {
     ['a cost that is text', { cost: '3' }, {}],
     ['a cost beyond all', { cost: 1e308 }, {}],
     ['parts that are none', { completion_tokens_details: null, prompt_tokens_details: [] }, {}],
-  ])('are read as %s writes them, and not believed when they cannot be', (_, more, wanted) => {
+  ])('are read as %s writes them, and not believed when they cannot be', (_, more, wanted) =>
     expect(readChatUsage({ ...base, ...more })).toEqual({
       usage: { promptTokens: 100, completionTokens: 50, ...wanted },
-    });
-  });
+    }),
+  );
 });
 
 it('an error in place of an answer is a refusal, with its words', async () => {

@@ -60,11 +60,10 @@ it.each([
   expect(error).toMatchObject({ status: 404, message, param });
 });
 
-it('redacts the key, masked keys and bearer tokens', () => {
+it('redacts the key, masked keys and bearer tokens', () =>
   expect(redact('a my-own-key b sk-ab***yz c Bearer tok.en d', 'my-own-key')).toBe(
     'a [key] b [key] c Bearer [key] d',
-  );
-});
+  ));
 
 it('follows no redirect: it would carry prompt and key elsewhere', async () => {
   const sent: RequestInit[] = [];

@@ -28,11 +28,12 @@ describe('settings that a provider does not take', () => {
     ['anthropic', null, ['minP', 'frequencyPenalty', 'presencePenalty', 'repetitionPenalty', 'seed']],
     ['google', null, ['minP', 'repetitionPenalty']],
     ['workers-ai', null, ['minP', 'stop']],
-  ] as const)('%s at %s', (kind, baseUrl, wanted) => {
-    expect(unsupportedSettings({ kind, baseUrl }, ALL)).toEqual(wanted);
-  });
+  ] as const)('%s at %s', (kind, baseUrl, wanted) =>
+    expect(unsupportedSettings({ kind, baseUrl }, ALL)).toEqual(wanted),
+  );
 
-  it('are only those that a profile has', () => {
-    expect(unsupportedSettings({ kind: 'anthropic', baseUrl: null }, { seed: 0, topK: 3 })).toEqual(['seed']);
-  });
+  it('are only those that a profile has', () =>
+    expect(unsupportedSettings({ kind: 'anthropic', baseUrl: null }, { seed: 0, topK: 3 })).toEqual([
+      'seed',
+    ]));
 });

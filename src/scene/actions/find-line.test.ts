@@ -57,6 +57,5 @@ it('finds a line of an attempt that was played anew, which counts no more', asyn
   expect(find(room, seqOf(room, 'player.spoke')).isLive).toBe(true);
 });
 
-it('finds nothing where nothing stands', () => {
-  expect(find(openScene(), 99)).toEqual({ seq: 99, event: undefined, isLive: false });
-});
+it('finds nothing where nothing stands', () =>
+  expect(find(openScene(), 99)).toEqual({ seq: 99, event: undefined, isLive: false }));

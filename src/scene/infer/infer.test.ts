@@ -94,9 +94,7 @@ describe('what is read from what somebody does', () => {
     ['*leans on the counter*', []],
     ['*decides to search the cellar*', ['intentions: search the cellar']],
     ['*grins and sits down by the stove*', ['mood: amused', 'location: by the stove', 'activity: sitting']],
-  ])('%s', (text, expected) => {
-    expect(read(text)).toEqual(expected);
-  });
+  ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
 
   it('is read without asterisks in a line that is an action', () => {
     expect(read('walks to the window', 'character:bo', 'do')).toEqual(['location: the window']);
@@ -122,9 +120,7 @@ it.each<[string, string[]]>([
   ["I'll fix the lamp and you hold the ladder.", ['intentions: fix the lamp']],
   ["I'm mending the net.", ['activity: mending the net']],
   ["It is late and I'm tired.", ['mood: tired']],
-])('what is read from what somebody says: %s', (text, expected) => {
-  expect(read(text)).toEqual(expected);
-});
+])('what is read from what somebody says: %s', (text, expected) => expect(read(text)).toEqual(expected));
 
 describe('what is not read', () => {
   it.each([
@@ -236,9 +232,7 @@ describe('what is not read', () => {
     '*',
     '***',
     '',
-  ])('%s', (text) => {
-    expect(read(text)).toEqual([]);
-  });
+  ])('%s', (text) => expect(read(text)).toEqual([]));
 
   it('from players, the narrator, and ids that are in no cast', () => {
     for (const actor of [
@@ -299,14 +293,11 @@ describe('suggestions', () => {
     expect(read(`*walks to the ${'x'.repeat(500)}*`)).toEqual([]);
   });
 
-  it('come from the beginning of a line that is too long to be read', () => {
-    expect(read(`*grins* ${'a '.repeat(50_000)}*walks to the window*`)).toEqual(['mood: amused']);
-  });
+  it('come from the beginning of a line that is too long to be read', () =>
+    expect(read(`*grins* ${'a '.repeat(50_000)}*walks to the window*`)).toEqual(['mood: amused']));
 
   it.each(['*', '"', "'", '“', ' I', 'I ', ', and', '*a* ', '*is ', "I'm so ", 'the of ', '\n', '💥'])(
     'survive a line of nothing but %j',
-    (piece) => {
-      expect(inferDeltas([line(piece.repeat(40_000)), line('*grins*')], CAST)).toHaveLength(1);
-    },
+    (piece) => expect(inferDeltas([line(piece.repeat(40_000)), line('*grins*')], CAST)).toHaveLength(1),
   );
 });

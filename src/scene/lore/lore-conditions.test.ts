@@ -27,9 +27,7 @@ describe('a decorator', () => {
     ['a place', ['@@depth 4', '@@role system'], 'a'],
     ['several', ['@@depth 4', '', '@@EXCLUDE_KEYS sea'], ''],
     ['a value that is none', ['@@probability often', '@@@probability 0'], ''],
-  ])('is honoured: %s', (_, rows, found) => {
-    expect(ids(makeBook([decorated(...rows)]), TALK)).toBe(found);
-  });
+  ])('is honoured: %s', (_, rows, found) => expect(ids(makeBook([decorated(...rows)]), TALK)).toBe(found));
 
   it('is not in the prompt', () => {
     const book = makeBook([decorated('@@depth 4', '@@exclude_keys moon', '')]);
@@ -136,11 +134,11 @@ describe('macros in keys', () => {
     ['/\\b{{char}}\\b.*lamp/u', 'Bo: Ada has the lamp.'],
     ['{{// a note}}lamp', 'Bo: The lamp.'],
     ['{{random:lamp,lamp}}', 'Bo: The lamp.'],
-  ])('are filled: %s in %s', (key, message) => {
+  ])('are filled: %s in %s', (key, message) =>
     expect(ids(makeBook([{ id: 'a', keys: [key] }]), [message], { names: { ...names, dice: 'd' } })).toBe(
       'a',
-    );
-  });
+    ),
+  );
 
   it('name nobody else', () => {
     expect(find('{{char}}', 'Bo: Adam is here.')).toBe('');

@@ -21,9 +21,7 @@ describe('a macro', () => {
     ['an option with a comma', '{{random:a\\, b}} {{pick:a\\,b}}', 'a, b a,b'],
     ['a die of one side', '{{roll:1}} {{roll:d1}} {{roll:D1}} {{roll 3d1+2}} {{roll:1d1-1}}', '1 1 1 5 0'],
     ['in braces of another kind', '{"a": {"b": "{{char}}"}} {{{char}}}', '{"a": {"b": "Ada"}} {Ada}'],
-  ])('is %s', (_, text, filled) => {
-    expect(fill(text)).toBe(filled);
-  });
+  ])('is %s', (_, text, filled) => expect(fill(text)).toBe(filled));
 
   it.each([
     '{{unknown}}',
@@ -40,9 +38,7 @@ describe('a macro', () => {
     'char}}',
     '<b>bold</b> <users>',
     '{ {char} }',
-  ])('that is none stays: %s', (text) => {
-    expect(fill(text)).toBe(text);
-  });
+  ])('that is none stays: %s', (text) => expect(fill(text)).toBe(text));
 
   it('stands inside of others', () => {
     expect(fill('{{random:{{char}},{{char}}}} and {{unknown:{{user}}}}')).toBe('Ada and {{unknown:Mara}}');
@@ -55,9 +51,8 @@ describe('a macro', () => {
     expect(fill('{{random::{{char}}::{{char}}}}', { char })).toBe(char);
   });
 
-  it('does not take a name for a macro or a pattern', () => {
-    expect(fill('{{char}}', { char: "$& {{user}} $'" })).toBe("$& {{user}} $'");
-  });
+  it('does not take a name for a macro or a pattern', () =>
+    expect(fill('{{char}}', { char: "$& {{user}} $'" })).toBe("$& {{user}} $'"));
 });
 
 describe('chance', () => {
@@ -124,9 +119,9 @@ describe('several players', () => {
     '{{user}}, guess.',
     '{{user}}\n\nis here.',
     '{{user}} dans le jardin.',
-  ])('leave other words as they are: %s', (text) => {
-    expect(read(text, 'A', 'B')).toBe(text.replace('{{user}}', 'A and B').replace('{{char}}', 'Ada'));
-  });
+  ])('leave other words as they are: %s', (text) =>
+    expect(read(text, 'A', 'B')).toBe(text.replace('{{user}}', 'A and B').replace('{{char}}', 'Ada')),
+  );
 
   it('are "you" and the others to one of them', () => {
     expect(read('{{user}} meets {{char}}. Sit, {{user}}.', 'you', 'Ben')).toBe(

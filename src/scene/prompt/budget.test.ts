@@ -13,9 +13,7 @@ describe('allocate', () => {
     [999, '299/99/149/199/99/49/99'],
     [0, '0/0/0/0/0/0/0'],
     [-50, '0/0/0/0/0/0/0'],
-  ])('%i tokens with all sections: %s', (tokens, expected) => {
-    expect(counts(tokens)).toBe(expected);
-  });
+  ])('%i tokens with all sections: %s', (tokens, expected) => expect(counts(tokens)).toBe(expected));
 
   it('gives the share of an absent section to the others in proportion, rounded down', () => {
     // 1000 × 30 / 65, × 15 / 65, × 20 / 65

@@ -168,9 +168,8 @@ describe('what was before the conversation', () => {
     }
   });
 
-  it('is not told at all while all of the conversation is shown', async () => {
-    expect(textOf(asked(await long(4), 'character.1:ada'))).not.toContain('The story so far');
-  });
+  it('is not told at all while all of the conversation is shown', async () =>
+    expect(textOf(asked(await long(4), 'character.1:ada'))).not.toContain('The story so far'));
 
   it('is remembered in short, by its round, and never what is shown', async () => {
     const text = textOf(asked(await long(12), 'character.1:ada'));

@@ -124,13 +124,11 @@ describe('the envelope', () => {
     expect(sections('character:ada', { table: {} as never })).toEqual(['history', 'summaries', 'notes']);
   });
 
-  it('says how much of what is reserved is for the form of the answer', () => {
-    expect(buildEnvelope({ ...INPUT, schemaTokens: 79 }).budget).toMatchObject({ reserve: 879, form: 79 });
-  });
+  it('says how much of what is reserved is for the form of the answer', () =>
+    expect(buildEnvelope({ ...INPUT, schemaTokens: 79 }).budget).toMatchObject({ reserve: 879, form: 79 }));
 
-  it('takes what is put in its place', () => {
+  it('takes what is put in its place', () =>
     expect(buildEnvelope({ ...INPUT, overrides: { runningSummary: 'so far' } }).runningSummary).toBe(
       'so far',
-    );
-  });
+    ));
 });

@@ -85,9 +85,8 @@ describe('sentences on rounds, for a small summarizer', () => {
     return found.map((text) => Number(text.slice('- Round '.length)));
   };
 
-  it('are all there while none was left out or forgotten, whatever the first', () => {
-    expect(shown({ overrides: { roundBullets: bullets(2, 20) } })).toHaveLength(19);
-  });
+  it('are all there while none was left out or forgotten, whatever the first', () =>
+    expect(shown({ overrides: { roundBullets: bullets(2, 20) } })).toHaveLength(19));
 
   it('begin alike for some rounds when the oldest are forgotten, or do not fit', () => {
     const starts = (make: (last: number) => Changes) =>

@@ -115,11 +115,10 @@ describe('a shortened quotation', () => {
     }
   });
 
-  it('is none when it ends before it begins', () => {
+  it('is none when it ends before it begins', () =>
     expect(shortenEntry({ text: `- ${'Bo'.repeat(40)}: "a"`, place: 0 }, 20, 99, (of) => of.length)).toMatch(
       /^- (Bo)+B? \[…\]$/,
-    );
-  });
+    ));
 });
 
 describe('sharing a window', () => {

@@ -110,9 +110,8 @@ describe('the director of a small model', () => {
     ]);
   });
 
-  it('has one pass', async () => {
-    expect(asksOf(await playTwo()).map(([step]) => step)).not.toContain('director.2');
-  });
+  it('has one pass', async () =>
+    expect(asksOf(await playTwo()).map(([step]) => step)).not.toContain('director.2'));
 });
 
 describe('a character of a small model', () => {
@@ -170,24 +169,21 @@ describe('a character of a small model', () => {
       ['in a tagged block', `<think>${TEXT}</think>\n${TEXT}`, ''],
       ['beside the answer', TEXT, `She asks for a boat. ${TEXT}`],
       ['in a field of an object', JSON.stringify({ thought: TEXT, kind: 'say', text: TEXT }), ''],
-    ])('%s', async (_, text, reasoning) => {
-      expect(await judgeAnswer(text, reasoning)).toMatchObject(REFUSED);
-    });
+    ])('%s', async (_, text, reasoning) => expect(await judgeAnswer(text, reasoning)).toMatchObject(REFUSED));
 
-    it('and keeps what else it says', async () => {
+    it('and keeps what else it says', async () =>
       expect(await judgeAnswer(`${TEXT} Sit down and eat.`, TEXT)).toMatchObject({
         rung: 'prose',
         parsed: { text: 'Sit down and eat.' },
-      });
-    });
+      }));
 
     it.each([
       ['without a thought', ''],
       ['with five of its words', 'The ferry waits on the other bank.'],
       ['with the line drafted in it', `I could say: “${TEXT}” That fits. Or "${TEXT}"`],
-    ])('but its line %s', async (_, reasoning) => {
-      expect(await judgeAnswer(TEXT, reasoning)).toMatchObject({ rung: 'prose', parsed: { text: TEXT } });
-    });
+    ])('but its line %s', async (_, reasoning) =>
+      expect(await judgeAnswer(TEXT, reasoning)).toMatchObject({ rung: 'prose', parsed: { text: TEXT } }),
+    );
   });
 
   it('keeps to its window: the newest lines stay, the card too', async () => {
@@ -230,13 +226,12 @@ describe("a small model's line is as long as the scene says", () => {
     [{ length: 12 }, 'twelve paragraphs', 512],
     [{ length: 'long', lengths: { ada: 'medium' } }, 'one to three sentences', 120],
     [{ lengths: { ada: 'long', bo: 'short' } }, 'three or four paragraphs', 480],
-  ])('%j', async (settings, text, maxTokens) => {
-    expect(await askWithLength(settings)).toEqual([text, maxTokens]);
-  });
+  ])('%j', async (settings, text, maxTokens) =>
+    expect(await askWithLength(settings)).toEqual([text, maxTokens]),
+  );
 
-  it('within the tokens that its owner chose', async () => {
-    expect(await askWithLength({ length: 'long' }, 160)).toEqual(['three or four paragraphs', 160]);
-  });
+  it('within the tokens that its owner chose', async () =>
+    expect(await askWithLength({ length: 'long' }, 160)).toEqual(['three or four paragraphs', 160]));
 });
 
 it('has rules of under 60 tokens', async () => {
@@ -252,9 +247,7 @@ it.each([
   ['*pauses*', true],
   ['(No one moves.) I will go.', false],
   ['No.', false],
-])('%j is no line: %s', (text, isNone) => {
-  expect(isNoResponse(text)).toBe(isNone);
-});
+])('%j is no line: %s', (text, isNone) => expect(isNoResponse(text)).toBe(isNone));
 
 it('the same three words four times are a loop', () => {
   expect(isLoop('No. No. No. No. No. No. No.')).toBe(true);
@@ -271,9 +264,7 @@ it.each([
   ['I say «yes» or "no" now.', ['I say ', ' or ', ' now.']],
   ['An "open\nquotation" is none', ['An "open\nquotation" is none']],
   ['', ['']],
-])('the thought %j is its own in %j', (thought, parts) => {
-  expect(unquotedParts(thought)).toEqual(parts);
-});
+])('the thought %j is its own in %j', (thought, parts) => expect(unquotedParts(thought)).toEqual(parts));
 
 it('a line loses the sentences that were said before, unless nothing is left', () => {
   const earlier = 'You missed it by three whole hours. Sit down.';

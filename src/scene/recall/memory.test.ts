@@ -45,9 +45,8 @@ describe('the query', () => {
     expect(queryWords(text)).toEqual(['boat', 'near', 'lamp', 'storm', 'x']);
   });
 
-  it('folds case and accents, and asks for each word once', () => {
-    expect(queryWords('Café CAFE ﬁre')).toEqual(['cafe', 'fire']);
-  });
+  it('folds case and accents, and asks for each word once', () =>
+    expect(queryWords('Café CAFE ﬁre')).toEqual(['cafe', 'fire']));
 
   it('cuts scripts without spaces into pairs of letters', () => {
     expect(splitWords('記憶術 lamp')).toEqual(['記憶', '憶術', 'lamp']);
@@ -64,9 +63,8 @@ describe('the query', () => {
     expect(words).toHaveLength(MAX_QUERY_WORDS);
   });
 
-  it('survives halves of surrogate pairs and nul characters', () => {
-    expect(queryWords('lamp\u0000\ud83d boat')).toEqual(['lamp', 'boat']);
-  });
+  it('survives halves of surrogate pairs and nul characters', () =>
+    expect(queryWords('lamp\u0000\ud83d boat')).toEqual(['lamp', 'boat']));
 });
 
 it('a word tells the less, the more memories have it', () => {
@@ -112,9 +110,8 @@ describe('scores', () => {
     expect(scoresOf([half], { minScore: 0.5001 })).toEqual([]);
   });
 
-  it('never keep what does not fit at all, even when minScore is 0', () => {
-    expect(scoresOf([memory({ similarity: 0 }), memory({ similarity: -1 })])).toEqual([]);
-  });
+  it('never keep what does not fit at all, even when minScore is 0', () =>
+    expect(scoresOf([memory({ similarity: 0 }), memory({ similarity: -1 })])).toEqual([]));
 
   it('are halved by one half-life, and held by the floor', () => {
     const old = memory({ round: 0 });

@@ -11,17 +11,15 @@ const actor = (id: string, order: number | null = null, priority: number | null 
 const ids = (groups: { id: string }[][]) => groups.map((group) => group.map(({ id }) => id).join('+'));
 
 describe('the order of actors', () => {
-  it('puts an explicit order before any priority', () => {
+  it('puts an explicit order before any priority', () =>
     expect(ids(orderActors([actor('a', null, 99), actor('b', 2), actor('c', 1)], nameOf))).toEqual([
       'c',
       'b',
       'a',
-    ]);
-  });
+    ]));
 
-  it('lets those with an equal order act at the same time, in the order given', () => {
-    expect(ids(orderActors([actor('c', 1), actor('d', 0), actor('a', 1)], nameOf))).toEqual(['d', 'c+a']);
-  });
+  it('lets those with an equal order act at the same time, in the order given', () =>
+    expect(ids(orderActors([actor('c', 1), actor('d', 0), actor('a', 1)], nameOf))).toEqual(['d', 'c+a']));
 
   it('takes the rest one by one, high priority first, a missing one as 0', () => {
     const actors = [actor('a', null, -1), actor('b'), actor('c', null, 5), actor('d', null, 0.5)];

@@ -62,9 +62,9 @@ describe('what can be used of a summary', () => {
     ['', { bullets: [], running: 'n/a' }],
     ['', { running: 7 }],
     ['', {}],
-  ])('is nothing in %j %j', (answer, json) => {
-    expect(salvageSummary(answer, json as never, asked)).toBeNull();
-  });
+  ])('is nothing in %j %j', (answer, json) =>
+    expect(salvageSummary(answer, json as never, asked)).toBeNull(),
+  );
 
   it('is cut after a sentence where it is much too long', () => {
     const running = of({ running: `${SUM} `.repeat(200) })?.running ?? '';

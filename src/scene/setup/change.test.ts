@@ -314,9 +314,7 @@ describe('the body of a change', () => {
     [{ characters: { remove: ['ada'] } }],
     [{ settings: { thoughts: null } }],
     [{ lorebooks: ['elsewhere'] }],
-  ])('may not be %o', (body) => {
-    expect(changeScene.safeParse(body).success).toBe(false);
-  });
+  ])('may not be %o', (body) => expect(changeScene.safeParse(body).success).toBe(false));
 
   it('resets nothing that it does not name', () => {
     const body = {

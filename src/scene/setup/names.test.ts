@@ -12,16 +12,12 @@ const giveTwo = (character: string, persona: string) => {
 describe('names of people in a scene', () => {
   it.each(['ada', ' Ada ', '**Ada**', 'Ada:', '# Ada', 'Ada!', '\u200bAda', 'Ada.', 'Ada (…)'])(
     'are refused where a prompt shows the name of somebody else: %j',
-    (name) => {
-      expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']);
-    },
+    (name) => expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']),
   );
 
   it.each(['*Narrator*', 'narrator:', 'Narrator', 'Narrator.', 'Narrator -'])(
     'are not that of the narrator: %j',
-    (name) => {
-      expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']);
-    },
+    (name) => expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']),
   );
 
   it.each(['Bo, whispering', '**Bo,  Whispering**', 'Bo, whispering.'])(
@@ -46,9 +42,8 @@ describe('names of people in a scene', () => {
     expect(sanitizeName(one)).not.toBe(sanitizeName(other));
   });
 
-  it('stand in quotes before words where a model would take them for a part of the prompt', () => {
+  it('stand in quotes before words where a model would take them for a part of the prompt', () =>
     expect(['System', 'System prompt', 'OUTPUT FORMAT', '💧', '\u200b'].map(sanitizeName)).toEqual([
       ...['"System"', '"System prompt"', '"OUTPUT FORMAT"', '"💧"', 'Somebody'],
-    ]);
-  });
+    ]));
 });

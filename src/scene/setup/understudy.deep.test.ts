@@ -32,9 +32,7 @@ describe('listening', () => {
     ['Hesper, open the door.', 'order'],
     ['It rains.', 'told'],
     ['', 'silence'],
-  ])('%j is heard as %s', (text, intent) => {
-    expect(readIntent(text)).toBe(intent);
-  });
+  ])('%j is heard as %s', (text, intent) => expect(readIntent(text)).toBe(intent));
 
   it('names things from the other side of the table', () => {
     expect(findTopics('Did you see my lamp, or the old letter?')).toEqual(['your lamp', 'the old letter']);

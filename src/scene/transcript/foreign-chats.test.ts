@@ -191,8 +191,6 @@ describe('a file in another encoding', () => {
     ['UTF-16 BE', utf16('\uFEFF', true)],
     ['UTF-16 LE without a mark', utf16('', false)],
     ['UTF-16 BE without a mark', utf16('', true)],
-  ])('%s is read', (_, bytes) => {
-    expect(read(decodeText(bytes) ?? '').said).toEqual(['player You: Grüße']);
-  });
+  ])('%s is read', (_, bytes) => expect(read(decodeText(bytes) ?? '').said).toEqual(['player You: Grüße']));
   it('that is no text is refused', () => expect(decodeText(Uint8Array.of(0x80, 0x81))).toBeNull());
 });

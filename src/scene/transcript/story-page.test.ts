@@ -142,7 +142,6 @@ describe('a thumbnail', () => {
     expect(address).toBe(white);
   });
 
-  it('is none of a file that is damaged and large', () => {
-    expect(drawThumbnail(new Uint8Array(100_000))).toBeNull();
-  });
+  it('is none of a file that is damaged and large', () =>
+    expect(drawThumbnail(new Uint8Array(100_000))).toBeNull());
 });

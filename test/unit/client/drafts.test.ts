@@ -29,11 +29,10 @@ describe('lines that are still being written', () => {
     ]);
   });
 
-  it('begin anew when the model was asked again', () => {
+  it('begin anew when the model was asked again', () =>
     expect(
       foldDrafts([], [delta(ADA, 's1', 0, 'A bad start.'), delta(ADA, 's1/2', 0, 'A better one.')]),
-    ).toEqual([{ actor: ADA, step: 's1/2', text: 'A better one.', audience: ['*'] }]);
-  });
+    ).toEqual([{ actor: ADA, step: 's1/2', text: 'A better one.', audience: ['*'] }]));
 
   it('are not shown without their beginning', () => {
     expect(foldDrafts([], [delta(ADA, 's1', 3, ' the end.')])).toEqual([]);

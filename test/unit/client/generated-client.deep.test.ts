@@ -48,9 +48,8 @@ it('the driver of a scene calls operations that the document has', () => {
 
 if (isDeep)
   describe('a client that hey-api generates from the document', () => {
-    it('compiles under strict TypeScript, and so does what drives a scene with it', async () => {
-      expect(await compile(DRIVER)).toEqual({ code: 0, output: '' });
-    });
+    it('compiles under strict TypeScript, and so does what drives a scene with it', async () =>
+      expect(await compile(DRIVER)).toEqual({ code: 0, output: '' }));
 
     it('knows the fields of bodies, answers, events and problems', async () => {
       const good = writeLines(

@@ -30,9 +30,8 @@ it('puts earlier events in front, without those it holds', () => {
   expect(prepend(longer, 88, events(89, 90))).toBe(longer);
 });
 
-it('knows how far it has read where none of the events may be seen', () => {
-  expect(loadedFrom(prepend(tail, 0, []))).toBe(0);
-});
+it('knows how far it has read where none of the events may be seen', () =>
+  expect(loadedFrom(prepend(tail, 0, []))).toBe(0));
 
 it('shows an old place beside the end until both meet, and then all of it without a gap', () => {
   const there = openPast(tail, 20, 30, events(21, 30));
@@ -54,6 +53,5 @@ it('puts earlier events before the old place that is shown', () => {
   expect(there.from).toBe(90);
 });
 
-it('goes back to the end', () => {
-  expect(visibleEvents(leavePast(openPast(tail, 20, 30, events(21, 30))))).toEqual(tail.events);
-});
+it('goes back to the end', () =>
+  expect(visibleEvents(leavePast(openPast(tail, 20, 30, events(21, 30))))).toEqual(tail.events));

@@ -31,6 +31,5 @@ it('has every type of problem', () => {
   expect(known.sort()).toEqual([...rows, 'no-answer' satisfies ProblemType].sort());
 });
 
-it('shows the example of a round in the README', () => {
-  expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/round.mjs').trimEnd()}\n\`\`\``);
-});
+it('shows the example of a round in the README', () =>
+  expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/round.mjs').trimEnd()}\n\`\`\``));

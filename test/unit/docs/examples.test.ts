@@ -18,10 +18,9 @@ it('lists every example on its page and in README.md', () => {
   expect(FILES.filter((name) => !readme.includes(`(examples/${name})`))).toEqual([]);
 });
 
-it('runs every example in the smoke test', () => {
-  expect([...Object.keys(EXAMPLES), ...ELSEWHERE].sort()).toEqual([...FILES].sort());
-});
+it('runs every example in the smoke test', () =>
+  expect([...Object.keys(EXAMPLES), ...ELSEWHERE].sort()).toEqual([...FILES].sort()));
 
-it.each(FILES)('keeps %s short', (name) => {
-  expect(read(`examples/${name}`).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-});
+it.each(FILES)('keeps %s short', (name) =>
+  expect(read(`examples/${name}`).trimEnd().split('\n').length).toBeLessThanOrEqual(40),
+);

@@ -31,11 +31,10 @@ const flatten = (envelope: object): string[] =>
 
 it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
   'docs/internals.md, the envelope has exactly the fields of the envelope of %s',
-  (viewer) => {
+  (viewer) =>
     expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(
       flatten(envelope(openScene().state, viewer)),
-    );
-  },
+    ),
 );
 
 it('docs/operate.md has every variable that is read from the environment, and of the example', () => {

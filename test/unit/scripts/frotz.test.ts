@@ -68,9 +68,7 @@ it.each([
   ['In that game you scored 450 out of a possible 550, in 816 turns.', 450],
   ['You have so far scored -10 points.', -10],
   ['It is dark.', null],
-])('a score is found: %s', (text, score) => {
-  expect(findScore(text)).toBe(score);
-});
+])('a score is found: %s', (text, score) => expect(findScore(text)).toBe(score));
 
 it('a program that is not there is missed before anything is played', () => {
   expect(hasFrotz('no-such-frotz')).toBe(false);

@@ -16,9 +16,8 @@ describe('npm ci', () => {
     for (const name of scripted) expect(project.allowScripts, name).toHaveProperty([name]);
   });
 
-  it('runs no install scripts in tools/: the one of @scarf/scarf reports the installation', () => {
-    expect(read('tools/.npmrc')).toContain('ignore-scripts=true\n');
-  });
+  it('runs no install scripts in tools/: the one of @scarf/scarf reports the installation', () =>
+    expect(read('tools/.npmrc')).toContain('ignore-scripts=true\n'));
 
   it.each(['.npmrc', 'tools/.npmrc'])('sends the registry no list of packages to audit (%s)', (file) => {
     const settings = read(file);

@@ -34,9 +34,7 @@ describe('the address of a tunnel', () => {
     ['Forwarding https://1f-2.ngrok-free.app -> http://localhost:8787', 'https://1f-2.ngrok-free.app'],
     ['https://host.tail1234.ts.net:8443 |-- / proxy', 'https://host.tail1234.ts.net:8443'],
     ['see https://dashboard.ngrok.com and https://abc.ngrok.io\n', 'https://abc.ngrok.io'],
-  ])('is found in %j', (output, address) => {
-    expect(findPublicUrl(output)).toBe(address);
-  });
+  ])('is found in %j', (output, address) => expect(findPublicUrl(output)).toBe(address));
 
   it.each([
     '',
@@ -49,9 +47,7 @@ describe('the address of a tunnel', () => {
     'https://developers.cloudflare.com \nhttps://github.com/cloudflare/cloudflared\n',
     'https://example.com/help with a path\n',
     'https://localhost:8787 \nhttps://127.0.0.1:8787 \nhttps://stage \n',
-  ])('is not taken from %j', (output) => {
-    expect(findPublicUrl(output)).toBeNull();
-  });
+  ])('is not taken from %j', (output) => expect(findPublicUrl(output)).toBeNull());
 });
 
 describe('a tunnel', () => {
@@ -97,11 +93,10 @@ describe('a tunnel', () => {
     60_000,
   );
 
-  it('whose program is not installed says so', async () => {
-    await expect(openTunnel({ port: 8869, command: 'no-such-tunnel-program {port}' })).rejects.toThrow(
+  it('whose program is not installed says so', () =>
+    expect(openTunnel({ port: 8869, command: 'no-such-tunnel-program {port}' })).rejects.toThrow(
       /not installed, or not on the PATH/,
-    );
-  });
+    ));
 
   it('that nobody waits for any more ends', async () => {
     const abort = new AbortController();

@@ -13,9 +13,7 @@ describe('how long ago something was', () => {
     [7200, '2 hours ago'],
     [86_400, 'yesterday'],
     [5 * 86_400, '5 days ago'],
-  ])('says of %i seconds: %s', (seconds, words) => {
-    expect(ago(seconds)).toBe(words);
-  });
+  ])('says of %i seconds: %s', (seconds, words) => expect(ago(seconds)).toBe(words));
 
   it('leaves what is long ago, or yet to come, to a date', () => {
     expect(ago(7 * 86_400)).toBeNull();

@@ -23,13 +23,11 @@ describe('what was said while a page was out of sight', () => {
     speech(8, 'character:mara'),
   ];
 
-  it('begins above the rule of its round, and counts the lines of others', () => {
-    expect(findUnread(lines, { from: 4, to: 9 }, 'persona:ben')).toEqual({ seq: 6, count: 3 });
-  });
+  it('begins above the rule of its round, and counts the lines of others', () =>
+    expect(findUnread(lines, { from: 4, to: 9 }, 'persona:ben')).toEqual({ seq: 6, count: 3 }));
 
-  it('begins inside a round where the page was left in the middle of it', () => {
-    expect(findUnread(lines, { from: 7, to: 9 }, 'persona:ben')).toEqual({ seq: 8, count: 1 });
-  });
+  it('begins inside a round where the page was left in the middle of it', () =>
+    expect(findUnread(lines, { from: 7, to: 9 }, 'persona:ben')).toEqual({ seq: 8, count: 1 }));
 
   it('leaves out the own lines, and what came after the page was looked at again', () => {
     expect(findUnread(lines, { from: 4, to: 7 }, 'persona:ada')).toEqual({ seq: 7, count: 1 });

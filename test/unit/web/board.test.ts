@@ -27,9 +27,8 @@ describe('a board on the page', () => {
     expect(describeCell(after, before, 3)).toBe('row 1, column 1: blue');
     expect(describeCell(after, parseBoard('0'), 1)).toBe('row 0, column 1: red');
   });
-  it('is drawn as nothing much when it is no board', () => {
-    expect(parseBoard('00/0')).toMatchObject({ rows: 1, cols: 1 });
-  });
+  it('is drawn as nothing much when it is no board', () =>
+    expect(parseBoard('00/0')).toMatchObject({ rows: 1, cols: 1 }));
   it('outlines what moved where it is now', () => {
     const moved = { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2, byRows: 1, byCols: -1 };
     const none = { appeared: [], vanished: [], recoloured: [], resized: [], reshaped: [], words: [] };

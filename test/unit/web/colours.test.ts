@@ -44,11 +44,11 @@ const PAIRS = [
 ] as const;
 
 describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
-  it.each(PAIRS)('can be read: %s on %s', (words, ground) => {
-    expect(contrast(words, ground, theme)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(PAIRS)('can be read: %s on %s', (words, ground) =>
+    expect(contrast(words, ground, theme)).toBeGreaterThanOrEqual(4.5),
+  );
 
-  it.each(GROUNDS)('show the outline of what can be pressed on %s', (ground) => {
-    expect(contrast('edge', ground, theme)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(GROUNDS)('show the outline of what can be pressed on %s', (ground) =>
+    expect(contrast('edge', ground, theme)).toBeGreaterThanOrEqual(3),
+  );
 });

@@ -15,11 +15,10 @@ function press(history: readonly string[], draft: string, keys: readonly ('u' | 
 }
 
 describe('the history of typed commands', () => {
-  it('gives the draft back after ↑ and ↓', () => {
+  it('gives the draft back after ↑ and ↓', () =>
     expect(press(['look', 'north'], 'take la', ['u', 'u', 'u', 'd', 'd', 'd'])).toEqual([
       ...['north', 'look', 'look', 'north', 'take la', 'take la'],
-    ]);
-  });
+    ]));
 
   it('keeps a line that was changed on the way, and the draft apart from it', () => {
     const keys = ['u', { type: 'north, then east' }, 'u', 'd', 'd'] as const;

@@ -11,9 +11,8 @@ const scene = (more: Partial<Counted>): Counted => ({
   ...more,
 });
 
-it('offers the newest round to be played anew, and no other one', () => {
-  expect([1, 2, 3].filter((n) => canRetry(scene({}), n))).toEqual([3]);
-});
+it('offers the newest round to be played anew, and no other one', () =>
+  expect([1, 2, 3].filter((n) => canRetry(scene({}), n))).toEqual([3]));
 
 it('offers none after a take-back: the room refuses the round that is the last one now', () => {
   const back = scene({ undone: [[3, 3]] });

@@ -164,6 +164,4 @@ it.each([
   ['#/scenes/scn_1?backstage=first', 0],
   ['#/scenes/scn_1?backstage=-1', 0],
   ['#/scenes/scn_1', null],
-])('reads from %s which round is looked at', (hash, n) => {
-  expect(parseBackstage(hash)).toBe(n);
-});
+])('reads from %s which round is looked at', (hash, n) => expect(parseBackstage(hash)).toBe(n));

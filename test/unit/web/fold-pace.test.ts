@@ -64,9 +64,7 @@ it.each([
   [65, '1 min 05 s'],
   [7260, '2 h 01 min'],
   [604_800, '7 days'],
-])('shows %i seconds as %s', (seconds, shown) => {
-  expect(formatSeconds(seconds)).toBe(shown);
-});
+])('shows %i seconds as %s', (seconds, shown) => expect(formatSeconds(seconds)).toBe(shown));
 
 it('tells a player that the round waits for them, and not for their name', () => {
   const names = new Map([

@@ -19,14 +19,13 @@ const spoke = (text: string, round = 1) =>
     round,
   );
 
-it('shows who said what, and that the understudy said it', () => {
+it('shows who said what, and that the understudy said it', () =>
   expect(toLine(spoke('The lamp is lit.'), names)).toMatchObject({
     type: 'speech',
     name: 'Ada',
     text: 'The lamp is lit.',
     provider: 'understudy',
-  });
-});
+  }));
 
 it('leaves out what a rolled-back round had said, and keeps what came after', () => {
   const started = event('round.started', { n: 2, attempt: 1 }, 'system', 2);

@@ -26,13 +26,10 @@ describe('what a JSON file is', () => {
     ['a lorebook of RisuAI', { type: 'risu', ver: 1, data: [] }, 'lorebook'],
     ['anything with a name', { name: 'A' }, null],
     ['something else', { milk: 1 }, null],
-  ])('%s', (_, json, guess) => {
-    expect(guessJson(json as Parameters<typeof guessJson>[0])).toBe(guess);
-  });
+  ])('%s', (_, json, guess) => expect(guessJson(json as Parameters<typeof guessJson>[0])).toBe(guess));
 
-  it('a list or a number is none of it', () => {
-    expect([guessJson([]), guessJson(1), guessJson(null)]).toEqual([null, null, null]);
-  });
+  it('a list or a number is none of it', () =>
+    expect([guessJson([]), guessJson(1), guessJson(null)]).toEqual([null, null, null]));
 });
 
 describe('what a file is', () => {
@@ -54,9 +51,7 @@ describe('what a file is', () => {
     ['another zip is nothing', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'a.docx'), null],
     ['broken JSON is nothing', new File(['{"name": '], 'a.json'), null],
     ['an empty file is nothing', new File([], 'a.json'), null],
-  ])('%s', async (_, file, guess) => {
-    expect(await guessFile(file)).toBe(guess);
-  });
+  ])('%s', async (_, file, guess) => expect(await guessFile(file)).toBe(guess));
 });
 
 describe('a story of another machine', () => {

@@ -37,9 +37,8 @@ describe('a new item', () => {
     );
   });
 
-  it('without a name is told so at its field', () => {
-    expect(findMistakes('persona', EMPTY_ITEMS.persona)).toMatchObject([{ pointer: '/name' }]);
-  });
+  it('without a name is told so at its field', () =>
+    expect(findMistakes('persona', EMPTY_ITEMS.persona)).toMatchObject([{ pointer: '/name' }]));
 
   it('an entry of a lorebook begins as the API has it, with an id that no other has', () => {
     const first = makeEntry([]);
@@ -89,9 +88,8 @@ describe('a scene out of parts', () => {
     expect(readParts('')).toEqual({});
   });
 
-  it('asks for what was said, and for nothing else', () => {
-    expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, [])).toEqual({ characters: [{ from: CHR }] });
-  });
+  it('asks for what was said, and for nothing else', () =>
+    expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, [])).toEqual({ characters: [{ from: CHR }] }));
 
   it('asks for who leads and how, where it differs from what is usual, and not at a table', () => {
     const play = { ...EMPTY_PLAN.play, director: 'off' as const, talkativeness: { ada: 90 } };

@@ -138,9 +138,8 @@ describe('the layout of a map', () => {
     expect(cells.z?.[1]).toBeGreaterThan(cells.b?.[1] ?? 0);
   });
 
-  it('is nothing for a map of nothing', () => {
-    expect(layOutMap(mapOf([]))).toEqual({ spots: [], passages: [], stubs: [], floors: [] });
-  });
+  it('is nothing for a map of nothing', () =>
+    expect(layOutMap(mapOf([]))).toEqual({ spots: [], passages: [], stubs: [], floors: [] }));
 });
 
 describe('the ways of a map', () => {

@@ -5,9 +5,8 @@ const FRAME = { width: 400, height: 300 };
 const START = { x: 0, y: 0, scale: 1 };
 
 describe('the window of a map', () => {
-  it('stays where it is while the place is in sight', () => {
-    expect(bringIntoSight(START, { x: 20, y: -100, width: 112, height: 46 }, FRAME)).toEqual(START);
-  });
+  it('stays where it is while the place is in sight', () =>
+    expect(bringIntoSight(START, { x: 20, y: -100, width: 112, height: 46 }, FRAME)).toEqual(START));
 
   it('moves as little as brings a place into sight', () => {
     const { x, y } = bringIntoSight(START, { x: 150, y: 0, width: 112, height: 46 }, FRAME);

@@ -35,11 +35,10 @@ it('sends again, under the same key, what a reload cut off', () => {
   expect(second).toMatchObject({ key: 'later', state: 'waiting' });
 });
 
-it('asks the person where the stage may have forgotten the key', () => {
+it('asks the person where the stage may have forgotten the key', () =>
   expect(resumeOutgoing([said('old', { at: '2025-12-31T00:00:00.000Z' })], NOW)[0]).toMatchObject({
     state: 'refused',
-  });
-});
+  }));
 
 it('keeps for later what nothing answered, and hands back what was refused', () => {
   for (const status of [0, 429, 500, 503])
@@ -63,9 +62,8 @@ it('shows a line once when its event comes before its answer', () => {
   expect(listPending([said('a', { state: 'accepted', seq: 11 })], [spoke(11, 'a')])).toEqual([]);
 });
 
-it('does not take an older line, or another person’s, for the one that is sent', () => {
-  expect(listPending([said('a')], [spoke(9, 'a'), spoke(12, 'a', 'persona:ben')])).toHaveLength(1);
-});
+it('does not take an older line, or another person’s, for the one that is sent', () =>
+  expect(listPending([said('a')], [spoke(9, 'a'), spoke(12, 'a', 'persona:ben')])).toHaveLength(1));
 
 it('lets each event stand for one of two equal lines', () => {
   const twice = [said('yes'), said('yes', { key: 'second' })];

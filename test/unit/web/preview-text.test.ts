@@ -7,11 +7,9 @@ describe('the preview of a text', () => {
     ['_Nods._ Read `the sign` and [the map](https://example.com/a_b).', 'Nods. Read the sign and the map.'],
     ['# Title\n> quoted\n- item', 'Title\nquoted\nitem'],
     ['*Two\nlines*', 'Two\nlines'],
-  ])('has no signs of Markdown: %s', (text, preview) => {
-    expect(previewText(text)).toBe(preview);
-  });
+  ])('has no signs of Markdown: %s', (text, preview) => expect(previewText(text)).toBe(preview));
 
-  it.each(['2 * 3 * 4', 'snake_case_name', 'a ** b'])('keeps other signs: %s', (text) => {
-    expect(previewText(text)).toBe(text);
-  });
+  it.each(['2 * 3 * 4', 'snake_case_name', 'a ** b'])('keeps other signs: %s', (text) =>
+    expect(previewText(text)).toBe(text),
+  );
 });

@@ -43,13 +43,10 @@ const scene = {
 } as unknown as Scene;
 const opened = toDraft(scene);
 
-it('edits texts as they were written, with their macros', () => {
-  expect(opened.scenario).toBe('{{user}} knocks.');
-});
+it('edits texts as they were written, with their macros', () =>
+  expect(opened.scenario).toBe('{{user}} knocks.'));
 
-it('changes nothing when nothing was changed', () => {
-  expect(listChanges(opened, toDraft(scene))).toBeNull();
-});
+it('changes nothing when nothing was changed', () => expect(listChanges(opened, toDraft(scene))).toBeNull());
 
 it('sends what was touched alone, in a form that the API takes', () => {
   const change = listChanges(opened, {
@@ -147,9 +144,8 @@ it('changes of prompts and memory what was touched, and nothing where a number w
   expect(listChanges(opened, { ...opened, context: emptied })).toBeNull();
 });
 
-it('begins with the settings that the server takes for those that are left out', () => {
-  expect(toPlayDraft(sceneSettings.parse({}))).toEqual(DEFAULT_PLAY);
-});
+it('begins with the settings that the server takes for those that are left out', () =>
+  expect(toPlayDraft(sceneSettings.parse({}))).toEqual(DEFAULT_PLAY));
 
 it('says who leads, who speaks and how long, of what was touched', () => {
   const play = {

@@ -8,7 +8,5 @@ describe('the size of a portrait', () => {
     ['a tall one fits by its height', { width: 1000, height: 9000 }, { width: 100, height: 900 }],
     ['a small one stays as it is', { width: 40, height: 60 }, { width: 40, height: 60 }],
     ['a thread is at least a pixel', { width: 90_000, height: 10 }, { width: 600, height: 1 }],
-  ])('%s', (_, size, fitted) => {
-    expect(fitWithin(size, most)).toEqual(fitted);
-  });
+  ])('%s', (_, size, fitted) => expect(fitWithin(size, most)).toEqual(fitted));
 });

@@ -18,15 +18,13 @@ it.each([
   if (name !== undefined && name.length > 1) expect([...STORY_KEYS.keys()]).toContain(name);
 });
 
-it('the page knows every key of the machine', () => {
-  expect([...KEY_NAMES].sort()).toEqual([...STORY_KEYS.keys()].sort());
-});
+it('the page knows every key of the machine', () =>
+  expect([...KEY_NAMES].sort()).toEqual([...STORY_KEYS.keys()].sort()));
 
-it('a text of a soft keyboard is the key of its last character', () => {
+it('a text of a soft keyboard is the key of its last character', () =>
   expect([parseKeyText('y'), parseKeyText('ye'), parseKeyText(' '), parseKeyText('')]).toEqual([
     'y',
     'e',
     'space',
     undefined,
-  ]);
-});
+  ]));

@@ -14,9 +14,8 @@ const restored = (to: number, file = false) => ({
 });
 
 describe('the way to where a story stands', () => {
-  it('keeps the commands of one turn together', () => {
-    expect(addCommand(trailOf('east'), 2, 'look').at(-1)).toEqual({ turn: 2, commands: ['east', 'look'] });
-  });
+  it('keeps the commands of one turn together', () =>
+    expect(addCommand(trailOf('east'), 2, 'look').at(-1)).toEqual({ turn: 2, commands: ['east', 'look'] }));
 
   it('names what an undo takes back, and forgets it', () => {
     const { trail, undone } = undoCommand(trailOf('east', 'look', 'north'), restored(2));

@@ -5,9 +5,7 @@ import { describeChanges } from '../../../web/src/scene/settings/tell-changes';
 const NAMES = { cast: [{ id: 'ada', name: 'Ada' }], personas: [{ id: 'jo', name: 'Jo' }] };
 
 describe('changes of settings in words', () => {
-  it('are none when nothing is changed', () => {
-    expect(describeChanges(null, NAMES)).toEqual([]);
-  });
+  it('are none when nothing is changed', () => expect(describeChanges(null, NAMES)).toEqual([]));
 
   it('are told section by section, with people by their names', () => {
     const change = {

@@ -68,9 +68,8 @@ test('rows are shown by size, and by name where they are as large', () => {
   expect(rows[0]?.key).toBe('b');
 });
 
-test('tokens are those of prompts and answers together', () => {
-  expect(sumRows(row('a', 2, 40), 'tokens')).toBe(41);
-});
+test('tokens are those of prompts and answers together', () =>
+  expect(sumRows(row('a', 2, 40), 'tokens')).toBe(41));
 
 test('an address leads to what it was made of', () => {
   const ask = { by: 'section', from: '2026-11-01', to: '2026-11-30', room: 'scn_1' } as const;

@@ -51,13 +51,13 @@ describe('turns of a hook', () => {
     { type: 'continuation', to: ['ada'] },
     { command: '{{a}}', mode: 'suggest' },
     { verb: 'step' },
-  ])('are the same after the form has read them: %j', (turn) => {
-    expect(buildTurn(readTurn(turn))).toEqual(turn);
-  });
+  ])('are the same after the form has read them: %j', (turn) =>
+    expect(buildTurn(readTurn(turn))).toEqual(turn),
+  );
 
-  it.each(Object.values(TEMPLATES))('find their fields in a sample: %s', (template) => {
-    expect(renderTemplate(template, samplePayload({ text: template, to: [] }))).toMatchObject({ ok: true });
-  });
+  it.each(Object.values(TEMPLATES))('find their fields in a sample: %s', (template) =>
+    expect(renderTemplate(template, samplePayload({ text: template, to: [] }))).toMatchObject({ ok: true }),
+  );
 
   it('say why one was refused, with the fields that were missing', () => {
     const refusal: HookDelivery = {

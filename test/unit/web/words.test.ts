@@ -12,9 +12,7 @@ describe('the texts of the pages', () => {
   const words = listWords();
   it.each([...readDictionaries()])(
     'are all in %s.json, with their placeholders, and nothing else is',
-    (_, dictionary) => {
-      expect(checkDictionary(dictionary, words)).toEqual([]);
-    },
+    (_, dictionary) => expect(checkDictionary(dictionary, words)).toEqual([]),
   );
 
   it('complains of what lacks, what is stale, and of other placeholders', () => {
@@ -34,25 +32,22 @@ describe('the texts of the pages', () => {
 });
 
 describe('findWords', () => {
-  it('takes a sentence with what stands in it as one key, so that the order of words is free', () => {
+  it('takes a sentence with what stands in it as one key, so that the order of words is free', () =>
     expect(keysOf('const a = <p>Written by <b>{name}</b> in {n} rounds.</p>;')).toEqual([
       'Written by {0} in {1} rounds.',
-    ]);
-  });
+    ]));
 
-  it('writes a key for each end of a plural', () => {
+  it('writes a key for each end of a plural', () =>
     expect(keysOf(`const a = <p>{n} {n === 1 ? 'round' : 'rounds'} played</p>;`)).toEqual([
       '{0} round played',
       '{0} rounds played',
-    ]);
-  });
+    ]));
 
-  it('lets controls and blocks end a sentence', () => {
+  it('lets controls and blocks end a sentence', () =>
     expect(keysOf('const a = <label>Comes as <select><option>player</option></select></label>;')).toEqual([
       'Comes as',
       'player',
-    ]);
-  });
+    ]));
 
   it('reads labels, titles and placeholders, and no classes, names of fields or addresses', () => {
     const source =
@@ -140,7 +135,7 @@ describe('renameWords', () => {
     ]);
   });
 
-  it('carries translations over, also of a key that is still used', () => {
+  it('carries translations over, also of a key that is still used', () =>
     expect(
       renameKeys(
         { Old: 'Alt', Both: 'Beide', Kept: 'Da' },
@@ -150,8 +145,7 @@ describe('renameWords', () => {
         ]),
         new Set(['New', 'Kept']),
       ),
-    ).toEqual({ New: 'Alt', Kept: 'Da' });
-  });
+    ).toEqual({ New: 'Alt', Kept: 'Da' }));
 });
 
 describe('say', () => {
@@ -160,9 +154,7 @@ describe('say', () => {
     expect(sayAll('Round {0} begins', 3)).toEqual(['Round ', 3, ' begins']);
   });
 
-  it('writes a title small inside an English sentence', () => {
-    expect(lower('My scenes')).toBe('my scenes');
-  });
+  it('writes a title small inside an English sentence', () => expect(lower('My scenes')).toBe('my scenes'));
 });
 
 describe('the language of the pages', () => {
@@ -171,7 +163,6 @@ describe('the language of the pages', () => {
     expect(chooseLanguage(['fr'], ['en', 'de'])).toBe('en');
   });
 
-  it('is named in its own words', () => {
-    expect(['de', 'es', 'ja'].map(nameLanguage)).toEqual(['Deutsch', 'Español', '日本語']);
-  });
+  it('is named in its own words', () =>
+    expect(['de', 'es', 'ja'].map(nameLanguage)).toEqual(['Deutsch', 'Español', '日本語']));
 });

@@ -13,6 +13,6 @@ it('counts one hook more with every message, and refuses what has come through t
   expect(refused.ok || toProblem(refused.failure)).toMatchObject({ type: '/problems/loop', status: 508 });
 });
 
-it.each([undefined, '', '-1', '1.5', 'many', '1e9', '9'.repeat(30)])('takes %j for no count', (told) => {
-  expect(readHops(told === undefined ? {} : { 'webhook-hops': told })).toEqual({ ok: true, value: 0 });
-});
+it.each([undefined, '', '-1', '1.5', 'many', '1e9', '9'.repeat(30)])('takes %j for no count', (told) =>
+  expect(readHops(told === undefined ? {} : { 'webhook-hops': told })).toEqual({ ok: true, value: 0 }),
+);

@@ -44,9 +44,8 @@ describe('the result of a delivery', () => {
     expect(formatResult(fold([...begun, spoke(3, 'Yes.'), event('round.completed', 3)]))).toBe('Ada: Yes.');
   });
 
-  it('says how it ended when nothing was said', () => {
-    expect(formatResult(fold([started(3, [5]), event('round.failed', 3)]))).toBe('(failed)');
-  });
+  it('says how it ended when nothing was said', () =>
+    expect(formatResult(fold([started(3, [5]), event('round.failed', 3)]))).toBe('(failed)'));
 });
 
 describe('the address of a result', () => {

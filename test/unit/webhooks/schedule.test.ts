@@ -34,7 +34,7 @@ describe('the schedule of retries', () => {
     ['-5', null],
     ['1.5', null],
     [null, null],
-  ])('reads Retry-After %s as %s ms', (header, wished) => {
-    expect(readRetryAfter(header, 10_000)).toBe(wished);
-  });
+  ])('reads Retry-After %s as %s ms', (header, wished) =>
+    expect(readRetryAfter(header, 10_000)).toBe(wished),
+  );
 });

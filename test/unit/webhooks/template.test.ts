@@ -23,17 +23,13 @@ describe('a template', () => {
     ['{{commits.1.message}}', 'and keep it lit'],
     ['{{a-b.$c}}', 'd'],
     ['no place at all', 'no place at all'],
-  ])('%s becomes %s', (template, text) => {
-    expect(render(template)).toEqual({ ok: true, value: text });
-  });
+  ])('%s becomes %s', (template, text) => expect(render(template)).toEqual({ ok: true, value: text }));
 
-  it('does not look for places in what a field holds', () => {
-    expect(render('{{trick}}')).toEqual({ ok: true, value: '{{repository.full_name}}' });
-  });
+  it('does not look for places in what a field holds', () =>
+    expect(render('{{trick}}')).toEqual({ ok: true, value: '{{repository.full_name}}' }));
 
-  it('keeps line ends and tabs of a field, and no other control character', () => {
-    expect(render('{{bell}}')).toEqual({ ok: true, value: 'ring[2J\nonce\ttwice' });
-  });
+  it('keeps line ends and tabs of a field, and no other control character', () =>
+    expect(render('{{bell}}')).toEqual({ ok: true, value: 'ring[2J\nonce\ttwice' }));
 
   it.each([
     ['{{repository.owner.login}}', '/repository/owner/login', 'is missing'],
@@ -50,18 +46,15 @@ describe('a template', () => {
     else expect(errorsOf(template)).toEqual([{ pointer, message: expect.stringContaining(message) }]);
   });
 
-  it('names every field that is missing', () => {
+  it('names every field that is missing', () =>
     expect(errorsOf('{{one}} {{repository.full_name}} {{two.three}}')).toEqual([
       { pointer: '/one', message: 'is missing' },
       { pointer: '/two/three', message: 'is missing' },
-    ]);
-  });
+    ]));
 
   it.each(['{{}}', '{{a b}}', '{{a..b}}', '{{.a}}', '{{a[0]}}', '{{a', 'a}}', '{{a|b}}'])(
     '%s is refused before any payload comes',
-    (template) => {
-      expect(checkTemplate(template)).not.toBeNull();
-    },
+    (template) => expect(checkTemplate(template)).not.toBeNull(),
   );
 
   it('of white space without an end is read in one go', () => {

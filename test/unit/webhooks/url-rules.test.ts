@@ -16,9 +16,7 @@ describe('an address that somebody gave', () => {
     'https://127.0.0.1.example.com/',
     'https://my-internal.example.com/',
     'https://notlocal.dev/',
-  ])('%s may be used', (url) => {
-    expect(strict(url)).toBeNull();
-  });
+  ])('%s may be used', (url) => expect(strict(url)).toBeNull());
 
   it.each([
     ['http://hooks.example.com/', 'https'],
@@ -114,9 +112,7 @@ describe('an address that somebody gave', () => {
     ['hooks.example.com', 'absolute'],
     ['', 'absolute'],
     [`https://hooks.example.com/${'x'.repeat(2_000)}`, 'characters'],
-  ])('%s is refused: %s', (url, why) => {
-    expect(strict(url)).toContain(why);
-  });
+  ])('%s is refused: %s', (url, why) => expect(strict(url)).toContain(why));
 
   it('may be this machine in local development, and nothing else that is inside', () => {
     for (const url of [

@@ -15,9 +15,7 @@ describe('a typed line', () => {
     ['  two  words ', 'two  words'],
     ['//quit is a word', '/quit is a word'],
     ['@Ann hello', '@Ann hello'],
-  ])('%j is said', (line, text) => {
-    expect(read(line)).toEqual({ do: 'say', text, to: [], whisper: false });
-  });
+  ])('%j is said', (line, text) => expect(read(line)).toEqual({ do: 'say', text, to: [], whisper: false }));
 
   it.each([
     ['/whisper ann psst', 'ann', 'psst'],
@@ -26,9 +24,9 @@ describe('a typed line', () => {
     ['/whisper "Dr. Wren" psst', 'wren', 'psst'],
     ['/whisper @jo: psst', 'persona:jo', 'psst'],
     ['/w “Ann” Marie is here', 'ann', 'Marie is here'],
-  ])('%j goes to one alone', (line, to, text) => {
-    expect(read(line)).toEqual({ do: 'say', text, to: [to], whisper: true });
-  });
+  ])('%j goes to one alone', (line, to, text) =>
+    expect(read(line)).toEqual({ do: 'say', text, to: [to], whisper: true }),
+  );
 
   it.each([
     ['/continue', { do: 'continue' }],
@@ -43,9 +41,7 @@ describe('a typed line', () => {
     ['/enter', { do: 'enter' }],
     ['', { do: 'nothing' }],
     ['   ', { do: 'nothing' }],
-  ])('%j is an order', (line, typed) => {
-    expect(read(line)).toEqual(typed);
-  });
+  ])('%j is an order', (line, typed) => expect(read(line)).toEqual(typed));
 
   it.each([
     '/wisper ann psst',
@@ -62,9 +58,9 @@ describe('a typed line', () => {
     '/toString',
     '/__proto__',
     '/',
-  ])('%j is no order, and nothing of it is said', (line) => {
-    expect(read(line)).toMatchObject({ do: 'wrong', why: expect.stringMatching(/\S/) });
-  });
+  ])('%j is no order, and nothing of it is said', (line) =>
+    expect(read(line)).toMatchObject({ do: 'wrong', why: expect.stringMatching(/\S/) }),
+  );
 
   it('names nobody who is not there', () => {
     expect(takeName('Ann', [])).toBeNull();

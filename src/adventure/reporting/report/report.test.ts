@@ -114,9 +114,8 @@ describe('a report as Markdown', () => {
     expect(text).toContain('| 10 | 50 |');
   });
 
-  it('does not count the score of a new episode as points lost', () => {
-    expect(partOf(reportOf(deaths), 'Score')).not.toMatch(/\| -\d/);
-  });
+  it('does not count the score of a new episode as points lost', () =>
+    expect(partOf(reportOf(deaths), 'Score')).not.toMatch(/\| -\d/));
 
   it('has the cost of a point, and of every agent', () => {
     const { turns, calls } = whole.state.used;
