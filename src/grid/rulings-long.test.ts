@@ -22,7 +22,7 @@ describe('an action that is observed very often', () => {
       const status = statuses[at];
       expect(known.status).toBe(status);
       expect(known.observations.length).toBeLessThanOrEqual(160);
-      expect(known.observations.at(-1)?.turn).toBe(settled.length + 299);
+      expect(known.observations.at(-1)?.turn).toBe(settled.length + 300);
       // A review under an unchanged mask changes nothing.
       expect(reviewAction(known, {}).status).toBe(status);
     }

@@ -338,7 +338,7 @@ async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
     { director: 'small', character: 'small' },
   );
   for (let round = 1; round <= 2; round += 1) {
-    await room.hear(round === 1 ? { text: write('turn.text') } : 'continue', {
+    await room.hear(round === 1 ? { text: write('turn.text') } : { type: 'continuation' }, {
       ...script,
       'director.1': { actingCharacters: [{ id: 'ada' }] },
     });

@@ -56,7 +56,7 @@ describe('a scene without a director', () => {
 
   it('lets whoever spoke last answer a person again, and goes on with somebody else', async () => {
     const room = open({ director: 'off', talkativeness: { ada: 1, bo: 0, cy: 0 } });
-    for (const said of [{ text: 'And?' }, { text: 'And then?' }, 'continue' as const]) {
+    for (const said of [{ text: 'And?' }, { text: 'And then?' }, { type: 'continuation' as const }]) {
       await room.hear(said);
     }
     expect(speakersOf(room).slice(0, 2)).toEqual(['ada', 'ada']);

@@ -24,6 +24,7 @@ const standing = (text: string, [id, name]: [number, string], score: number | nu
     upper: ['Mill Yard   0/1'],
     reading: makeReading({
       location: { id, name },
+      moves: 3,
       score,
       inventory: [thing(9, 'lamp', [thing(10, 'oil')])],
       visible: [],
