@@ -68,7 +68,7 @@ export type AdventureRoom = MemoryRoom<AdventureState> & { ports: AdventurePorts
 export interface AdventureRoomArgs {
   /** Answers by task, instead of the quiet ones; or one function for all tasks. */
   answers?: Partial<Script> | ((ask: Ask<unknown>) => unknown);
-  /** What the adventurer answers, by turn; see {@link typing}. */
+  /** The adventurer's answers, by turn; see {@link typing}. */
   commands?: Parameters<typeof typing>[0];
   options?: AdventureOptionsBody;
   budgets?: CreateRun['budgets'];

@@ -1,7 +1,7 @@
 import type { ActionKnowledge } from '../../src/contract/run-knowledge';
 import { applyVerdict, type Evidence, judge, unobservedAction } from '../../src/grid/knowledge';
 
-/** What one turn showed of an action: an effect on a board of its own, with an inferred rule. */
+/** An observation of an action: an effect on a board of its own, with an inferred rule. */
 export const evidence = (turn: number, more: Partial<Evidence> = {}): Evidence => ({
   turn,
   beforeFrame: turn,
@@ -20,7 +20,7 @@ export const evidence = (turn: number, more: Partial<Evidence> = {}): Evidence =
   ...more,
 });
 
-/** What is known of an action after these observations, in order. */
+/** The knowledge of an action after these observations, in order. */
 export const observe = (entries: Partial<Evidence>[], known = unobservedAction()): ActionKnowledge =>
   entries.reduce<ActionKnowledge>(
     (before, entry, i) =>

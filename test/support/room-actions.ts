@@ -105,7 +105,7 @@ type Insisting<R> = {
     : R[K];
 };
 
-/** The room with methods that throw what they refuse. */
+/** The room with methods that throw refusals. */
 export const insist = <R extends object>(room: R): Insisting<R> => {
   const methods = room as Record<PropertyKey, (...args: unknown[]) => Promise<Result<unknown>>>;
   // Called as methods of the room: `apply` of a stub's method would be a call to the object.

@@ -302,7 +302,7 @@ export const ringing = <T>(stub: (id: string) => object, id: string, ask: () => 
 export const controlModel = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
-/** What tests do with a room besides its actions; see {@link sceneAt}. */
+/** Tools of tests for any room; see {@link sceneAt}. */
 const roomTools = <O>(
   object: (id: string) => AnyObject,
   stub: (id: string) => Pick<RoomApi, 'events'>,
@@ -320,7 +320,7 @@ const roomTools = <O>(
 });
 
 /**
- * The scene with this id: its actions, which throw what they refuse, and what only tests do.
+ * The scene with this id: its actions, which throw refusals, and tools of tests.
  *
  *   await sceneAt(id).turn(say('Hello.'));
  *   const { lines } = await sceneAt(id).round(1);
