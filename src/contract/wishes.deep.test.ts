@@ -249,8 +249,7 @@ describe('the way to a wish', () => {
   it('is not looked for where nothing is known that actions move', () =>
     expect(grant({ wish: 'to', row: 3, col: 3 }, placeOf(new PlayMemory(), field(5, 2)))).toMatch(
       /the controlled object is not known yet/,
-    );
-  });
+    ));
 });
 
 const MODEL: ResolvedProfile = { ...UNDERSTUDY_PROFILE, provider: 'openai', model: 'm' };

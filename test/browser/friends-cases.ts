@@ -60,11 +60,9 @@ export const FRIENDS_CASES: Case[] = [
             await owner.getByLabel('Everyone in the room').uncheck();
             await owner.getByRole('checkbox', { name: other }).uncheck();
           } else {
-            await owner
-              .getByLabel('Picture of the handout')
-              .setInputFiles({
-                ...{ name: 'map.png', mimeType: 'image/png', buffer: Buffer.from(drawFace()) },
-              });
+            await owner.getByLabel('Picture of the handout').setInputFiles({
+              ...{ name: 'map.png', mimeType: 'image/png', buffer: Buffer.from(drawFace()) },
+            });
             await owner.locator('.handout-picture img').waitFor();
           }
           await checkAxe(owner, 'the form of a handout');

@@ -20,18 +20,9 @@ const speakers = (events: Event[]) =>
 const say = (id: string, text: string) =>
   send(`POST /v1/scenes/${id}/turns`, OPERATOR, { type: 'user', text, to: [] });
 
-const awaitProposal = (id: string, n = 1) =>
-  until(
-    () => read(id),
-    ({ proposal }) => proposal?.n === n,
-    `a plan of round ${n}`,
-  );
+const awaitProposal = (id: string, n = 1) => until(() => read(id)).holds(({ proposal }) => proposal?.n === n);
 const awaitEnd = (id: string) =>
-  until(
-    () => read(id),
-    ({ status, queued }) => status === 'open' && queued === 0,
-    'the end of the round',
-  );
+  until(() => read(id)).holds(({ status, queued }) => status === 'open' && queued === 0);
 const approve = (id: string, n: number, body?: object) =>
   send(`POST /v1/scenes/${id}/rounds/${n}/approve`, OPERATOR, body);
 
@@ -72,11 +63,7 @@ it.each(['before', 'after'])(
     expect((await read(id)).proposal?.plan).toEqual(plan);
     const seen = await cutAt(sceneObject(id), `approval ${point}`);
     await approve(id, 1).catch(() => null);
-    await until(
-      async () => seen.cut,
-      (cut) => cut !== null,
-      'the cut',
-    );
+    await until(async () => seen.cut).holds((cut) => cut !== null);
     await awaitEnd(id);
     const events = await listEvents(id);
     const kinds = events.map(({ kind }) => kind);

@@ -18,8 +18,7 @@ import {
 import { controlModel, until as eventually, fakeLog, fakeProfile } from '../support/rooms';
 import { call, createScene, get, OPERATOR, problemOf, send } from '../support/stage-client';
 
-const finished = (id: string) =>
-  until(id, ({ status }) => status === 'finished', 'the end of the experiment');
+const finished = (id: string) => until(id).holds(({ status }) => status === 'finished');
 
 /** Two players of one scene, without a director, so that each line is answered by one call. */
 const BASE = {
@@ -112,7 +111,7 @@ describe('a scene of an experiment', () => {
     const scene = await get<{ rounds: number; title: string }>(`GET /v1/scenes/${row?.run}`);
     expect(scene.rounds).toBe(2);
     const listed = () => get<{ items: CallRecord[] }>(`GET /v1/calls?room=${row?.run}&limit=100`);
-    const { items } = await eventually(listed, (page) => page.items.length >= 2, 'the calls of the scene');
+    const { items } = await eventually(listed).holds((page) => page.items.length >= 2);
     const judge = items.find(({ role }) => role === 'judge');
     expect(judge).toMatchObject({ model: 'fake:ok#trial-judge', status: 'answered' });
     expect(row?.calls).toBe(items.length);
@@ -128,7 +127,7 @@ describe('a scene of an experiment', () => {
       { rules: [{ name: 'late', absent: 'x' }] },
       { models: [model('401#trial-fails')] },
     );
-    await until(id, ({ runs }) => runs[0]?.status === 'failed', 'the failure');
+    await until(id).holds(({ runs }) => runs[0]?.status === 'failed');
     await runInDurableObject(objectOf(id), (_, { storage }) => {
       storage.sql.exec('UPDATE runs SET tries = 3, held = 0, next_at = 0');
     });
@@ -144,14 +143,10 @@ describe('a scene of an experiment', () => {
   it('waits while the experiment is paused, and goes on where it was', async () => {
     const name = 'hang-then-ok#trial-pause';
     const { id } = await play({ lines: ['One.', 'Two.'] }, { models: [model(name)] });
-    await eventually(
-      () => fakeLog(name),
-      (log) => log.length > 0,
-      'the first call',
-    );
+    await eventually(() => fakeLog(name)).holds((log) => log.length > 0);
     await tell(id, 'pause');
     await controlModel({ release: `fake:${name}` });
-    const paused = await until(id, ({ runs }) => runs[0]?.status === 'paused', 'the pause');
+    const paused = await until(id).holds(({ runs }) => runs[0]?.status === 'paused');
     expect(paused).toMatchObject({ status: 'paused', runs: [{ turns: 1 }] });
     await tell(id, 'resume');
     const end = await finished(id);
@@ -179,7 +174,7 @@ describe('a scene of an experiment', () => {
       { lines: ['One.', 'Two.', 'Three.'] },
       { models: [model('ok#trial-budget')], seeds: 2, parallel: 1, budget: { calls: 4 } },
     );
-    const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
+    const paused = await until(id).holds(({ status }) => status === 'paused');
     expect(paused).toMatchObject({ used: { calls: 4 }, pauseReason: expect.stringMatching(/budget/) });
     await get(`PATCH /v1/experiments/${id}`, OPERATOR, { budget: { calls: null } });
     await tell(id, 'resume');
@@ -260,10 +255,8 @@ describe('an experiment over scenes that is cut off', () => {
         };
       });
       await armed.catch(() => null);
-      await eventually(
-        () => read(id).catch(() => null),
+      await eventually(() => read(id).catch(() => null)).holds(
         (view) => view?.status === 'finished' || kills.length > count,
-        `a kill at ${point}`,
       );
     }
     await finished(id);

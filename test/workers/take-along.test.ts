@@ -298,11 +298,7 @@ describe('an export that is imported', () => {
       .mockRejectedValueOnce(new Error('the world is away'));
     onTestFinished(() => failing.mockRestore());
     const copy = await imported(file);
-    await until(
-      async () => (await list(copy.id)).sort().join(),
-      (listed) => listed === kept.join(),
-      'the restored memories',
-    );
+    await until(async () => (await list(copy.id)).sort().join()).holds((listed) => listed === kept.join());
     const broken = zipSync({
       ...unzipSync(file),
       'memories.jsonl': new TextEncoder().encode('{"character":1}'),

@@ -4,7 +4,7 @@ import type { Blocked, Edge, Played, Room, Standing, StoryMap } from './types';
 
 /** Limits of a map; the oldest entries are dropped. */
 export const MAX_ROOMS = 500;
-const MAX_EDGES = 2_000;
+export const MAX_EDGES = 2_000;
 export const MAX_BLOCKED = 1_000;
 /** In characters. */
 const MAX_NAME = 60;
