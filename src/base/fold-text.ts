@@ -29,10 +29,13 @@ export function isWholeWordAt(text: string, at: number, words: string): boolean 
 }
 
 const letters = new Intl.Segmenter();
+const ASCII_PAIR = /^(?!\r\n)[\0-\x7f]{2}$/;
 
 /** Cuts a text to `most` UTF-16 units without splitting a grapheme. */
 export function cutAtLetter(text: string, most: number): string {
   if (text.length <= most) return text;
+  // ASCII characters never join, except a line end of two characters. The segmenter takes much longer.
+  if (ASCII_PAIR.test(text.slice(most - 1, most + 1))) return text.slice(0, most);
   // Only the grapheme at the cut matters.
   const from = Math.max(0, most - 64);
   const near = [...letters.segment(text.slice(from, most + 64))];
