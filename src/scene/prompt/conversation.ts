@@ -1,4 +1,5 @@
 import { cutAtLetter } from '../../base/fold-text';
+import { memoizeObject } from '../../base/memoize';
 import { cleanRows, quote } from '../../base/quote';
 import type { Message } from '../../contract/calls';
 import type { Line } from '../state';
@@ -49,12 +50,13 @@ type Labeled = Pick<Line, 'name' | 'audience'> & Partial<Pick<Line, 'kind'>>;
 export const speakerLabel = ({ name, audience, kind }: Labeled): string =>
   `${sanitizeName(name)}${audience.includes('*') || kind === 'handout' ? '' : WHISPERING}: `;
 
-export function renderSpokenLine(line: Labeled & Pick<Line, 'text'>): string {
+/** Cached, because all prompts of a round count and show the same lines. */
+export const renderSpokenLine = memoizeObject((line: Labeled & Pick<Line, 'text'>): string => {
   const [first = '', ...others] = cleanRows(line.text.trim());
   return [`${speakerLabel(line)}${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join(
     '\n',
   );
-}
+});
 
 /** Strips heading and quote marks from the start of each row, so that the text cannot imitate a section of the prompt. */
 const renderOwnLine = ({ text }: Pick<Line, 'text'>): string =>

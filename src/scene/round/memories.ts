@@ -251,12 +251,13 @@ function firstShownRound(
   { past, before }: { past: Line[]; before: number },
   count: CountTokens,
 ): number | undefined {
-  const profiles = state.castOrder.map((id) => agentProfile(state, 'character', id));
-  const firsts = profiles.map((profile) =>
-    hasTurns(state, profile)
-      ? past.find(({ round }) => round >= linesVisibleTo({ state, past, before }, profile, count).from)?.round
-      : firstWhole(past, Math.min(state.historyWindow, countCertainlyShown(state, past, count))),
-  );
+  const profiles = new Set(state.castOrder.map((id) => agentProfile(state, 'character', id)));
+  const firsts = [...profiles].map((profile) => {
+    if (!hasTurns(state, profile))
+      return firstWhole(past, Math.min(state.historyWindow, countCertainlyShown(state, past, count)));
+    const { from } = linesVisibleTo({ state, past, before }, profile, count);
+    return past.find(({ round }) => round >= from)?.round;
+  });
   // A character whose prompt shows less gets memories of the rest.
   return firsts.includes(undefined) ? undefined : Math.max(...firsts.map((first) => first ?? 0));
 }
