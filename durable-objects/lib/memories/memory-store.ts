@@ -54,6 +54,8 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    DROP INDEX one_a_round;
    CREATE UNIQUE INDEX one_a_round ON memories (scene, round, character) WHERE origin <> 'added';
    CREATE INDEX pinned ON memories (character, id) WHERE pinned = 1;`,
+  // By default up to 16 index segments pile up, and a search looks each of its words up in all of them.
+  "INSERT INTO words (words, rank) VALUES ('crisismerge', 3);",
 ];
 
 /** Maximum memories per world; beyond it, evict old ones with low boost. */
