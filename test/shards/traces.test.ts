@@ -4,7 +4,7 @@ import type { CallSummary } from '../../src/contract/calls';
 import type { Event } from '../../src/contract/events/events';
 import type { Span } from '../../src/traces/spans';
 import type { Received } from '../support/fake-receiver';
-import { sceneObject, understudy, until } from '../support/rooms';
+import { cutOff, sceneObject, understudy, until } from '../support/rooms';
 import { createScene, get, OPERATOR } from '../support/stage-client';
 
 const read = async (): Promise<{ headers: Record<string, string>; spans: Span[] }[]> => {
@@ -63,6 +63,7 @@ it('exports a round as spans, the same after a crash, without whispers, secrets 
   await runInDurableObject(sceneObject(scene), (_, { storage }) => {
     storage.sql.exec('UPDATE outbox SET traced_seq = 0');
   });
+  await cutOff(sceneObject(scene));
   await say({ text: 'WHISPERED to Ada.', to: ['ada'], whisper: true });
   const all = await until(ofScene).holds((sent) => sent.length > 2);
   expect(all[1]?.spans).toEqual(spans);

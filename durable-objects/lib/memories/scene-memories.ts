@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../src/base/error-message';
+import { lazy } from '../../../src/base/memoize';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
 import type { MemoryPort, WorldApi, WrittenMemory } from '../../../src/contract/memories';
 import { roundOfLine } from '../../../src/scene/actions/lines';
@@ -44,7 +45,7 @@ export class SceneMemories {
     this.#core = core;
     this.#sql = sql;
     this.#env = env;
-    const tenant = () => readAddress(sql).tenant;
+    const tenant = lazy(() => readAddress(sql).tenant);
     this.#world = createMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
       // Memories must not quote lines that changed before this round.

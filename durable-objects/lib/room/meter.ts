@@ -89,6 +89,8 @@ export class Meter {
   #version = 0;
   #last: Cost | null = null;
   #reservations = 0;
+  /** `'1'`: the tenant may not know all spending; null: it never leased. Stored in `meta`. */
+  #leased: string | null;
   readonly #waiting: (() => void)[] = [];
   #asking: Promise<unknown> = Promise.resolve();
 
@@ -96,6 +98,7 @@ export class Meter {
     this.#parts = parts;
     this.#sql = parts.ctx.storage.sql;
     this.#address = readAddress(this.#sql);
+    this.#leased = readMeta(this.#sql, LEASED_FIELDS);
     for (const { seat, ...cost } of this.#sql.exec<Cost & { seat: string }>(EACH_SEAT)) {
       this.#spent.set(seat, cost);
       this.#total = add(this.#total, cost);
@@ -197,7 +200,7 @@ export class Meter {
 
   /** True if the tenant does not yet know all spending and no call is in flight. */
   hasUnsettledCosts(): boolean {
-    return this.#reservations === 0 && readMeta(this.#sql, LEASED_FIELDS) === '1';
+    return this.#reservations === 0 && this.#leased === '1';
   }
 
   /** Time of the next settlement; null: not needed. */
@@ -231,7 +234,7 @@ export class Meter {
 
   /** Final settlement when the room is erased. Throws if the tenant cannot be reached. */
   async close(): Promise<void> {
-    if (readMeta(this.#sql, LEASED_FIELDS) === null) return;
+    if (this.#leased === null) return;
     await this.#inTurn(() => this.#tell({ last: true }));
   }
 
@@ -329,7 +332,9 @@ export class Meter {
   }
 
   #mark(value: '0' | '1'): void {
-    if (readMeta(this.#sql, LEASED_FIELDS) !== value) writeMeta(this.#sql, LEASED_FIELDS, value);
+    if (this.#leased === value) return;
+    writeMeta(this.#sql, LEASED_FIELDS, value);
+    this.#leased = value;
   }
 
   #spend(seat: string, cost: Cost): void {

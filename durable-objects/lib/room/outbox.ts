@@ -40,6 +40,8 @@ export class Outbox {
   readonly #sql: SqlStorage;
   readonly #ledger: Ledger;
   readonly #address: Address;
+  /** The stored row; only {@link Outbox.#move} changes it. */
+  #cursor: Readonly<Cursor>;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** null: not looked up. */
@@ -52,15 +54,19 @@ export class Outbox {
     this.#sql = parts.ctx.storage.sql;
     this.#ledger = ledger;
     this.#address = readAddress(this.#sql);
+    this.#cursor = this.#sql
+      .exec<Cursor>(
+        'SELECT indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq FROM outbox WHERE id = 1',
+      )
+      .one();
   }
 
   pending(): boolean {
     if (this.#stopped || !this.#parts.deps.outbox) return false;
-    const cursor = this.#cursor();
-    const { head } = this.#ledger;
+    const { indexed_seq, indexed_step, bundled_seq, told_seq } = this.#cursor;
     return (
-      head > Math.min(cursor.indexed_seq, cursor.bundled_seq, cursor.told_seq) ||
-      hasFinishedStep(this.#sql, cursor.indexed_step)
+      this.#ledger.head > Math.min(indexed_seq, bundled_seq, told_seq) ||
+      hasFinishedStep(this.#sql, indexed_step)
     );
   }
 
@@ -81,18 +87,18 @@ export class Outbox {
 
   /** Rejects if a store or a webhook fails. */
   async run(): Promise<void> {
-    for (let sent = true; sent && !this.#stopped; ) {
-      const { indexed_seq } = this.#cursor();
+    for (let sent = true; sent && this.pending(); ) {
+      const { indexed_seq } = this.#cursor;
       sent = await this.#sendPage();
       // In local development, D1 and R2 respond in-process and never yield.
-      if (this.#cursor().indexed_seq - indexed_seq >= PAGE_ROWS) await sleep(0);
+      if (this.#cursor.indexed_seq - indexed_seq >= PAGE_ROWS) await sleep(0);
     }
     this.#parts.jobs.traces.startIfDue();
   }
 
   /** Returns false if there was no new data. */
   async #sendPage(): Promise<boolean> {
-    const cursor = this.#cursor();
+    const cursor = this.#cursor;
     const room = this.#row();
     if (!room) return false;
     this.status = room.status;
@@ -100,19 +106,16 @@ export class Outbox {
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
     const sentIds = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
     if (sentIds.length > 0) {
-      Object.assign(cursor, ...sentIds);
+      const sent: Cursor = Object.assign({ ...cursor }, ...sentIds);
       // Without webhooks, save a separate write for `told_seq`.
-      if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
-      const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
+      if (this.#webhookEndpoints?.length === 0) sent.told_seq = sent.indexed_seq;
       // Only rounds that end while traces are on are exported.
-      const traced_seq = readConfig(this.#parts.env).traces ? this.#cursor().traced_seq : bundled_seq;
-      this.#sql.exec(
-        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ?, traced_seq = ? WHERE id = 1',
-        ...[indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq],
-      );
-      this.#trim(cursor);
+      sent.traced_seq = readConfig(this.#parts.env).traces ? this.#cursor.traced_seq : sent.bundled_seq;
+      this.#move(sent);
+      this.#trim(sent);
     }
-    if (cursor.told_seq < cursor.indexed_seq) await this.#tell(room, cursor.indexed_seq);
+    const { told_seq, indexed_seq } = this.#cursor;
+    if (told_seq < indexed_seq) await this.#tell(room, indexed_seq);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return sentIds.length > 0;
   }
@@ -129,7 +132,7 @@ export class Outbox {
       list.map((id) => webhookEndpointStub(env, room.tenant, id).tell(room.id, seq)),
     );
     for (const one of notifications) if (one.status === 'rejected') throw one.reason;
-    if (!this.#stopped) this.#sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
+    if (!this.#stopped) this.#move({ told_seq: seq });
   }
 
   async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
@@ -138,12 +141,14 @@ export class Outbox {
     return endpointRows.results.map((row) => row.id);
   }
 
-  #cursor(): Cursor {
-    return this.#sql
-      .exec<Cursor>(
-        'SELECT indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq FROM outbox WHERE id = 1',
-      )
-      .one();
+  #move(to: Partial<Cursor>): void {
+    const cursor = { ...this.#cursor, ...to };
+    const { indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq } = cursor;
+    this.#sql.exec(
+      'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ?, traced_seq = ? WHERE id = 1',
+      ...[indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq],
+    );
+    this.#cursor = cursor;
   }
 
   async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
@@ -216,10 +221,8 @@ export class Outbox {
 
   /** True if rounds in R2 were not exported as traces. */
   isUntraced(): boolean {
-    const cursor = this.#cursor();
-    return (
-      !this.#stopped && readConfig(this.#parts.env).traces !== null && cursor.traced_seq < cursor.bundled_seq
-    );
+    const { traced_seq, bundled_seq } = this.#cursor;
+    return !this.#stopped && readConfig(this.#parts.env).traces !== null && traced_seq < bundled_seq;
   }
 
   /** Exports rounds as traces, in a job of its own, so that a slow collector does not delay the stores. */
@@ -228,7 +231,7 @@ export class Outbox {
     const { engine, state } = this.#parts;
     const hidden = (state && engine.hiddenLines?.(state)) ?? NO_HIDDEN_LINES;
     while (target && this.isUntraced()) {
-      const { traced_seq, bundled_seq } = this.#cursor();
+      const { traced_seq, bundled_seq } = this.#cursor;
       const events = this.#ledger.page(traced_seq, PAGE_ROWS).filter(({ seq }) => seq <= bundled_seq);
       for (const [round, { events: past, calls }] of this.#endedRounds(events)) {
         const parts = { events: past, calls: calls.map((step) => parseStep<CallStep>(step)) };
@@ -237,7 +240,7 @@ export class Outbox {
         if (spans.length > 0) await exportSpans(target, spans);
         if (this.#stopped) return;
       }
-      this.#sql.exec('UPDATE outbox SET traced_seq = ? WHERE id = 1', events.at(-1)?.seq ?? bundled_seq);
+      this.#move({ traced_seq: events.at(-1)?.seq ?? bundled_seq });
     }
   }
 
