@@ -74,16 +74,14 @@ export class World extends DurableObject<Env> implements WorldApi {
     const { scene, memories } = request;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
     if (!this.#exists && memories.length === 0) return ok(null);
-    this.ctx.storage.transactionSync(() => this.#store.write(request, new Date().toISOString()));
-    this.#exists = true;
+    this.#write(() => this.#store.write(request, new Date().toISOString()));
     return ok(null);
   }
 
   async inherit(request: InheritRequest): Promise<Result<null>> {
     const { scene } = request;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
-    this.ctx.storage.transactionSync(() => this.#store.inherit(request));
-    this.#exists = true;
+    this.#write(() => this.#store.inherit(request));
     return ok(null);
   }
 
@@ -97,11 +95,7 @@ export class World extends DurableObject<Env> implements WorldApi {
     memory: AddMemory,
   ): Promise<Result<Memory>> {
     if (this.#gone.has(scene.scene)) return fail({ code: 'not_found', what: 'scene', id: scene.scene });
-    const result = this.ctx.storage.transactionSync(() =>
-      this.#store.add(scene, memory, new Date().toISOString()),
-    );
-    this.#exists = true;
-    return result;
+    return this.#write(() => this.#store.add(scene, memory, new Date().toISOString()));
   }
 
   async change(id: number, scene: string | null, change: ChangeMemory): Promise<Result<Memory>> {
@@ -143,6 +137,17 @@ export class World extends DurableObject<Env> implements WorldApi {
     this.#exists = false;
     await this.ctx.storage.deleteAll();
     return ok(null);
+  }
+
+  /** Runs a transaction that may be the world's first. */
+  #write<T>(act: () => T): T {
+    const { storage } = this.ctx;
+    const result = storage.transactionSync(() => {
+      if (!this.#exists) migrate(storage.sql, WORLD_MIGRATIONS);
+      return act();
+    });
+    this.#exists = true;
+    return result;
   }
 
   /**

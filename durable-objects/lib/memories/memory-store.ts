@@ -22,7 +22,7 @@ import {
   splitWords,
 } from '../../../src/scene/recall/memory';
 import { cosine } from '../../../src/scene/recall/vectors';
-import { migrate, readMeta, writeMeta } from '../room/schema';
+import { readMeta, writeMeta } from '../room/schema';
 
 /** The world's tables, as append-only migrations. */
 export const WORLD_MIGRATIONS: readonly string[] = [
@@ -102,7 +102,6 @@ export class MemoryStore {
   /** Call it inside a transaction: it deletes, replaces and adds. */
   write(request: RememberRequest, at: string): void {
     const { scene, round, lineage = [], forget, memories } = request;
-    migrate(this.#sql, WORLD_MIGRATIONS);
     const replacedRounds: [number, number][] = [...forget, [round, round]];
     for (const [first, last] of replacedRounds)
       this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
@@ -121,7 +120,6 @@ export class MemoryStore {
    * memories in this world; after a restore into another tenant they are the originals.
    */
   inherit({ scene, lineage, memories, isRestored = false }: InheritRequest): void {
-    migrate(this.#sql, WORLD_MIGRATIONS);
     const ancestors = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
     const remembering = new Set(
       this.#sql
@@ -253,7 +251,6 @@ export class MemoryStore {
     { character, text, pinned }: AddMemory,
     at: string,
   ): Result<Memory> {
-    migrate(this.#sql, WORLD_MIGRATIONS);
     const [sameText] = this.#sql
       .exec<{ id: number }>(
         "SELECT id FROM memories WHERE scene = ? AND character = ? AND origin = 'added' AND text = ?",
