@@ -80,3 +80,14 @@ it('stores nothing of a step when what is fetched meanwhile breaks, and closes i
     expect(storage.sql.exec('SELECT status FROM steps').toArray()).toEqual([{ status: 'discarded' }]);
   });
 });
+
+it('fails a replayed step that asks something else, and keeps its result', async () => {
+  await inRoom('journal mismatch', async (storage) => {
+    const rule = { decide: (answer: string) => answer };
+    const ask = (question: string) =>
+      openJournal(storage).journal.step('ask', 'call', question, async () => 'answer', rule);
+    await ask('Who?');
+    await expect(ask('Where?')).rejects.toMatchObject({ failure: { code: 'conflict' }, retry: 'restart' });
+    expect(await ask('Who?')).toEqual({ decision: 'answer', replayed: true });
+  });
+});

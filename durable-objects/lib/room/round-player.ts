@@ -150,8 +150,8 @@ class UnjournaledCall {
     this.#reservation = reservation;
     this.#n = sql
       .exec<{ n: number }>(
-        `INSERT INTO steps (round, key, kind, status, hash, intent, started_at, cost)
-         VALUES (?, ?, 'call', 'open', '', ?, ?, ?) RETURNING n`,
+        `INSERT INTO steps (round, key, kind, status, intent, started_at, cost)
+         VALUES (?, ?, 'call', 'open', ?, ?, ?) RETURNING n`,
         ...[round, intent.role, JSON.stringify(intent), new Date().toISOString(), reservation.text],
       )
       .one().n;

@@ -57,6 +57,8 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      seq INTEGER PRIMARY KEY,      -- an event created by a hook's delivery
      hops INTEGER NOT NULL         -- number of hooks it has passed through
    );`,
+  // A replay compares the intent itself.
+  'ALTER TABLE steps DROP COLUMN hash;',
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
