@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
 import { SHARES } from '../../../src/base/limits';
 import { sleep } from '../../../src/base/sleep';
+import { warmTokenizer } from '../../../src/base/tokens';
 import { readConfig } from '../../../src/config';
 import type { Receipt, Ticket } from '../../../src/contract/access';
 import type { CallRecord } from '../../../src/contract/calls';
@@ -211,6 +212,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       Number.isFinite(after) && after > 0 ? after : 0,
     );
     this.onOpened(viewer.value);
+    this.ctx.waitUntil(warmTokenizer());
     return new Response(null, { status: 101, webSocket: client });
   }
 
