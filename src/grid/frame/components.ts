@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../base/memoize';
 import { colorName } from '../../contract/frame';
 import type { SeenObject } from '../../contract/tries';
 import type { Board } from './board';
@@ -20,8 +21,10 @@ export const withoutCells = ({ cells: _cells, ...object }: Component): GridObjec
  * Finds every connected object, in reading order of their first cells. The first pass labels each cell with
  * the first cell of its component (union by the smaller label), the second one collects them, so cells come
  * out ascending without sorting.
+ *
+ * Cached, because prompts describe the same transitions in several turns.
  */
-export function findComponents({ cells, cols }: Board): Component[] {
+export const findComponents = memoizeObject(({ cells, cols }: Board): readonly Readonly<Component>[] => {
   const name = new Uint32Array(cells.length);
   const first = (cell: number): number => {
     let root = cell;
@@ -69,4 +72,4 @@ export function findComponents({ cells, cols }: Board): Component[] {
     } else if (col >= object.left + object.cols) object.cols = col - object.left + 1;
   }
   return components;
-}
+});

@@ -8,7 +8,7 @@ export interface Config {
   key: string;
   board: Board;
   /** `owner` has the component index of each cell. */
-  components: Component[];
+  components: readonly Component[];
   owner: Int32Array;
   /** True for components small enough to be objects instead of floor or wall. */
   special: boolean[];
