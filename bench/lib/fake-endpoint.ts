@@ -117,7 +117,7 @@ async function stream(
 
 function answerFor(body: string, n: number): { status: number; text: string } {
   const request = JSON.parse(body) as { response_format?: { json_schema?: { name?: string } } };
-  const schema = request.response_format?.json_schema?.name;
+  const schema = request.response_format?.json_schema?.name ?? schemaInText(body);
   const value =
     schema === 'summary_report'
       ? summaryOf(body)
@@ -141,6 +141,14 @@ function answerFor(body: string, n: number): { status: number; text: string } {
   });
   return { status: 200, text };
 }
+
+/** A run asks again in words only after an answer was refused. */
+const schemaInText = (body: string): string | undefined =>
+  body.includes('expected_information_gain')
+    ? 'next_action_suggestion'
+    : body.includes('is_consistent_with_previous')
+      ? 'action_analysis'
+      : undefined;
 
 function summaryOf(body: string): unknown {
   const rounds = /Summarize rounds ([\d, ]+)\./.exec(body)?.[1]?.split(', ') ?? [];
