@@ -10,6 +10,7 @@ import { startFakeEndpoint } from './lib/fake-endpoint';
 import { printRow, replaceSection, type Section, writeReport } from './lib/report';
 import { type Build, Servers } from './lib/servers';
 import { measureAdventure } from './rows/adventure';
+import { measureAfterKill } from './rows/after-kill';
 import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
 import { measureExplorer } from './rows/explorer';
@@ -30,6 +31,7 @@ import { measureStranger } from './rows/stranger';
 const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
   'first-word': measureFirstWord,
+  'after-kill': measureAfterKill,
   'fan-out': measureFanOut,
   'many-rooms': measureManyRooms,
   people: measurePeople,
