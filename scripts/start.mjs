@@ -43,7 +43,10 @@ const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 8_000;
 /** Any file newer than the built pages triggers a build. */
-const PAGE_SOURCES = ['web', 'src/contract', 'package-lock.json'];
+const PAGE_SOURCES = [
+  ...['web', 'src/base', 'src/contract', 'src/library', 'src/scene'],
+  ...['packages/client/src', 'package-lock.json'],
+];
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let wrangler = null;
