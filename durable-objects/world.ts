@@ -121,8 +121,7 @@ export class World extends DurableObject<Env> implements WorldApi {
   async restoreWritten(...asked: Parameters<WorldApi['restoreWritten']>): Promise<Result<null>> {
     const [{ scene }] = asked;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
-    this.ctx.storage.transactionSync(() => this.#store.restoreWritten(...asked, new Date().toISOString()));
-    this.#exists = true;
+    this.#write(() => this.#store.restoreWritten(...asked, new Date().toISOString()));
     return ok(null);
   }
 

@@ -113,11 +113,14 @@ export const memory = z
   .meta({ id: 'Memory', description: "A character's memory of a round" });
 export type Memory = z.infer<typeof memory>;
 
-/** A memory that the owner added, edited, pinned or deleted (its text is then empty), as exports have it. */
+/**
+ * A memory that the owner added, edited, pinned or deleted, as in an export. The text is empty if it was deleted or
+ * only pinned.
+ */
 export const writtenMemory = z.object({
   character: slug,
   round: z.int().min(0),
-  text: z.string().max(8000),
+  text: z.string().max(MAX_WRITTEN_CHARS),
   pinned: z.boolean(),
   origin: memory.shape.origin,
 });

@@ -61,7 +61,7 @@ export const approvePlan = z
         `must have at most ${MAX_PLAN_CHARS} characters as JSON`,
       )
       .optional()
-      .describe('The plan to play instead of the proposed one, of which it replaces every part'),
+      .describe('Replaces the whole proposed plan'),
   })
   .meta({ id: 'ApprovePlan' });
 export type ApprovePlan = z.infer<typeof approvePlan>;

@@ -48,6 +48,7 @@ export function toPlan(
 
 /** Resolves an approved plan. All its actors act: it overrides `maxActors`, addressees and the choice of speakers. */
 export function resolveApproved(state: SceneState, plan: DirectorPlan): ResolvedPlan {
-  const ids = (plan.actingCharacters ?? []).map(({ id }) => id);
-  return resolvePlan({ ...state, calledNow: NO_CALLS }, plan, ids);
+  const { settings } = state;
+  const maxActors = Math.max(settings.maxActors, plan.actingCharacters?.length ?? 0);
+  return resolvePlan({ ...state, calledNow: NO_CALLS, settings: { ...settings, maxActors } }, plan, []);
 }

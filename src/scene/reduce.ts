@@ -104,6 +104,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       return { ...state, plan: { ...state.plan, proposed: payload.plan } };
     case 'plan.approved':
       return { ...state, plan: { ...state.plan, approved: payload.plan } };
+    case 'director.completed':
+      return payload.pass === 1 ? { ...state, plan: NO_PROPOSAL } : state;
     case 'line.edited':
     case 'line.chosen':
       return changeLine(state, event);

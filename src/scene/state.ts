@@ -180,7 +180,7 @@ export interface SceneState extends RoomState {
   /** The owner's choice for the next round; `calledNow` is the current round's. */
   called: CalledSpeakers;
   calledNow: CalledSpeakers;
-  /** With `settings.approvePlans`: the plan of the current or last round, and the same with the owner's changes. */
+  /** With `settings.approvePlans`: the plan of the open round until it is played, and the plan that the owner approved. */
   plan: { proposed: DirectorPlan | null; approved: DirectorPlan | null };
   forkedFrom: { scene: string; round: number } | null;
   /** Manually undone rounds, `[first, last]`, oldest rollback first. */

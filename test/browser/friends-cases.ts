@@ -106,7 +106,7 @@ export const FRIENDS_CASES: Case[] = [
         await checkAxe(owner, 'the plan of a round');
         const actors = plan.locator('.plan-actors label');
         for (const name of (await actors.allInnerTexts()).slice(1))
-          await plan.getByRole('button', { name: `${name} does not act` }).click();
+          await plan.getByRole('button', { name: `Leave out ${name}` }).click();
         const first = await actors.innerText();
         await plan.locator('.plan-actors textarea').fill('Bar the door.');
         await plan.getByRole('button', { name: 'Play this plan' }).click();

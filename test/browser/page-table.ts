@@ -60,7 +60,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
   run: {
     // Name a turn: a recent run would be shown from its first frame.
     at: ({ run }) => `/runs/${run}?turn=2`,
-    shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],
+    shows: (page) => [
+      live(page),
+      page.locator('#turn-title'),
+      page.getByRole('button', { name: 'More for this run' }),
+    ],
     asks: true,
   },
   adventure: {

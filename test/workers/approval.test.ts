@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DirectorPlan } from '../../src/contract/agents';
 import type { Event } from '../../src/contract/events/events';
+import type { Round } from '../../src/contract/rounds';
 import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import { cutAt, cutOff, sceneObject, until } from '../support/rooms';
 import { createScene, get, OPERATOR, problemOf, seatPerson, send } from '../support/stage-client';
@@ -39,8 +40,7 @@ it('waits for the owner, whose plan is played: other actors, other guidance', as
   expect(plan.actingCharacters?.map((one) => one.id)).toEqual(expect.arrayContaining(['ada', 'bo']));
   expect(speakers(await listEvents(id))).toEqual([]);
   const mine: Partial<DirectorPlan> = {
-    actingCharacters: [{ id: 'cy', order: 1, guidance: 'Blow the lamp out.', priority: null }],
-    activations: [{ id: 'cy', entryGuidance: 'You climb up the ladder.' }],
+    actingCharacters: [{ id: 'Cy', order: 1, guidance: 'Blow the lamp out.', priority: null }],
     worldUpdates: [{ key: 'lamp', value: 'out' }],
   };
   const accepted = await approve(id, 1, { plan: mine });
@@ -52,6 +52,10 @@ it('waits for the owner, whose plan is played: other actors, other guidance', as
     pass: 1,
     plan: mine,
   });
+  const entered = events.filter(({ kind, payload }) => kind === 'cast.entered' && payload.pass === 1);
+  expect(entered.map(({ actor }) => actor)).toEqual(['character:cy']);
+  const { passes } = await get<Round>(`GET /v1/scenes/${id}/rounds/1`);
+  expect(JSON.stringify(passes[0]?.audited)).not.toContain('called for');
   expect([scene.proposal, scene.world.lamp]).toEqual([null, 'out']);
 });
 

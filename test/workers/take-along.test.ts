@@ -306,6 +306,15 @@ describe('an export that is imported', () => {
     expect((await refused(broken)).errors?.[0]?.message).toContain('memory 1');
   });
 
+  it('keeps memories that were added before the first round', async () => {
+    const id = await createScene(SCENE);
+    await get(`POST /v1/scenes/${id}/memories`, undefined, { character: 'ada', text: 'I owe Mara a lamp.' });
+    const copy = await imported(await bytesOf(`GET /v1/scenes/${id}/export`));
+    await until(() => get<{ items: Memory[] }>(`GET /v1/scenes/${copy.id}/memories`)).holds(
+      ({ items }) => items[0]?.text === 'I owe Mara a lamp.',
+    );
+  });
+
   it('is refused when it is cut off, broken, newer or something else', async () => {
     const before = await get<{ items: unknown[] }>('GET /v1/scenes?limit=200');
     const zip = await bytesOf(`GET /v1/scenes/${scene.id}/export`);

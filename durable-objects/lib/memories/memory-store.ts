@@ -448,7 +448,9 @@ export class MemoryStore {
       )
       .toArray();
     const items = rows.map(({ character, round, text, pinned, origin }) => ({
-      ...{ character, round, text, origin, pinned: pinned === 1 },
+      ...{ character, round, origin, pinned: pinned === 1 },
+      // A generated text follows from the lines.
+      text: origin === 'generated' ? '' : text,
     }));
     return { items, next: rows.length < WRITTEN_PAGE ? null : (rows.at(-1)?.id ?? null) };
   }
@@ -462,7 +464,9 @@ export class MemoryStore {
     const { scene } = at;
     for (const { character, round, text, pinned, origin } of memories) {
       if (origin === 'added') {
-        this.add({ ...at, round }, { character, text, pinned }, now);
+        const added = this.add({ ...at, round }, { character, text, pinned }, now);
+        // The character has too many pins in this world.
+        if (!added.ok) this.add({ ...at, round }, { character, text, pinned: false }, now);
         continue;
       }
       const [row] = this.#sql

@@ -31,6 +31,7 @@ export class SceneMemories {
   readonly #sql: SqlStorage;
   readonly #env: Env;
   readonly #world: SceneMemory;
+  #mayHaveWritten = true;
   readonly port: MemoryPort;
   readonly followUp: FollowUp<SceneState> = {
     isDue: (state) => this.#listUnrevised(state).length > 0 || this.#nextWritten() !== null,
@@ -83,8 +84,7 @@ export class SceneMemories {
   /** Stores a restored scene's memories in the world. If it fails, the next round tries again. */
   async inherit(): Promise<void> {
     try {
-      await this.#inherit();
-      await this.#core().jobs.followUps.start();
+      await (this.#nextWritten() ? this.#core().jobs.followUps.start() : this.#inherit());
     } catch (error) {
       console.warn(`restoring memories of a scene failed: ${errorMessage(error)}`);
     }
@@ -98,8 +98,10 @@ export class SceneMemories {
   }
 
   #nextWritten(): { key: string; value: string } | null {
+    if (!this.#mayHaveWritten) return null;
     const query = 'SELECT key, value FROM meta WHERE key >= ? AND key < ? ORDER BY key LIMIT 1';
     const [row] = this.#sql.exec<{ key: string; value: string }>(query, WRITTEN, `${WRITTEN}~`).toArray();
+    this.#mayHaveWritten = row !== undefined;
     return row ?? null;
   }
 

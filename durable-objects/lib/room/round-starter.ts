@@ -143,7 +143,7 @@ export class RoundStarter<S extends RoomState> {
     // The attempt's plan, if its owner approved one: the replay plays it instead of the director's.
     const approvals = events
       .filter((event) => event.kind === 'plan.approved')
-      .filter(({ seq }) => seq > start.seq && seq < end)
+      .filter(({ seq }) => seq > (start.payload.startSeq ?? start.seq) && seq < end)
       .map(
         ({ kind, actor, audience, payload }): EventDraft => ({ kind, actor, audience, round: n, payload }),
       );

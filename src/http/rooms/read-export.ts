@@ -28,6 +28,7 @@ export interface ReadExport {
 /** Files of an export that are needed for import; all others are derived from them. */
 const REQUIRED_FILES = /^(?:export\.json|memories\.jsonl|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
 const MEMORIES = 'memories.jsonl';
+const MAX_MEMORIES = 5000;
 
 /**
  * Reads an export and validates each event against the catalogue.
@@ -70,6 +71,8 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
 
 function readMemories(text: string): Result<WrittenMemory[]> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > MAX_MEMORIES)
+    return fail({ code: 'too_large', what: `\`${MEMORIES}\`, in lines,`, limit: MAX_MEMORIES });
   const memories = lines.map((line) => writtenMemory.safeParse(parse(line)));
   const broken = memories.findIndex(({ success }) => !success);
   if (broken >= 0)

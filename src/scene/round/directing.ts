@@ -28,7 +28,9 @@ export async function direct<G extends null = never>(
   const { during, earlySpeaker, gaveWay } = more;
   const { state } = round.ctx;
   const redactor = round.redactor();
-  const waits = pass === 1 && state.settings.approvePlans;
+  // A restored attempt plays the plan that was approved, even if the setting is off now.
+  const isRestored = state.open?.echo !== undefined && round.ctx.live().plan.approved !== null;
+  const waits = pass === 1 && (state.settings.approvePlans || isRestored);
   const isLight = round.lead[pass === 1 ? 'first' : 'second'] === 'light';
   const request = askDirector(round.listInputs(), pass, isLight, round.tools);
   type Decided = { answer: ReceivedAnswer<AnyPlan>; plan: AnyPlan | null } & ReturnType<

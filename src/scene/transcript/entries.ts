@@ -126,8 +126,9 @@ export function readTranscript(
       case 'dice.rolled': {
         const { seq, at, round = 0, payload } = event;
         const text = `*rolls ${payload.notation}: ${formatRoll(payload)}*`;
-        const by = { by: 'player', name: payload.name, kind: 'roll', answerer: null } as const;
-        lines.push({ entry: { seq, round, at, hearers: null, text, ...by } });
+        const by = payload.characterId === undefined ? 'player' : 'character';
+        const roll = { by, name: payload.name, kind: 'roll', answerer: null } as const;
+        lines.push({ entry: { seq, round, at, hearers: null, text, ...roll } });
         break;
       }
       case 'round.started':

@@ -257,7 +257,7 @@ function readRoll(text: string, cast: AnyScene['cast']): Roll | null {
   const wanted = name?.trim().toLowerCase();
   const member = cast.find(({ id, name }) => wanted === id || wanted === name.toLowerCase());
   const notation = dice.replaceAll(/\s/g, '').toLowerCase();
-  // With an unknown name, the notation is none either.
+  // An unknown name makes the notation invalid, too.
   return {
     notation: name === undefined || member ? notation : `${notation}@`,
     ...(member && { characterId: member.id }),

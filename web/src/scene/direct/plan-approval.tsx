@@ -43,15 +43,14 @@ export function PlanApproval({ scene, proposal, onDone }: ApprovalProps) {
     >
       <div class="plan-parts">
         <p>
-          <strong>The director's plan</strong>{' '}
-          <span class="quiet small">Nobody acts before you play it.</span>
+          <strong>The director's plan</strong> <span class="quiet small">No one acts until you play it.</span>
         </p>
         <TypedField
           label="Guidance for everyone"
           value={plan.openGuidance ?? ''}
           onChange={(text) => change({ openGuidance: text || null })}
         />
-        {actors.length === 0 && <p class="quiet">Nobody acts, and the round ends.</p>}
+        {actors.length === 0 && <p class="quiet">No one acts, and the round ends.</p>}
         <ol class="plan-actors">
           {actors.map(({ id, guidance }, index) => (
             <li key={id}>
@@ -64,19 +63,19 @@ export function PlanApproval({ scene, proposal, onDone }: ApprovalProps) {
               />
               <span class="buttons">
                 <PlanButton
-                  label={`${nameOf(id)} acts earlier`}
+                  label={`Move ${nameOf(id)} up`}
                   of={ChevronUp}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
                 />
                 <PlanButton
-                  label={`${nameOf(id)} acts later`}
+                  label={`Move ${nameOf(id)} down`}
                   of={ChevronDown}
                   disabled={index === actors.length - 1}
                   onClick={() => move(index, 1)}
                 />
                 <PlanButton
-                  label={`${nameOf(id)} does not act`}
+                  label={`Leave out ${nameOf(id)}`}
                   of={X}
                   onClick={() => setActors(actors.toSpliced(index, 1))}
                 />

@@ -471,7 +471,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
       for (const { id } of listDirectives(event.payload.plan))
         if (!steps.has(`${id}.${pass}`)) setStep(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'plan.proposed') {
-      const label = 'The plan waits for you';
+      const label = 'Waiting for your approval';
       steps.set('director.1', { key: 'director.1', label, state: 'running' });
     } else if (event.kind === 'round.started') {
       state = 'running';
