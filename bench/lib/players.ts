@@ -4,6 +4,7 @@ import { frameKey, type Mask } from '../../src/contract/frame';
 import { CLICK } from '../../src/grid/choose';
 import { readBoard } from '../../src/grid/frame/board';
 import { clickPlaces } from '../../src/grid/frame/places';
+import { readLearner } from '../../src/grid/learner';
 import { Player } from '../../src/grid/play/player';
 import { actionKey, readActionKey, type Transition } from '../../src/grid/transition';
 
@@ -97,8 +98,13 @@ export function playStateGraph(seed: string): GamePlayer {
 /** The service's player for runs that play on. */
 export function playByMemory(): GamePlayer {
   const player = new Player();
+  const history: Transition[] = [];
   return {
-    choose: ({ cells, available }) => player.choose(cells, available).action,
-    see: (transition, mask) => player.see(transition, mask),
+    choose: ({ cells, available, mask }) =>
+      player.choose(cells, available, () => readLearner(history, mask).model).action,
+    see: (transition, mask) => {
+      history.push(transition);
+      player.memory.see(transition, mask);
+    },
   };
 }

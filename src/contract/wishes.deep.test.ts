@@ -10,9 +10,10 @@ import {
 } from '../../test/support/explore-run';
 import type { MemoryRoom } from '../../test/support/memory-room';
 import { foldRun } from '../../web/src/run/fold-run';
-import { foretellByRules } from '../grid/play/by-rules';
+import { readLearner } from '../grid/learner';
 import { planAgain } from '../grid/play/follow-wish';
 import { PlayMemory } from '../grid/play/memory';
+import type { Foretell } from '../grid/play/find-way';
 import { readWish, type WishPlace } from '../grid/play/read-wish';
 import type { WishBrief } from '../grid/play/wish-prompts';
 import { readRecord } from '../grid/reporting/evidence';
@@ -21,6 +22,7 @@ import { findPhase } from '../grid/situation';
 import type { RunState } from '../grid/state';
 import type { Transition } from '../grid/transition';
 import { UNDERSTUDY_PROFILE } from '../model/understudy-profile';
+import type { ActionId } from './agents';
 import type { PayloadOf } from './events/events';
 import type { ResolvedProfile } from './profiles';
 import { type FollowedWish, type WishAnswer, wishAnswer } from './wishes';
@@ -84,31 +86,47 @@ const step = (n: number, before: string, after: string, more: Partial<Transition
   ...more,
 });
 
-/** A memory in which ACTION4 moves the thing by two columns, ACTION3 back, ACTION2 by two rows and ACTION1 back. */
-function learn(others: Readonly<Record<string, string>> = {}): PlayMemory {
+const none = new Set<number>();
+
+/** A memory of these steps, with the model that the learner infers from them. */
+function remember(steps: readonly Transition[]): PlayMemory {
   const memory = new PlayMemory();
-  const ways = [
-    ['ACTION4', 5, 2],
-    ['ACTION4', 5, 4],
-    ['ACTION3', 5, 2],
-    ['ACTION2', 7, 2],
-    ['ACTION1', 5, 2],
-  ] as const;
-  let [row, col] = [5, 0];
-  for (const [n, [id, toRow, toCol]] of ways.entries()) {
-    const action = { id };
-    memory.see(step(n, field(row, col, others), field(toRow, toCol, others), { action }), new Set());
-    [row, col] = [toRow, toCol];
-  }
+  for (const one of steps) memory.see(one, none);
+  memory.catchUp(() => readLearner(steps, none).model);
   return memory;
 }
+
+const WAYS: Readonly<Record<string, readonly [number, number]>> = { 1: [-2, 0], 2: [2, 0], 3: [0, -2], 4: [0, 2] };
+
+/** What these actions do to the thing at (5,0): it moves by two cells, unless an edge or another cell stops it. */
+function roam(actions: string, others: Readonly<Record<string, string>>): Transition[] {
+  let [row, col] = [5, 0];
+  return [...actions].map((n, turn) => {
+    const [down = 0, right = 0] = WAYS[n] ?? [];
+    const [toRow, toCol] = [row + down, col + right];
+    const isFree =
+      Math.min(toRow, toCol) >= 0 &&
+      Math.max(toRow, toCol) <= 10 &&
+      [0, 1].every((r) => [0, 1].every((c) => !(`${toRow + r},${toCol + c}` in others)));
+    const before = field(row, col, others);
+    if (isFree) [row, col] = [toRow, toCol];
+    return step(turn, before, field(row, col, others), { action: { id: `ACTION${n}` as ActionId } });
+  });
+}
+
+/** Every way, up to three edges, and back to (5,0). */
+const ROUND = '44334343433111222221111';
+
+/** A memory in which ACTION4 moves the thing by two columns, ACTION3 back, ACTION2 by two rows and ACTION1 back. */
+const learn = (others: Readonly<Record<string, string>> = {}, more = ''): PlayMemory =>
+  remember(roam(`${ROUND}22${more}`, others));
 
 const placeOf = (memory: PlayMemory, cells: string, more: Partial<WishPlace> = {}): WishPlace => ({
   memory,
   node: memory.locate(cells),
   available: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION6'],
   barred: [],
-  byRules: null,
+  foretell: (node, action) => memory.foretell(node, action) ?? null,
   ...more,
 });
 
@@ -135,14 +153,12 @@ describe('the way to a wish', () => {
 
   it('goes round what is known to stop the thing, and names the nearest place where there is none', () => {
     const wall = Object.fromEntries(Array.from({ length: 12 }, (_, r) => [`${r},8`, '5']));
-    const memory = learn(wall);
-    memory.see(step(9, field(5, 6, wall), field(5, 6, wall)), new Set());
     const gap = Object.fromEntries(Object.entries(wall).filter(([at]) => !/^(9|10),/.test(at)));
-    expect(grant({ wish: 'to', row: 5, col: 11 }, placeOf(memory, field(5, 6, gap)))).toEqual({
+    expect(grant({ wish: 'to', row: 5, col: 11 }, placeOf(learn(gap, '4444'), field(5, 6, gap)))).toEqual({
       actions: ['ACTION2', 'ACTION2', 'ACTION4', 'ACTION4', 'ACTION1', 'ACTION1'],
       isForetold: true,
     });
-    expect(grant({ wish: 'to', row: 5, col: 10 }, placeOf(memory, field(5, 6, wall)))).toMatch(
+    expect(grant({ wish: 'to', row: 5, col: 10 }, placeOf(learn(wall, '4444'), field(5, 6, wall)))).toMatch(
       /^no way to \(5,10\) is known; the nearest position of the controlled object .* at \(5,6\)$/,
     );
   });
@@ -162,8 +178,7 @@ describe('the way to a wish', () => {
 
   it('goes into an object that is to be touched, also one that stops the thing', () => {
     const block = { '5,8': '8', '5,9': '8', '6,8': '8', '6,9': '8' };
-    const memory = learn(block);
-    memory.see(step(9, field(5, 6, block), field(5, 6, block)), new Set());
+    const memory = learn(block, '4444');
     const touch = grant({ wish: 'touch', row: 6, col: 9 }, placeOf(memory, field(5, 2, block)));
     expect(touch).toEqual({ actions: ['ACTION4', 'ACTION4', 'ACTION4'], isForetold: false });
     expect(grant({ wish: 'to', row: 6, col: 9 }, placeOf(memory, field(5, 2, block)))).toMatch(/^no way/);
@@ -193,8 +208,12 @@ describe('the way to a wish', () => {
       },
     ]);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    const byRules = foretellByRules(memory, read.model);
-    expect(grant(wish, { ...place, byRules })).toEqual({ actions: ['ACTION4', 'ACTION4'], isForetold: true });
+    const foretell: Foretell = (node, action) =>
+      memory.imagine(node, read.model.predict(node.board, action));
+    expect(grant(wish, { ...place, foretell })).toEqual({
+      actions: ['ACTION4', 'ACTION4'],
+      isForetold: true,
+    });
   });
 
   it.each([
@@ -212,7 +231,7 @@ describe('the way to a wish', () => {
   );
 
   it('to touch a thing is a click where actions move nothing', () => {
-    const place = placeOf(new PlayMemory(), field(5, 2));
+    const place = placeOf(remember([]), field(5, 2));
     expect(grant({ wish: 'touch', row: 5, col: 3 }, place)).toEqual({
       actions: ['ACTION6'],
       isForetold: false,
@@ -247,7 +266,7 @@ describe('the way to a wish', () => {
   });
 
   it('is not looked for where nothing is known that actions move', () =>
-    expect(grant({ wish: 'to', row: 3, col: 3 }, placeOf(new PlayMemory(), field(5, 2)))).toMatch(
+    expect(grant({ wish: 'to', row: 3, col: 3 }, placeOf(remember([]), field(5, 2)))).toMatch(
       /the controlled object is not known yet/,
     ));
 });

@@ -61,6 +61,28 @@ export class Forecaster {
     this.#undo = data.behaviours.find((one) => one.kind === 'undo')?.action ?? null;
   }
 
+  findPlayers(board: Board): readonly Site[] {
+    return this.data.player === null ? [] : this.#vision.find(board, this.data.player);
+  }
+
+  stepOfPlayer(action: string): Vec | null {
+    return this.data.player === null ? null : this.#stepOf(this.data.player, action);
+  }
+
+  canEnter(colour: number): boolean | null {
+    const met = this.data.behaviours.flatMap((one) =>
+      one.kind === 'object' && one.class === this.data.player
+        ? Object.entries(one.ahead).filter(([ahead]) => ahead.split(' ').includes(`ahead:${colour}`))
+        : [],
+    );
+    return met.length > 0 ? met.some(([, labels]) => labels.some((label) => label !== 'stay')) : null;
+  }
+
+  reveal(board: Board, cells: readonly number[]): (number | null)[] {
+    const memory = this.#memory.recall(board);
+    return cells.map((cell) => this.#memory.reveal(memory, cell));
+  }
+
   predict(board: Board, action: Action, past: readonly Transition[]): Forecast {
     const record = this.data.actions[action.id];
     if (!record) return silence(`${action.id} was never tried`);

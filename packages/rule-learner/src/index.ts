@@ -7,6 +7,7 @@ export { chooseTest, type Test, type Want } from './choose-test';
 export { compare } from './compare';
 export type { ModelData } from './knowledge';
 export { learn } from './learn';
+export type { Site } from './look';
 export { Model } from './model';
 export { type Problem, readRules } from './read-rules';
 export type {
@@ -20,5 +21,6 @@ export type {
   Outcome,
   Rule,
   Transition,
+  Vec,
 } from './types';
 export { RULE_WORDS } from './words';

@@ -1,7 +1,8 @@
 import { Forecaster } from './forecast';
 import type { ModelData } from './knowledge';
+import type { Site } from './look';
 import { listRules } from './rules';
-import type { Action, Board, Forecast, Rule, Transition } from './types';
+import type { Action, Board, Forecast, Rule, Transition, Vec } from './types';
 import { describeRule } from './words';
 import { predictWritten, writtenRules } from './written';
 
@@ -28,6 +29,26 @@ export class Model {
   predict(board: Board, action: Action, past: readonly Transition[] = []): Forecast {
     if (this.#data.written) return predictWritten(this.#data.written, board, action, past);
     return this.#forecaster.predict(board, action, past);
+  }
+
+  /** The objects on a board that look like the one that most actions move. */
+  findPlayers(board: Board): readonly Site[] {
+    return this.#forecaster.findPlayers(board);
+  }
+
+  /** The usual step of an action of that object; null if the action does not move it. */
+  stepOf(action: string): Vec | null {
+    return this.#forecaster.stepOfPlayer(action);
+  }
+
+  /** True if that object entered cells of this colour, false if they stopped it, null if it met none. */
+  canEnter(colour: number): boolean | null {
+    return this.#forecaster.canEnter(colour);
+  }
+
+  /** The colours below objects that cover these cells; null if uncertain. */
+  reveal(board: Board, cells: readonly number[]): (number | null)[] {
+    return this.#forecaster.reveal(board, cells);
   }
 
   rules(): Rule[] {

@@ -1,9 +1,9 @@
+import type { Site } from 'rule-learner';
 import type { Mask } from '../../contract/frame';
 import type { Board } from '../frame/board';
 import { type Component, findComponents } from '../frame/components';
-import type { Corner } from './mover';
 
-/** A board without the mover, so that it is the same for every position of the mover. */
+/** A board without the controlled object, so that it is the same for every position of that object. */
 export interface Config {
   key: string;
   board: Board;
@@ -17,14 +17,14 @@ export interface Config {
   kinds: string[];
 }
 
-/** A state for planning: a config, and the position and look of the mover; -1 if unknown. */
+/** A board, observed or predicted. */
 export interface Node {
+  key: string;
+  board: Board;
   config: Config;
-  at: Corner;
-  look: number;
+  /** The controlled object; null if unknown. */
+  mover: Site | null;
 }
-
-export const nodeKey = ({ config, at, look }: Node): string => `${config.key}@${at}.${look}`;
 
 /** Share of the board above which a color counts as floor or wall. */
 const COMMON = 0.05;
@@ -35,9 +35,11 @@ export const kindOf = ({ colour, rows, cols, size }: Component): string =>
 /** Key for facts about all objects of one color. */
 export const colourOf = (kind: string): string => `colour ${kind.split('.')[0]}`;
 
-export function configKey(board: Board): string {
+/** Hash of a board without its masked cells. */
+export function hashBoard(board: Board, mask: Mask): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9];
-  for (const colour of board.cells) {
+  for (let cell = 0; cell < board.cells.length; cell++) {
+    const colour = mask.has(cell) ? 0 : (board.cells[cell] ?? 0);
     a = Math.imul(a ^ colour, 0x01000193);
     b = Math.imul(b ^ (colour + (a & 0xff)), 0x85ebca6b);
   }

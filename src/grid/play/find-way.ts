@@ -1,12 +1,12 @@
 import type { ActionId, GameAction } from '../../contract/agents';
 import { CLICK } from '../choose';
+import { findComponents } from '../frame/components';
 import { readActionKey } from '../transition';
-import { type Node, nodeKey } from './config';
+import { kindOf, type Node } from './config';
 import type { PlayMemory } from './memory';
 
-/** Limits on the states of one search, and on those whose successors need inferred rules. */
+/** Limit on the states of one search. */
 const MAX_NODES = 3_000;
-const MAX_BY_RULES = 250;
 
 /** Actions that lead to a goal. `isForetold` is true if the outcome of every action is known. */
 export interface Way {
@@ -34,40 +34,30 @@ export interface Search {
   isCut: boolean;
 }
 
-/** Predicts the next node without the memory; null if unknown. */
+/** Predicts the next node; null if unknown. */
 export type Foretell = (node: Node, action: GameAction) => Node | null;
 
 /**
- * Breadth-first search for the shortest way to a goal. Uses observed and predicted actions first, then
- * inferred rules as well, and last tries colors that the mover never touched.
- *
- * @param byRules predicts steps that the memory cannot, such as a pushed object; null to go without
+ * Breadth-first search for the shortest way to a goal by observed and predicted actions. If there is none, looks
+ * for a way on which the mover always takes its usual step.
  */
 export function findWay(
   memory: PlayMemory,
   start: Node,
   available: readonly ActionId[],
   goal: Goal,
-  byRules: Foretell | null = null,
+  foretell: Foretell,
 ): Search {
-  const byMoves = search(memory, start, available, goal);
-  if (byMoves.way?.isForetold) return byMoves;
-  const byAll = byRules ? search(memory, start, available, goal, { byRules }) : byMoves;
-  if (byAll.way?.isForetold) return byAll;
-  const attempt = byMoves.way ?? byAll.way ?? search(memory, start, available, goal, { isBold: true }).way;
-  const isNearer = goal.measure(byAll.nearest) < goal.measure(byMoves.nearest);
-  return { ...(isNearer ? byAll : byMoves), way: attempt && { ...attempt, isForetold: false } };
-}
-
-interface SearchMeans {
-  byRules?: Foretell;
-  isBold?: boolean;
-}
-
-interface Entry {
-  node: Node;
-  from: Entry | null;
-  action: GameAction | null;
+  const known = search(memory, start, available, goal, foretell);
+  if (known.way) return known;
+  const { way } = search(
+    memory,
+    start,
+    available,
+    goal,
+    (node, action) => foretell(node, action) ?? memory.imagineStep(node, action.id),
+  );
+  return { ...known, way: way && { ...way, isForetold: false } };
 }
 
 function search(
@@ -75,76 +65,88 @@ function search(
   start: Node,
   available: readonly ActionId[],
   goal: Goal,
-  means: SearchMeans = {},
+  foretell: Foretell,
 ): Search {
-  const plain = available.filter((id) => id !== CLICK).map((id): GameAction => ({ id }));
-  const seenKeys = new Set([nodeKey(start)]);
-  const queue: Entry[] = [{ node: start, from: null, action: null }];
-  const most = means.byRules ? MAX_BY_RULES : MAX_NODES;
   let [nearest, least] = [start, goal.measure(start)];
   let attempt: Way | null = null;
-  for (let head = 0; head < queue.length && head < most; head++) {
-    const entry = queue[head];
-    if (!entry) break;
-    const { node } = entry;
-    const [ownKey, far] = [nodeKey(node), goal.measure(node)];
+  let count = 0;
+  const expand = function* (visit: Visit): Generator<[GameAction, Node]> {
+    const { node } = visit;
+    for (const [action, to] of leadsOf(memory, node, available, foretell)) {
+      const isStopped = to?.key === node.key;
+      if ((to === null || isStopped) && attempt === null && goal.mayTry(node, action, isStopped))
+        attempt = { actions: [...listActions(visit), action], isForetold: false };
+      if (to) yield [action, to];
+    }
+  };
+  for (const visit of walk(start, MAX_NODES, expand)) {
+    const { node } = visit;
+    const far = goal.measure(node);
     if (far < least) [nearest, least] = [node, far];
-    if (head > 0 && goal.isMet(node))
-      return { way: { actions: listActions(entry), isForetold: true }, nearest: node, isCut: false };
-    for (const [action, to] of leadsOf(memory, node, plain, available, means)) {
-      const key = to && nodeKey(to);
-      if ((key === null || key === ownKey) && attempt === null && goal.mayTry(node, action, key !== null))
-        attempt = { actions: [...listActions(entry), action], isForetold: false };
-      if (to === null || key === null) continue;
-      if (seenKeys.has(key)) continue;
-      seenKeys.add(key);
-      queue.push({ node: to, from: entry, action });
+    if (++count > 1 && goal.isMet(node))
+      return { way: { actions: listActions(visit), isForetold: true }, nearest: node, isCut: false };
+  }
+  return { way: attempt, nearest, isCut: count === MAX_NODES || memory.isTired };
+}
+
+/** A node in a breadth-first search, and how the search came to it. */
+export interface Visit {
+  node: Node;
+  depth: number;
+  from: Visit | null;
+  action: GameAction | null;
+}
+
+/** Visits nodes breadth-first, each once. */
+export function* walk(
+  start: Node,
+  most: number,
+  expand: (visit: Visit) => Iterable<[GameAction, Node]>,
+): Generator<Visit> {
+  const seen = new Set([start.key]);
+  const queue: Visit[] = [{ node: start, depth: 0, from: null, action: null }];
+  for (let head = 0; head < queue.length && head < most; head++) {
+    const visit = queue[head] as Visit;
+    yield visit;
+    for (const [action, node] of expand(visit)) {
+      if (seen.has(node.key)) continue;
+      seen.add(node.key);
+      queue.push({ node, depth: visit.depth + 1, from: visit, action });
     }
   }
-  return { way: attempt, nearest, isCut: queue.length > most };
+}
+
+export function listActions(visit: Visit): GameAction[] {
+  const actions: GameAction[] = [];
+  for (let one: Visit | null = visit; one?.action; one = one.from) actions.unshift(one.action);
+  return actions;
 }
 
 /**
- * Actions from a node and the node that each leads to; null if unknown. Skips actions that ended a level or
- * the game before.
+ * Actions from a node and the node that each leads to; null if unknown. Only observed clicks. Skips actions that
+ * ended a level or the game before.
  */
-function* leadsOf(
+export function* leadsOf(
   memory: PlayMemory,
   node: Node,
-  plain: readonly GameAction[],
   available: readonly ActionId[],
-  { byRules, isBold }: SearchMeans,
+  foretell: Foretell,
 ): Generator<[GameAction, Node | null]> {
-  const edges = memory.edges.get(nodeKey(node));
-  for (const action of plain) {
-    const edge = edges?.get(action.id);
-    if (edge && !edge.node) continue;
-    yield [action, edge?.node ?? byRules?.(node, action) ?? memory.foretell(node, action, isBold)];
+  const edges = memory.edges.get(node.key);
+  for (const id of available) {
+    const edge = edges?.get(id);
+    if (id !== CLICK && edge?.node !== null) yield [{ id }, edge?.node ?? foretell(node, { id })];
   }
   if (!available.includes(CLICK)) return;
-  const names = new Set(edges?.keys());
-  const effects = memory.clickEffects.get(node.config.key);
-  for (const name of effects?.keys() ?? []) names.add(name);
-  for (const name of names) {
-    if (!name.startsWith(`${CLICK}@`)) continue;
-    const edge = edges?.get(name);
-    const config = memory.configs.get(effects?.get(name) ?? '');
-    const to = edge ? edge.node : config ? { ...node, config } : null;
-    if (to) yield [readActionKey(name), to];
-  }
-}
-
-function listActions(entry: Entry): GameAction[] {
-  const actions: GameAction[] = [];
-  for (let one: Entry | null = entry; one?.action; one = one.from) actions.unshift(one.action);
-  return actions;
+  for (const [name, { node: to }] of edges ?? [])
+    if (to && name.startsWith(`${CLICK}@`)) yield [readActionKey(name), to];
 }
 
 export function standsOn(memory: PlayMemory, cell: number): Goal {
   return {
-    isMet: (node) => memory.ownCells(node).has(cell),
+    isMet: (node) => node.mover?.cells.includes(cell) ?? false,
     mayTry: (node, action, isStopped) => !isStopped && meetsCells(memory, node, action, new Set([cell])),
-    measure: (node) => farFrom(memory, node, [cell]),
+    measure: (node) => farFrom(node, [cell]),
   };
 }
 
@@ -152,52 +154,43 @@ export function standsOn(memory: PlayMemory, cell: number): Goal {
 export function goesInto(memory: PlayMemory, cells: readonly number[]): Goal {
   const wantedCells = new Set(cells);
   return {
-    isMet: (node) => [...memory.ownCells(node)].some((cell) => wantedCells.has(cell)),
+    isMet: (node) => node.mover?.cells.some((cell) => wantedCells.has(cell)) ?? false,
     mayTry: (node, action) => meetsCells(memory, node, action, wantedCells),
-    measure: (node) => farFrom(memory, node, cells),
+    measure: (node) => farFrom(node, cells),
   };
 }
 
 /** True if the action would move the mover onto one of these cells. */
-function meetsCells(
-  memory: PlayMemory,
-  node: Node,
-  { id }: GameAction,
-  wanted: ReadonlySet<number>,
-): boolean {
-  const by = memory.learnt.shiftOf(id);
-  return by !== null && (memory.covers(node, by)?.some((cell) => wanted.has(cell)) ?? false);
-}
+const meetsCells = (memory: PlayMemory, node: Node, { id }: GameAction, wanted: ReadonlySet<number>): boolean =>
+  memory.covers(node, id)?.some((cell) => wanted.has(cell)) ?? false;
 
 /** Goal: an object of this kind is next to one of these cells, or on it. */
 export function comesTo(kind: string, cells: readonly number[]): Goal {
   const distances = new Map<string, number>();
-  const measure = ({ config }: Node): number => {
-    const cachedDistance = distances.get(config.key);
+  // On the board itself: without the mover, a pushed object would still be where it was.
+  const measure = ({ key, board }: Node): number => {
+    const cachedDistance = distances.get(key);
     if (cachedDistance !== undefined) return cachedDistance;
-    const own = config.components.flatMap((one, index) => (config.kinds[index] === kind ? one.cells : []));
-    const distance = distanceOf(own, cells, config.board.cols);
-    distances.set(config.key, distance);
+    const own = findComponents(board).flatMap((one) => (kindOf(one) === kind ? one.cells : []));
+    const distance = distanceOf(own, cells, board.cols);
+    distances.set(key, distance);
     return distance;
   };
   return { isMet: (node) => measure(node) <= 1, mayTry: () => false, measure };
 }
 
 /** Steps from the mover's box to the nearest of these cells; infinite if the mover was not found. */
-function farFrom(memory: PlayMemory, { config, at, look }: Node, cells: readonly number[]): number {
-  const shape = memory.learnt.looks[look];
-  if (!shape) return Number.POSITIVE_INFINITY;
-  const { cols } = config.board;
-  const [top, leftCol] = [Math.floor(at / cols), at % cols];
-  let least = Number.POSITIVE_INFINITY;
-  for (const cell of cells) {
+function farFrom({ board: { cols }, mover }: Node, cells: readonly number[]): number {
+  if (!mover) return Number.POSITIVE_INFINITY;
+  const { at, look } = mover;
+  const distances = cells.map((cell) => {
     const [row, col] = [Math.floor(cell / cols), cell % cols];
-    const far =
-      Math.max(0, top - row, row - (top + shape.rows - 1)) +
-      Math.max(0, leftCol - col, col - (leftCol + shape.cols - 1));
-    if (far < least) least = far;
-  }
-  return least;
+    return (
+      Math.max(0, at[0] - row, row - (at[0] + look.rows - 1)) +
+      Math.max(0, at[1] - col, col - (at[1] + look.cols - 1))
+    );
+  });
+  return Math.min(...distances);
 }
 
 /** Steps between two sets of cells: 1 if adjacent, 0 if they overlap, infinite if one is empty. */

@@ -1,7 +1,6 @@
 import type { Board } from '../frame/board';
 import { type Component, findComponents } from '../frame/components';
-import type { Config, Node } from './config';
-import type { Look } from './mover';
+import type { Node } from './config';
 
 /** Largest share of the board for a mark or a frame. */
 const MAX_SHARE = 0.06;
@@ -48,8 +47,6 @@ export class Likeness {
   /** Cells first covered by objects that actions move. */
   #own = new Uint8Array(0);
   #looks = new Set<string>();
-  /** Sizes (`rows×cols`) of objects that moved, on any level. */
-  readonly sizes = new Set<string>();
 
   reset(): void {
     this.#first = null;
@@ -61,7 +58,7 @@ export class Likeness {
     this.#cache.clear();
   }
 
-  see(board: Board, at: number, look: Look | undefined): void {
+  see({ board, mover }: Node): void {
     if (!this.#first || this.#first.cells.length !== board.cells.length) {
       this.#first = board;
       this.#steady = new Uint32Array(board.cells.length);
@@ -72,9 +69,9 @@ export class Likeness {
     for (let cell = 0; cell < cells.length; cell++) {
       if (cells[cell] === board.cells[cell]) this.#steady[cell] = (this.#steady[cell] ?? 0) + 1;
     }
-    if (look && at >= 0 && !this.#looks.has(look.key)) {
-      this.#looks.add(look.key);
-      for (const { row, col } of look.cells) this.#own[at + row * board.cols + col] = 1;
+    if (mover && !this.#looks.has(mover.look.key)) {
+      this.#looks.add(mover.look.key);
+      for (const cell of mover.cells) this.#own[cell] = 1;
     }
     this.#seen++;
     const version = this.#seen < 16 ? this.#seen : 16 + Math.floor(this.#seen / 32);
@@ -103,15 +100,15 @@ export class Likeness {
   }
 
   /** Cells between similar objects; 0 if none are known. */
-  measure(node: Node, key: string, look: Look | undefined): number {
-    const cachedValue = this.#cache.get(key);
+  measure(node: Node): number {
+    const cachedValue = this.#cache.get(node.key);
     if (cachedValue !== undefined) return cachedValue;
-    const value = this.#measure(node.config, node.at, look);
-    this.#cache.set(key, value);
+    const value = this.#measure(node);
+    this.#cache.set(node.key, value);
     return value;
   }
 
-  #measure({ board, masked, components }: Config, at: number, look: Look | undefined): number {
+  #measure({ board: shown, config: { board, masked, components }, mover }: Node): number {
     const first = this.#first;
     if (!first || first.cells.length !== board.cells.length) return 0;
     const { cols } = board;
@@ -127,10 +124,10 @@ export class Likeness {
       loose[one.colour]?.push(...one.cells);
       boxes.push(boxOf(one));
     }
-    if (look && at >= 0) {
-      for (const { row, col, colour } of look.cells) loose[colour]?.push(at + row * cols + col);
-      const [top, leftCol] = [Math.floor(at / cols), at % cols];
-      boxes.push({ top, left: leftCol, bottom: top + look.rows - 1, right: leftCol + look.cols - 1 });
+    if (mover) {
+      for (const cell of mover.cells) loose[shown.cells[cell] ?? 0]?.push(cell);
+      const [top, left] = mover.at;
+      boxes.push({ top, left, bottom: top + mover.look.rows - 1, right: left + mover.look.cols - 1 });
     }
     let sum = 0;
     for (const { colour, box, cells } of this.#marks) {

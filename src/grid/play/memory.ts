@@ -1,303 +1,247 @@
+import type { Forecast, Model, Site, Vec } from 'rule-learner';
 import type { ActionId, GameAction } from '../../contract/agents';
-import { frameKey, type Mask } from '../../contract/frame';
+import type { Mask } from '../../contract/frame';
 import { CLICK } from '../choose';
 import { type Board, readBoard } from '../frame/board';
 import { actionKey, type Transition } from '../transition';
 import { findRimBars } from './bars';
-import { type Config, configKey, type Node, nodeKey, readConfig, thingsAt } from './config';
-import { Learnt } from './learnt';
+import { type Config, colourOf, hashBoard, type Node, readConfig, thingsAt } from './config';
 import { Likeness } from './likeness';
-import type { Corner, Shift } from './mover';
 
-/** Result of an action at a node; `node` and `to` are null if it completed a level or ended the game. */
+/** Result of an action at a node; `node` is null if it completed a level or ended the game. */
 export interface Edge {
-  to: string | null;
   node: Node | null;
-  over: boolean;
   times: number;
 }
 
 /** Number of newest transitions in which to look for step bars. */
 const BAR_WINDOW = 12;
+/** Limit on the new predictions of one turn, because each takes about a millisecond. */
+const MAX_PREDICTIONS = 250;
 
-/** Everything seen in play: {@link Learnt} for all levels; for the current level, every state and where actions led. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+  names(): string[] {
+    return [...this.#counts.keys()];
+  }
+}
+
+/**
+ * Everything seen in play: for all levels, which kinds of objects react to touch and clicks; for the current
+ * level, every board and where actions led. The learner's model predicts the rest.
+ */
 export class PlayMemory {
-  readonly learnt = new Learnt();
+  /** By kind of object for touches, `click` and kind for clicks, and action for others: had an effect or none. */
+  readonly done = new Tally();
+  readonly idle = new Tally();
+  readonly deadly = new Tally();
+  readonly winning = new Tally();
   readonly likeness = new Likeness();
   level = -1;
-  configs = new Map<string, Config>();
   edges = new Map<string, Map<string, Edge>>();
+  /** The boards of this level. */
   nodes = new Map<string, Node>();
   /** Corners that the mover reached on this level, on any board. */
-  reached = new Set<Corner>();
+  reached = new Set<number>();
   /** Experiments done on this level: config, action and the objects touched. */
   tested = new Set<string>();
   /** Lives lost so far, and how many of them interrupted the way to a test, by the test's state and action. */
   lives = 0;
   readonly cutShort = new Map<string, number>();
-  /** Config after a click, by config before it; the mover stays in place. */
-  clickEffects = new Map<string, Map<string, string>>();
-  /** True if the newest transition led to the predicted node; null without a prediction. */
-  wasForetold: boolean | null = null;
-  #beneath = new Int8Array(0);
+  #model: Model | null = null;
+  #isSurprised = false;
+  #predictionsLeft = 0;
+  /** Predicted nodes by node and action; null if the model is silent. */
+  #predicted = new Map<string, Node | null>();
+  #read = new Map<string, Node>();
+  #configs = new Map<string, Config>();
   #mask: Mask = new Set();
   #given = 0;
   #rim = new Set<number>();
-  #recent: Transition[] = [];
-  #startAt: Corner = -1;
-  #isBegun = false;
+  #unread: { transition: Transition; mask: Mask }[] = [];
   #transitions: Transition[] = [];
+  #mover: Site | null = null;
+  /** The mover at the start of the level. */
+  #start: Site | null = null;
 
+  /** Records a transition. Call in order. */
   see(transition: Transition, mask: Mask): void {
+    this.#unread.push({ transition, mask });
+  }
+
+  /**
+   * Reads the recorded transitions. Learns a new model only if the last one was not predicted, because
+   * predictions are cached by model.
+   */
+  catchUp(learn: () => Model): void {
+    this.#predictionsLeft = MAX_PREDICTIONS;
+    if (!this.#model) this.#adopt(learn());
+    for (const [n, { transition, mask }] of this.#unread.entries())
+      this.#readOne(transition, mask, n === this.#unread.length - 1);
+    this.#unread = [];
+    if (this.#isSurprised) this.#adopt(learn());
+  }
+
+  #adopt(model: Model): void {
+    this.#model = model;
+    this.#isSurprised = false;
+    this.#reread();
+  }
+
+  get model(): Model {
+    if (!this.#model) throw new Error('catchUp comes first');
+    return this.#model;
+  }
+
+  #readOne(transition: Transition, mask: Mask, isLast: boolean): void {
     if (transition.level !== this.level) this.#enterLevel(transition.level);
-    this.#recent.push(transition);
-    if (this.#recent.length > BAR_WINDOW) this.#recent.shift();
     const size = this.#rim.size;
-    for (const cell of findRimBars(this.#recent)) this.#rim.add(cell);
+    for (const cell of findRimBars([...this.#transitions.slice(1 - BAR_WINDOW), transition]))
+      this.#rim.add(cell);
     if (mask.size !== this.#given || this.#rim.size !== size) {
       this.#given = mask.size;
       this.#mask = new Set([...mask, ...this.#rim]);
-      const past = this.#transitions;
-      this.#enterLevel(this.level);
-      for (const one of past) this.#take(one, true);
+      this.#configs.clear();
+      this.#reread();
     }
-    this.#take(transition, false);
+    this.#take(transition, isLast, false);
     if (transition.levelChanged) this.#enterLevel(transition.level + 1);
   }
 
   #enterLevel(level: number): void {
     this.level = level;
-    this.configs = new Map();
+    this.cutShort.clear();
+    this.#configs.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
     this.edges = new Map();
     this.nodes = new Map();
     this.reached = new Set();
     this.tested = new Set();
-    this.cutShort.clear();
-    this.clickEffects = new Map();
-    this.#beneath = new Int8Array(0);
     this.likeness.reset();
-    this.learnt.leaveLevel();
-    this.#startAt = -1;
-    this.#isBegun = false;
     this.#transitions = [];
+    this.#read.clear();
+    this.#predicted.clear();
+    this.#mover = null;
+    this.#start = null;
   }
 
-  #take(transition: Transition, again: boolean): void {
+  #reread(): void {
+    const past = this.#transitions;
+    this.#forget();
+    for (const one of past) this.#take(one, false, true);
+  }
+
+  #take(transition: Transition, isLast: boolean, isAgain: boolean): void {
     this.#transitions.push(transition);
-    const { action, before, frames } = transition;
-    const after = frames.at(-1) ?? before;
-    const lasts = !transition.levelChanged && transition.state === 'NOT_FINISHED';
-    const isSame = lasts && frameKey(before, this.#mask) === frameKey(after, this.#mask);
-    if (lasts && !isSame && !again) this.learnt.learnMover(transition, this.#mask);
+    const { action, before, frames, state } = transition;
+    const isOver = state === 'GAME_OVER';
     const from = this.locate(before);
-    const key = nodeKey(from);
-    const foretold = this.lead(from, action);
-    const to = lasts ? (isSame ? from : this.locate(after)) : null;
-    this.wasForetold = foretold && to !== null && nodeKey(to) === nodeKey(foretold);
-    const { looks } = this.learnt;
-    if (!this.#isBegun || !isSame) this.likeness.see(readBoard(before), from.at, looks[from.look]);
-    this.#isBegun = true;
-    if (to && !isSame) this.likeness.see(readBoard(after), to.at, looks[to.look]);
-    if (this.#startAt < 0) this.#startAt = from.at;
-    if (transition.state === 'GAME_OVER') this.lives++;
-    if (transition.state === 'GAME_OVER' && this.#isSpent(from, action)) return;
-    if (to && this.#isRestart(from, to, action)) {
-      this.lives++;
-      return;
-    }
+    const lasts = !transition.levelChanged && state === 'NOT_FINISHED';
+    const to = lasts ? this.locate(frames.at(-1) ?? before) : null;
+    for (const node of [from, to]) if (node) this.likeness.see(node);
+    this.#start ??= from.mover;
+    const isLost = isOver || (to !== null && this.#isRestart(from, to, action));
+    if (isLost && !isAgain) this.lives++;
+    if (isOver ? this.#isSpent(from, action) : isLost) return;
+    if (to && isLast && this.foretell(from, action)?.key !== to.key) this.#isSurprised = true;
     const name = actionKey(action);
-    const outcomes = this.edges.get(key) ?? new Map<string, Edge>();
-    const old = outcomes.get(name);
-    outcomes.set(name, {
-      to: to && nodeKey(to),
-      node: to,
-      over: transition.state === 'GAME_OVER',
-      times: (old?.times ?? 0) + 1,
-    });
-    this.edges.set(key, outcomes);
-    this.#learnEffect(transition, from, to, again);
+    const outcomes = this.edges.get(from.key) ?? new Map<string, Edge>();
+    outcomes.set(name, { node: to, times: (outcomes.get(name)?.times ?? 0) + 1 });
+    this.edges.set(from.key, outcomes);
+    this.#learnEffect(transition, from, to, isAgain);
   }
 
   /** True if the mover jumped back to the level's start, so it lost a life or ran out of energy. */
-  #isRestart(from: Node, to: Node, action: GameAction): boolean {
-    if (to.at < 0 || to.at !== this.#startAt || to.at === from.at || action.id === CLICK) return false;
-    const by = this.learnt.shiftOf(action.id);
-    if (!by) return false;
-    const { cols } = from.config.board;
-    return to.at !== from.at + by.rows * cols + by.cols;
+  #isRestart(from: Node, to: Node, { id }: GameAction): boolean {
+    const step = this.model.stepOf(id);
+    if (!step || !from.mover || !to.mover || to.mover.at.join() !== this.#start?.at.join()) return false;
+    const by = [to.mover.at[0] - from.mover.at[0], to.mover.at[1] - from.mover.at[1]];
+    return by.some((n) => n !== 0) && by.join() !== step.join();
   }
 
-  /** True if the game ended on a move that touches no object and has a predicted result: then something ran out. */
-  #isSpent(from: Node, action: GameAction): boolean {
-    const by = this.learnt.shiftOf(action.id);
-    if (!by || this.foretell(from, action) === null) return false;
-    return this.meets(from, this.covers(from, by) ?? []).length === 0;
+  /** True if the game ended on a move that touches no object: then something ran out. */
+  #isSpent(from: Node, { id }: GameAction): boolean {
+    const cells = this.covers(from, id);
+    return cells !== null && thingsAt(from.config, cells).length === 0;
   }
 
   /** Reads a board as a node and records that the game was there. */
   locate(cells: string): Node {
-    const board = readBoard(cells);
-    if (this.#beneath.length !== board.cells.length)
-      this.#beneath = new Int8Array(board.cells.length).fill(-1);
-    const { at, look } = this.learnt.findMover(board);
-    const ownCells = this.#cellsOf(at, look, board.cols);
-    for (let cell = 0; cell < board.cells.length; cell++) {
-      if (!ownCells.has(cell)) this.#beneath[cell] = board.cells[cell] ?? 0;
-    }
-    if (ownCells.size > 0) this.learnt.follow(at, look);
-    const rest = this.#withoutMover(board, ownCells);
-    const configName = configKey(rest);
-    const config = this.configs.get(configName) ?? readConfig(configName, rest, this.#mask);
-    this.configs.set(configName, config);
-    const node = { config, at, look };
-    const key = nodeKey(node);
-    if (!this.nodes.has(key)) this.nodes.set(key, node);
-    this.reached.add(at);
+    const node = this.#nodeOf(readBoard(cells), this.#mover);
+    this.#mover = node.mover ?? this.#mover;
+    this.nodes.set(node.key, node);
+    if (node.mover) this.reached.add(cornerOf(node));
     return node;
   }
 
-  /**
-   * Reads an imagined board as a node and records nothing.
-   *
-   * @param from the node before it
-   */
-  imagine(board: Board, from: Node): Node {
-    const { at, look } = this.learnt.findMover(board);
-    const ownCells = this.#cellsOf(at, look, board.cols);
-    const before = from.config.board.cells;
-    const countShown = (colour: number) =>
-      board.cells.reduce((sum, one, cell) => sum + (one === colour && !ownCells.has(cell) ? 1 : 0), 0);
-    // A color under the mover was pushed away, not covered, if all its cells are still visible.
-    const isPushed = (colour: number) =>
-      countShown(colour) >= before.reduce((sum, one) => sum + (one === colour ? 1 : 0), 0);
-    const pushedColours = [...new Set([...ownCells].map((cell) => before[cell] ?? 0))].filter(isPushed);
-    const rest = this.#withoutMover(board, ownCells, (cell) => {
-      const colour = before[cell] ?? -1;
-      return pushedColours.includes(colour) ? -1 : colour;
-    });
-    const key = configKey(rest);
-    return { config: this.configs.get(key) ?? readConfig(key, rest, this.#mask), at, look };
+  #nodeOf(board: Board, near: Site | null): Node {
+    const key = hashBoard(board, this.#mask);
+    const cached = this.#read.get(key);
+    if (cached) return cached;
+    const mover = nearest(this.model.findPlayers(board), near);
+    const rest = { ...board, cells: board.cells.slice() };
+    for (const cell of this.#mask) rest.cells[cell] = 0;
+    const ground = mover ? this.model.reveal(board, mover.cells) : [];
+    for (const [n, cell] of (mover?.cells ?? []).entries())
+      rest.cells[cell] = ground[n] ?? commonColour(board, mover?.ring ?? []);
+    const configKey = hashBoard(rest, this.#mask);
+    const config = this.#configs.get(configKey) ?? readConfig(configKey, rest, this.#mask);
+    this.#configs.set(configKey, config);
+    const node = { key, board, config, mover };
+    this.#read.set(key, node);
+    return node;
   }
 
-  #cellsOf(at: Corner, look: number, cols: number): Set<number> {
-    const shape = this.learnt.looks[look];
-    return new Set((shape?.cells ?? []).map(({ row, col }) => at + row * cols + col));
+  /** Cells that an action would newly cover if the mover took its usual step; null if unknown or off the board. */
+  covers({ board, mover }: Node, action: ActionId): number[] | null {
+    const step = this.model.stepOf(action);
+    if (!mover || !step) return null;
+    const cells = shift(board, mover.cells, step);
+    return cells && cells.filter((cell) => !mover.cells.includes(cell));
   }
 
-  #withoutMover(
-    board: Board,
-    ownCells: ReadonlySet<number>,
-    beneath = (cell: number): number => this.#beneath[cell] ?? -1,
-  ): Board {
-    const rest = board.cells.slice();
-    for (const cell of this.#mask) rest[cell] = 0;
-    if (ownCells.size > 0) {
-      const ground = groundNear(board, ownCells);
-      for (const cell of ownCells) {
-        const under = beneath(cell);
-        rest[cell] = under >= 0 ? under : ground;
-      }
-    }
-    return { ...board, cells: rest };
-  }
-
-  /** The board of a node, with the mover on it. */
-  boardOf({ config, at, look }: Node): Board {
-    const cells = config.board.cells.slice();
-    const { cols } = config.board;
-    for (const { row, col, colour } of this.learnt.looks[look]?.cells ?? [])
-      cells[at + row * cols + col] = colour;
-    return { ...config.board, cells };
-  }
-
-  /** Cells that the mover covers; empty if its position is unknown. */
-  ownCells({ config, at, look }: Node): ReadonlySet<number> {
-    return this.#cellsOf(at, look, config.board.cols);
-  }
-
-  /** Cells that the mover newly covers after a shift; null if that leaves the board. */
-  covers(node: Node, by: Shift): number[] | null {
-    const look = this.learnt.looks[node.look];
-    if (!look || node.at < 0) return null;
-    const { rows, cols } = node.config.board;
-    const [top, leftCol] = [Math.floor(node.at / cols) + by.rows, (node.at % cols) + by.cols];
-    if (top < 0 || leftCol < 0 || top + look.rows > rows || leftCol + look.cols > cols) return null;
-    const own = new Set(look.cells.map(({ row, col }) => node.at + row * cols + col));
-    return look.cells
-      .map(({ row, col }) => (top + row) * cols + leftCol + col)
-      .filter((cell) => !own.has(cell));
-  }
-
-  /** Indices of the small components under these cells, without duplicates. */
-  meets({ config }: Node, cells: readonly number[]): number[] {
-    return thingsAt(config, cells);
-  }
-
-  #learnEffect(transition: Transition, from: Node, to: Node | null, again: boolean): void {
-    const { action, levelChanged, state } = transition;
-    const { config, at } = from;
-    const name = actionKey(action);
-    const isIdle = to !== null && nodeKey(to) === nodeKey(from);
+  #learnEffect({ action, levelChanged, state }: Transition, from: Node, to: Node | null, isAgain: boolean) {
+    const { config } = from;
+    const isIdle = to?.key === from.key;
+    const count = (name: string, hasEffect: boolean) => {
+      if (!isAgain) (hasEffect ? this.done : this.idle).add(name);
+    };
     if (action.id === CLICK) {
       const cell = (action.y ?? 0) * config.board.cols + (action.x ?? 0);
-      this.tested.add(`${config.key} ${name}`);
-      if (!again) this.learnt.learnClick(config.kinds[config.owner[cell] ?? 0] ?? '', isIdle, levelChanged);
-      if (to && (to.at === at || isIdle)) {
-        const effects = this.clickEffects.get(config.key) ?? new Map<string, string>();
-        effects.set(name, to.config.key);
-        this.clickEffects.set(config.key, effects);
-      }
+      const kind = `click ${config.kinds[config.owner[cell] ?? 0]}`;
+      this.tested.add(`${config.key} ${actionKey(action)}`);
+      count(kind, !isIdle);
+      if (levelChanged && !isAgain) this.winning.add(kind);
       return;
     }
-    const by = this.learnt.shiftOf(action.id);
-    if (!by || at < 0) {
-      this.tested.add(`${config.key} ${name} ${this.contextOf(from)}`);
-      if (!again) (isIdle ? this.learnt.plainIdle : this.learnt.plainDone).add(action.id);
+    if (!from.mover || !this.model.stepOf(action.id)) {
+      this.tested.add(`${config.key} ${action.id} ${contextOf(from)}`);
+      count(action.id, !isIdle);
       return;
     }
-    const cells = this.covers(from, by);
-    if (cells === null) return;
-    const things = this.meets(from, cells);
-    for (const index of things) {
+    for (const index of thingsAt(config, this.covers(from, action.id) ?? [])) {
+      const kind = config.kinds[index] ?? '';
       this.tested.add(`${config.key} ${action.id} ${index}`);
       this.tested.add(`${config.key} ${index}`);
+      count(kind, to?.config.key !== config.key);
+      if (isAgain) continue;
+      if (levelChanged) for (const name of [kind, colourOf(kind)]) this.winning.add(name);
+      if (state === 'GAME_OVER') this.deadly.add(kind);
     }
-    if (again) return;
-    this.learnt.learnContact({
-      colours: [...new Set(cells.map((cell) => config.board.cells[cell] ?? 0))],
-      kinds: things.map((index) => config.kinds[index] ?? ''),
-      hasMoved: to !== null && to.at === at + by.rows * config.board.cols + by.cols,
-      isIdle,
-      didMore: to === null || to.config.key !== config.key,
-      levelChanged,
-      isOver: state === 'GAME_OVER',
-    });
   }
 
-  /** Key of the kinds of small components next to the mover. */
-  contextOf(node: Node): string {
-    const look = this.learnt.looks[node.look];
-    if (!look || node.at < 0) return '';
-    const { rows, cols } = node.config.board;
-    const neighbours = new Set<string>();
-    for (const { row, col } of look.cells) {
-      const cell = node.at + row * cols + col;
-      for (const next of [cell, cell - 1, cell + 1, cell - cols, cell + cols]) {
-        if (next < 0 || next >= rows * cols) continue;
-        const index = node.config.owner[next] ?? 0;
-        if (node.config.special[index]) neighbours.add(node.config.kinds[index] ?? '');
-      }
-    }
-    return `${[...neighbours].sort().join('|')}.${node.look}`;
-  }
-
-  /** Allows every test once more: by now the results may differ. */
-  forgetTests(): void {
-    this.tested.clear();
-  }
-
-  /** Fallback when planning finds no action: a click goes to the nth component. */
+  /** Fallback when planning finds no action: a click goes to the nth component. Allows every test once more. */
   anywhere({ config }: Node, id: ActionId, n: number): GameAction {
+    this.tested.clear();
     if (id !== CLICK) return { id };
     const { cols } = config.board;
     const cell = config.components[n % config.components.length]?.cells[0] ?? 0;
@@ -306,50 +250,87 @@ export class PlayMemory {
 
   /** The node that an action leads to, observed or predicted; null if unknown. */
   lead(node: Node, action: GameAction): Node | null {
-    const edge = this.edges.get(nodeKey(node))?.get(actionKey(action));
-    return edge ? edge.node : this.foretell(node, action);
+    const edge = this.edges.get(node.key)?.get(actionKey(action));
+    return edge ? edge.node : (this.foretell(node, action) ?? null);
+  }
+
+  /** True if this turn has no predictions left. */
+  get isTired(): boolean {
+    return this.#predictionsLeft <= 0;
+  }
+
+  /** The predicted node; null if the model is silent, undefined if the turn has no predictions left. */
+  foretell(node: Node, action: GameAction): Node | null | undefined {
+    const key = `${node.key} ${actionKey(action)}`;
+    const cached = this.#predicted.get(key);
+    if (cached !== undefined || this.#predictionsLeft <= 0) return cached;
+    this.#predictionsLeft--;
+    const to = this.imagine(node, this.model.predict(node.board, action));
+    this.#predicted.set(key, to);
+    return to;
+  }
+
+  /** The node after a forecast; null if the forecast is silent. Records nothing. */
+  imagine(node: Node, forecast: Forecast): Node | null {
+    if (forecast.kind === 'silent') return null;
+    if (forecast.kind === 'nothing') return node;
+    const cells = node.board.cells.slice();
+    for (const [cell, colour] of forecast.cells) cells[cell] = colour;
+    for (const cell of forecast.open) cells[cell] = node.config.board.cells[cell] ?? 0;
+    return this.#nodeOf({ ...node.board, cells }, node.mover);
+  }
+
+  /** The node if the mover took its usual step, whatever is in its way; null if that leaves the board. */
+  imagineStep(node: Node, action: ActionId): Node | null {
+    const step = this.model.stepOf(action);
+    const to = node.mover && step && shift(node.board, node.mover.cells, step);
+    if (!to) return null;
+    const cells = node.board.cells.slice();
+    for (const cell of node.mover?.cells ?? []) cells[cell] = node.config.board.cells[cell] ?? 0;
+    for (const [n, cell] of to.entries()) cells[cell] = node.board.cells[node.mover?.cells[n] ?? 0] ?? 0;
+    return this.#nodeOf({ ...node.board, cells }, node.mover);
   }
 
   /** Shortest distance of similar objects on any board of the level since the marks were last sorted. */
   get nearest(): number {
     let least = Number.POSITIVE_INFINITY;
-    for (const [key, node] of this.nodes) least = Math.min(least, this.apart(node, key));
+    for (const node of this.nodes.values()) least = Math.min(least, this.likeness.measure(node));
     return least;
-  }
-
-  /** Cells between similar objects. */
-  apart(node: Node, key: string): number {
-    return this.likeness.measure(node, key, this.learnt.looks[node.look]);
-  }
-
-  /**
-   * Predicts the node after a move; null if unknown.
-   *
-   * @param isBold assume that the mover passes colors that it never touched
-   */
-  foretell(node: Node, action: GameAction, isBold = false): Node | null {
-    const by = this.learnt.shiftOf(action.id);
-    if (!by || node.at < 0) return null;
-    const cells = this.covers(node, by);
-    if (cells === null) return node;
-    const { board } = node.config;
-    const passes = this.learnt.passes(new Set(cells.map((cell) => board.cells[cell] ?? 0)), isBold);
-    if (passes === null) return null;
-    if (!passes) return node;
-    const look = this.learnt.lookAfter.get(action.id) ?? node.look;
-    return { config: node.config, at: node.at + by.rows * board.cols + by.cols, look };
   }
 }
 
-/** Color around the mover, for cells that were never visible. */
-function groundNear(board: Board, ownCells: ReadonlySet<number>): number {
+export const cornerOf = ({ board, mover }: Node): number =>
+  mover ? mover.at[0] * board.cols + mover.at[1] : -1;
+
+/** Key of the kinds of small components next to the mover. */
+export function contextOf({ config, mover }: Node): string {
+  if (!mover) return '';
+  const things = thingsAt(config, [...mover.cells, ...mover.ring]);
+  const kinds = new Set(things.map((index) => config.kinds[index] ?? ''));
+  return `${[...kinds].sort().join('|')}.${mover.look.key}`;
+}
+
+function nearest(sites: readonly Site[], near: Site | null): Site | null {
+  const far = ({ at }: Site) => (near ? Math.abs(at[0] - near.at[0]) + Math.abs(at[1] - near.at[1]) : 0);
+  return [...sites].sort((a, b) => far(a) - far(b))[0] ?? null;
+}
+
+/** null if a cell would leave the board. */
+function shift({ rows, cols }: Board, cells: readonly number[], [down, right]: Vec): number[] | null {
+  const shifted: number[] = [];
+  for (const cell of cells) {
+    const [row, col] = [Math.floor(cell / cols) + down, (cell % cols) + right];
+    if (row < 0 || col < 0 || row >= rows || col >= cols) return null;
+    shifted.push(row * cols + col);
+  }
+  return shifted;
+}
+
+function commonColour(board: Board, cells: readonly number[]): number {
   const counts = new Array<number>(16).fill(0);
-  for (const cell of ownCells) {
-    for (const next of [cell - 1, cell + 1, cell - board.cols, cell + board.cols]) {
-      if (next < 0 || next >= board.cells.length || ownCells.has(next)) continue;
-      const colour = board.cells[next] ?? 0;
-      counts[colour] = (counts[colour] ?? 0) + 1;
-    }
+  for (const cell of cells) {
+    const colour = board.cells[cell] ?? 0;
+    counts[colour] = (counts[colour] ?? 0) + 1;
   }
   return counts.indexOf(Math.max(...counts));
 }

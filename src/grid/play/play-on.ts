@@ -1,3 +1,4 @@
+import type { Model } from 'rule-learner';
 import { answererKind, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
 import type { Json } from '../../base/json';
 import type { GameAction } from '../../contract/agents';
@@ -13,10 +14,9 @@ import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
 import { currentMask, type RunConfig, type RunState } from '../state';
 import { actionKey, readActionKey } from '../transition';
-import { predictBoth, withWorld } from '../world-code/check';
+import { withWorld } from '../world-code/check';
 import type { World } from '../world-code/world';
 import { askForWish } from './ask-wish';
-import { foretellByRules } from './by-rules';
 import { continueWish, planAgain } from './follow-wish';
 import { Player } from './player';
 import type { WishPlace } from './read-wish';
@@ -40,7 +40,7 @@ function readPlayer(ctx: StepContext<RunState>): Player {
   for (const transition of readHistory(ctx)) {
     if (transition.afterFrame <= reading.frame) continue;
     reading.frame = transition.afterFrame;
-    if (transition.certain) reading.player.see(transition, mask);
+    if (transition.certain) reading.player.memory.see(transition, mask);
   }
   readings.set(config, reading);
   return reading.player;
@@ -72,7 +72,10 @@ export async function playNext(ctx: StepContext<RunState>, mayRunCode: boolean):
 }
 
 const chooseAlone = (ctx: StepContext<RunState>): { action: GameAction; reason: string } =>
-  readPlayer(ctx).choose(ctx.state.game?.cells ?? '', listOffered(ctx.state));
+  readPlayer(ctx).choose(ctx.state.game?.cells ?? '', listOffered(ctx.state), () => learnNow(ctx));
+
+const learnNow = (ctx: StepContext<RunState>): Model =>
+  readLearner(readHistory(ctx), currentMask(ctx.state)).model;
 
 /** How a turn begins: with an action that needs no model, or with the input for a model request. */
 interface Begun {
@@ -107,13 +110,16 @@ async function playByWish(ctx: StepContext<RunState>, world: World | null): Prom
 function placeOf(ctx: StepContext<RunState>, world: World | null): WishPlace {
   const { state } = ctx;
   const { memory } = readPlayer(ctx);
-  const { model } = readLearner(readHistory(ctx), currentMask(state));
+  memory.catchUp(() => learnNow(ctx));
   return {
     memory,
     node: memory.locate(state.game?.cells ?? ''),
     available: listOffered(state),
     barred: listBarred(state),
-    byRules: foretellByRules(memory, world ? predictBoth(world, model) : model),
+    foretell: (node, action) =>
+      (world && memory.imagine(node, world.predict(node.board, action))) ??
+      memory.foretell(node, action) ??
+      null,
   };
 }
 
@@ -125,18 +131,15 @@ function beginTurn(
   const { state } = ctx;
   const place = placeOf(ctx, world);
   const { memory, node, available, barred } = place;
-  const history = readHistory(ctx);
-  const newest = history.at(-1);
-  const isRight = (): boolean => {
-    const last = state.knowledge.actions[newest?.action.id ?? '']?.predictions.at(-1);
-    return last?.result === 'right' && last.afterFrame === newest?.afterFrame;
-  };
+  const newest = readHistory(ctx).at(-1);
+  const check = state.knowledge.actions[newest?.action.id ?? '']?.predictions.at(-1);
+  const result = check?.afterFrame === newest?.afterFrame ? check?.result : undefined;
   const continuation = continueWish(last, {
     transition: newest ?? null,
-    wasForetold: memory.wasForetold === false && isRight() ? true : memory.wasForetold,
+    wasForetold: result === 'right' ? true : result === 'wrong' ? false : null,
     mask: currentMask(state),
     isMet: ({ kind, row = -1, col = -1 }: Wish) =>
-      kind === 'to' ? memory.ownCells(node).has(row * node.config.board.cols + col) : null,
+      kind === 'to' ? (node.mover?.cells.includes(row * node.board.cols + col) ?? false) : null,
     isOffered: (action) => available.includes(action.id) && !barred.includes(actionKey(action)),
   });
   const { ended } = continuation;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
 import { createMemoryRun, playedRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
 import { GAMES } from '../../runs/games/catalog';
+import { readLearner } from '../learner';
 import type { Transition } from '../transition';
 import { findRimBars } from './bars';
-import { nodeKey } from './config';
 import { PlayMemory } from './memory';
 import { Player } from './player';
 
@@ -54,6 +54,8 @@ const step = (n: number, before: string, after: string, more: Partial<Transition
   ...more,
 });
 
+const learnNothing = () => readLearner([], new Set()).model;
+
 describe('the player', () => {
   const bar = (left: number) =>
     [
@@ -82,9 +84,9 @@ describe('the player', () => {
     const player = new Player();
     const board = '444/494/444';
     const available = ['ACTION1', 'ACTION2'] as const;
-    const first = player.choose(board, available).action;
-    player.see(step(1, board, board, { action: first }), new Set());
-    expect(player.choose(board, available).action.id).not.toBe(first.id);
+    const first = player.choose(board, available, learnNothing).action;
+    player.memory.see(step(1, board, board, { action: first }), new Set());
+    expect(player.choose(board, available, learnNothing).action.id).not.toBe(first.id);
   });
 });
 
@@ -98,53 +100,65 @@ const field = (row: number, col: number, others: Readonly<Record<string, string>
 
 describe('the memory of a player', () => {
   const mask = new Set<number>();
-  const walk = (memory: PlayMemory, cols: readonly number[]) =>
-    cols.slice(1).forEach((col, n) => {
-      memory.see(step(n, field(5, cols[n] ?? 0), field(5, col)), mask);
+  /** Goes to these columns by ACTION1, or back by ACTION2. */
+  const walk = (cols: readonly number[], others: Readonly<Record<string, string>> = {}) =>
+    cols.slice(1).map((col, n) => {
+      const from = cols[n] ?? 0;
+      const action = { id: col < from ? ('ACTION2' as const) : ('ACTION1' as const) };
+      return step(n, field(5, from, others), field(5, col, others), { action });
     });
+  const remember = (steps: readonly Transition[]): PlayMemory => {
+    const memory = new PlayMemory();
+    for (const one of steps) memory.see(one, mask);
+    memory.catchUp(() => readLearner(steps, mask).model);
+    return memory;
+  };
+  const BACK_AND_FORTH = [0, 2, 4, 6, 4, 2, 4, 6];
 
   test('foretells a move, and that it ends at the edge', () => {
-    const memory = new PlayMemory();
-    walk(memory, [0, 2, 4]);
-    const node = memory.locate(field(5, 6));
-    expect(memory.foretell(node, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+    const memory = remember(walk([...BACK_AND_FORTH, 8, 10, 10, 8, 6]));
+    const near = memory.locate(field(5, 6));
+    expect(memory.foretell(near, { id: 'ACTION1' })?.mover?.at).toEqual([5, 8]);
     const end = memory.locate(field(5, 10));
-    expect(memory.foretell(end, { id: 'ACTION1' })?.at).toBe(end.at);
-    expect(memory.foretell(end, { id: 'ACTION2' })).toBeNull();
+    expect(memory.foretell(end, { id: 'ACTION1' })).toBe(end);
+    expect(memory.foretell(end, { id: 'ACTION3' })).toBeNull();
+  });
+
+  test('predicts only so much in a turn, and goes on with what was predicted before', () => {
+    const memory = remember(walk([...BACK_AND_FORTH, 8, 10, 10, 8, 6]));
+    const node = memory.locate(field(5, 6));
+    const first = memory.foretell(node, { id: 'ACTION1' });
+    for (let x = 0; !memory.isTired; x++) memory.foretell(node, { id: 'ACTION6', x, y: 0 });
+    expect(memory.foretell(node, { id: 'ACTION2' })).toBeUndefined();
+    expect(memory.foretell(node, { id: 'ACTION1' })).toBe(first);
   });
 
   test('takes it for the end of a life when the mover is back where the level began', () => {
-    const memory = new PlayMemory();
-    walk(memory, [0, 2, 4, 6]);
-    const before = memory.locate(field(5, 6));
-    memory.see(step(9, field(5, 6), field(5, 0)), mask);
+    const steps = [...walk(BACK_AND_FORTH), step(9, field(5, 6), field(5, 0))];
+    const memory = remember(steps);
     expect(memory.lives).toBe(1);
-    expect(memory.lead(before, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+    const before = memory.locate(field(5, 6));
+    expect(memory.edges.get(before.key)?.has('ACTION1') ?? false).toBe(false);
   });
 
   test('does not blame a move that meets nothing for a game over, but one that meets a thing', () => {
-    const memory = new PlayMemory();
-    walk(memory, [0, 2, 4, 6]);
     const over = { state: 'GAME_OVER' } as const;
-    const empty = memory.locate(field(5, 6));
-    memory.see(step(9, field(5, 6), field(5, 6), over), mask);
-    expect(memory.lead(empty, { id: 'ACTION1' })).not.toBeNull();
     const spike = { '5,8': '8' };
-    const beside = memory.locate(field(5, 6, spike));
-    memory.see(step(10, field(5, 6, spike), field(5, 6, spike), over), mask);
-    expect(memory.lead(beside, { id: 'ACTION1' })).toBeNull();
+    const memory = remember([
+      ...walk(BACK_AND_FORTH),
+      step(9, field(5, 6), field(5, 6), over),
+      step(10, field(5, 6, spike), field(5, 6, spike), over),
+    ]);
+    const edgesOf = (cells: string) => memory.edges.get(memory.locate(cells).key);
+    expect(edgesOf(field(5, 6))?.has('ACTION1') ?? false).toBe(false);
+    expect(edgesOf(field(5, 6, spike))?.get('ACTION1')?.node).toBeNull();
+    expect(memory.deadly.names()).toEqual(['8.1x1.1']);
   });
 
   test('measures how far a thing is from a mark of its colour', () => {
-    const memory = new PlayMemory();
     const mark = { '9,9': '9' };
-    [0, 2, 4].slice(1).forEach((col, n) => {
-      memory.see(step(n, field(5, 2 * n, mark), field(5, col, mark)), mask);
-    });
-    const apart = (col: number) => {
-      const node = memory.locate(field(5, col, mark));
-      return memory.apart(node, nodeKey(node));
-    };
+    const memory = remember(walk(BACK_AND_FORTH, mark));
+    const apart = (col: number) => memory.likeness.measure(memory.locate(field(5, col, mark)));
     expect(apart(6)).toBeLessThan(apart(2));
   });
 });

@@ -1,7 +1,5 @@
+import type { Model } from 'rule-learner';
 import type { ActionId, GameAction } from '../../contract/agents';
-import type { Mask } from '../../contract/frame';
-import type { Transition } from '../transition';
-import { nodeKey } from './config';
 import { PlayMemory } from './memory';
 import { type Plan, planApproach, planPlay } from './plan';
 
@@ -19,46 +17,44 @@ export class Player {
   /** Key of the state in which the plan continues. */
   #expected: string | null = null;
 
-  /** Records a transition. Call in order. */
-  see(transition: Transition, mask: Mask): void {
-    this.memory.see(transition, mask);
-    const { lives, cutShort } = this.memory;
-    if (lives === this.#lives) return;
-    this.#lives = lives;
-    const goal = this.#plan?.goal;
-    this.#plan = null;
-    if (goal !== undefined) cutShort.set(goal, (cutShort.get(goal) ?? 0) + 1);
-  }
-
   /**
    * Chooses the next action.
    *
    * @param cells packed board that the game shows
    * @param available actions on offer, at least one
+   * @param learn learns from the transitions so far
    */
-  choose(cells: string, available: readonly ActionId[]): { action: GameAction; reason: string } {
-    const node = this.memory.locate(cells);
-    if (this.#plan?.actions.length === 0 || nodeKey(node) !== this.#expected) this.#plan = null;
+  choose(
+    cells: string,
+    available: readonly ActionId[],
+    learn: () => Model,
+  ): { action: GameAction; reason: string } {
+    const { memory } = this;
+    memory.catchUp(learn);
+    if (memory.lives !== this.#lives && this.#plan)
+      memory.cutShort.set(this.#plan.goal, (memory.cutShort.get(this.#plan.goal) ?? 0) + 1);
+    const node = memory.locate(cells);
+    const isOff = memory.lives !== this.#lives || node.key !== this.#expected;
+    if (isOff || this.#plan?.actions.length === 0) this.#plan = null;
+    this.#lives = memory.lives;
     if (!this.#plan) {
       this.#plans++;
       const weight = this.#plans % PLAIN_PLAN === 0 ? 0 : LIKENESS_WEIGHT;
       this.#plan =
-        (this.#plans % PLAIN_PLAN === 1 ? planApproach(this.memory, node, available) : null) ??
-        planPlay(this.memory, node, available, weight);
+        (this.#plans % PLAIN_PLAN === 1 ? planApproach(memory, node, available) : null) ??
+        planPlay(memory, node, available, weight);
     }
     const [action, ...rest] = this.#plan?.actions ?? [];
     if (!action || !this.#plan || !available.includes(action.id)) {
       this.#plan = null;
-      this.memory.forgetTests();
       const id = available[this.#plans % available.length] ?? 'ACTION1';
       return {
-        action: this.memory.anywhere(node, id, this.#plans),
+        action: memory.anywhere(node, id, this.#plans),
         reason: 'Everything within reach was tried.',
       };
     }
     this.#plan = { ...this.#plan, actions: rest };
-    const to = this.memory.lead(node, action);
-    this.#expected = to && nodeKey(to);
+    this.#expected = memory.lead(node, action)?.key ?? null;
     return { action, reason: this.#plan.reason };
   }
 }

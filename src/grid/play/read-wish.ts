@@ -23,8 +23,7 @@ export interface WishPlace {
   available: readonly ActionId[];
   /** Keys of actions that the game refused on this board. */
   barred: readonly string[];
-  /** Predicts by inferred rules if the memory has no prediction. */
-  byRules: Foretell | null;
+  foretell: Foretell;
 }
 
 type Reading = { ok: true; granted: Granted } | { ok: false; wish: Wish; refusals: Refusal[] };
@@ -103,7 +102,7 @@ function findFault(
 }
 
 function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
-  const { memory, node, available, barred, byRules } = place;
+  const { memory, node, available, barred, foretell } = place;
   const { rows, cols } = node.config.board;
   const { kind, row, col, objectRow, objectCol } = wish;
   if (row === undefined || col === undefined)
@@ -114,7 +113,7 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
       `(${row},${col}) lies outside the board: rows 0 to ${rows - 1}, columns 0 to ${cols - 1}`,
     );
   const cell = row * cols + col;
-  const own = memory.ownCells(node);
+  const own = new Set(node.mover?.cells);
   const isOther =
     objectRow !== undefined && objectCol !== undefined && !own.has(objectRow * cols + objectCol);
   if (isOther) return readTouch(wish, place, refuse);
@@ -129,14 +128,14 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
     return refuse('/wish', 'the controlled object is not known yet; list `actions` instead, or explore');
   if (own.has(cell)) return refuse('/row', `(${row},${col}) is a cell of the controlled object now`);
   const goal = kind === 'to' ? standsOn(memory, cell) : goesInto(memory, cellsOfObject(node, cell));
-  const search = findWay(memory, node, available, goal, byRules);
+  const search = findWay(memory, node, available, goal, foretell);
   if (search.way) return { ok: true, granted: { wish, way: search.way } };
-  return refuse('/row', `no way to (${row},${col}) is known${describeNearest(memory, search)}`);
+  return refuse('/row', `no way to (${row},${col}) is known${describeNearest(search)}`);
 }
 
 /** A wish that an object other than the mover touches something. */
 function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
-  const { memory, node, available, byRules } = place;
+  const { memory, node, available, foretell } = place;
   const { config } = node;
   const { rows, cols } = config.board;
   const { row = 0, col = 0, objectRow = 0, objectCol = 0 } = wish;
@@ -150,7 +149,7 @@ function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
     return refuse('/object_row', 'both cells are of the same object');
   const goal = comesTo(kindOf(object), cells);
   if (goal.isMet(node)) return refuse('/row', 'the two touch already');
-  const search = findWay(memory, node, available, goal, byRules);
+  const search = findWay(memory, node, available, goal, foretell);
   if (search.way?.isForetold) return { ok: true, granted: { wish, way: search.way } };
   const name = describeObject(object);
   const why = search.isCut ? ', as far as the planner looked' : '';
@@ -173,10 +172,8 @@ function cellsOfObject({ config }: Node, cell: number): readonly number[] {
 }
 
 /** Describes how near the search came, as an alternative for the model. */
-function describeNearest(memory: PlayMemory, { nearest, isCut }: Search): string {
-  const { cols } = nearest.config.board;
-  const look = memory.learnt.looks[nearest.look];
-  if (!look || nearest.at < 0) return '';
-  const place = `(${Math.floor(nearest.at / cols)},${nearest.at % cols})`;
-  return `${isCut ? ', as far as the planner looked' : ''}; the nearest position of the controlled object (${look.rows}×${look.cols} cells) has its top left corner at ${place}`;
+function describeNearest({ nearest: { mover }, isCut }: Search): string {
+  if (!mover) return '';
+  const { at, look } = mover;
+  return `${isCut ? ', as far as the planner looked' : ''}; the nearest position of the controlled object (${look.rows}×${look.cols} cells) has its top left corner at (${at})`;
 }

@@ -155,32 +155,31 @@ const WISH_WORDS = 160;
 const SHOWN_KINDS = 6;
 
 export function describePlanner(
-  { learnt, reached }: PlayMemory,
-  { config, at, look: index }: Node,
+  { model, reached, winning, deadly }: PlayMemory,
+  { board, mover }: Node,
 ): string[] {
-  const look = learnt.looks[index];
-  const { cols } = config.board;
-  if (!look || at < 0) return ['No action is known to move an object on this board, so `to` cannot be used.'];
-  const colours = [...new Set(look.cells.map(({ colour }) => colorName(colour)))].join(' and ');
+  if (!mover) return ['No action is known to move an object on this board, so `to` cannot be used.'];
+  const { at, look, cells } = mover;
+  const colours = [...new Set(cells.map((cell) => colorName(board.cells[cell] ?? 0)))].join(' and ');
   const moves = (['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'] as const).flatMap(
     (id) => {
-      const by = learnt.shiftOf(id);
-      return by ? [`${id} by (${by.rows},${by.cols})`] : [];
+      const step = model.stepOf(id);
+      return step ? [`${id} by (${step})`] : [];
     },
   );
-  const present = [...countColors(config.board).entries()].flatMap(([colour, n]) => (n > 0 ? [colour] : []));
-  const name = (passes: boolean | null) =>
+  const present = [...countColors(board).entries()].flatMap(([colour, n]) => (n > 0 ? [colour] : []));
+  const name = (canEnter: boolean | null) =>
     present
-      .filter((colour) => learnt.passes([colour]) === passes)
+      .filter((colour) => model.canEnter(colour) === canEnter)
       .map(colorName)
       .join(', ') || 'none';
   return [
-    `The controlled object has ${look.rows}×${look.cols} cells, ${colours}. Its top left corner is at (${Math.floor(at / cols)},${at % cols}).`,
+    `The controlled object has ${look.rows}×${look.cols} cells, ${colours}. Its top left corner is at (${at}).`,
     `Moves in (rows,columns): ${moves.join(', ') || 'unknown'}.`,
     `It can enter cells of these colors: ${name(true)}; not of these: ${name(false)}; unknown: ${name(null)}.`,
     `It has been at ${reached.size} ${reached.size === 1 ? 'place' : 'places'} in this level.`,
-    ...nameKinds('A level was completed when it touched', learnt.winning.names()),
-    ...nameKinds('The game ended when it touched', learnt.deadly.names()),
+    ...nameKinds('A level was completed when it touched', winning.names()),
+    ...nameKinds('The game ended when it touched', deadly.names()),
   ];
 }
 
