@@ -69,8 +69,6 @@ export interface ActionRecord {
   moved: number[];
   /** Observed colours under clicks. */
   clicked: string[];
-  /** Share of the action's boards that had an object of each class. */
-  present: Record<string, number>;
 }
 
 export interface ModelData {
