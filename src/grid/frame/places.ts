@@ -87,7 +87,8 @@ function isBar({ top, left, rows, cols }: Component, board: Board): boolean {
   return Math.min(board.rows, board.cols) > 4 * BAR_THICKNESS && (isAcross || isAlong);
 }
 
-function centerCell({ top, left, rows, cols, cells }: Component, board: Board): FramePlace {
+/** The cell of an object that is nearest to the middle of its box. */
+export function centerCell({ top, left, rows, cols, cells }: Component, board: Board): FramePlace {
   const middle = { row: top + (rows - 1) / 2, col: left + (cols - 1) / 2 };
   let best = cells[0] ?? 0;
   let least = Number.POSITIVE_INFINITY;

@@ -28,6 +28,8 @@ export interface Node {
 
 /** Share of the board above which a color counts as floor or wall. */
 const COMMON = 0.05;
+/** Share of the board above which a component counts as ground. */
+export const MAX_OBJECT = 0.25;
 
 export const kindOf = ({ colour, rows, cols, size }: Component): string =>
   `${colour}.${rows}x${cols}.${size}`;

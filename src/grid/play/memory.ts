@@ -6,7 +6,6 @@ import { type Board, readBoard } from '../frame/board';
 import { actionKey, type Transition } from '../transition';
 import { findRimBars } from './bars';
 import { type Config, colourOf, hashBoard, type Node, readConfig, thingsAt } from './config';
-import { Likeness } from './likeness';
 
 /** Result of an action at a node; `node` is null if it completed a level or ended the game. */
 export interface Edge {
@@ -18,6 +17,9 @@ export interface Edge {
 const BAR_WINDOW = 12;
 /** Limit on the new predictions of one turn, because each takes about a millisecond. */
 const MAX_PREDICTIONS = 250;
+
+/** Minimum share of the level's transitions that must be new before learning again. */
+const RELEARN = 1 / 40;
 
 class Tally {
   readonly #counts = new Map<string, number>();
@@ -42,7 +44,6 @@ export class PlayMemory {
   readonly idle = new Tally();
   readonly deadly = new Tally();
   readonly winning = new Tally();
-  readonly likeness = new Likeness();
   level = -1;
   edges = new Map<string, Map<string, Edge>>();
   /** The boards of this level. */
@@ -56,6 +57,8 @@ export class PlayMemory {
   readonly cutShort = new Map<string, number>();
   #model: Model | null = null;
   #isSurprised = false;
+  /** Transitions since the model was learned. */
+  #fresh = 0;
   #predictionsLeft = 0;
   /** Predicted nodes by node and action; null if the model is silent. */
   #predicted = new Map<string, Node | null>();
@@ -76,21 +79,23 @@ export class PlayMemory {
   }
 
   /**
-   * Reads the recorded transitions. Learns a new model only if the last one was not predicted, because
-   * predictions are cached by model.
+   * Reads the recorded transitions. Learns a new model only after a result that was not predicted, and less often
+   * in a long level, because predictions are cached by model.
    */
   catchUp(learn: () => Model): void {
     this.#predictionsLeft = MAX_PREDICTIONS;
     if (!this.#model) this.#adopt(learn());
+    this.#fresh += this.#unread.length;
     for (const [n, { transition, mask }] of this.#unread.entries())
       this.#readOne(transition, mask, n === this.#unread.length - 1);
     this.#unread = [];
-    if (this.#isSurprised) this.#adopt(learn());
+    if (this.#isSurprised && this.#fresh >= RELEARN * this.#transitions.length) this.#adopt(learn());
   }
 
   #adopt(model: Model): void {
     this.#model = model;
     this.#isSurprised = false;
+    this.#fresh = 0;
     this.#reread();
   }
 
@@ -126,7 +131,6 @@ export class PlayMemory {
     this.nodes = new Map();
     this.reached = new Set();
     this.tested = new Set();
-    this.likeness.reset();
     this.#transitions = [];
     this.#read.clear();
     this.#predicted.clear();
@@ -147,7 +151,6 @@ export class PlayMemory {
     const from = this.locate(before);
     const lasts = !transition.levelChanged && state === 'NOT_FINISHED';
     const to = lasts ? this.locate(frames.at(-1) ?? before) : null;
-    for (const node of [from, to]) if (node) this.likeness.see(node);
     this.#start ??= from.mover;
     const isLost = isOver || (to !== null && this.#isRestart(from, to, action));
     if (isLost && !isAgain) this.lives++;
@@ -289,13 +292,6 @@ export class PlayMemory {
     for (const cell of node.mover?.cells ?? []) cells[cell] = node.config.board.cells[cell] ?? 0;
     for (const [n, cell] of to.entries()) cells[cell] = node.board.cells[node.mover?.cells[n] ?? 0] ?? 0;
     return this.#nodeOf({ ...node.board, cells }, node.mover);
-  }
-
-  /** Shortest distance of similar objects on any board of the level since the marks were last sorted. */
-  get nearest(): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const node of this.nodes.values()) least = Math.min(least, this.likeness.measure(node));
-    return least;
   }
 }
 

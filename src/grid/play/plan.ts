@@ -1,8 +1,9 @@
 import type { ActionId, GameAction } from '../../contract/agents';
 import { CLICK } from '../choose';
+import { centerCell } from '../frame/places';
 import { actionKey } from '../transition';
-import { type Config, colourOf, type Node, thingsAt } from './config';
-import { type Foretell, leadsOf, listActions, type Visit, walk } from './find-way';
+import { type Config, colourOf, MAX_OBJECT, type Node, thingsAt } from './config';
+import { listActions, type Visit, walk } from './find-way';
 import { contextOf, cornerOf, type PlayMemory } from './memory';
 
 export interface Plan {
@@ -23,54 +24,23 @@ interface Offer {
   reason: string;
 }
 
-/** Click targets of a config, cached with it. */
-const placesOf = new WeakMap<Config, { action: GameAction; index: number }[]>();
-
-function listPlaces(config: Config): { action: GameAction; index: number }[] {
-  const cachedPlaces = placesOf.get(config);
-  if (cachedPlaces) return cachedPlaces;
-  const { cols } = config.board;
-  const places = config.components
-    .map((component, index) => ({ component, index }))
-    .filter(
-      ({ component, index }) => !config.masked[index] && component.size < 0.25 * config.board.cells.length,
-    )
-    .map(({ component, index }) => {
-      const [row, col] = [
-        component.top + (component.rows - 1) / 2,
-        component.left + (component.cols - 1) / 2,
-      ];
-      let [best, least] = [component.cells[0] ?? 0, Number.POSITIVE_INFINITY];
-      for (const cell of component.cells) {
-        const far = Math.abs(Math.floor(cell / cols) - row) + Math.abs((cell % cols) - col);
-        if (far < least) [best, least] = [cell, far];
-      }
-      return { action: { id: CLICK, x: best % cols, y: Math.floor(best / cols) }, index };
-    });
-  placesOf.set(config, places);
-  return places;
-}
+const listPlaces = ({ board, components, masked }: Config): { action: GameAction; index: number }[] =>
+  components.flatMap((component, index) =>
+    masked[index] || component.size > MAX_OBJECT * board.cells.length
+      ? []
+      : [{ action: { id: CLICK, ...centerCell(component, board) }, index }],
+  );
 
 /**
  * Finds the best test: an action of unknown outcome, weighted by the objects it touches and by the length of
  * the way. null if no test is left.
  */
-export function planPlay(
-  memory: PlayMemory,
-  start: Node,
-  available: readonly ActionId[],
-  weight: number,
-): Plan | null {
-  const origin = weight > 0 ? memory.likeness.measure(start) : 0;
+export function planPlay(memory: PlayMemory, start: Node, available: readonly ActionId[]): Plan | null {
   let best = null as (Plan & { cost: number }) | null;
   const offer = (visit: Visit, action: GameAction, { penalty, reason }: Offer) => {
     const { node, depth } = visit;
     const goal = `${node.key} ${actionKey(action)}`;
-    const cost =
-      depth +
-      penalty +
-      CUT_PENALTY * (memory.cutShort.get(goal) ?? 0) +
-      (weight > 0 ? weight * (memory.likeness.measure(node) - origin) : 0);
+    const cost = depth + penalty + CUT_PENALTY * (memory.cutShort.get(goal) ?? 0);
     if (best && best.cost <= cost) return;
     best = { cost, actions: [...listActions(visit), action], reason, goal };
   };
@@ -178,34 +148,4 @@ function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
     penalty: penalty - (memory.winning.of(kind) > 0 ? 4 : 0),
     reason: 'A click there is new on this board.',
   };
-}
-
-/** Limit on the states of a search for similar objects closer together. */
-const MAX_APPROACH = 1500;
-
-/**
- * Searches, by known and predicted moves, for a new state with similar objects closer together than in any
- * reached state. null if there is none.
- */
-export function planApproach(memory: PlayMemory, start: Node, available: readonly ActionId[]): Plan | null {
-  const { nearest, likeness } = memory;
-  const foretell: Foretell = (node, action) => memory.foretell(node, action) ?? null;
-  const expand = function* ({ node }: Visit): Generator<[GameAction, Node]> {
-    for (const [action, to] of leadsOf(memory, node, available, foretell)) if (to) yield [action, to];
-  };
-  let best: { cost: number; visit: Visit } | null = null;
-  for (const visit of walk(start, MAX_APPROACH, expand)) {
-    const { key } = visit.node;
-    if (memory.nodes.has(key) || memory.cutShort.has(key)) continue;
-    const apart = likeness.measure(visit.node);
-    const cost = apart + 0.1 * visit.depth;
-    if (apart < nearest && (best === null || cost < best.cost)) best = { cost, visit };
-  }
-  return (
-    best && {
-      actions: listActions(best.visit),
-      goal: best.visit.node.key,
-      reason: 'Similar objects are closer together there than on any board so far.',
-    }
-  );
 }

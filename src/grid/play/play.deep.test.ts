@@ -154,11 +154,4 @@ describe('the memory of a player', () => {
     expect(edgesOf(field(5, 6, spike))?.get('ACTION1')?.node).toBeNull();
     expect(memory.deadly.names()).toEqual(['8.1x1.1']);
   });
-
-  test('measures how far a thing is from a mark of its colour', () => {
-    const mark = { '9,9': '9' };
-    const memory = remember(walk(BACK_AND_FORTH, mark));
-    const apart = (col: number) => memory.likeness.measure(memory.locate(field(5, col, mark)));
-    expect(apart(6)).toBeLessThan(apart(2));
-  });
 });

@@ -1,12 +1,7 @@
 import type { Model } from 'rule-learner';
 import type { ActionId, GameAction } from '../../contract/agents';
 import { PlayMemory } from './memory';
-import { type Plan, planApproach, planPlay } from './plan';
-
-/** Cost of one cell between similar objects, compared with one action of the way. */
-const LIKENESS_WEIGHT = 0.5;
-/** Every nth plan ignores similar objects, because they are only a guess about the goal. */
-const PLAIN_PLAN = 3;
+import { type Plan, planPlay } from './plan';
 
 /** Follows a plan based on earlier transitions, and replans after an unexpected result. */
 export class Player {
@@ -39,10 +34,7 @@ export class Player {
     this.#lives = memory.lives;
     if (!this.#plan) {
       this.#plans++;
-      const weight = this.#plans % PLAIN_PLAN === 0 ? 0 : LIKENESS_WEIGHT;
-      this.#plan =
-        (this.#plans % PLAIN_PLAN === 1 ? planApproach(memory, node, available) : null) ??
-        planPlay(memory, node, available, weight);
+      this.#plan = planPlay(memory, node, available);
     }
     const [action, ...rest] = this.#plan?.actions ?? [];
     if (!action || !this.#plan || !available.includes(action.id)) {

@@ -4,7 +4,7 @@ import { CLICK, type Refusal } from '../choose';
 import { describeObject } from '../frame/components';
 import { nameAction } from '../phrases';
 import { actionKey, readActionKey } from '../transition';
-import { kindOf, type Node } from './config';
+import { kindOf, MAX_OBJECT, type Node } from './config';
 import { comesTo, type Foretell, findWay, goesInto, type Search, standsOn, type Way } from './find-way';
 import type { PlayMemory } from './memory';
 
@@ -158,9 +158,6 @@ function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
     `no way is known to bring the ${name} at (${object.top},${object.left}) there${why}; go to a cell beside it, or list \`actions\``,
   );
 }
-
-/** Share of the board above which a component counts as ground. */
-const MAX_OBJECT = 0.25;
 
 const isOn = (row: number, col: number, rows: number, cols: number): boolean =>
   row >= 0 && col >= 0 && row < rows && col < cols;
