@@ -2,6 +2,7 @@ import { argv } from 'node:process';
 import type { Mask } from '../src/contract/frame';
 import { learnHud } from '../src/grid/hud/hud';
 import type { Transition } from '../src/grid/transition';
+import { made } from '../test/support/transitions';
 import { offeredOf, openDrivenGame } from './lib/driven-game';
 import { type GamePlayer, playByMemory, playRandomly, playStateGraph } from './lib/players';
 
@@ -28,14 +29,13 @@ const HUD_WINDOW = 40;
 
 interface Play {
   levels: number[];
-  resets: number;
   seconds: number;
 }
 
 function playGame(command: string, player: GamePlayer, budget: number, log: (text: string) => void): Play {
   const game = openDrivenGame(command);
   const began = performance.now();
-  const play: Play = { levels: [], resets: 0, seconds: 0 };
+  const play: Play = { levels: [], seconds: 0 };
   const recent: Transition[] = [];
   let [hud, mask]: [number[], Mask] = [[], new Set()];
   let now = game.reset();
@@ -43,20 +43,13 @@ function playGame(command: string, player: GamePlayer, budget: number, log: (tex
   for (let used = 1; used <= budget && now.state !== 'WIN'; used++) {
     // ACTION7 is undo in most games; no player here uses it.
     const available = offeredOf(now).filter((id) => id !== 'ACTION7');
-    const action = player.choose({ cells, available, mask, level: now.levels });
+    const action = player.choose({ cells, available, mask });
     const next = game.act(action);
     const frames = next.frames.length > 0 ? next.frames : [cells];
     const transition: Transition = {
-      ...{
-        turn: used,
-        beforeFrame: used,
-        afterFrame: used + 1,
-        action,
-        role: 'target',
-        before: cells,
-        frames,
-      },
-      ...{ state: next.state, levelChanged: next.levels !== now.levels, level: now.levels, certain: true },
+      ...made(cells, frames.at(-1) ?? cells, action, used),
+      frames,
+      ...{ state: next.state, levelChanged: next.levels !== now.levels, level: now.levels },
     };
     if (transition.levelChanged) {
       play.levels.push(used);
@@ -70,7 +63,6 @@ function playGame(command: string, player: GamePlayer, budget: number, log: (tex
     now = next;
     cells = frames.at(-1) ?? cells;
     if (now.state !== 'GAME_OVER') continue;
-    play.resets++;
     now = game.reset();
     cells = now.frames.at(-1) ?? cells;
   }

@@ -13,7 +13,6 @@ export interface View {
   available: readonly ActionId[];
   /** Cells that states ignore, such as step bars and counters; the same for all players. */
   mask: Mask;
-  level: number;
 }
 
 export interface GamePlayer {

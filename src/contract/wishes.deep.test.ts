@@ -9,11 +9,12 @@ import {
   playToEnd,
 } from '../../test/support/explore-run';
 import type { MemoryRoom } from '../../test/support/memory-room';
+import { drawField as field, made } from '../../test/support/transitions';
 import { foldRun } from '../../web/src/run/fold-run';
 import { readLearner } from '../grid/learner';
+import type { Foretell } from '../grid/play/find-way';
 import { planAgain } from '../grid/play/follow-wish';
 import { PlayMemory } from '../grid/play/memory';
-import type { Foretell } from '../grid/play/find-way';
 import { readWish, type WishPlace } from '../grid/play/read-wish';
 import type { WishBrief } from '../grid/play/wish-prompts';
 import { readRecord } from '../grid/reporting/evidence';
@@ -72,20 +73,6 @@ describe('an answer that wishes', () => {
   );
 });
 
-/** A board of 12×12 of grey with a blue 2×2 thing, and other cells by place. */
-const field = (row: number, col: number, others: Readonly<Record<string, string>> = {}): string =>
-  Array.from({ length: 12 }, (_, r) =>
-    Array.from({ length: 12 }, (_, c) =>
-      r >= row && r < row + 2 && c >= col && c < col + 2 ? '9' : (others[`${r},${c}`] ?? '4'),
-    ).join(''),
-  ).join('/');
-
-const step = (n: number, before: string, after: string, more: Partial<Transition> = {}): Transition => ({
-  ...{ turn: n, beforeFrame: n, afterFrame: n + 1, action: { id: 'ACTION4' }, role: 'target', before },
-  ...{ frames: [after], state: 'NOT_FINISHED', levelChanged: false, level: 0, certain: true },
-  ...more,
-});
-
 const none = new Set<number>();
 
 /** A memory of these steps, with the model that the learner infers from them. */
@@ -96,7 +83,12 @@ function remember(steps: readonly Transition[]): PlayMemory {
   return memory;
 }
 
-const WAYS: Readonly<Record<string, readonly [number, number]>> = { 1: [-2, 0], 2: [2, 0], 3: [0, -2], 4: [0, 2] };
+const WAYS: Readonly<Record<string, readonly [number, number]>> = {
+  1: [-2, 0],
+  2: [2, 0],
+  3: [0, -2],
+  4: [0, 2],
+};
 
 /** What these actions do to the thing at (5,0): it moves by two cells, unless an edge or another cell stops it. */
 function roam(actions: string, others: Readonly<Record<string, string>>): Transition[] {
@@ -110,7 +102,7 @@ function roam(actions: string, others: Readonly<Record<string, string>>): Transi
       [0, 1].every((r) => [0, 1].every((c) => !(`${toRow + r},${toCol + c}` in others)));
     const before = field(row, col, others);
     if (isFree) [row, col] = [toRow, toCol];
-    return step(turn, before, field(row, col, others), { action: { id: `ACTION${n}` as ActionId } });
+    return made(before, field(row, col, others), { id: `ACTION${n}` as ActionId }, turn);
   });
 }
 
@@ -208,8 +200,7 @@ describe('the way to a wish', () => {
       },
     ]);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    const foretell: Foretell = (node, action) =>
-      memory.imagine(node, read.model.predict(node.board, action));
+    const foretell: Foretell = (node, action) => memory.imagine(node, read.model.predict(node.board, action));
     expect(grant(wish, { ...place, foretell })).toEqual({
       actions: ['ACTION4', 'ACTION4'],
       isForetold: true,

@@ -29,3 +29,11 @@ export const transition = (
 /** As {@link transition}, on drawn boards. */
 export const made = (before: string, after: string, action: GameAction = { id: 'ACTION1' }, turn = 1) =>
   transition(turn, action, draw(before), draw(after));
+
+/** A board of 12×12 of dark grey with a blue 2×2 thing, and other cells by place. */
+export const drawField = (row: number, col: number, others: Readonly<Record<string, string>> = {}): string =>
+  Array.from({ length: 12 }, (_, r) =>
+    Array.from({ length: 12 }, (_, c) =>
+      r >= row && r < row + 2 && c >= col && c < col + 2 ? '9' : (others[`${r},${c}`] ?? '4'),
+    ).join(''),
+  ).join('/');

@@ -18,7 +18,7 @@ import {
   type ModelData,
   type ObjectBehaviour,
 } from './knowledge';
-import { isInside, type Look, parseLook, type Site } from './look';
+import { isInside, parseLook, type Site } from './look';
 import { Recall } from './recall';
 import { Past, type Situation } from './situation';
 import { type Slide, slideTo } from './slides';

@@ -142,27 +142,20 @@ export function* leadsOf(
     if (to && name.startsWith(`${CLICK}@`)) yield [readActionKey(name), to];
 }
 
-export function standsOn(memory: PlayMemory, cell: number): Goal {
+/**
+ * Goal: the mover enters one of these cells.
+ *
+ * @param mayBeStopped true if an attempt at which something stops the mover counts too
+ */
+export function enters(memory: PlayMemory, cells: readonly number[], mayBeStopped: boolean): Goal {
+  const wanted = new Set(cells);
+  const meets = (own: readonly number[] | null | undefined) => own?.some((cell) => wanted.has(cell)) ?? false;
   return {
-    isMet: (node) => node.mover?.cells.includes(cell) ?? false,
-    mayTry: (node, action, isStopped) => !isStopped && meetsCells(memory, node, action, new Set([cell])),
-    measure: (node) => farFrom(node, [cell]),
-  };
-}
-
-/** Goal: the mover enters one of these cells, or tries to. */
-export function goesInto(memory: PlayMemory, cells: readonly number[]): Goal {
-  const wantedCells = new Set(cells);
-  return {
-    isMet: (node) => node.mover?.cells.some((cell) => wantedCells.has(cell)) ?? false,
-    mayTry: (node, action) => meetsCells(memory, node, action, wantedCells),
+    isMet: ({ mover }) => meets(mover?.cells),
+    mayTry: (node, { id }, isStopped) => (mayBeStopped || !isStopped) && meets(memory.covers(node, id)),
     measure: (node) => farFrom(node, cells),
   };
 }
-
-/** True if the action would move the mover onto one of these cells. */
-const meetsCells = (memory: PlayMemory, node: Node, { id }: GameAction, wanted: ReadonlySet<number>): boolean =>
-  memory.covers(node, id)?.some((cell) => wanted.has(cell)) ?? false;
 
 /** Goal: an object of this kind is next to one of these cells, or on it. */
 export function comesTo(kind: string, cells: readonly number[]): Goal {

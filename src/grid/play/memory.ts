@@ -16,23 +16,13 @@ export interface Edge {
 /** Number of newest transitions in which to look for step bars. */
 const BAR_WINDOW = 12;
 /** Limit on the new predictions of one turn, because each takes about a millisecond. */
-const MAX_PREDICTIONS = 250;
+const MAX_PREDICTIONS = 200;
 
 /** Minimum share of the level's transitions that must be new before learning again. */
 const RELEARN = 1 / 40;
 
-class Tally {
-  readonly #counts = new Map<string, number>();
-  add(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  }
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-  names(): string[] {
-    return [...this.#counts.keys()];
-  }
-}
+type Tally = Map<string, number>;
+const addTo = (tally: Tally, name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
 
 /**
  * Everything seen in play: for all levels, which kinds of objects react to touch and clicks; for the current
@@ -40,11 +30,11 @@ class Tally {
  */
 export class PlayMemory {
   /** By kind of object for touches, `click` and kind for clicks, and action for others: had an effect or none. */
-  readonly done = new Tally();
-  readonly idle = new Tally();
-  readonly deadly = new Tally();
-  readonly winning = new Tally();
-  level = -1;
+  readonly done: Tally = new Map();
+  readonly idle: Tally = new Map();
+  readonly deadly: Tally = new Map();
+  readonly winning: Tally = new Map();
+  #level = -1;
   edges = new Map<string, Map<string, Edge>>();
   /** The boards of this level. */
   nodes = new Map<string, Node>();
@@ -105,7 +95,7 @@ export class PlayMemory {
   }
 
   #readOne(transition: Transition, mask: Mask, isLast: boolean): void {
-    if (transition.level !== this.level) this.#enterLevel(transition.level);
+    if (transition.level !== this.#level) this.#enterLevel(transition.level);
     const size = this.#rim.size;
     for (const cell of findRimBars([...this.#transitions.slice(1 - BAR_WINDOW), transition]))
       this.#rim.add(cell);
@@ -120,7 +110,7 @@ export class PlayMemory {
   }
 
   #enterLevel(level: number): void {
-    this.level = level;
+    this.#level = level;
     this.cutShort.clear();
     this.#configs.clear();
     this.#forget();
@@ -208,22 +198,21 @@ export class PlayMemory {
   covers({ board, mover }: Node, action: ActionId): number[] | null {
     const step = this.model.stepOf(action);
     if (!mover || !step) return null;
-    const cells = shift(board, mover.cells, step);
-    return cells && cells.filter((cell) => !mover.cells.includes(cell));
+    return shift(board, mover.cells, step)?.filter((cell) => !mover.cells.includes(cell)) ?? null;
   }
 
   #learnEffect({ action, levelChanged, state }: Transition, from: Node, to: Node | null, isAgain: boolean) {
     const { config } = from;
     const isIdle = to?.key === from.key;
     const count = (name: string, hasEffect: boolean) => {
-      if (!isAgain) (hasEffect ? this.done : this.idle).add(name);
+      if (!isAgain) addTo(hasEffect ? this.done : this.idle, name);
     };
     if (action.id === CLICK) {
       const cell = (action.y ?? 0) * config.board.cols + (action.x ?? 0);
       const kind = `click ${config.kinds[config.owner[cell] ?? 0]}`;
       this.tested.add(`${config.key} ${actionKey(action)}`);
       count(kind, !isIdle);
-      if (levelChanged && !isAgain) this.winning.add(kind);
+      if (levelChanged && !isAgain) addTo(this.winning, kind);
       return;
     }
     if (!from.mover || !this.model.stepOf(action.id)) {
@@ -237,8 +226,8 @@ export class PlayMemory {
       this.tested.add(`${config.key} ${index}`);
       count(kind, to?.config.key !== config.key);
       if (isAgain) continue;
-      if (levelChanged) for (const name of [kind, colourOf(kind)]) this.winning.add(name);
-      if (state === 'GAME_OVER') this.deadly.add(kind);
+      if (levelChanged) for (const name of [kind, colourOf(kind)]) addTo(this.winning, name);
+      if (state === 'GAME_OVER') addTo(this.deadly, kind);
     }
   }
 
@@ -283,11 +272,15 @@ export class PlayMemory {
     return this.#nodeOf({ ...node.board, cells }, node.mover);
   }
 
-  /** The node if the mover took its usual step, whatever is in its way; null if that leaves the board. */
+  /**
+   * The node if the mover took its usual step; null if that leaves the board, or if a color is in the way that is
+   * known to stop it.
+   */
   imagineStep(node: Node, action: ActionId): Node | null {
     const step = this.model.stepOf(action);
     const to = node.mover && step && shift(node.board, node.mover.cells, step);
-    if (!to) return null;
+    if (!to || to.some((cell) => this.model.canEnter(node.config.board.cells[cell] ?? 0) === false))
+      return null;
     const cells = node.board.cells.slice();
     for (const cell of node.mover?.cells ?? []) cells[cell] = node.config.board.cells[cell] ?? 0;
     for (const [n, cell] of to.entries()) cells[cell] = node.board.cells[node.mover?.cells[n] ?? 0] ?? 0;

@@ -52,7 +52,9 @@ export function planPlay(memory: PlayMemory, start: Node, available: readonly Ac
       const edge = edges?.get(actionKey(action));
       if (edge?.node === null) continue;
       if (edge) offer(visit, action, weighRepeat(edge.times));
-      const to = edge ? edge.node : tryOut(memory, visit.node, action, index, (one) => offer(visit, action, one));
+      const to = edge
+        ? edge.node
+        : tryOut(memory, visit.node, action, index, (one) => offer(visit, action, one));
       if (to) yield [action, to];
     }
   };
@@ -114,7 +116,7 @@ const weighRepeat = (times: number): Offer => ({
 });
 
 function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
-  const [did, idle] = [memory.done.of(id), memory.idle.of(id)];
+  const [did, idle] = [memory.done.get(id) ?? 0, memory.idle.get(id) ?? 0];
   const wasTested = memory.tested.has(`${node.config.key} ${id} ${contextOf(node)}`);
   const rate = (idle + 1) / (did + idle + 1);
   const penalty = (wasTested ? 25 : 1) + 6 * rate;
@@ -124,14 +126,14 @@ function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
 function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]): Offer {
   const penalties = indices.map((index) => {
     const kind = node.config.kinds[index] ?? '';
-    const [did, idle] = [memory.done.of(kind), memory.idle.of(kind)];
-    const deaths = memory.deadly.of(kind);
+    const [did, idle] = [memory.done.get(kind) ?? 0, memory.idle.get(kind) ?? 0];
+    const deaths = memory.deadly.get(kind) ?? 0;
     return (
       3 * Math.min(idle, 4) -
       2 * Math.min(did, 3) +
       15 * deaths -
-      15 * Math.min(1, memory.winning.of(kind)) -
-      6 * Math.min(1, memory.winning.of(colourOf(kind)))
+      15 * Math.min(1, memory.winning.get(kind) ?? 0) -
+      6 * Math.min(1, memory.winning.get(colourOf(kind)) ?? 0)
     );
   });
   return {
@@ -142,10 +144,10 @@ function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]
 
 function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
   const kind = `click ${node.config.kinds[index]}`;
-  const [did, idle] = [memory.done.of(kind), memory.idle.of(kind)];
+  const [did, idle] = [memory.done.get(kind) ?? 0, memory.idle.get(kind) ?? 0];
   const penalty = did > 0 ? (6 * idle) / (did + idle) : idle === 0 ? 3 : 8 + 10 * idle;
   return {
-    penalty: penalty - (memory.winning.of(kind) > 0 ? 4 : 0),
+    penalty: penalty - ((memory.winning.get(kind) ?? 0) > 0 ? 4 : 0),
     reason: 'A click there is new on this board.',
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isDeep } from '../../../test/support/depth';
 import { createMemoryRun, playedRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
+import { drawField as field, made } from '../../../test/support/transitions';
 import { GAMES } from '../../runs/games/catalog';
 import { readLearner } from '../learner';
 import type { Transition } from '../transition';
@@ -47,36 +48,20 @@ describe('a run that plays on', () => {
   });
 });
 
-/** A transition on a small board. */
-const step = (n: number, before: string, after: string, more: Partial<Transition> = {}): Transition => ({
-  ...{ turn: n, beforeFrame: n, afterFrame: n + 1, action: { id: 'ACTION1' }, role: 'target', before },
-  ...{ frames: [after], state: 'NOT_FINISHED', levelChanged: false, level: 0, certain: true },
-  ...more,
-});
-
 const learnNothing = () => readLearner([], new Set()).model;
 
 describe('the player', () => {
   const bar = (left: number) =>
-    [
-      '44444444',
-      '44444444',
-      '44444444',
-      '44444444',
-      '44444444',
-      '44444444',
-      '44444444',
-      '9'.repeat(left).padEnd(8, '0'),
-    ].join('/');
+    [...Array.from({ length: 7 }, () => '44444444'), '9'.repeat(left).padEnd(8, '0')].join('/');
 
   test('finds a step bar at the rim by four changes one way', () => {
-    const seen = [0, 1, 2, 3, 4].map((n) => step(n, bar(8 - n), bar(7 - n)));
+    const seen = [0, 1, 2, 3, 4].map((n) => made(bar(8 - n), bar(7 - n)));
     expect(findRimBars(seen.slice(0, 3))).toEqual([]);
     expect(findRimBars(seen)).toEqual([56, 57, 58, 59, 60, 61, 62, 63]);
   });
 
   test('takes no line for a bar that changes to and fro', () => {
-    const seen = [0, 1, 2, 3, 4, 5].map((n) => step(n, bar(8 - (n % 2)), bar(7 + (n % 2))));
+    const seen = [0, 1, 2, 3, 4, 5].map((n) => made(bar(8 - (n % 2)), bar(7 + (n % 2))));
     expect(findRimBars(seen)).toEqual([]);
   });
 
@@ -85,27 +70,18 @@ describe('the player', () => {
     const board = '444/494/444';
     const available = ['ACTION1', 'ACTION2'] as const;
     const first = player.choose(board, available, learnNothing).action;
-    player.memory.see(step(1, board, board, { action: first }), new Set());
+    player.memory.see(made(board, board, first), new Set());
     expect(player.choose(board, available, learnNothing).action.id).not.toBe(first.id);
   });
 });
 
-/** A board of 12×12 with a 2×2 mover, and other cells by place. */
-const field = (row: number, col: number, others: Readonly<Record<string, string>> = {}): string =>
-  Array.from({ length: 12 }, (_, r) =>
-    Array.from({ length: 12 }, (_, c) =>
-      r >= row && r < row + 2 && c >= col && c < col + 2 ? '9' : (others[`${r},${c}`] ?? '4'),
-    ).join(''),
-  ).join('/');
-
 describe('the memory of a player', () => {
   const mask = new Set<number>();
   /** Goes to these columns by ACTION1, or back by ACTION2. */
-  const walk = (cols: readonly number[], others: Readonly<Record<string, string>> = {}) =>
+  const walk = (cols: readonly number[]) =>
     cols.slice(1).map((col, n) => {
       const from = cols[n] ?? 0;
-      const action = { id: col < from ? ('ACTION2' as const) : ('ACTION1' as const) };
-      return step(n, field(5, from, others), field(5, col, others), { action });
+      return made(field(5, from), field(5, col), { id: col < from ? 'ACTION2' : 'ACTION1' }, n);
     });
   const remember = (steps: readonly Transition[]): PlayMemory => {
     const memory = new PlayMemory();
@@ -134,7 +110,7 @@ describe('the memory of a player', () => {
   });
 
   test('takes it for the end of a life when the mover is back where the level began', () => {
-    const steps = [...walk(BACK_AND_FORTH), step(9, field(5, 6), field(5, 0))];
+    const steps = [...walk(BACK_AND_FORTH), made(field(5, 6), field(5, 0))];
     const memory = remember(steps);
     expect(memory.lives).toBe(1);
     const before = memory.locate(field(5, 6));
@@ -146,12 +122,12 @@ describe('the memory of a player', () => {
     const spike = { '5,8': '8' };
     const memory = remember([
       ...walk(BACK_AND_FORTH),
-      step(9, field(5, 6), field(5, 6), over),
-      step(10, field(5, 6, spike), field(5, 6, spike), over),
+      { ...made(field(5, 6), field(5, 6)), ...over },
+      { ...made(field(5, 6, spike), field(5, 6, spike)), ...over },
     ]);
     const edgesOf = (cells: string) => memory.edges.get(memory.locate(cells).key);
     expect(edgesOf(field(5, 6))?.has('ACTION1') ?? false).toBe(false);
     expect(edgesOf(field(5, 6, spike))?.get('ACTION1')?.node).toBeNull();
-    expect(memory.deadly.names()).toEqual(['8.1x1.1']);
+    expect([...memory.deadly.keys()]).toEqual(['8.1x1.1']);
   });
 });

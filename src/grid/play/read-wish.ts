@@ -5,7 +5,7 @@ import { describeObject } from '../frame/components';
 import { nameAction } from '../phrases';
 import { actionKey, readActionKey } from '../transition';
 import { kindOf, MAX_OBJECT, type Node } from './config';
-import { comesTo, type Foretell, findWay, goesInto, type Search, standsOn, type Way } from './find-way';
+import { comesTo, enters, type Foretell, findWay, type Search, type Way } from './find-way';
 import type { PlayMemory } from './memory';
 
 /** Default number of planner actions if a wish has no `steps`. */
@@ -127,7 +127,8 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   if (own.size === 0)
     return refuse('/wish', 'the controlled object is not known yet; list `actions` instead, or explore');
   if (own.has(cell)) return refuse('/row', `(${row},${col}) is a cell of the controlled object now`);
-  const goal = kind === 'to' ? standsOn(memory, cell) : goesInto(memory, cellsOfObject(node, cell));
+  const isTouch = kind === 'touch';
+  const goal = enters(memory, isTouch ? cellsOfObject(node, cell) : [cell], isTouch);
   const search = findWay(memory, node, available, goal, foretell);
   if (search.way) return { ok: true, granted: { wish, way: search.way } };
   return refuse('/row', `no way to (${row},${col}) is known${describeNearest(search)}`);

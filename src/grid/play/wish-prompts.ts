@@ -178,8 +178,8 @@ export function describePlanner(
     `Moves in (rows,columns): ${moves.join(', ') || 'unknown'}.`,
     `It can enter cells of these colors: ${name(true)}; not of these: ${name(false)}; unknown: ${name(null)}.`,
     `It has been at ${reached.size} ${reached.size === 1 ? 'place' : 'places'} in this level.`,
-    ...nameKinds('A level was completed when it touched', winning.names()),
-    ...nameKinds('The game ended when it touched', deadly.names()),
+    ...nameKinds('A level was completed when it touched', [...winning.keys()]),
+    ...nameKinds('The game ended when it touched', [...deadly.keys()]),
   ];
 }
 
