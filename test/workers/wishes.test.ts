@@ -74,7 +74,7 @@ describe('a run that plays on for a model', () => {
     await fetch(`${inject('fakeModelUrl')}/control`, {
       method: 'POST',
       body: JSON.stringify({
-        script: [{ mode: 'prose', times: 1000, model: 'wishes-prose', contains: 'YOUR TASK: complete levels' }],
+        script: [{ mode: 'prose', times: 1000, model: 'wishes-prose', contains: 'YOUR TASK: complete' }],
       }),
     });
     const { run, plays } = await play(id);
