@@ -160,7 +160,7 @@ export function enters(memory: PlayMemory, cells: readonly number[], mayBeStoppe
 /** Goal: an object of this kind is next to one of these cells, or on it. */
 export function comesTo(kind: string, cells: readonly number[]): Goal {
   const distances = new Map<string, number>();
-  // On the board itself: without the mover, a pushed object would still be where it was.
+  // On the board itself: without the mover, a pushed object would still be at its old place.
   const measure = ({ key, board }: Node): number => {
     const cachedDistance = distances.get(key);
     if (cachedDistance !== undefined) return cachedDistance;
