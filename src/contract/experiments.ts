@@ -241,7 +241,6 @@ export const MEAN_MEASURES = [
   ...(['score', 'shareOfMaximum', 'levels', 'moves', 'deaths', 'places', 'actions', 'calls'] as const),
   ...(['tokens', 'money', 'verified', 'predictedRight', 'predictedWrong', 'rhae'] as const),
 ] as const;
-export type MeanMeasure = (typeof MEAN_MEASURES)[number];
 
 const experimentMean = z
   .object({

@@ -98,7 +98,6 @@ export type DraftLine = z.infer<typeof draftLine>;
 export const judgeScene = z
   .strictObject({ criteria: criteria.describe('Criteria by name, each scored from 0 (not at all) to 10') })
   .meta({ id: 'JudgeScene' });
-export type JudgeScene = z.infer<typeof judgeScene>;
 
 export const rollDice = z
   .strictObject({

@@ -10,7 +10,6 @@ import {
   live,
   openScene,
   PROFILES,
-  playedScene,
   playLine,
   promptOf,
   scene,
@@ -351,13 +350,19 @@ describe('a failed round', () => {
   });
 
   it('that was asked of others when it was begun begins anew as well', async () => {
-    const room = await playedScene({
-      'director.1': () => {
-        const profiles = { director: { ...PROFILES.director, model: 'another' } };
-        room.append([{ kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } }]);
-        throw new Unreachable('no answer');
+    const room = openScene();
+    await room.hear(
+      {},
+      {
+        'director.1': () => {
+          const profiles = { director: { ...PROFILES.director, model: 'another' } };
+          room.append([
+            { kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } },
+          ]);
+          throw new Unreachable('no answer');
+        },
       },
-    });
+    );
     expect(room.state.failed?.retry).toBe('restart');
   });
 });

@@ -35,7 +35,7 @@ export const EXPERIMENT = {
 export const EXPERIMENT_FILE = {
   ...{ format: 'proscenium-experiment', version: 1, id: `exp_${'a'.repeat(20)}` },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', status: 'created', finishReason: null, plan: EXPERIMENT },
-  ...{ baselines: {}, stories: {} },
+  ...{ baselines: {}, stories: {}, scenes: {} },
   runs: [1, 2].map((n) => ({
     ...{ n, run: null, standing: 'waiting', status: 'waiting', reason: null, tally: null },
     ...{ startedAt: null, endedAt: null },

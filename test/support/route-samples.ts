@@ -109,6 +109,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/scenes/{id}/openai/chat/completions': {
     body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }),
   },
+  'POST /v1/scenes/{id}/judgements': { body: () => ({ criteria: { pace: 'Lines move on.' } }) },
   'POST /v1/scenes/{id}/drafts': { body: () => ({ personaId: 'mara' }) },
   'POST /v1/scenes/{id}/rolls': { body: () => ({ notation: 'd6', personaId: 'mara' }) },
   'POST /v1/scenes/{id}/notes': { body: () => ({ text: 'Hm.' }) },
@@ -119,6 +120,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/rounds/{n}': {},
   'POST /v1/scenes/{id}/rounds/{n}/retry': LATE,
   'POST /v1/scenes/{id}/rounds/{n}/choose': { body: () => ({ attempt: 1 }), ...LATE },
+  'POST /v1/scenes/{id}/rounds/{n}/approve': LATE,
   'POST /v1/scenes/{id}/rounds/{n}/rollback': LATE,
   'POST /v1/scenes/{id}/cancel': LATE,
   'POST /v1/scenes/{id}/next-speaker': { body: () => ({ character: null }) },
@@ -225,6 +227,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/experiments/{id}': {},
   'PATCH /v1/experiments/{id}': { body: () => ({ budget: { tokens: 500_000 } }) },
   'GET /v1/experiments/{id}/export': {},
+  'GET /v1/experiments/{id}/trials': {},
   'POST /v1/experiments/import': { body: () => EXPERIMENT_FILE },
   'GET /v1/experiments/{id}/table': { headers: { Accept: 'text/csv' } },
   'POST /v1/experiments/{id}/pause': {},

@@ -43,6 +43,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/scenes/{id}/rounds/{n}': 'read scene',
   'POST /v1/scenes/{id}/rounds/{n}/retry': 'scene',
   'POST /v1/scenes/{id}/rounds/{n}/choose': 'scene',
+  'POST /v1/scenes/{id}/rounds/{n}/approve': 'scene',
   'POST /v1/scenes/{id}/cancel': 'scene',
   'POST /v1/scenes/{id}/next-speaker': 'scene',
   'PATCH /v1/scenes/{id}/lines/{seq}': 'scene',

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
 import { exportAdventure } from '../../../src/adventure/reporting/export';
 import { DEFAULT_OPTIONS } from '../../../src/adventure/state';
