@@ -221,6 +221,30 @@ describe('a request for an experiment over scenes', () => {
   });
 });
 
+describe('a key for experiments', () => {
+  it('reads and deletes no scene by way of an experiment', async () => {
+    const { key } = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'lab', scope: 'experiments' });
+    const reader = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'reader', scope: 'read' });
+    const ask = async (operation: string, body?: object) => (await send(operation, key ?? '', body)).status;
+    const { id } = await play({}, { start: false });
+    const file = await get<ExperimentFile>(`GET /v1/experiments/${id}/export`, reader.key ?? '');
+    expect(await ask('POST /v1/experiments/import', file)).toBe(403);
+    for (const part of ['trials', 'export']) {
+      expect(await ask(`GET /v1/experiments/${id}/${part}`)).toBe(403);
+      expect((await send(`GET /v1/experiments/${id}/${part}`, reader.key ?? '')).status).toBe(200);
+    }
+    expect(await ask(`DELETE /v1/experiments/${id}?runs=delete`)).toBe(403);
+    expect(await ask(`DELETE /v1/experiments/${id}`)).toBe(204);
+    expect(await ask(`DELETE /v1/experiments/${id}?runs=delete`)).toBe(204);
+
+    const games = await create({ start: false });
+    const gamesFile = await get<ExperimentFile>(`GET /v1/experiments/${games.id}/export`, key ?? '');
+    expect(await ask('POST /v1/experiments/import', gamesFile)).toBe(201);
+    expect(await ask(`GET /v1/experiments/${games.id}/trials`)).toBe(200);
+    expect(await ask(`DELETE /v1/experiments/${games.id}?runs=delete`)).toBe(204);
+  });
+});
+
 describe('an experiment over scenes that is cut off', () => {
   const SCENE = {
     ...{ lines: ['One.', 'Two.'], rules: [{ name: 'brief', maxWords: 50 }] },

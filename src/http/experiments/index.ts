@@ -10,6 +10,7 @@ import {
 } from '../../contract/experiments';
 import { experimentId } from '../../contract/ids';
 import { pageQuery } from '../../contract/pages';
+import { ok } from '../../contract/problems';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
 import { TABLE_FORMATS, type TableFormat, writeTable } from '../../runs/experiments/table';
 import { listExperiments } from '../../storage/experiments';
@@ -18,7 +19,7 @@ import { type App, type AppContext, answers, idempotencyHeader, routeApp } from 
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';
 import { streamPieces } from '../rooms/downloads';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
-import { resolveTrials } from './scenes';
+import { checkSceneAccess, denyScenes, resolveTrials } from './scenes';
 
 const params = z.object({ id: experimentId.describe('Id of the experiment') });
 
@@ -74,10 +75,13 @@ export function mountExperiments(app: App): void {
       json: experimentFile,
       201: answers(experiment, 'The new experiment'),
     },
-    (c, { json }) =>
-      makeRoom(c, 'exp', experimentClient, (remote, address, receipt) =>
+    async (c, { json }) => {
+      const access = json.plan.scene === undefined ? ok(null) : denyScenes(c);
+      if (!access.ok) return access;
+      return makeRoom(c, 'exp', experimentClient, (remote, address, receipt) =>
         remote.restore(address, json, receipt),
-      ),
+      );
+    },
   );
   route(
     'GET /v1/experiments',
@@ -137,7 +141,11 @@ export function mountExperiments(app: App): void {
       params,
       200: answers(experimentFile, 'The export'),
     },
-    (c, { params: { id } }) => callRoom(experimentClient(c, id), (remote) => remote.exportFile(), 'safe'),
+    async (c, { params: { id } }) => {
+      const access = await checkSceneAccess(c, id);
+      if (!access.ok) return access;
+      return callRoom(experimentClient(c, id), (remote) => remote.exportFile(), 'safe');
+    },
   );
   route(
     'DELETE /v1/experiments/{id}',
@@ -151,7 +159,13 @@ export function mountExperiments(app: App): void {
       }),
       204: { description: 'Deleted, or being deleted' },
     },
-    (c, { params: { id }, query: { runs } }) => deleteRoom(c, erasable(c, id, runs === 'delete'), id),
+    async (c, { params: { id }, query: { runs } }) => {
+      const withRuns = runs === 'delete';
+      const access = withRuns ? await checkSceneAccess(c, id) : ok(null);
+      // Deleted already: `deleteRoom` repeats the response.
+      if (!access.ok && access.failure.code !== 'not_found') return access;
+      return deleteRoom(c, erasable(c, id, withRuns), id);
+    },
   );
 }
 
@@ -228,6 +242,8 @@ function mountTrials(app: App): void {
       },
     },
     async (c, { params: { id } }) => {
+      const access = await checkSceneAccess(c, id);
+      if (!access.ok) return access;
       const page = (cursor: string | null) =>
         callRoom(experimentClient(c, id), (remote) => remote.trials(cursor), 'safe');
       const first = await page(null);

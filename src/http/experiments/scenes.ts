@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../contract/problems';
 import type { SceneTrials, Treatment } from '../../contract/scene-trials';
 import { resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
-import { listConditions, readCondition } from '../../runs/experiments/scenes/conditions';
+import { isCondition, listConditions, readCondition } from '../../runs/experiments/scenes/conditions';
 import { mergeTemplate } from '../../scene/setup/templates';
 import type { AppContext } from '../middleware/http';
-import { callRoom, sceneClient } from '../middleware/room-client';
+import { callRoom, experimentClient, sceneClient } from '../middleware/room-client';
 
 type Read = Parameters<typeof resolveScene>[1];
 
@@ -43,6 +43,26 @@ export async function resolveTrials(
     scenes[condition] = whole.value;
   }
   return ok(scenes);
+}
+
+/**
+ * Refuses keys that may not read or delete scenes: an imported experiment may name any scene of the tenant as
+ * its run.
+ */
+export function denyScenes(c: AppContext): Result<null> {
+  const { scope } = c.get('principal').scope;
+  if (scope === 'full' || scope === 'read') return ok(null);
+  const needs = 'a key with the scope "full" for an experiment over scenes';
+  return fail({ code: 'forbidden', needs, fix: 'Use such a key.' });
+}
+
+/** {@link denyScenes} if the experiment plays scenes. */
+export async function checkSceneAccess(c: AppContext, id: string): Promise<Result<null>> {
+  const access = denyScenes(c);
+  if (access.ok) return access;
+  const reading = await callRoom(experimentClient(c, id), (remote) => remote.read(), 'safe');
+  if (!reading.ok) return reading;
+  return reading.value.games.some(isCondition) ? access : ok(null);
 }
 
 async function readBase(c: AppContext, base: SceneTrials['base'], read: Read): Promise<Result<NewScene>> {
