@@ -58,6 +58,13 @@ const treatment = createScene
   .meta({ id: 'Treatment' });
 export type Treatment = z.infer<typeof treatment>;
 
+/** Maximum number of casts, and of treatments. */
+const MAX_VARIANTS = 50;
+const variants = <T extends z.ZodType>(value: T) =>
+  z
+    .record(slug, value)
+    .refine((all) => Object.keys(all).length <= MAX_VARIANTS, `name at most ${MAX_VARIANTS}`);
+
 /** Scenes of an experiment: casts × treatments, played by the same script. */
 export const sceneTrials = z
   .strictObject({
@@ -66,12 +73,10 @@ export const sceneTrials = z
       .describe(
         'The scene to play, as for `POST /v1/scenes`, or the id of a scene. Its settings, cast and opening are copied, as they are now; its other lines are not',
       ),
-    casts: z
-      .record(slug, characterList.min(1))
+    casts: variants(characterList.min(1))
       .optional()
       .describe('Casts to compare, by name. Each replaces the characters of the scene'),
-    treatments: z
-      .record(slug, treatment)
+    treatments: variants(treatment)
       .optional()
       .describe('Changes to compare, by name. Each replaces fields of the scene; `{}` changes nothing'),
     lines: z

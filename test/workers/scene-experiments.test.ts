@@ -204,6 +204,21 @@ describe('a request for an experiment over scenes', () => {
     expect(errors.map((one) => one.pointer)).toContain(pointer);
   });
 
+  it.each<[number, number, string]>([
+    [51, 1, '/scene/treatments'],
+    [50, 11, '/games'],
+  ])(
+    'has a limited number of conditions, before its scene is read: %d × %d',
+    async (count, seeds, pointer) => {
+      const named = <T>(length: number, value: T) =>
+        Object.fromEntries(Array.from({ length }, (_, n) => [`n${n}`, value]));
+      const scene = { casts: named(2, [{ name: 'Ada' }]), treatments: named(count, {}), lines: ['Hi.'] };
+      const body = { name: 'Many', seeds, scene: { base: 'scn_00000000000000000000', ...scene } };
+      const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });
+      expect(errors.map((one) => one.pointer)).toEqual([pointer]);
+    },
+  );
+
   it('copies neither scenes nor library items for a key that may not read them', async () => {
     const base = await createScene(BASE);
     const { key } = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'lab', scope: 'experiments' });

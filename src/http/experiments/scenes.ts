@@ -3,10 +3,11 @@ import { sceneSettings } from '../../contract/context';
 import type { CreateScene, NewScene } from '../../contract/create-scene';
 import type { CreateExperiment } from '../../contract/experiments';
 import { fail, ok, type Result } from '../../contract/problems';
-import type { SceneTrials, Treatment } from '../../contract/scene-trials';
+import type { SceneTrials } from '../../contract/scene-trials';
 import { resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
-import { isCondition, listConditions, readCondition } from '../../runs/experiments/scenes/conditions';
+import { planExperiment } from '../../runs/experiments/plan';
+import { isCondition, readCondition } from '../../runs/experiments/scenes/conditions';
 import { mergeTemplate } from '../../scene/setup/templates';
 import type { AppContext } from '../middleware/http';
 import { callRoom, experimentClient, sceneClient } from '../middleware/room-client';
@@ -17,13 +18,18 @@ type Read = Parameters<typeof resolveScene>[1];
  * Builds the scene of each condition, with copies of library items, so that later changes of the library or of
  * the base scene do not affect the experiment.
  *
- * @returns `invalid` with pointers into the body, or `not_found` for an unknown base scene
+ * @returns `invalid` with pointers into the body, also for any other mistake in the plan, or `not_found` for an
+ * unknown base scene
  */
 export async function resolveTrials(
   c: AppContext,
-  { scene }: CreateExperiment,
+  body: CreateExperiment,
 ): Promise<Result<Record<string, NewScene>>> {
+  const { scene } = body;
   if (!scene) return ok({});
+  // It limits the number of conditions, so check it before reading anything for them.
+  const planning = planExperiment(body);
+  if (!planning.ok) return planning;
   const { tenant, scope } = c.get('principal');
   // A key for experiments may not copy library items or scenes, which it may not read.
   const isFull = scope.scope === 'full';
@@ -36,13 +42,40 @@ export async function resolveTrials(
     });
   const base = await readBase(c, scene.base, read);
   if (!base.ok) return base;
-  const scenes: Record<string, NewScene> = {};
-  for (const condition of listConditions(scene)) {
-    const whole = await applyCondition(base.value, scene, condition, read);
-    if (!whole.ok) return whole;
-    scenes[condition] = whole.value;
+  const casts = await resolveEach(scene.casts, async (characters, name) =>
+    at(`/scene/casts/${name}`, await resolveScene({ characters }, read), '/characters'),
+  );
+  if (!casts.ok) return casts;
+  const treatments = await resolveEach(scene.treatments, async ({ settings: _, ...changes }, name) =>
+    at(`/scene/treatments/${name}`, await resolveScene(changes, read)),
+  );
+  if (!treatments.ok) return treatments;
+  const build = (condition: string): NewScene => {
+    const { cast = '', treatment = '' } = readCondition(condition) ?? {};
+    const settings = scene.treatments?.[treatment]?.settings;
+    return {
+      ...base.value,
+      ...casts.value[cast],
+      ...dropUndefined(treatments.value[treatment] ?? {}),
+      ...(settings && {
+        settings: { ...(base.value.settings ?? sceneSettings.parse({})), ...dropUndefined(settings) },
+      }),
+    };
+  };
+  return ok(Object.fromEntries(planning.value.games.map((condition) => [condition, build(condition)])));
+}
+
+async function resolveEach<T>(
+  named: Readonly<Record<string, T>> = {},
+  resolve: (value: T, name: string) => Promise<Result<NewScene>>,
+): Promise<Result<Record<string, NewScene>>> {
+  const resolved: Record<string, NewScene> = {};
+  for (const [name, value] of Object.entries(named)) {
+    const scene = await resolve(value, name);
+    if (!scene.ok) return scene;
+    resolved[name] = scene.value;
   }
-  return ok(scenes);
+  return ok(resolved);
 }
 
 /**
@@ -70,29 +103,6 @@ async function readBase(c: AppContext, base: SceneTrials['base'], read: Read): P
   // Merge the template first: a treatment changes single settings of it.
   const whole = mergeTemplate(base as NewScene);
   return at('/scene/base', whole.ok ? await resolveScene(whole.value as CreateScene, read) : whole);
-}
-
-async function applyCondition(
-  base: NewScene,
-  { casts, treatments }: SceneTrials,
-  condition: string,
-  read: Read,
-): Promise<Result<NewScene>> {
-  const { cast = '', treatment = '' } = readCondition(condition) ?? {};
-  const characters = casts?.[cast];
-  const { settings, ...changes }: Treatment = treatments?.[treatment] ?? {};
-  const people = await resolveScene({ ...(characters && { characters }) }, read);
-  if (!people.ok) return at(`/scene/casts/${cast}`, people, '/characters');
-  const changed = await resolveScene(changes, read);
-  if (!changed.ok) return at(`/scene/treatments/${treatment}`, changed);
-  return ok({
-    ...base,
-    ...people.value,
-    ...dropUndefined(changed.value),
-    ...(settings && {
-      settings: { ...(base.settings ?? sceneSettings.parse({})), ...dropUndefined(settings) },
-    }),
-  });
 }
 
 /** Moves the pointers of a failure. @param inner prefix that the new one replaces */
