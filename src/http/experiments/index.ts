@@ -17,7 +17,7 @@ import { listExperiments } from '../../storage/experiments';
 import { MAX_BODY } from '../middleware/body';
 import { type App, type AppContext, answers, idempotencyHeader, routeApp } from '../middleware/http';
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';
-import { streamPieces } from '../rooms/downloads';
+import { streamPieces, whileAuthorized } from '../rooms/downloads';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 import { checkSceneAccess, denyScenes, resolveTrials } from './scenes';
 
@@ -244,8 +244,9 @@ function mountTrials(app: App): void {
     async (c, { params: { id } }) => {
       const access = await checkSceneAccess(c, id);
       if (!access.ok) return access;
-      const page = (cursor: string | null) =>
-        callRoom(experimentClient(c, id), (remote) => remote.trials(cursor), 'safe');
+      const page = whileAuthorized(c, (cursor) =>
+        callRoom(experimentClient(c, id), (remote) => remote.trials(cursor), 'safe'),
+      );
       const first = await page(null);
       if (!first.ok) return first;
       return new Response(streamPieces(first.value, page), {
