@@ -26,6 +26,8 @@ export function trialBody(
   return {
     ...scene,
     ...{ title: title.slice(0, 200).toWellFormed(), seed, turnMode: 'immediate' },
+    // Nobody is there to approve a plan.
+    ...(scene.settings && { settings: { ...scene.settings, approvePlans: false } }),
     profiles: {
       ...scene.profiles,
       ...pickFields(profiles, SCENE_ROLES),
