@@ -94,9 +94,12 @@ export function renderJudgement(
         .join('\n\n'),
     },
   ];
-  let from = 0;
-  while (from < rows.length && countPromptTokens(write(from), count) > tokens)
-    from += Math.max(1, Math.ceil((rows.length - from) / 8));
+  // Add the newest lines while they fit, and count each once: the conversation may be long.
+  let from = rows.length;
+  for (let left = tokens - countPromptTokens(write(from), count); from > 0; from -= 1) {
+    left -= count(`${rows[from - 1]}\n`);
+    if (left < 0) break;
+  }
   return write(from);
 }
 
