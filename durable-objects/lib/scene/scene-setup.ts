@@ -109,7 +109,7 @@ export class SceneSetup {
   }
 
   copy(): Result<NewScene> {
-    return this.#core.look(({ state, ledger }) => copyScene(state, ledger.roundEvents(0)));
+    return this.#core.look(({ state, ledger }) => copyScene(state, () => ledger.walkBack()));
   }
 
   async importChat(

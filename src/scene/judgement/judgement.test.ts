@@ -84,6 +84,17 @@ describe('a judgement of a scene', () => {
     expect(short).not.toContain('"line 0"');
     expect(short).toMatch(/\(\d+ earlier lines are left out\)[\s\S]*line 39/);
   });
+
+  it('counts each line of a long conversation at most once', () => {
+    const lines = Array.from({ length: 2000 }, (_, n) => ({ name: 'Ada', text: `line ${n}.` }));
+    const counts = new Map<string, number>();
+    renderJudgement({ scenario: 'An inn.', lines: lines as never, criteria: CRITERIA }, 9000, (text) => {
+      for (const [line] of text.matchAll(/line \d+\./g)) counts.set(line, (counts.get(line) ?? 0) + 1);
+      return Math.ceil(text.length / 4);
+    });
+    expect(counts.size).toBeGreaterThan(1000);
+    expect(Math.max(...counts.values())).toBe(1);
+  });
 });
 
 describe('a scene that an experiment reads', () => {
@@ -107,17 +118,27 @@ describe('a scene that an experiment reads', () => {
     });
   });
 
+  it('is copied with its opening as it is now', () => {
+    const room = openScene(newScene.parse(scene({ opening: { text: 'It rains.', by: 'bo' } })));
+    const copyOpening = () => copyScene(room.state, () => room.ledger.toReversed()).opening;
+    const [opening] = eventsOf(room, 'character.spoke');
+    const seq = opening?.seq ?? 0;
+    room.append([
+      { kind: 'line.edited', actor: 'user', audience: ['*'], payload: { seq, text: 'It snows.' } },
+    ] as never);
+    expect(copyOpening()).toEqual({ text: 'It snows.', by: 'bo' });
+    room.append([
+      { kind: 'line.hidden', actor: 'user', audience: ['*'], payload: { seqs: [seq], deleted: true } },
+    ] as never);
+    expect(copyOpening()).toBeUndefined();
+  });
+
   it('is copied with cast, settings and opening, and without its lines', async () => {
     const body = scene({ opening: { text: 'It rains.', by: 'bo' }, settings: { director: 'off' } });
     const room = openScene(newScene.parse(body));
     room.say({ text: 'Hello?', to: ['ada'] });
     await room.play();
-    const copy = newScene.parse(
-      copyScene(
-        room.state,
-        room.ledger.filter(({ round }) => round === 0),
-      ),
-    );
+    const copy = newScene.parse(copyScene(room.state, () => room.ledger.toReversed()));
     const again = openScene(copy);
     const { head: _, rounds: __, ...start } = openScene(newScene.parse(body)).state;
     expect(again.state).toMatchObject({

@@ -60,12 +60,11 @@ function listLines(state: SceneState, newestFirst: Iterable<Event>): TrialLine[]
  * The request that creates the same scene: its cast, texts, facts and settings as they are now, and its
  * opening line.
  *
- * @param start events before the first round
+ * @param newestFirst the ledger
  */
-export function copyScene(state: SceneState, start: readonly Event[]): NewScene {
+export function copyScene(state: SceneState, newestFirst: () => Iterable<Event>): NewScene {
   const { title, scenario, notes, personas, lorebooks, world, trackers, settings, historyWindow } = state;
-  const opening = start.find((event) => event.kind === 'character.spoke');
-  const by = opening?.actor.startsWith('character:') ? opening.actor.slice('character:'.length) : undefined;
+  const opening = listLines(state, newestFirst()).find(({ round, by }) => round === 0 && by !== 'player');
   return {
     ...{ title, scenario, notes, personas, lorebooks, world, trackers, settings, historyWindow },
     characters: listCast(state).map((member) => {
@@ -77,7 +76,7 @@ export function copyScene(state: SceneState, start: readonly Event[]): NewScene 
         ...{ depthPrompt, examples, voice, active, location, mood, ...(from !== undefined && { from }) },
       };
     }),
-    ...(opening && { opening: { text: opening.payload.text, ...(by !== undefined && { by }) } }),
+    ...(opening && { opening: { text: opening.text, ...(opening.actor !== null && { by: opening.actor }) } }),
     ...(state.game && { game: state.game }),
     profiles: state.profiles,
   };
