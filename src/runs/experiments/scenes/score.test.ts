@@ -46,6 +46,13 @@ describe('the score of a script', () => {
     expect(scoreScript([], [], SPENT, true)).toEqual({ lines: 0, speakers: 0 });
   });
 
+  it('has a limit of work for all lines of a rule together, and no score beyond it', () => {
+    const slow = line('a'.repeat(8000));
+    const rule = { matches: '(a{0,60}){3}b' };
+    expect(score(rule, [slow])).toBe(0);
+    expect(score(rule, Array(100).fill(slow))).toBeUndefined();
+  });
+
   it('takes linear time for any pattern that it accepts', () => {
     expect(findPatternFault('(a+)+$')).toBeNull();
     expect(score({ matches: '^(a+)+$' }, [line(`${'a'.repeat(5000)}!`)])).toBe(0);

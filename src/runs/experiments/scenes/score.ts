@@ -7,8 +7,8 @@ export const SCENE_SCORES = [
   ...['completed', 'lines', 'speakers', 'callsPerLine', 'tokensPerLine', 'moneyPerLine'],
 ] as const;
 
-/** Enough for the longest pattern and line. */
-const MAX_STEPS = 2_000_000;
+/** Of one rule on all lines. Enough for a usual pattern on a long script. */
+const MAX_STEPS = 5_000_000;
 const FLAGS = 'iu';
 
 /** Why a rule's pattern cannot be used; null: it can. */
@@ -61,9 +61,13 @@ function applyRule(rule: TrialRule, spoken: readonly TrialLine[]): number | null
   if (contains !== undefined) return Number(texts.some((text) => isIn(text, contains)));
   if (absent !== undefined) return Number(!texts.some((text) => isIn(text, absent)));
   if (matches !== undefined) {
-    const results = texts.map((text) => searchRegex(matches, FLAGS, text, MAX_STEPS).found);
-    if (results.includes(true)) return 1;
-    return results.includes('unknown') ? null : 0;
+    let left = MAX_STEPS;
+    for (const text of texts) {
+      const { found, steps } = searchRegex(matches, FLAGS, text, left, MAX_STEPS);
+      if (found !== false) return found === true ? 1 : null;
+      left -= steps;
+    }
+    return 0;
   }
   if (maxWords === undefined || texts.length === 0) return null;
   return texts.filter((text) => countWords(text) <= maxWords).length / texts.length;
