@@ -83,7 +83,7 @@ export async function checkPlan(
 /** Checks every model's profiles for each kind of game in the plan. */
 function checkPlayers(plan: Plan, { known, defaults }: TenantModels): PlanIssue[] {
   const kinds = new Set(plan.games.map(gameKind));
-  return plan.players.flatMap((_, player) => {
+  const issues = plan.players.flatMap((_, player) => {
     const findings = [...kinds].flatMap((kind) => {
       const cell = { game: '', player, seed: '' };
       if (kind === 'scene') {
@@ -93,9 +93,13 @@ function checkPlayers(plan: Plan, { known, defaults }: TenantModels): PlanIssue[
       const { profiles } = runBody(plan, cell, kind);
       return [...checkProfiles(profiles, []), ...checkProviders(profiles, known, defaults.provider)];
     });
-    const texts = new Set(findings.map(({ message }) => message));
-    return [...texts].map((message) => ({ pointer: `/models/${player}`, message }));
+    return findings.map(({ pointer, message }) => ({
+      pointer: pointer.startsWith('/profiles/judge') ? '/scene/judge/model' : `/models/${player}`,
+      message,
+    }));
   });
+  // Roles share profiles, and all models the judge.
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 /** Creates the scene of a condition in memory, and checks its profiles and the lines of the script in it. */
