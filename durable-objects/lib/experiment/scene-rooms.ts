@@ -28,7 +28,10 @@ export class SceneRooms {
     { run, tally }: PlannedRun,
     wish: DesiredState,
   ): Promise<{ tally: RunTally; input: TrialInput | null } | null> {
-    const state = await this.#room(tenant, run).trial(needsLines(scene, tally));
+    const room = this.#room(tenant, run);
+    let state = await room.trial(false);
+    // A busy scene gets no input, so its long conversation need not be read.
+    if (state.ok && !state.value.isBusy && needsLines(scene, tally)) state = await room.trial(true);
     if (!state.ok && state.failure.code === 'not_found') return null;
     if (!state.ok) throw new Error(state.failure.code);
     return settleTrial(scene, tally, state.value, wish, hasPrices(readConfig(this.#env).prices));
