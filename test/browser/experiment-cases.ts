@@ -86,7 +86,7 @@ export const EXPERIMENT_CASES: Case[] = [
         const form = page.locator('form').filter({ hasText: 'Scene to copy' });
         await form.getByLabel('Name', { exact: true }).fill('Inns');
         await form.getByLabel('Scene to copy').selectOption({ label: 'Base of trials' });
-        await form.getByLabel('Who says the lines').selectOption({ label: 'Jo' });
+        await form.getByLabel('Speaker').selectOption({ label: 'Jo' });
         await form.getByLabel('Lines, one per round').fill('Good evening.\nIs it open?');
         await form.getByLabel('understudy', { exact: true }).check();
         await form.getByLabel('Seeds').fill('2');

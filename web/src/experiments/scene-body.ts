@@ -2,7 +2,7 @@ import { toSlug } from '../../../src/base/slug';
 import type { CreateExperiment } from '../../../src/contract/experiments';
 
 /** The fields of the form, as typed. */
-export interface Typed {
+export interface SceneFormFields {
   name: string;
   base: string;
   as: string;
@@ -19,7 +19,7 @@ export interface Typed {
 export const listLines = (text: string): string[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 
-export function buildBody(typed: Typed, models: string[]): Partial<CreateExperiment> {
+export function buildBody(typed: SceneFormFields, models: string[]): Partial<CreateExperiment> {
   const { name, base, as, seeds, maxWords, judge } = typed;
   const names = new Set<string>();
   const rules = [

@@ -9,9 +9,9 @@ import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
 import { Choice, listModels } from './experiment-form';
-import { buildBody, listLines, type Typed } from './scene-body';
+import { buildBody, listLines, type SceneFormFields } from './scene-body';
 
-const EMPTY: Typed = {
+const EMPTY: SceneFormFields = {
   ...{ name: '', base: '', as: '', lines: '', more: '', seeds: '3' },
   ...{ contains: '', absent: '', maxWords: '', criteria: '', judge: '' },
 };
@@ -29,10 +29,11 @@ export function SceneForm({ onMade }: { onMade: (id: string) => void }) {
   const base = typed.base || scenes?.items[0]?.id || '';
   const { value: scene } = useRead(base === '' ? null : () => get<Scene>(`/scenes/${base}`), base);
   const personas = scene?.personas ?? [];
-  const as = typed.as || personas[0]?.id || '';
+  // The chosen persona may belong to the scene chosen before.
+  const as = personas.find(({ id }) => id === typed.as)?.id ?? personas[0]?.id ?? '';
   const models = [...chosen, ...listLines(typed.more)];
   const count = Math.max(1, models.length) * (Number(typed.seeds) || 0);
-  const field = (name: keyof Typed) => ({
+  const field = (name: keyof SceneFormFields) => ({
     value: typed[name],
     onChange: (text: string) => setTyped((last) => ({ ...last, [name]: text })),
   });
@@ -54,7 +55,7 @@ export function SceneForm({ onMade }: { onMade: (id: string) => void }) {
       />
       {personas.length > 1 && (
         <SelectField
-          label="Who says the lines"
+          label="Speaker"
           options={personas.map(({ id, name }) => [id, name] as const)}
           {...field('as')}
           value={as}
