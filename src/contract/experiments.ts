@@ -52,7 +52,11 @@ export type ExperimentMeasure = (typeof EXPERIMENT_MEASURES)[number];
 const most = z.int().min(1).nullable();
 const wholeBudget = z.strictObject({
   actions: most.optional().describe('Actions of all grid games. Null for no limit'),
-  calls: most.optional().describe("Number of usable answers, including the understudy's. Null for no limit"),
+  calls: most
+    .optional()
+    .describe(
+      "Number of usable answers, including the understudy's. Scenes: number of model calls, without the understudy's. Null for no limit",
+    ),
   tokens: roomLimits.shape.tokens,
   money: roomLimits.shape.money,
 });
@@ -136,7 +140,9 @@ const results = {
   levelActions: z.array(z.int()).describe('Grid games: number of actions in each completed level, in order'),
   turns: count.describe('Number of turns. Scenes: lines of the script that were said'),
   actions: count.describe('Grid games: number of actions'),
-  calls: count.describe("Number of usable answers, including the understudy's"),
+  calls: count.describe(
+    "Number of usable answers, including the understudy's. Scenes: number of model calls, without the understudy's",
+  ),
   tokens: count.describe('Prompt and completion tokens. The understudy uses none'),
   money: z.number().nullable().describe("Cost in the stage's currency. Null if no prices are set (PRICES)"),
   verified: count.describe('Grid games: number of actions with a verified rule'),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { changeOf } from './change-of';
-import { sceneSettings } from './context';
+import { changeScene } from './change-scene';
 import { characterList, createScene } from './create-scene';
 import { sceneId, slug } from './ids';
 import { profile } from './profiles';
@@ -54,9 +53,8 @@ export type ScriptLine = z.infer<typeof scriptLine>;
 
 const treatment = createScene
   .omit({ template: true, title: true, characters: true, game: true, seed: true })
-  .extend({ settings: changeOf(sceneSettings).optional().describe('Changed settings; others stay') })
+  .extend({ settings: changeScene.shape.settings })
   .meta({ id: 'Treatment' });
-export type Treatment = z.infer<typeof treatment>;
 
 /** Maximum number of casts, and of treatments. */
 const MAX_VARIANTS = 50;
@@ -96,9 +94,7 @@ export const sceneTrials = z
           ),
       })
       .optional()
-      .describe(
-        'A model that scores each scene once its last round has ended. It reads only what everyone in the scene can hear',
-      ),
+      .describe('A model that scores each scene once its last round has ended. It reads only public lines'),
   })
   .meta({ id: 'SceneTrials' });
 export type SceneTrials = z.output<typeof sceneTrials>;

@@ -219,6 +219,29 @@ describe('a request for an experiment over scenes', () => {
     },
   );
 
+  it('names an unknown model of the judge once', async () => {
+    const judge = { criteria: { warmth: 'Warm.' }, model: 'someone by nowhere' };
+    const scene = { base: BASE, lines: ['Hello.'], judge };
+    const body = { name: 'Bad', scene, models: ['understudy', model('ok#trial-bad')] };
+    const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/scene/judge/model']);
+  });
+
+  it('changes single keys of nested settings', async () => {
+    const rules = { character: 'Be brief.', narrator: 'Be calm.' };
+    const { id } = await play(
+      {
+        base: { ...BASE, settings: { ...BASE.settings, rules } },
+        treatments: { wordy: { settings: { rules: { character: null } } } },
+      },
+      { start: false },
+    );
+    const { scenes } = await get<ExperimentFile>(`GET /v1/experiments/${id}/export`);
+    expect(scenes['scene:default/wordy']).toMatchObject({
+      settings: { director: 'off', rules: { character: null, narrator: 'Be calm.' } },
+    });
+  });
+
   it('copies neither scenes nor library items for a key that may not read them', async () => {
     const base = await createScene(BASE);
     const { key } = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'lab', scope: 'experiments' });

@@ -8,6 +8,7 @@ import { resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import { planExperiment } from '../../runs/experiments/plan';
 import { isCondition, readCondition } from '../../runs/experiments/scenes/conditions';
+import { changeSettings } from '../../scene/setup/change';
 import { mergeTemplate } from '../../scene/setup/templates';
 import type { AppContext } from '../middleware/http';
 import { callRoom, experimentClient, sceneClient } from '../middleware/room-client';
@@ -58,7 +59,7 @@ export async function resolveTrials(
       ...casts.value[cast],
       ...dropUndefined(treatments.value[treatment] ?? {}),
       ...(settings && {
-        settings: { ...(base.value.settings ?? sceneSettings.parse({})), ...dropUndefined(settings) },
+        settings: changeSettings(base.value.settings ?? sceneSettings.parse({}), settings),
       }),
     };
   };

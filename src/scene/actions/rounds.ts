@@ -227,7 +227,7 @@ export const ROUND_ACTIONS = [
     who: 'key',
     summary: 'Judge a scene',
     description:
-      'Asks a model to score the scene so far by your criteria. It reads only what everyone in the scene can hear: no whispers, secrets, thoughts or notes. The result is the event `judge.ruled`, for the owner only. The profile `judge` answers; it defaults to the director. Returns 409 in table games.',
+      'Asks a model to score the scene so far by your criteria. It reads only public lines: no whispers, secrets, thoughts or notes. The result is the event `judge.ruled`, for the owner only. The profile `judge` answers; it defaults to the director. Returns 409 in table games.',
     body: judgeScene,
     ...ROUND_ANSWER,
     run: (room, { body: { criteria } }) =>

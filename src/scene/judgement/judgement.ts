@@ -19,7 +19,7 @@ import { isOver } from '../table/state';
 import { readTranscript, type TranscriptEntry } from '../transcript/entries';
 import { refuseFinished } from '../turns';
 
-/** Hears what everyone in the scene hears: no whispers, secrets, thoughts or notes. */
+/** Reads only public lines: no whispers, secrets, thoughts or notes. */
 const AUDIENCE: Viewer = { owner: false, ids: [] };
 
 export interface JudgementBrief extends Brief {

@@ -238,7 +238,11 @@ function changeFacts(
   return changeList;
 }
 
-function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['settings']>): SceneSettings {
+/** Merges nested settings too; null resets a key to its default. */
+export function changeSettings(
+  now: SceneSettings,
+  change: NonNullable<SceneChange['settings']>,
+): SceneSettings {
   const { shares, caps, talkativeness, lengths, rules, direction, memory, ...plain } = change;
   return {
     ...now,
