@@ -26,7 +26,7 @@ export function trialBody(
   return {
     ...scene,
     ...{ title: title.slice(0, 200).toWellFormed(), seed, turnMode: 'immediate' },
-    // Nobody is there to approve a plan.
+    // A plan would wait for an approval forever.
     ...(scene.settings && { settings: { ...scene.settings, approvePlans: false } }),
     profiles: {
       ...scene.profiles,
