@@ -1,4 +1,5 @@
 import { dropUndefined } from '../../base/drop-undefined';
+import { changeSettings } from '../../contract/change-settings';
 import { sceneSettings } from '../../contract/context';
 import type { CreateScene, NewScene } from '../../contract/create-scene';
 import type { CreateExperiment } from '../../contract/experiments';
@@ -8,7 +9,6 @@ import { resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import { planExperiment } from '../../runs/experiments/plan';
 import { isCondition, readCondition } from '../../runs/experiments/scenes/conditions';
-import { changeSettings } from '../../scene/setup/change';
 import { mergeTemplate } from '../../scene/setup/templates';
 import type { AppContext } from '../middleware/http';
 import { callRoom, experimentClient, sceneClient } from '../middleware/room-client';

@@ -1,7 +1,7 @@
 import { type Defined, dropUndefined } from '../../base/drop-undefined';
 import { STATE_FIELDS, type StateField } from '../../contract/agents';
 import type { ChangeCharacter, SceneChange } from '../../contract/change-scene';
-import type { SceneSettings } from '../../contract/context';
+import { changeSettings } from '../../contract/change-settings';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { ProfilesReset } from '../../model/profiles';
@@ -238,25 +238,6 @@ function changeFacts(
   return changeList;
 }
 
-/** Merges nested settings too; null resets a key to its default. */
-export function changeSettings(
-  now: SceneSettings,
-  change: NonNullable<SceneChange['settings']>,
-): SceneSettings {
-  const { shares, caps, talkativeness, lengths, rules, direction, memory, ...plain } = change;
-  return {
-    ...now,
-    ...dropUndefined(plain),
-    shares: { ...dropNull({ ...now.shares, ...shares }) },
-    caps: { ...dropNull({ ...now.caps, ...caps }) },
-    talkativeness: dropNull({ ...now.talkativeness, ...talkativeness }),
-    lengths: dropNull({ ...now.lengths, ...lengths }),
-    rules: { ...now.rules, ...dropUndefined(rules ?? {}) },
-    direction: { ...now.direction, ...dropUndefined(direction ?? {}) },
-    memory: { ...now.memory, ...dropUndefined(memory ?? {}) },
-  };
-}
-
 /** Adds the talkativeness of cards to changed settings; explicit values win. */
 function withTalkativeness(
   settings: SceneChange['settings'],
@@ -265,11 +246,6 @@ function withTalkativeness(
   if (Object.keys(ofCards).length === 0) return settings;
   return { ...settings, talkativeness: { ...ofCards, ...settings?.talkativeness } };
 }
-
-const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one != null)) as {
-    [K in keyof T]: NonNullable<T[K]>;
-  };
 
 export function splitChange(change: ChangeCharacter): {
   card: Partial<Defined<Omit<ChangeCharacter, StateField | 'active'>>>;
