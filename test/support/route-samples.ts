@@ -120,7 +120,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/rounds/{n}': {},
   'POST /v1/scenes/{id}/rounds/{n}/retry': LATE,
   'POST /v1/scenes/{id}/rounds/{n}/choose': { body: () => ({ attempt: 1 }), ...LATE },
-  'POST /v1/scenes/{id}/rounds/{n}/approve': LATE,
+  'POST /v1/scenes/{id}/rounds/{n}/approve': { body: () => ({}), ...LATE },
   'POST /v1/scenes/{id}/rounds/{n}/rollback': LATE,
   'POST /v1/scenes/{id}/cancel': LATE,
   'POST /v1/scenes/{id}/next-speaker': { body: () => ({ character: null }) },

@@ -158,7 +158,7 @@ describe('a canary in each private place', () => {
         /You (?:are the )?(direct|narrat|track the facts|keep the minutes|shorten the notes)/.exec(
           text,
         )?.[1] ??
-        'nobody';
+        text;
       told.set(who, [...(told.get(who) ?? []), text]);
     }
     const foundBy = (who: string) => findCanaries((told.get(who) ?? []).join('\n'));
