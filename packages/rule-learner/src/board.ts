@@ -89,8 +89,16 @@ export function changedCells(before: Board, after: Board, mask: Mask): number[] 
   return changed;
 }
 
-export const sameBoards = (a: Board, b: Board, mask: Mask): boolean =>
-  a.cells.length === b.cells.length && a.cells.every((colour, i) => colour === b.cells[i] || mask.has(i));
+/** Number of unmasked cells that differ; stops counting above the limit. */
+export function countDifferences(a: Board, b: Board, mask: Mask, limit: number): number {
+  if (a.cells.length !== b.cells.length) return Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (let i = 0; i < a.cells.length && count <= limit; i++)
+    if (a.cells[i] !== b.cells[i] && !mask.has(i)) count++;
+  return count;
+}
+
+export const sameBoards = (a: Board, b: Board, mask: Mask): boolean => countDifferences(a, b, mask, 0) === 0;
 
 /** The up to eight cells around a cell. */
 export function neighbours({ rows, cols }: Board, cell: number): number[] {

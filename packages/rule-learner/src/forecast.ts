@@ -18,7 +18,7 @@ import {
   type ModelData,
   type ObjectBehaviour,
 } from './knowledge';
-import { isInside, parseLook, type Site } from './look';
+import { isInside, type Look, parseLook, type Site } from './look';
 import { Recall } from './recall';
 import { Past, type Situation } from './situation';
 import { type Slide, slideTo } from './slides';
@@ -242,6 +242,8 @@ export class Forecaster {
     const { board, action } = situation;
     const step = behaviour.steps[action.id] ?? null;
     const sites = this.#vision.find(board, behaviour.class);
+    if (sites.length === 0 && (this.data.actions[action.id]?.present[behaviour.class] ?? 0) >= USUAL)
+      throw new Silence(`the ${nameLook(this.#vision.classes[behaviour.class]?.[0] as Look)} is not there`);
     for (const site of sites) {
       const { look, at, cells } = site;
       const features = describeThing(situation, this.mask, { ...site, look: look.key }, step, player);
@@ -379,6 +381,9 @@ interface Draft {
   /** Number of things with a known outcome. */
   known: number;
 }
+
+/** Minimum share of boards on which a class must appear to be expected on all of them. */
+const USUAL = 0.8;
 
 /** Minimum number of boards for a leaf, by the rank of its last test: tests of places or memories need most. */
 const BOARDS = [1, 2, 3];

@@ -69,6 +69,8 @@ export interface ActionRecord {
   moved: number[];
   /** Observed colours under clicks. */
   clicked: string[];
+  /** Share of the action's boards that had an object of each class. */
+  present: Record<string, number>;
 }
 
 export interface ModelData {

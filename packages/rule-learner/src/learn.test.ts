@@ -89,6 +89,18 @@ describe('learn', () => {
     });
   });
 
+  it('ignores a restart of the level', () => {
+    const transitions = toys.playRandomly(toys.WALLS, 60);
+    const start = toys.WALLS.draw(toys.WALLS.start);
+    const far = transitions
+      .filter(({ before }) => toys.formatBoard(before) !== toys.formatBoard(start))
+      .slice(0, 2);
+    const restarts = far.map(
+      ({ before }): Transition => ({ action: { id: 'ACTION1' }, before, after: start }),
+    );
+    expect(learn([...transitions, ...restarts], NO_MASK).define('ACTION1')).toContain('up 2');
+  });
+
   it('ends in time on noise', () => {
     const random = toys.makeRandom(3);
     const noise = (): Board => ({

@@ -1,4 +1,4 @@
-import { boardKey, sameBoards } from './board';
+import { boardKey, countDifferences, sameBoards } from './board';
 import type { ModelData } from './knowledge';
 import { type Case, Learner } from './learner';
 import { cellsAt, cutLook } from './look';
@@ -17,11 +17,12 @@ export function learnData(transitions: readonly Transition[], mask: Mask): Model
 }
 
 function learnAll(transitions: readonly Transition[], mask: Mask): ModelData {
-  const scenery = Scenery.observe(transitions, mask);
-  const readings = readAll(transitions, mask, scenery);
-  const undo = findUndo(transitions, mask);
+  const usable = dropRestarts(transitions, mask);
+  const scenery = Scenery.observe(usable, mask);
+  const readings = readAll(usable, mask, scenery);
+  const undo = findUndo(usable, mask);
   const past = new Past(mask, undo);
-  const cases = transitions.map((transition, i): Case => {
+  const cases = usable.map((transition, i): Case => {
     if (transition.start) past.clear();
     const situation = past.situate(transition.before, transition.action);
     past.push(transition);
@@ -35,6 +36,45 @@ function learnAll(transitions: readonly Transition[], mask: Mask): ModelData {
   });
   return new Learner(cases, mask, undo).learn();
 }
+
+/** Factor above the usual number of changed masked cells that indicates a restart: the step bar refills. */
+const REFILL = 4;
+/** Maximum share of cells in which a restarted board differs from the level's start: one life less. */
+const NEAR_START = 0.01;
+
+/**
+ * Drops transitions that put the board back to the level's start and refill the step bar or change unusually many
+ * cells: no effect of the action.
+ */
+function dropRestarts(transitions: readonly Transition[], mask: Mask): Transition[] {
+  const sizes = new Map<string, number[]>();
+  const refills: number[] = [];
+  for (const transition of transitions) {
+    const size = findChanged(transition, mask).length;
+    if (size > 0) remember<string, number[]>(sizes, transition.action.id, () => []).push(size);
+    refills.push(countMasked(transition, mask));
+  }
+  const usual = new Map([...sizes].map(([action, list]) => [action, median(list)]));
+  const usualRefill = Math.max(1, median(refills));
+  let first: Transition | undefined;
+  return transitions.filter((transition, i) => {
+    if (transition.start || !first) first = transition;
+    if (transition === first) return true;
+    const limit = NEAR_START * transition.after.cells.length;
+    const distance = countDifferences(transition.after, first.before, mask, limit);
+    if (distance > limit) return true;
+    if ((refills[i] ?? 0) >= REFILL * usualRefill) return false;
+    return distance > 0 || findChanged(transition, mask).length <= (usual.get(transition.action.id) ?? 0);
+  });
+}
+
+const countMasked = ({ before, after }: Transition, mask: Mask): number => {
+  let count = 0;
+  for (const cell of mask) if (before.cells[cell] !== after.cells[cell]) count++;
+  return count;
+};
+
+const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
 
 export function readAll(transitions: readonly Transition[], mask: Mask, scenery: Scenery): Reading[] {
   const first = splitGroups(

@@ -358,7 +358,11 @@ export class Learner {
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
     const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation, this.mask) ?? []))].sort();
     const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
-    return { seen: own.length, effects, surprise: growTree(examples), clicked, moved };
+    const present: Record<string, number> = {};
+    for (const index of classes)
+      present[index] =
+        own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
+    return { seen: own.length, effects, surprise: growTree(examples), clicked, present, moved };
   }
 }
 
