@@ -18,8 +18,7 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      key TEXT NOT NULL,            -- name of the step within its round
      kind TEXT NOT NULL,           -- call | effect
      status TEXT NOT NULL,         -- open | done | lost | discarded (its round ended meanwhile) | retried (asked again by a retry)
-     hash TEXT NOT NULL,           -- SHA-256 of the intent: a replay must ask the same
-     intent TEXT NOT NULL,
+     intent TEXT NOT NULL,         -- JSON: a replay must ask the same
      result TEXT,
      started_at TEXT NOT NULL,
      cost TEXT                     -- JSON {seat, calls, tokens, money}: what the call cost, or what is reserved for it
@@ -57,8 +56,6 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      seq INTEGER PRIMARY KEY,      -- an event created by a hook's delivery
      hops INTEGER NOT NULL         -- number of hooks it has passed through
    );`,
-  // A replay compares the intent itself.
-  'ALTER TABLE steps DROP COLUMN hash;',
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
