@@ -29,7 +29,8 @@ export const writtenRows = (memories: readonly WrittenMemory[]): [key: string, v
 export class SceneMemories {
   readonly #core: () => RoomCore<SceneState>;
   readonly #sql: SqlStorage;
-  readonly #env: Env;
+  /** Of calls outside of rounds. */
+  readonly #stub: (state: Pick<SceneState, 'memory'>) => WorldApi;
   readonly #world: SceneMemory;
   #mayHaveWritten = true;
   readonly port: MemoryPort;
@@ -45,8 +46,8 @@ export class SceneMemories {
   constructor(sql: SqlStorage, env: Env, core: () => RoomCore<SceneState>) {
     this.#core = core;
     this.#sql = sql;
-    this.#env = env;
     const tenant = lazy(() => readAddress(sql).tenant);
+    this.#stub = ({ memory }) => worldStub(env, tenant(), memory.world);
     this.#world = createMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
       // Memories must not quote lines that changed before this round.
@@ -59,8 +60,9 @@ export class SceneMemories {
     this.port = { ...this.#world, recall };
   }
 
-  actions({ id, forget, rounds, memory }: SceneState): ActionScene['memories'] {
-    const world = () => worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
+  actions(state: SceneState): ActionScene['memories'] {
+    const { id, forget, rounds, memory } = state;
+    const world = () => this.#stub(state);
     return {
       // `forget` is only applied with the next remembered round, so filter here too.
       list: (query) => world().list({ ...query, scene: id, without: forget }),
@@ -71,10 +73,12 @@ export class SceneMemories {
   }
 
   /** The memories that the owner added, edited, pinned or deleted. */
-  async *listWritten({ id, memory }: SceneState): AsyncGenerator<WrittenMemory> {
-    const world = worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
+  async *listWritten(state: SceneState): AsyncGenerator<WrittenMemory> {
     for (let after: number | null = 0; after !== null; ) {
-      const page: Awaited<ReturnType<WorldApi['listWritten']>> = await world.listWritten(id, after);
+      const page: Awaited<ReturnType<WorldApi['listWritten']>> = await this.#stub(state).listWritten(
+        state.id,
+        after,
+      );
       if (!page.ok) return;
       yield* page.value.items;
       after = page.value.next;
@@ -109,14 +113,11 @@ export class SceneMemories {
   async #restoreWritten(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok || this.#nextWritten() === null) return;
-    const { id, memory } = opening.value.state;
+    const { state } = opening.value;
     await this.#inherit();
     for (let row = this.#nextWritten(); row !== null; row = this.#nextWritten()) {
-      const world = worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
-      const written = await world.restoreWritten(
-        { scene: id, lineage: memory.lineage },
-        JSON.parse(row.value),
-      );
+      const scene = { scene: state.id, lineage: state.memory.lineage };
+      const written = await this.#stub(state).restoreWritten(scene, JSON.parse(row.value));
       if (!written.ok) throw new Error(`memories were not restored: ${written.failure.code}`);
       this.#sql.exec('DELETE FROM meta WHERE key = ?', row.key);
     }

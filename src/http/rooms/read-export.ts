@@ -63,21 +63,27 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
   if (creation === null) return refuse('the ledger of the export is empty');
   if (seq !== count)
     return refuse(`the ledger has ${seq} events, but the export lists ${count}: the file is incomplete`);
-  const memories = readMemories(readText(files.value.get(MEMORIES)));
+  const memories = await readMemories(readText(files.value.get(MEMORIES)));
   if (!memories.ok) return memories;
   const ledger = new TextEncoder().encode(parts.join('\n'));
   return ok({ kind, ledger, memories: memories.value, creation });
 }
 
-function readMemories(text: string): Result<WrittenMemory[]> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > MAX_MEMORIES)
-    return fail({ code: 'too_large', what: `\`${MEMORIES}\`, in lines,`, limit: MAX_MEMORIES });
-  const memories = lines.map((line) => writtenMemory.safeParse(parse(line)));
-  const broken = memories.findIndex(({ success }) => !success);
-  if (broken >= 0)
-    return refuse(`memory ${broken + 1} of \`${MEMORIES}\` is invalid: download the export again`);
-  return ok(memories.flatMap(({ data }) => data ?? []));
+async function readMemories(text: string): Promise<Result<WrittenMemory[]>> {
+  const memories: WrittenMemory[] = [];
+  let read = 0;
+  for (const [line] of text.matchAll(/[^\n]+/g)) {
+    read += 1;
+    if (read % CHECK_BATCH === 0) await sleep(0);
+    if (line.trim() === '') continue;
+    if (memories.length === MAX_MEMORIES)
+      return fail({ code: 'too_large', what: `\`${MEMORIES}\`, in lines,`, limit: MAX_MEMORIES });
+    const memory = writtenMemory.safeParse(parse(line));
+    if (!memory.success)
+      return refuse(`memory ${memories.length + 1} of \`${MEMORIES}\` is invalid: download the export again`);
+    memories.push(memory.data);
+  }
+  return ok(memories);
 }
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
