@@ -140,14 +140,11 @@ export class RoundStarter<S extends RoomState> {
     const { firstStep, seed } = start.payload;
     const echo = { attempt, firstStep, lastStep: next.payload.firstStep - 1 };
     const open = readStarted(last);
-    // The attempt's plan, if its owner approved one: the replay plays it instead of the director's.
-    const approvals = events
-      .filter((event) => event.kind === 'plan.approved')
-      .filter(({ seq }) => seq > (start.payload.startSeq ?? start.seq) && seq < end)
-      .map(
-        ({ kind, actor, audience, payload }): EventDraft => ({ kind, actor, audience, round: n, payload }),
-      );
-    return ok([this.#undo(open), this.#started(state, { ...open, seed, echo }, null), ...approvals]);
+    const from = start.payload.startSeq ?? start.seq;
+    const used = events
+      .filter(({ kind, seq }) => this.#engine.attemptInputs?.includes(kind) && seq > from && seq < end)
+      .map(({ seq: _seq, at: _at, ...event }) => event as EventDraft);
+    return ok([this.#undo(open), this.#started(state, { ...open, seed, echo }, null), ...used]);
   }
 
   #undo({ n, startSeq, attempt }: OpenRound): EventDraft {

@@ -38,6 +38,7 @@ export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators)
     due: (state) => pace.due(state),
     opening: revealLines,
     seed: (state) => state.dice,
+    attemptInputs: ['plan.approved'],
     again: (state, n) =>
       n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
     status: sceneStatus,
