@@ -167,8 +167,9 @@ export function averageStories(
 export const TABLE_FORMATS = ['csv', 'means', 'markdown'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
+const SHOWN_COLUMNS = ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score'] as const;
 const COLUMNS = [
-  ...['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score'],
+  ...SHOWN_COLUMNS,
   ...['maximum', 'shareOfMaximum', 'moves', 'deaths', 'places', 'levels', 'turns', 'actions'],
   ...['calls', 'tokens', 'money', 'verified', 'known', 'predictedRight', 'predictedWrong', 'rhae'],
 ] as const satisfies (keyof ExperimentRow)[];
@@ -277,11 +278,13 @@ function writeMarkdown({
   );
   const spreads = means.filter(({ standardDeviation }) => standardDeviation !== null);
   const scored = scoreNames(rows);
-  const titledRows = rows.map(({ scores, ...row }) => ({
-    ...row,
-    game: columnTitle(stories, row) ?? row.game,
-    ...Object.fromEntries(scored.map((name) => [name, scores[name] ?? null])),
-  }));
+  const titledRows = rows.map(
+    (row): Record<string, string | number | null> => ({
+      ...Object.fromEntries(COLUMNS.map((name) => [name, row[name]])),
+      game: columnTitle(stories, row) ?? row.game,
+      ...Object.fromEntries(scored.map((name) => [name, row.scores[name] ?? null])),
+    }),
+  );
   return [
     `# ${inMarkdown(name)}`,
     '',
@@ -289,16 +292,7 @@ function writeMarkdown({
     ...(fair
       ? ['Text adventures are fair: their agents know what the story prints, and nothing else.', '']
       : []),
-    ...drawTable<string>([...COLUMNS, ...scored], titledRows as never, [
-      'n',
-      'game',
-      'model',
-      'seed',
-      'run',
-      'status',
-      'reason',
-      'score',
-    ]),
+    ...drawTable([...COLUMNS, ...scored], titledRows, SHOWN_COLUMNS),
     '',
     ...(stories.length > 0
       ? [
