@@ -71,7 +71,7 @@ const answerFields = z.object({
   object_col: coordinate(),
   actions: offeredActions(z.enum(ACTION_IDS)),
   steps: coordinate().describe(`for \`explore\`: how many actions, at most ${MAX_EXPLORE_STEPS}`),
-  expectation: z.string().describe('what the board shows when the wish is reached'),
+  expectation: z.string().describe('the expected board once the wish is reached'),
 });
 
 /** Call A of a turn of playing: the desired result. */
