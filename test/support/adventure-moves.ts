@@ -53,6 +53,20 @@ export function makeMove(args: MoveArgs = {}): PayloadOf<'command.executed'> {
   };
 }
 
+export const walk = (from: number, command: string, to: number): MoveArgs => ({ from, command, to });
+
+/** 1 – 2 – 3 in a row to the north, a longer way from 1 over 4 and 5 to 3, and a door in 3. */
+export const ROUND_MOVES: MoveArgs[] = [
+  walk(1, 'east', 4),
+  walk(4, 'north', 5),
+  walk(5, 'west', 3),
+  walk(3, 'south', 2),
+  walk(2, 'south', 1),
+  walk(1, 'north', 2),
+  walk(2, 'north', 3),
+  { from: 3, command: 'up', text: 'The hatch is nailed shut.' },
+];
+
 /** A tried and undone exit; `to` null: it leads nowhere. */
 export const makeExit = (direction: string, to: number | null, more: Partial<Exit> = {}): Exit => ({
   direction,

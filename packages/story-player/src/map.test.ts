@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveArgs, makeExit, makeMove } from '../../../test/support/adventure-moves';
+import { type MoveArgs, makeExit, makeMove, ROUND_MOVES, walk } from '../../../test/support/adventure-moves';
 import { survey } from './find-path';
 import { foldMove, foldPlace, MAX_BLOCKED, MAX_ROOMS, writePlace } from './map';
 import type { StoryMap } from './types';
@@ -9,7 +9,6 @@ const EMPTY: StoryMap = { rooms: [], edges: [], blocked: [] };
 /** Applies moves, one per turn; the world changes only if a move says so. */
 const fold = (moves: (MoveArgs & { world?: number })[], map = EMPTY): StoryMap =>
   moves.reduce((folded, { world = 0, ...move }, i) => foldMove(folded, makeMove(move), i + 1, world), map);
-const walk = (from: number, command: string, to: number): MoveArgs => ({ from, command, to });
 const ways = ({ edges }: StoryMap) =>
   edges.map(({ from, direction, to, how }) => `${from} ${direction} ${to} ${how}`);
 const shut = ({ blocked }: StoryMap) =>
@@ -166,17 +165,7 @@ describe('the map', () => {
   });
 });
 
-/** 1 – 2 – 3 in a row to the north, a longer way from 1 over 4 and 5 to 3, and a door in 3. */
-const ROUND = fold([
-  walk(1, 'east', 4),
-  walk(4, 'north', 5),
-  walk(5, 'west', 3),
-  walk(3, 'south', 2),
-  walk(2, 'south', 1),
-  walk(1, 'north', 2),
-  walk(2, 'north', 3),
-  { from: 3, command: 'up', text: 'The hatch is nailed shut.' },
-]);
+const ROUND = fold(ROUND_MOVES);
 
 describe('paths', () => {
   it('are the shortest, by their steps', () => {

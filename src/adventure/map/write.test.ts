@@ -1,26 +1,15 @@
 import { newMemory, remember, type StoryMap, walkedOnly } from 'story-player/memory';
 import { describe, expect, it } from 'vitest';
-import { type MoveArgs, makeExit, makeMove } from '../../../test/support/adventure-moves';
+import { type MoveArgs, makeExit, makeMove, ROUND_MOVES, walk } from '../../../test/support/adventure-moves';
 import { mapView } from '../../contract/adventures';
 import { renderMap, renderMermaid, viewMap } from './write';
 
 /** The map after these moves, one per turn. */
 const fold = (moves: MoveArgs[]): StoryMap =>
   moves.reduce((memory, move, i) => remember(memory, makeMove(move), i + 1), newMemory()).map;
-const walk = (from: number, command: string, to: number): MoveArgs => ({ from, command, to });
 const EMPTY = newMemory().map;
 
-/** 1 – 2 – 3 in a row to the north, a longer way from 1 over 4 and 5 to 3, and a door in 3. */
-const ROUND = fold([
-  walk(1, 'east', 4),
-  walk(4, 'north', 5),
-  walk(5, 'west', 3),
-  walk(3, 'south', 2),
-  walk(2, 'south', 1),
-  walk(1, 'north', 2),
-  walk(2, 'north', 3),
-  { from: 3, command: 'up', text: 'The hatch is nailed shut.' },
-]);
+const ROUND = fold(ROUND_MOVES);
 
 describe('a map in a prompt', () => {
   it('is empty without a place', () => {
