@@ -54,7 +54,7 @@ export interface RoomEngine<S extends RoomState> {
   /** Events to store right before the start of a round with these inputs. Absent: none. */
   opening?(state: S, inputs: number[]): EventDraft[];
   seed(state: S): string;
-  /** Kinds of events that a round uses besides its inputs; choosing an attempt stores them again. Absent: none. */
+  /** Kinds of events that a round uses in addition to its inputs. Choosing an attempt stores them again. Absent: none. */
   attemptInputs?: readonly Event['kind'][];
   /** True if finished round `n` can be regenerated. Absent: never. */
   again?(state: S, n: number): boolean;
