@@ -4,7 +4,7 @@ import type { Receipt } from '../src/contract/access';
 import type { Viewer } from '../src/contract/events/events';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type { Scene, SceneSeen } from '../src/contract/scenes';
-import type { ExportFile, SceneApi } from '../src/room/rpc';
+import type { ExportFile, ReplayPage, SceneApi } from '../src/room/rpc';
 import { SCENE_ACTIONS } from '../src/scene/actions';
 import type { ActionScene } from '../src/scene/actions/scene-room';
 import type { SceneState } from '../src/scene/state';
@@ -14,6 +14,7 @@ import { Room } from './lib/room/room';
 import { createSceneEngine } from './lib/scene/scene-engine';
 import { SceneFiles } from './lib/scene/scene-files';
 import { SceneSetup } from './lib/scene/scene-setup';
+import { readReplayPage, SceneReplay } from './lib/scene/what-if';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { TypingIndicators } from './lib/seats/typists';
 
@@ -35,7 +36,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { sql } = ctx.storage;
     const memories = new SceneMemories(sql, env, () => this.core);
     const typists = new TypingIndicators();
-    super(ctx, env, createSceneEngine(memories.port, typists));
+    const replay = new SceneReplay(sql, () => this.core);
+    super(
+      ctx,
+      env,
+      createSceneEngine((round) => replay.memory(round, memories.port), typists),
+    );
     this.#memories = memories;
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, sql, typists);
@@ -43,6 +49,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     this.#files = new SceneFiles(this.core, this.#seats, memories);
     this.core.timers = this.#seats.timers;
     this.core.followUp = memories.followUp;
+    this.core.replay = replay;
   }
 
   async create(...asked: Parameters<SceneApi['create']>) {
@@ -55,6 +62,17 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   async past(...asked: Parameters<SceneApi['past']>) {
     return this.#setup.past(...asked);
+  }
+
+  async branch(...asked: Parameters<SceneApi['branch']>) {
+    return this.#setup.branch(...asked);
+  }
+
+  async replayPage(from: number, to: number | null, page: number): Promise<Result<ReplayPage>> {
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const range = { from, to: to ?? opening.value.state.rounds, page };
+    return readReplayPage(opening.value, (round) => this.bundle(round), range);
   }
 
   async importChat(...asked: Parameters<SceneApi['importChat']>) {

@@ -20,8 +20,14 @@ export interface OpenRound {
   firstStep: number;
   /** Steps of an earlier attempt whose answers are reused. */
   echo?: { attempt: number; firstStep: number; lastStep: number };
+  /** Round of another room whose answers are reused for identical prompts. */
+  replays?: { scene: string; round: number };
   startedAt: string;
 }
+
+/** True if the round repeats one that was played before: its inputs and the owner's decisions are known. */
+export const isRepeat = ({ echo, replays }: OpenRound): boolean =>
+  echo !== undefined || replays !== undefined;
 
 export interface FailedRound {
   open: OpenRound;

@@ -50,9 +50,10 @@ export function readStarted(event: RoundStart): OpenRound {
     startSeq = event.seq,
     firstStep,
     echo,
+    replays,
   } = event.payload;
   const start = { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
-  return { ...start, ...(echo && { echo }) };
+  return { ...start, ...(echo && { echo }), ...(replays && { replays }) };
 }
 
 /** Seqs of the events that triggered a round or turn; empty: it started on its own. */

@@ -47,6 +47,7 @@ import type {
   TranscriptFormat,
   TranscriptPiece,
 } from '../contract/transcripts';
+import type { Branch, ScriptRound, WhatIf } from '../contract/what-if';
 import type { RawInput } from './actions';
 
 /** A room's Durable Object is named `<tenant>/<id>`, so other tenants cannot address it. */
@@ -178,6 +179,10 @@ export interface SceneApi extends RoomApi {
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
   /** Events up to the end of a round, in pages; `round` null: the last completed one. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
+  /** Makes this room a branch of another scene of the same tenant, which plays some rounds again. */
+  branch(address: Address, body: BranchRequest, receipt: Receipt | null): Promise<Result<Branch>>;
+  /** @param to null: the last completed round */
+  replayPage(from: number, to: number | null, page: number): Promise<Result<ReplayPage>>;
   /** The conversation visible to the viewer, as a file in pieces; start with cursor null. */
   transcript(
     as: TranscriptFormat,
@@ -193,6 +198,29 @@ export interface SceneApi extends RoomApi {
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>>;
+}
+
+/** A round of the source, for a branch that plays it again. */
+export interface ReplayPage {
+  /** The branch shares the source's past up to this round. */
+  forkAt: number;
+  to: number;
+  /** Number of pages, one per round. */
+  total: number;
+  round: ScriptRound;
+  /** Names of the steps that stored events. */
+  commits: string[];
+  /** Answers of its finished calls, as JSON text. */
+  answers: { step: string; intent: string; result: string }[];
+}
+
+/** A scene with a different past. `salt`: see `Replay` in durable-objects/lib/room/parts.ts. */
+export interface BranchRequest {
+  source: string;
+  from: number;
+  to: number | null;
+  changes: SceneChange & Pick<WhatIf['changes'], 'line'>;
+  salt: string;
 }
 
 export interface ChatImport {

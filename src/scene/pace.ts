@@ -1,5 +1,6 @@
 import type { Event } from '../contract/events/events';
 import { GATHER_HOLD_SECONDS, type PaceRules, type WaitingView } from '../contract/pace';
+import { isRepeat } from '../room/room-state';
 import type { QueuedInput, SceneState } from './state';
 import { isOver } from './table/state';
 
@@ -105,7 +106,8 @@ export function joinRound(state: SceneState, events: readonly Event[], now: numb
   const inputs = [...answering, ...queue];
   // A whisper gets a round of its own.
   const areLines = inputs.every(({ type, audience }) => type === 'user' && audience === undefined);
-  if (!open || open.echo || pace.turnMode !== 'immediate' || state.table || queue.length === 0) return null;
+  if (!open || isRepeat(open) || pace.turnMode !== 'immediate' || state.table || queue.length === 0)
+    return null;
   if (!areLines || groupInputs(inputs).length < inputs.length) return null;
   const own = events.filter(({ round }) => round === open.n);
   const isEarly = own.every(({ kind }) => kind === 'round.started' || kind === 'director.started');

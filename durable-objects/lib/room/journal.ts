@@ -18,7 +18,7 @@ interface StepRule<T, D> extends DecisionRule<T, D> {
   reserve?: () => Promise<Reservation | null>;
 }
 
-type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'sockets'>;
+type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'replay' | 'sockets'>;
 type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
 
 /** After this many interruptions a step fails its round, because the step may be the cause. */
@@ -161,9 +161,19 @@ export class Journal {
     return { decision, replayed: false };
   }
 
-  /** Result to reuse from the earlier attempt; undefined if the call must be made. */
-  replayedResult(key: string): Json | undefined {
-    return this.#echoes.get(key);
+  /**
+   * Result to reuse from an earlier attempt, or from the round of another room that this one plays again;
+   * undefined if the call must be made.
+   */
+  replayedResult(key: string, intent: Json): Json | undefined {
+    const { n, replays } = this.#open;
+    if (!replays) return this.#echoes.get(key);
+    return this.#parts.replay?.answer(n, key, JSON.stringify(intent));
+  }
+
+  /** True if the replayed round stored events under this name. */
+  replaysCommit(key: string): boolean {
+    return this.#open.replays !== undefined && (this.#parts.replay?.committed(this.#open.n, key) ?? false);
   }
 
   holds(key: string): boolean {

@@ -28,9 +28,10 @@ export class Pump<S extends RoomState> {
   /** True if a round is open or can start, including while it waits for a cancelled round's step. */
   hasWork(loadedRoom: LoadedRoom<S>): boolean {
     if (this.#waits(loadedRoom)) return false;
-    const { engine } = this.#parts;
+    const { engine, replay } = this.#parts;
     const { state } = loadedRoom;
-    return state.open !== null || engine.next(state) !== null || (engine.due?.(state).length ?? 0) > 0;
+    if (state.open !== null || engine.next(state) !== null || (replay?.next(state) ?? null)) return true;
+    return (engine.due?.(state).length ?? 0) > 0;
   }
 
   /** Call only while not running. */

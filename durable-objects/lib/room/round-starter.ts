@@ -3,9 +3,9 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
-import type { RoomParts } from './parts';
+import type { ReplayRound, RoomParts } from './parts';
 
-type StartedRound = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
+type StartedRound = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo' | 'replays'>;
 
 type RoundMark =
   | 'round.started'
@@ -50,6 +50,8 @@ export class RoundStarter<S extends RoomState> {
     };
     fold(drafts);
     if (!state || state.open) return all;
+    const replayed = this.#parts.replay?.next(state);
+    if (replayed) return [...all, ...this.#startReplay(state, replayed, seq, at)];
     const due = this.#engine.due?.(state) ?? [];
     fold(due);
     all.push(...due);
@@ -58,6 +60,15 @@ export class RoundStarter<S extends RoomState> {
     const opening = this.#engine.opening?.(state, inputs) ?? [];
     fold(opening);
     return [...all, ...opening, this.startRound(state, inputs, seq)];
+  }
+
+  #startReplay(before: S, round: ReplayRound, head: number, at: string): EventDraft[] {
+    const { seed, replays } = round;
+    const inputs = round.inputs.map((position) => head + 1 + position);
+    const state = this.#fold(before, round.before, head, at) ?? before;
+    const opening = this.#engine.opening?.(state, inputs) ?? [];
+    const open = { n: before.rounds + 1, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed, replays };
+    return [...round.before, ...opening, this.#started(state, open, null), ...round.decisions];
   }
 
   /**
@@ -111,7 +122,7 @@ export class RoundStarter<S extends RoomState> {
     const open = readStarted(start);
     // The same seed would repeat the dice rolls, and the understudy's lines.
     const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
-    const { echo: _, ...begun } = open;
+    const { echo: _, replays: __, ...begun } = open;
     return ok([this.#undo(open), this.#started(state, { ...begun, seed }, null)]);
   }
 
@@ -172,6 +183,7 @@ export class RoundStarter<S extends RoomState> {
       firstStep: resumed?.firstStep ?? lastStep + 1,
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
       ...(open.echo && { echo: open.echo }),
+      ...(open.replays && { replays: open.replays }),
     };
     return this.#engine.setOffBy
       ? markRound(this.#engine, 'turn.started', open.n, { ...start, by: this.#engine.setOffBy(state) })

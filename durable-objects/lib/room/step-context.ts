@@ -93,14 +93,18 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers immediately; early reading would only slow it down.
         const isAside = intent.provider !== 'understudy';
-        const echo = journal.replayedResult(key);
-        const earlyAnswer = early && isAside && echo === undefined ? new EarlyAnswer(early) : null;
+        const echo = journal.replayedResult(key, intent as unknown as Json);
+        const isEarly = echo === undefined || (early && journal.replaysCommit(early.step));
+        const earlyAnswer = early && isAside && isEarly ? new EarlyAnswer(early) : null;
         const answer = journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => {
-            if (echo !== undefined) return cloneAnswer(echo);
+            if (echo !== undefined) {
+              await earlyAnswer?.read((echo as { raw?: string }).raw ?? '');
+              return cloneAnswer(echo);
+            }
             try {
               return (await run(earlyAnswer?.hear)) as unknown as Json;
             } finally {
@@ -139,11 +143,18 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const { early } = besides;
     const hasBegun = early !== undefined && journal.holds(early.step);
     if (hasBegun) early.begin(await journal.commit(early.step, []));
-    const decision = await this.#parts.deps.gateway.ask(port, step, request, {
-      decide,
-      events: (made) => (made instanceof RoundFailure ? [] : (events?.(made) ?? [])),
-      ...(!hasBegun && besides),
-    });
+    const salt = this.#open.replays && this.#parts.replay?.salt;
+    const brief = salt ? { ...request.brief, seed: request.brief.seed + salt } : request.brief;
+    const decision = await this.#parts.deps.gateway.ask(
+      port,
+      step,
+      { ...request, brief },
+      {
+        decide,
+        events: (made) => (made instanceof RoundFailure ? [] : (events?.(made) ?? [])),
+        ...(!hasBegun && besides),
+      },
+    );
     if (decision instanceof RoundFailure) throw decision;
     return decision;
   }
@@ -209,6 +220,8 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     } catch (error) {
       // The call continues, and its late result is stored.
       if (!(error instanceof RoundCancelledError)) throw error;
+    } finally {
+      answer.begin();
     }
     return [];
   }
@@ -258,7 +271,12 @@ class EarlyAnswer {
   readonly events: Promise<EventDraft[] | null>;
   isOver = false;
   #isRead = false;
+  /** To be called once the early events are stored. */
+  begin: () => void = () => {};
   #settle: (events: EventDraft[] | null) => void = () => {};
+  readonly #begun = new Promise<void>((resolve) => {
+    this.begin = resolve;
+  });
 
   constructor(rule: EarlyRule) {
     this.rule = rule;
@@ -274,6 +292,13 @@ class EarlyAnswer {
     this.#isRead = true;
     this.#settle(events);
   };
+
+  /** Reads a whole stored answer; resolves once its early events are stored. */
+  async read(answer: string): Promise<void> {
+    this.hear(answer);
+    if (this.#isRead) await this.#begun;
+    this.end();
+  }
 
   end(): void {
     this.isOver = true;

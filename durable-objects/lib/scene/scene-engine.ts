@@ -2,6 +2,7 @@ import { readLimits, toNanos } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { MemoryPort } from '../../../src/contract/memories';
+import type { StepContext } from '../../../src/room/step-context';
 import { readProposal } from '../../../src/scene/approval';
 import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
 import { previewScene } from '../../../src/scene/glance';
@@ -19,9 +20,13 @@ import type { TypingIndicators } from '../seats/typists';
 /**
  * The engine of one scene.
  *
+ * @param memoryFor the memories that a round recalls and adds to
  * @param typists rounds wait while one of them is typing
  */
-export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators): RoomEngine<SceneState> {
+export function createSceneEngine(
+  memoryFor: (round: StepContext<SceneState>) => MemoryPort,
+  typists: TypingIndicators,
+): RoomEngine<SceneState> {
   const pace = new ScenePace(typists);
   return {
     kind: 'scene',
@@ -49,7 +54,7 @@ export function createSceneEngine(memory: MemoryPort, typists: TypingIndicators)
     world: (state) => state.memory.world,
     budgets: sceneBudgets,
     seat: (state) => payingSeat(state, Date.now()),
-    play: (ctx) => playRound(ctx, memory),
+    play: (ctx) => playRound(ctx, memoryFor(ctx)),
   };
 }
 

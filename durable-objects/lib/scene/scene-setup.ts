@@ -6,6 +6,7 @@ import type { NewScene } from '../../../src/contract/create-scene';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { ForkScene, Scene } from '../../../src/contract/scenes';
 import type { ImportedScene, ImportReport } from '../../../src/contract/transcripts';
+import type { Branch } from '../../../src/contract/what-if';
 import {
   checkSceneProfiles,
   type ModelDefaults,
@@ -14,7 +15,14 @@ import {
 } from '../../../src/model/profiles';
 import { checkProviders, checkRequests } from '../../../src/model/provider-names';
 import { withinRow } from '../../../src/room/row-limit';
-import type { Address, ChatImport, SceneApi, SceneFile, ScenePast } from '../../../src/room/rpc';
+import type {
+  Address,
+  BranchRequest,
+  ChatImport,
+  SceneApi,
+  SceneFile,
+  ScenePast,
+} from '../../../src/room/rpc';
 import { findForkPoint, forkPast, laterOwnerActions } from '../../../src/scene/fork';
 import { copyScene } from '../../../src/scene/judgement/trial';
 import { restoreScene } from '../../../src/scene/restore';
@@ -28,6 +36,7 @@ import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
 import { readTenantModels } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
+import { makeBranch } from './what-if';
 
 export class SceneSetup {
   readonly #core: RoomCore<SceneState>;
@@ -94,6 +103,13 @@ export class SceneSetup {
     const { events, later, round } = past.value;
     const fork = forkPast(address.id, { past: events, later, round }, body);
     return this.#core.createFrom(address, receipt, fork.past, fork.first, sceneView);
+  }
+
+  async branch(address: Address, body: BranchRequest, receipt: Receipt | null): Promise<Result<Branch>> {
+    const answer = this.#core.earlierResponse<Branch>(receipt);
+    if (answer) return answer;
+    const defaults = await this.#defaultsOf(address.tenant, body.changes.profiles);
+    return defaults.ok ? makeBranch(this.#core, address, body, defaults.value, receipt) : defaults;
   }
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {

@@ -94,6 +94,12 @@ export const startedFields = () => ({
     .describe(
       'An earlier attempt that was selected again: its stored answers are reused without model calls. Absent otherwise',
     ),
+  replays: z
+    .object({ scene: z.string().describe('Id of the scene'), round: z.int().describe('Number of the round') })
+    .optional()
+    .describe(
+      '[What if](direct.md#what-if): the round of the source that is played again. Its stored answers are reused for identical prompts. Absent otherwise',
+    ),
 });
 export const failedFields = () => ({
   failure: failure().describe('The failure, with cause and fix'),

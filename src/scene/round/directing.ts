@@ -1,5 +1,6 @@
 import type { DirectorPlan } from '../../contract/agents';
 import type { EventDraft } from '../../contract/events/events';
+import { isRepeat } from '../../room/room-state';
 import { type ReceivedAnswer, Waiting } from '../../room/step-context';
 import { readProposal, resolveApproved, toPlan } from '../approval';
 import type { SceneState } from '../state';
@@ -29,7 +30,7 @@ export async function direct<G extends null = never>(
   const { state } = round.ctx;
   const redactor = round.redactor();
   // A restored attempt plays the plan that was approved, even if the setting is off now.
-  const isRestored = state.open?.echo !== undefined && round.ctx.live().plan.approved !== null;
+  const isRestored = state.open !== null && isRepeat(state.open) && round.ctx.live().plan.approved !== null;
   const waits = pass === 1 && (state.settings.approvePlans || isRestored);
   const isLight = round.lead[pass === 1 ? 'first' : 'second'] === 'light';
   const request = askDirector(round.listInputs(), pass, isLight, round.tools);

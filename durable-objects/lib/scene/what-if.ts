@@ -1,0 +1,241 @@
+import type { Json } from '../../../src/base/json';
+import { sleep } from '../../../src/base/sleep';
+import type { Receipt } from '../../../src/contract/access';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import { liveEvents } from '../../../src/contract/events/fold/undone';
+import type { MemoryPort } from '../../../src/contract/memories';
+import { ok, type Result } from '../../../src/contract/problems';
+import type { Branch, ScriptRound } from '../../../src/contract/what-if';
+import type { ModelDefaults } from '../../../src/model/profiles';
+import { resolveProfileChanges } from '../../../src/model/profiles';
+import { fitsRow } from '../../../src/room/row-limit';
+import type { Address, BranchRequest, ReplayPage, SceneApi } from '../../../src/room/rpc';
+import type { StepContext } from '../../../src/room/step-context';
+import { findForkPoint, forkPast } from '../../../src/scene/fork';
+import { reduceScene } from '../../../src/scene/reduce';
+import { changeEvents } from '../../../src/scene/setup/change';
+import type { SceneState } from '../../../src/scene/state';
+import { changeLine } from '../../../src/scene/what-if/change';
+import { digestLines, linesOfRound, moveReferences, writeScript } from '../../../src/scene/what-if/script';
+import type { Bundle } from '../../../src/storage/bundles';
+import { readPast } from '../room/fork';
+import type { LoadedRoom } from '../room/loaded-room';
+import type { Replay, ReplayRound } from '../room/parts';
+import type { RoomCore } from '../room/room-core';
+import { readMeta } from '../room/schema';
+import { roomStub } from '../stubs';
+
+/**
+ * Keys in `meta` of a branch: where its rounds come from, round `n`, and an answer of round `n`, as the lines
+ * intent and result.
+ */
+const ORIGIN = 'replay';
+const roundKey = (n: number): string => `${ORIGIN}/${n}`;
+const answerKey = (n: number, step: string): string => `${roundKey(n)}/${step}`;
+
+type Origin = Pick<BranchRequest, 'source' | 'salt'>;
+type StoredRound = ScriptRound & Pick<ReplayPage, 'commits'>;
+
+/** The source's side of a branch: one round for it to play again. */
+export async function readReplayPage(
+  { state, ledger }: LoadedRoom<SceneState>,
+  bundle: (round: number) => Promise<Bundle | null>,
+  { from, to, page }: { from: number; to: number; page: number },
+): Promise<Result<ReplayPage>> {
+  const eventsOf = (n: number) => ledger.roundEvents(n);
+  let point = findForkPoint(state, Math.min(from - 1, state.rounds), eventsOf);
+  for (let n = from - 2; !point.ok && n >= 0; n -= 1) point = findForkPoint(state, n, eventsOf);
+  if (!point.ok) return point;
+  const live: Event[] = [];
+  for (const event of liveEvents(ledger.walkBack())) {
+    if (event.seq <= point.value.seq) break;
+    live.push(event);
+  }
+  const script = await writeScript(live.reverse(), from, to);
+  if (!script.ok) return script;
+  const round = script.value[page];
+  if (!round) throw new RangeError(`there is no page ${page}`);
+  const { firstStep, seq } = round.start;
+  const steps = (await bundle(round.round))?.steps ?? [];
+  return ok({
+    forkAt: point.value.round,
+    to: script.value.at(-1)?.round ?? to,
+    total: script.value.length,
+    round,
+    commits: [...ledger.commitsOfRound(round.round, seq).keys()],
+    answers: steps
+      .filter(({ n, status }) => n >= firstStep && status === 'done')
+      .map(({ key, intent, result }) => ({
+        step: key,
+        intent: JSON.stringify(intent),
+        result: JSON.stringify(result),
+      })),
+  });
+}
+
+/** Makes a room a branch of `source`: a fork with the changes, and the rounds that it plays again. */
+export async function makeBranch(
+  core: RoomCore<SceneState>,
+  address: Address,
+  { source, from, to, changes, salt }: BranchRequest,
+  defaults: ModelDefaults,
+  receipt: Receipt | null,
+): Promise<Result<Branch>> {
+  const stub = () => roomStub<SceneApi>(core.env, address.tenant, source);
+  const first = await stub().replayPage(from, to, 0);
+  if (!first.ok) return first;
+  const pages = [first.value];
+  while (pages.length < first.value.total) {
+    const page = await stub().replayPage(from, first.value.to, pages.length);
+    if (!page.ok) return page;
+    pages.push(page.value);
+  }
+  const { forkAt } = first.value;
+  const copied = await readPast((after) => stub().past(forkAt, after));
+  if (!copied.ok) return copied;
+  const { events } = copied.value;
+  let state: SceneState | null = null;
+  for (const [index, event] of events.entries()) {
+    state = reduceScene(state, event);
+    // Let other requests run: the past may have tens of thousands of events.
+    if (index % 500 === 499) await sleep(0);
+  }
+  if (!state) throw new RangeError('the past is empty');
+  const title = `${state.title} (what if${salt})`;
+  const { past, first: fork } = forkPast(address.id, { past: events, later: [], round: forkAt }, { title });
+  const { line, ...change } = changes;
+  const changed = changeEvents(state, change, resolveProfileChanges(change.profiles ?? {}, defaults));
+  if (!changed.ok) return changed;
+  const script = pages.map(({ round }) => round);
+  const rewritten = line ? changeLine(state, past, script, line) : ok({ edits: [], script });
+  if (!rewritten.ok) return rewritten;
+  const origin: Origin = { source, salt };
+  const rows = pages.flatMap(({ commits, answers }, index): [string, string][] => {
+    const n = forkAt + 1 + index;
+    return [
+      [roundKey(n), JSON.stringify({ ...rewritten.value.script[index], commits })],
+      ...answers.map(({ step, intent, result }): [string, string] => [
+        answerKey(n, step),
+        `${intent}\n${result}`,
+      ]),
+    ];
+  });
+  return core.createFrom(
+    address,
+    receipt,
+    past,
+    [...fork, ...changed.value, ...rewritten.value.edits],
+    ({ id, title }) => ({ id, title, from, to: first.value.to }),
+    // A model is asked again if its prompt and answer do not fit in one row.
+    [[ORIGIN, JSON.stringify(origin)], ...rows.filter(([, value]) => fitsRow(value))],
+  );
+}
+
+/** The branch's side: plays the rounds of its script before its own. */
+export class SceneReplay implements Replay<SceneState> {
+  readonly #core: () => RoomCore<SceneState>;
+  readonly #sql: SqlStorage;
+  #origin: Origin | null = null;
+  readonly #rounds = new Map<number, StoredRound>();
+
+  /** @param core lazy, because the room's engine needs this object before the room exists */
+  constructor(sql: SqlStorage, core: () => RoomCore<SceneState>) {
+    this.#sql = sql;
+    this.#core = core;
+  }
+
+  get salt(): string {
+    return this.#readOrigin()?.salt ?? '';
+  }
+
+  next(state: SceneState): ReplayRound | null {
+    if (state.open || state.failed) return null;
+    if (this.#round(state, state.rounds))
+      this.#sql.exec('DELETE FROM meta WHERE key LIKE ?', answerKey(state.rounds, '%'));
+    const n = state.rounds + 1;
+    const round = this.#round(state, n);
+    if (!round) return null;
+    const before = round.before.flatMap((event) => {
+      const moved = moveReferences(event, (seq) => this.#move(state, seq));
+      return moved ? { seq: event.seq, draft: withoutSeq(moved, state.rounds) } : [];
+    });
+    const inputs = round.inputs.map((seq) => before.findIndex((one) => one.seq === seq));
+    // A line that this branch does not have cannot be regenerated.
+    if (inputs.includes(-1)) return null;
+    return {
+      seed: round.seed,
+      replays: { scene: this.#readOrigin()?.source ?? '', round: round.round },
+      before: before.map(({ draft }) => draft),
+      inputs,
+      decisions: round.decisions.map((draft) => ({ ...draft, round: n })),
+    };
+  }
+
+  answer(n: number, step: string, intent: string): Json | undefined {
+    const stored = readMeta(this.#sql, answerKey(n, step));
+    return stored?.startsWith(`${intent}\n`)
+      ? (JSON.parse(stored.slice(intent.length + 1)) as Json)
+      : undefined;
+  }
+
+  committed(n: number, step: string): boolean {
+    const { state } = this.#core();
+    return (state && this.#round(state, n)?.commits.includes(step)) ?? false;
+  }
+
+  /** Recalls what the source recalled, as long as the characters have heard the same lines. */
+  memory(ctx: StepContext<SceneState>, memory: MemoryPort): MemoryPort {
+    const { open } = ctx.state;
+    const recalled = open?.replays && this.#round(ctx.state, open.n)?.recalled;
+    if (!recalled) return memory;
+    const recall: MemoryPort['recall'] = async (request) => {
+      const heard: Event[] = [];
+      const copied = Number(readMeta(this.#sql, 'adopted') ?? '0');
+      for (const event of ctx.past()) {
+        if (event.seq <= copied) break;
+        heard.push(event);
+      }
+      const isSame = (await digestLines(heard.reverse())) === recalled.heard;
+      return isSame ? recalled.memories : memory.recall(request);
+    };
+    return { ...memory, recall };
+  }
+
+  /** Only forks can have rounds to replay, so other scenes need no query. */
+  #round({ forkedFrom }: SceneState, n: number): StoredRound | null {
+    if (!forkedFrom || !this.#readOrigin()) return null;
+    const known = this.#rounds.get(n);
+    if (known) return known;
+    const stored = readMeta(this.#sql, roundKey(n));
+    if (stored === null) return null;
+    const round = JSON.parse(stored) as StoredRound;
+    this.#rounds.set(n, round);
+    return round;
+  }
+
+  #readOrigin(): Origin | null {
+    const stored = this.#origin ? null : readMeta(this.#sql, ORIGIN);
+    if (stored !== null) this.#origin = JSON.parse(stored) as Origin;
+    return this.#origin;
+  }
+
+  /** The seq of the line at the same position in this branch; null if another character spoke there. */
+  #move(state: SceneState, seq: number): number | null {
+    const opening = this.#core().open();
+    if (!opening.ok) return null;
+    if (seq <= Number(readMeta(this.#sql, 'adopted') ?? '0')) return seq;
+    for (let n = state.rounds; n > (state.forkedFrom?.round ?? 0); n -= 1) {
+      const source = this.#round(state, n)?.lines ?? [];
+      const position = source.findIndex((line) => line.seq === seq);
+      if (position < 0) continue;
+      const live = [...liveEvents(opening.value.ledger.roundEvents(n).toReversed())].reverse();
+      const start = live.findLast((event) => event.kind === 'round.started');
+      const line = linesOfRound(live, n, start?.payload.inputs ?? [])[position];
+      return line?.actor === source[position]?.actor ? (line?.seq ?? null) : null;
+    }
+    return null;
+  }
+}
+
+const withoutSeq = ({ seq: _seq, at: _at, round, ...event }: Event, rounds: number): EventDraft =>
+  ({ ...event, ...(round !== undefined && { round: rounds }) }) as EventDraft;
