@@ -127,6 +127,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/scenes/{id}/lines/{seq}': { body: () => ({ text: 'Taken over' }) },
   'POST /v1/scenes/{id}/lines/{seq}/regenerate': { body: () => ({ direction: 'Shorter.' }), ...LATE },
   'POST /v1/scenes/{id}/fork': { body: () => ({}) },
+  'POST /v1/scenes/{id}/what-if': { body: () => ({ from: 1 }) },
   'GET /v1/scenes/{id}/audit': {},
   'GET /v1/scenes/{id}/telemetry': {},
   'GET /v1/scenes/{id}/memories': {},

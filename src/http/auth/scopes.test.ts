@@ -25,6 +25,7 @@ const MAY: Readonly<Record<string, string>> = {
   'DELETE /v1/scenes/{id}': 'scene',
   'GET /v1/scenes/{id}/export': 'read scene',
   'POST /v1/scenes/{id}/fork': '',
+  'POST /v1/scenes/{id}/what-if': '',
   'POST /v1/scenes/import': '',
   'GET /v1/scenes/{id}/transcript': 'read scene',
   'GET /v1/scenes/{id}/cast/{character}': 'read scene',

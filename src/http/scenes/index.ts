@@ -43,6 +43,7 @@ import { mountEmbed } from './embed';
 import { answerPicture, drawFaces, pictureAnswers, pictureContent } from './pictures';
 import { mountSceneFork, mountScenes, readSceneView } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
+import { mountWhatIf } from './what-if';
 
 const SCENES = {
   ...{ collection: 'scenes', params: sceneParams, clientOf: sceneClient },
@@ -57,6 +58,7 @@ export function mountSceneRoutes(app: App): void {
   mountEmbed(app);
   mountActions(app, SCENES, 'scenes', LINE_ACTIONS);
   mountSceneFork(app);
+  mountWhatIf(app);
   mountSceneImport(app);
   mountSceneTranscript(app);
   mountActions(app, SCENES, 'scenes', [...RECORD_ACTIONS, ...PACE_ACTIONS]);
