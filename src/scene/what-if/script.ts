@@ -49,7 +49,7 @@ export async function writeScript(
     kind === 'round.completed' && round >= from && round <= to ? round : [],
   );
   if (completed.length === 0) {
-    const detail = `no round from ${from} to ${to} is complete`;
+    const detail = `no round from ${from} on is complete`;
     return fail({ code: 'conflict', detail, fix: 'Choose a completed round as `from`.' });
   }
   if (completed.length > MAX_REPLAYED) {
