@@ -140,11 +140,14 @@ export const summaryReport = z.object({
 });
 export type SummaryReport = z.infer<typeof summaryReport>;
 
+/** The role's own rules set the length. */
+export const lineText = z.string().min(1).describe('vivid and specific, never your reasoning');
+
 /** Answer of an agent that talks. The caller checks `kind` against `mayEmit` of its profile. */
 export const spokenLine = z.object({
   thought: z.string().nullable().default(null).describe('private thoughts'),
   kind: z.string(),
-  text: z.string().min(1),
+  text: lineText,
 });
 export type SpokenLine = z.infer<typeof spokenLine>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../base/json';
+import { lineText } from '../contract/agents';
 import { LINE_FIELDS } from './json-template';
 
 /** Answer of a talking agent: `{thought?, kind, text, …extras}`. */
@@ -36,7 +37,7 @@ export function outputSchema({ mayEmit, extraFields, cast }: OutputSchemaOptions
   const shape: Record<string, z.ZodType> = {
     thought: z.string().nullable().optional().meta({ description: 'private thoughts' }),
     kind: z.enum([first, ...others]),
-    text: z.string().min(1),
+    text: lineText,
   };
   for (const name of new Set(extraFields)) {
     if (LINE_FIELDS.includes(name)) continue;

@@ -67,7 +67,6 @@ const JSON_ALONE = [
   'OUTPUT FORMAT',
   'Reply with one JSON object only: no thinking, no code fences, no other text.',
 ].join('\n');
-/** The role's own rules set the length. */
 const TEXT_RULE = 'vivid and specific, never your reasoning';
 
 const isLine = ({ properties = {} }: ProviderSchema): boolean =>
@@ -84,8 +83,8 @@ interface Grant {
 }
 
 /**
- * Writes the JSON instructions for the end of a prompt: rules, fields, and an example with every field. They are the
- * same under every constraint, so that the prompt does not depend on the endpoint.
+ * Writes the JSON instructions for the end of a prompt: rules, fields, and an example with every field. An API that
+ * shows the schema to the model does not need them.
  * @param asked the strict schema of the answer, or the kinds and extra fields of a talking agent, which may then answer
  * `{kind, text, …extras}`
  * @param example for a strict schema: a valid answer, and a true one, because small models repeat it. A function
@@ -107,9 +106,7 @@ export function jsonInstruction(
   return [
     JSON_ALONE,
     isComplete(asked) ? 'Required fields, in this order:' : SHORT_TITLE,
-    ...Object.entries(asked.properties ?? {}).map(([key, node]) =>
-      describeField(key, node, key === 'text' && isLine(asked) ? TEXT_RULE : ''),
-    ),
+    ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
     ...(shownExample === 'none'
       ? []
       : [`Example of the format, not the content: ${quoteJson(shownExample)}`]),
@@ -189,9 +186,9 @@ const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
   [values, type].some((list) => Array.isArray(list) && (list.includes(null) || list.includes('null'))) ||
   (Array.isArray(anyOf) && anyOf.some((branch) => (branch as JsonObject).type === 'null'));
 
-function describeField(key: string, node: JsonObject, builtIn: string): string {
-  const description = typeof node.description === 'string' ? node.description : builtIn;
-  return `- ${nameKey(key)} (${describeType(node)})${description === '' ? '' : `: ${description}`}`;
+function describeField(key: string, node: JsonObject): string {
+  const description = typeof node.description === 'string' ? `: ${node.description}` : '';
+  return `- ${nameKey(key)} (${describeType(node)})${description}`;
 }
 
 /** Keys of a profile's schema are user text, so quote all but plain names. */
