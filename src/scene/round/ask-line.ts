@@ -1,5 +1,6 @@
 import type { SpokenLine } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
+import { resolveJsonMode } from '../../model/json-template';
 import type { Ask } from '../../room/step-context';
 import type { Prompt } from '../prompt/assemble';
 import { listOtherNames, sanitizeName } from '../prompt/conversation';
@@ -43,7 +44,9 @@ export function askLine(args: {
     ...(speakers && { speakers }),
     ...(stop && { stop }),
     ...(talk.mode === 'prose' && { mode: talk.mode }),
-    ...(talk.check && { check: talk.check, instruction: talk.instruction }),
+    ...(talk.check && { check: talk.check }),
+    // Otherwise the instruction generated from the schema is the same.
+    ...(talk.check && resolveJsonMode(profile) !== null && { instruction: talk.instruction }),
   };
   return { ask, use: prompt.use };
 }

@@ -13,7 +13,9 @@ import {
   UNDERSTUDY,
 } from '../../../test/support/play-scene';
 import type { Profile } from '../../contract/profiles';
+import { firstStep } from '../../model/ladder';
 import { checkProfile, resolveProfile } from '../../model/profiles';
+import { renderPrompt } from '../../model/prompt';
 import type { Answer, Ask } from '../../room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../understudy';
 
@@ -96,8 +98,9 @@ describe('further fields', () => {
       text: 'Dee takes it.',
       extra: { emotion: 'awe', winner: 'Dee', scores: { Dee: 9 } },
     });
-    expect(ask.instruction).toMatch(/- emotion \(string\)/);
-    expect(ask.instruction).toContain('"Ada"');
+    const prompt = textOf(renderPrompt(ask, firstStep(100, ask)));
+    expect(prompt).toMatch(/- emotion \(string\)/);
+    expect(prompt).toContain('scores (object)');
   });
 
   it('may leave the winner open and the scores out, but not a field that is plain words', async () => {
@@ -132,7 +135,7 @@ describe('further fields', () => {
 
   it('are asked for in the form that the prompt ends with', async () => {
     const { ask } = await playAda(fields, { kind: 'say', text: 'A fine evening.', emotion: 'calm' });
-    expect(ask.instruction).toMatch(/^OUTPUT FORMAT\n[\s\S]*\n- emotion /);
+    expect(textOf(renderPrompt(ask, firstStep(100, ask)))).toMatch(/\nOUTPUT FORMAT\n[\s\S]*\n- emotion /);
     expect(textOf(ask.messages)).not.toContain('Write nothing else');
     expect(ask.kinds).toEqual(['say']);
   });
