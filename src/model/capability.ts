@@ -51,6 +51,8 @@ export interface ModelMemory {
    * @param lasting as for `refuseConstraint`
    */
   keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
+  /** True if answers follow JSON schemas: at least one did, and the endpoint is not known to refuse or ignore them. */
+  followsSchema(): boolean;
   /** Nothing is stored for a model until it has answered, because clients can send any model name. */
   confirmModel(): void;
   /** Records if the answer was exact JSON without text around it. */
@@ -189,7 +191,9 @@ export function createCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMem
       keepConstraint(constraint, isIgnored, lasting) {
         if (constraint === 'none') return;
         if (count(self, constraint, isIgnored)) learn(self, `no_${constraint}`, lasting);
+        if (constraint === 'json_schema' && !isIgnored && lasting) learn(self, 'json_schema');
       },
+      followsSchema: () => abilities().followsSchema,
       confirmModel() {
         if (real.has(name)) return;
         real.add(name);

@@ -4,18 +4,20 @@ import type { CallCheck, Usage } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Streaming } from '../contract/scenes';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
-import { type CapabilityMemory, createCapabilityMemory, type ModelMemory } from './capability';
+import { type CapabilityMemory, createCapabilityMemory } from './capability';
 import { untilAborted } from './complete-in-time';
 import { describeAccepted, explainFailure } from './explain';
 import { decide, firstStep, type LadderRules, type Next } from './ladder';
 import { addCheck } from './list-checks';
-import { answerForm, planCall } from './plan-call';
+import { answerForm, mayOmitForm, planCall, type TargetModel } from './plan-call';
 import { renderPrompt } from './prompt';
 import type { Provider } from './provider';
 import { createUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { joinThoughts } from './reasoning-fields';
 import { runCall } from './run-call';
 import { readValue } from './verdict';
+
+type ModelName = Pick<ResolvedProfile, 'provider' | 'model'>;
 
 interface GatewayDeps {
   /** Providers by the name that profiles use; unconfigured providers are absent. */
@@ -40,7 +42,7 @@ export interface Gateway {
    */
   ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
   /** Reports if the next line of a profile would be streamed. */
-  streaming(tenant: string, profile: Pick<ResolvedProfile, 'provider' | 'model'>): Promise<Streaming>;
+  streaming(tenant: string, profile: ModelName): Promise<Streaming>;
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -51,28 +53,27 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const findProvider = async (tenant: string, name: string): Promise<Provider | undefined> =>
     (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
 
-  async function findOwnMemory(tenant: string, name: string, model: string): Promise<ModelMemory> {
+  async function findOwnModel(tenant: string, name: string, model: string): Promise<TargetModel> {
     // If the tenant object is unreachable, the call itself will report it.
     const own = await deps.tenantProvider?.(tenant, name).catch(() => null);
-    return capability.of(tenant, own?.lessons ?? name, model);
+    const memory = capability.of(tenant, own?.lessons ?? name, model);
+    return { memory, showsSchema: own?.showsSchema === true };
   }
 
   /** Synchronous for the operator's providers, so that concurrent calls keep the order of their numbers. */
-  const findMemory = <T>(
-    { tenant }: CallPort,
-    { profile: { provider: name, model } }: Ask<T>,
-  ): ModelMemory | Promise<ModelMemory> =>
-    providers.has(name) ? capability.of(tenant, name, model) : findOwnMemory(tenant, name, model);
-
-  async function streaming(
+  const findModel = (
     tenant: string,
-    { provider, model }: Pick<ResolvedProfile, 'provider' | 'model'>,
-  ): Promise<Streaming> {
-    if (provider === UNDERSTUDY_NAME) return { on: false, why: 'understudy' };
+    { provider: name, model }: ModelName,
+  ): TargetModel | Promise<TargetModel> => {
+    const provider = providers.get(name);
+    if (!provider) return findOwnModel(tenant, name, model);
+    return { memory: capability.of(tenant, name, model), showsSchema: provider.showsSchema === true };
+  };
+
+  async function streaming(tenant: string, profile: ModelName): Promise<Streaming> {
+    if (profile.provider === UNDERSTUDY_NAME) return { on: false, why: 'understudy' };
     await capability.recall();
-    const memory = providers.has(provider)
-      ? capability.of(tenant, provider, model)
-      : await findOwnMemory(tenant, provider, model);
+    const { memory } = await findModel(tenant, profile);
     const why = memory.whyWhole();
     return { on: why === null, why };
   }
@@ -89,22 +90,26 @@ export function createGateway(deps: GatewayDeps): Gateway {
       };
       let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
       let ladder = firstStep(profile.maxTokens, ask);
-      const memoryFound = findMemory(port, ask);
-      const memory = memoryFound instanceof Promise ? await memoryFound : memoryFound;
+      const found = findModel(port.tenant, profile);
+      const model = found instanceof Promise ? await found : found;
       if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
       for (let n = 1; ; n++) {
         const at = ladder;
+        const call = `${step}/${n}`;
+        const stored = port.storedIntent?.(call);
+        const isSameModel = stored?.provider === profile.provider && stored.model === profile.model;
+        const omitsForm = isSameModel ? stored.omitsForm === true : mayOmitForm(model, ask, at);
         const intent: CallIntent = {
           role: ask.role,
           purpose: ask.purpose,
           attempt: n,
           provider: profile.provider,
           model: profile.model,
-          messages: renderPrompt(ask, at),
+          messages: renderPrompt(ask, at, omitsForm),
+          ...(omitsForm && { omitsForm }),
         };
-        const call = `${step}/${n}`;
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
-        const request = planCall(memory, ask, at, intent);
+        const request = planCall(model.memory, ask, at, intent);
         const follow = (result: CallResult) => {
           const next = decide(at, result, rules, maxCalls - n);
           const sums = {
@@ -121,7 +126,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
           async (onAnswer) => {
             const provider = await findProvider(port.tenant, profile.provider);
             return runCall(
-              { ask, intent, provider, now: deps.now, onText, onAnswer, memory, ...request },
+              { ask, intent, provider, now: deps.now, onText, onAnswer, memory: model.memory, ...request },
               port,
             );
           },

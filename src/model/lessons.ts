@@ -1,12 +1,19 @@
 import type { Constraint } from './provider';
 
 /**
- * Lessons about a model: its endpoint refused or ignored a constraint; `clean_json`: it answered with exact JSON and no
- * text around it; `prose`: it answered in prose instead of JSON; `no_images`: it refused pictures; `window_8192`: a
- * prompt exceeded its window of this many tokens; `thinking_2048`: thinking tokens, rounded up to a power of two;
- * `tokenizer_120`: its tokens per 100 o200k tokens, rounded up.
+ * Lessons about a model: its endpoint refused or ignored a constraint; `json_schema`: an answer followed a schema;
+ * `clean_json`: it answered with exact JSON and no text around it; `prose`: it answered in prose instead of JSON;
+ * `no_images`: it refused pictures; `window_8192`: a prompt exceeded its window of this many tokens; `thinking_2048`:
+ * thinking tokens, rounded up to a power of two; `tokenizer_120`: its tokens per 100 o200k tokens, rounded up.
  */
-const LESSONS = ['no_json_schema', 'no_json_object', 'clean_json', 'prose', 'no_images'] as const;
+const LESSONS = [
+  'no_json_schema',
+  'no_json_object',
+  'json_schema',
+  'clean_json',
+  'prose',
+  'no_images',
+] as const;
 export type ModelTrait =
   | (typeof LESSONS)[number]
   | `window_${number}`
@@ -23,6 +30,7 @@ export const isLesson = (text: string): text is ModelTrait =>
 
 interface KnownModel {
   constraint: Constraint;
+  followsSchema: boolean;
   pictures: boolean;
   cleanJson: boolean;
   prose: boolean;
@@ -38,8 +46,10 @@ export function readLessons(lessons: readonly { lesson: ModelTrait; learntAt: nu
     newestFirst.flatMap((lesson) => form.exec(lesson)?.slice(1).map(Number) ?? []);
   const has = (lesson: ModelTrait): boolean => newestFirst.includes(lesson);
   const thoughts = numbers(THINKING);
+  const constraint = has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema';
   return {
-    constraint: has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema',
+    constraint,
+    followsSchema: constraint === 'json_schema' && has('json_schema'),
     pictures: !has('no_images'),
     cleanJson: has('clean_json'),
     prose: has('prose'),

@@ -9,6 +9,28 @@ import { answerWithin, fitWindow, hasPictures, renderPrompt, withoutPictures } f
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
 
+export interface TargetModel {
+  memory: ModelMemory;
+  /** See `Provider`. */
+  showsSchema: boolean;
+}
+
+/**
+ * True if the answer format may be left out of a prompt, because the model reads it in the schema of the request. Any
+ * further call of the request has it again, and so has a prompt with a profile's own format.
+ */
+export const mayOmitForm = <T>(
+  { memory, showsSchema }: TargetModel,
+  { instruction }: Ask<T>,
+  { mode, ceiling, answered }: Ladder,
+): boolean =>
+  showsSchema &&
+  mode === 'json' &&
+  ceiling === 'json_schema' &&
+  answered === 0 &&
+  instruction === undefined &&
+  memory.followsSchema();
+
 /** A call ready to run. The intent must be the same on replay, so it excludes learned capabilities. */
 export interface CallPlan {
   /** Already in prose mode if the model answers in no other form. */
@@ -56,7 +78,12 @@ export const answerForm = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): st
  * Fits the prompt to the model. Prompts are built with our own token count (o200k); for a model known to count more,
  * this shortens the prompt to fit the profile's window.
  */
-export async function fitPrompt<T>(memory: ModelMemory, plan: CallPlan, ask: Ask<T>): Promise<FittedPrompt> {
+export async function fitPrompt<T>(
+  memory: ModelMemory,
+  plan: CallPlan,
+  ask: Ask<T>,
+  { omitsForm }: CallIntent,
+): Promise<FittedPrompt> {
   const { ladder, messages, reasoningTokens } = plan;
   const notes = [...plan.notes];
   let sentMessages = plan.learnt?.prose ? messages : undefined;
@@ -65,7 +92,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: CallPlan, ask: Ask
   const rewrite = (tokens: number | null): Message[] | null => {
     const window = tokens === null ? null : Math.floor(tokens / ratio);
     return ask.messagesFor
-      ? renderPrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder)
+      ? renderPrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder, omitsForm)
       : null;
   };
   if (hasPictures(messages) && !pictures) {

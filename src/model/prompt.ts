@@ -148,15 +148,17 @@ const MAX_ROW_CHARS = 160;
 const MAX_POINTER_CHARS = 120;
 
 /**
- * The messages of the next call. They depend only on the request and the ladder, and contain neither the constraint nor
- * private thoughts. A retry lists the mistakes instead of quoting the rejected answer, which keeps the prompt short and
+ * The messages of the next call. They depend only on the arguments, and contain neither the constraint nor private
+ * thoughts. A retry lists the mistakes instead of quoting the rejected answer, which keeps the prompt short and
  * the answer's `thought` out of it.
+ * @param omitsForm leaves the answer format to the schema: see `mayOmitForm`
  */
-export function renderPrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
+export function renderPrompt<T>(ask: Ask<T>, ladder: Ladder, omitsForm = false): Message[] {
   if (ladder.mode === 'prose') {
     if (ask.mode !== 'prose') return append(ask.messages, PROSE);
     return ladder.reask === null ? ask.messages : (ask.messagesAgain ?? ask.messages);
   }
+  if (omitsForm) return ask.messages;
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? writeForm(ask.schema, example, ask.explainsFields, ask.isShort);

@@ -93,5 +93,7 @@ export interface Provider {
   name: string;
   /** Key for its models' lessons, if it differs from the provider's name: see `vendorLessons`. */
   lessons?: string;
+  /** The model reads the JSON schema of a request, as part of its prompt: see `showsSchema`. */
+  showsSchema?: boolean;
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }

@@ -35,11 +35,11 @@ export async function runCall<T>(
   const { profile } = ask;
   const { ladder } = plan;
   const offline = profile.provider === UNDERSTUDY_NAME;
-  const constraint = chooseConstraint(ladder, memory.strongest());
+  const constraint = chooseConstraint(ladder, intent, memory.strongest());
   const { maxTokens } = ladder;
   const fitting: FittedPrompt = offline
     ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
-    : await fitPrompt(memory, plan, ask);
+    : await fitPrompt(memory, plan, ask, intent);
   const startedAt = now();
   // Leading reasoning without an opening tag is only recognizable once complete, so stream only models that have
   // answered cleanly before.
@@ -110,8 +110,14 @@ export async function runCall<T>(
   };
 }
 
-function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
-  return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
+function chooseConstraint(
+  { mode, ceiling }: Ladder,
+  { omitsForm }: CallIntent,
+  known: Constraint,
+): Constraint {
+  if (mode === 'prose') return 'none';
+  // Without a format in the prompt, only the schema has it.
+  return omitsForm ? ceiling : weakest(ceiling, known);
 }
 
 /** Replaces an implausible count with an estimate. */

@@ -126,6 +126,8 @@ export interface CallIntent {
   provider: string;
   model: string;
   messages: Message[];
+  /** The prompt has no answer format, because the model reads it in the schema. */
+  omitsForm?: true;
 }
 
 /** Stored after the call. `status` is never `open` or `lost` here; `discarded`: it gave way to the next input. */
@@ -226,6 +228,8 @@ export interface CallPort {
     rule: DecisionRule<CallResult, D>,
     size: CallSize,
   ): Promise<{ decision: D; replayed: boolean }>;
+  /** The intent of a finished call, for choices that a replay must repeat; undefined for a new call. */
+  storedIntent?(step: string): CallIntent | undefined;
   /**
    * Receives each sentence of an agent's line during call `step`, before the line is accepted; `part` counts
    * from 0. Never called on replay.

@@ -31,7 +31,7 @@ export function describeModels(lessons: readonly LearnedLimits[]): LearntModel[]
 }
 
 function describeModel(model: string, lessons: readonly LearnedLimits[]): LearntModel {
-  const { cleanJson: _, ...abilities } = readLessons(lessons);
+  const { cleanJson: _, followsSchema: __, ...abilities } = readLessons(lessons);
   const learntAt = Math.max(...lessons.map((learnt) => learnt.learntAt));
   return { model, ...abilities, learntAt: new Date(learntAt).toISOString() };
 }

@@ -103,6 +103,20 @@ describe('the prompts of a role are those of its file', () => {
   });
 });
 
+it('leaves nothing unsaid if the schema replaces the answer format', () => {
+  for (const { name, ask, messages } of prompts.filter(
+    ({ ask }) => ask.mode !== 'prose' && !ask.instruction,
+  )) {
+    const bare = readText(renderPrompt(ask, firstStep(ask.profile.maxTokens, ask), true));
+    const format = readText(messages).slice(bare.length);
+    expect(readText(messages).startsWith(bare) && format.includes('OUTPUT FORMAT'), name).toBe(true);
+    const { properties = {} } = toProviderSchema(ask.sentSchema ?? ask.schema);
+    const explained = [...format.matchAll(/^- (\w+) \(.*?\): /gm)].map(([, field = '']) => field);
+    const unsaid = explained.filter((field) => properties[field]?.description === undefined);
+    expect(unsaid, name).toEqual([]);
+  }
+});
+
 it('says once how long a line is', () => {
   for (const { name, ask, messages } of prompts.filter(
     ({ ask }) => 'kinds' in ask || ask.schemaName === 'verdict',

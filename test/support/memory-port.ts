@@ -29,6 +29,10 @@ export class MemoryPort implements CallPort {
     this.#stored = new Map(finished.map((call) => [call.step, call]));
   }
 
+  storedIntent(step: string): CallIntent | undefined {
+    return this.#stored.get(step)?.intent;
+  }
+
   async call<D>(
     step: string,
     intent: CallIntent,

@@ -32,6 +32,7 @@ function wake(
   storage: DurableObjectStorage,
   answers: string[] = [],
   reserve: (intent: CallIntent) => Promise<null> = async () => null,
+  followsSchema = false,
 ) {
   const calls: string[] = [];
   const complete: Provider['complete'] = async ({ onChunk }) => {
@@ -46,14 +47,16 @@ function wake(
   };
   const ledger = new Ledger(storage.sql);
   const capability = createCapabilityMemory();
-  capability.of('demo', 'openai', 'm').recordExactness(true);
+  const memory = capability.of('demo', 'openai', 'm');
+  memory.recordExactness(true);
+  if (followsSchema) memory.keepConstraint('json_schema', false, true);
   const parts = roomParts<State>(storage, {
     engine: {
       stepNames: ['speak', 'cue', 'answer'],
       reduce: (state, event) => ({ ...(state ?? start), seqs: [...(state ?? start).seqs, event.seq] }),
     },
     deps: {
-      gateway: gatewayTo({ name: 'openai', complete }, { capability }),
+      gateway: gatewayTo({ name: 'openai', showsSchema: true, complete }, { capability }),
       prices: { currency: 'EUR', models: new Map(), fallback: null },
     },
   });
@@ -116,6 +119,20 @@ it('decides once on an answer, whatever calls it took, and once on each replay, 
     expect(storage.sql.exec('SELECT seq, step, events FROM ledger').toArray()).toEqual(rows);
   });
 });
+
+it.each([true, false])(
+  'replays the prompt that it sent, with or without the answer format, whatever is known of the model (%s)',
+  async (followsSchema) => {
+    await inRoom(`sent prompt ${followsSchema}`, async (storage) => {
+      const first = wake(storage, ['{"text": "Hush."}'], undefined, followsSchema);
+      await first.context.ask('speak', REQUEST, watch(first.context).rule);
+      const [step] = storage.sql.exec<{ intent: string }>('SELECT intent FROM steps').toArray();
+      expect(step?.intent.includes('OUTPUT FORMAT')).toBe(!followsSchema);
+      const again = wake(storage, [], undefined, !followsSchema);
+      expect(await again.context.ask('speak', REQUEST, watch(again.context).rule)).toBe('heard: Hush.');
+    });
+  },
+);
 
 it('throws a failure that was decided on, with the answer stored and no events, and again on a replay', async () => {
   await inRoom('decided to fail', async (storage) => {

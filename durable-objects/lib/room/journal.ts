@@ -6,7 +6,7 @@ import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
-import type { RoomParts } from './parts';
+import type { ReplayedCall, RoomParts } from './parts';
 
 /** The round was cancelled, or the room erased, during a step. */
 export class RoundCancelledError extends Error {}
@@ -161,14 +161,24 @@ export class Journal {
     return { decision, replayed: false };
   }
 
+  /** Intent of a finished step, or of the same step of a replayed round; undefined: it has not run. */
+  storedIntent(key: string): Json | undefined {
+    const intent = this.#done.get(key)?.intent ?? this.#replayed(key)?.intent;
+    return intent === undefined ? undefined : JSON.parse(intent);
+  }
+
   /**
    * Result to reuse from an earlier attempt, or from the round of another room that this one plays again;
    * undefined if the call must be made.
    */
   replayedResult(key: string, intent: Json): Json | undefined {
-    const { n, replays } = this.#open;
-    if (!replays) return this.#echoes.get(key);
-    return this.#parts.replay?.answer(n, key, JSON.stringify(intent));
+    if (!this.#open.replays) return this.#echoes.get(key);
+    const replayed = this.#replayed(key);
+    return replayed?.intent === JSON.stringify(intent) ? JSON.parse(replayed.result) : undefined;
+  }
+
+  #replayed(key: string): ReplayedCall | null {
+    return (this.#open.replays && this.#parts.replay?.call(this.#open.n, key)) ?? null;
   }
 
   /** True if the replayed round stored events under this name. */

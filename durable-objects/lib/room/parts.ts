@@ -1,4 +1,3 @@
-import type { Json } from '../../../src/base/json';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import type { Job } from '../jobs';
@@ -32,12 +31,18 @@ export interface ReplayRound {
   decisions: EventDraft[];
 }
 
+/** Intent and result of a call, as JSON. */
+export interface ReplayedCall {
+  intent: string;
+  result: string;
+}
+
 /** Rounds of another room that a room plays again before its own, with the answers that the models gave. */
 export interface Replay<S> {
   /** The next of them; null: there is none, or a round has failed. */
   next(state: S): ReplayRound | null;
-  /** The answer to the same request in round `n`; undefined: the model must be asked. */
-  answer(n: number, step: string, intent: string): Json | undefined;
+  /** The other room's call in the step of round `n`; null: it made none. */
+  call(n: number, step: string): ReplayedCall | null;
   /** True if the other room stored events under this step name in the round. */
   committed(n: number, step: string): boolean;
   /** Makes the understudy answer differently in each branch. */

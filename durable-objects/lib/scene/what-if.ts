@@ -1,4 +1,3 @@
-import type { Json } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
 import type { Receipt } from '../../../src/contract/access';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
@@ -20,7 +19,7 @@ import { digestLines, linesOfRound, moveReferences, writeScript } from '../../..
 import type { Bundle } from '../../../src/storage/bundles';
 import { readPast } from '../room/fork';
 import type { LoadedRoom } from '../room/loaded-room';
-import type { Replay, ReplayRound } from '../room/parts';
+import type { Replay, ReplayedCall, ReplayRound } from '../room/parts';
 import type { RoomCore } from '../room/room-core';
 import { readMeta } from '../room/schema';
 import { roomStub } from '../stubs';
@@ -171,11 +170,11 @@ export class SceneReplay implements Replay<SceneState> {
     };
   }
 
-  answer(n: number, step: string, intent: string): Json | undefined {
+  call(n: number, step: string): ReplayedCall | null {
     const stored = readMeta(this.#sql, answerKey(n, step));
-    return stored?.startsWith(`${intent}\n`)
-      ? (JSON.parse(stored.slice(intent.length + 1)) as Json)
-      : undefined;
+    if (stored === null) return null;
+    const [intent = '', result = ''] = stored.split('\n');
+    return { intent, result };
   }
 
   committed(n: number, step: string): boolean {

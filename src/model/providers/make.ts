@@ -1,6 +1,7 @@
 import { checkModelName } from '../../contract/model-names';
-import type { ProviderKind } from '../../contract/providers';
+import { type ProviderKind, VENDOR_URLS } from '../../contract/providers';
 import type { Provider } from '../provider';
+import { isOpenAi } from './samplers';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
 type ProviderFactory = (settings: ProviderSettings, deps: ProviderDeps) => Provider;
@@ -17,11 +18,24 @@ const LOAD: Record<ProviderKind, () => Promise<ProviderFactory>> = {
   'workers-ai': async () => (await import('./workers-ai')).createWorkersAiProvider,
 };
 
+/**
+ * True if the API is documented to show a request's JSON schema to the model. Servers of open models only constrain
+ * sampling with it, and gateways with an address of their own may do either.
+ * - OpenAI writes it into the prompt as a response format (openai/harmony, docs/format.md#structured-output).
+ * - Anthropic adds a system prompt that explains it (structured outputs, "Prompt modification and token costs").
+ * - Google counts it as input and asks not to repeat it in the prompt (Gemini API, structured output).
+ */
+export const showsSchema = (kind: ProviderKind, baseUrl: string | null | undefined): boolean =>
+  kind === 'openai'
+    ? isOpenAi(baseUrl)
+    : (kind === 'anthropic' || kind === 'google') && (!baseUrl || baseUrl === VENDOR_URLS[kind]);
+
 /** A provider of any kind; its code is loaded by its first request. */
 export function createProvider(kind: ProviderKind, settings: ProviderSettings, deps: ProviderDeps): Provider {
   let provider: Provider | null = null;
   return {
     name: settings.name,
+    showsSchema: showsSchema(kind, settings.baseUrl),
     async complete(request, signal) {
       const nameFault = checkModelName(kind, request.model);
       if (nameFault !== null) return { kind: 'refused', retryable: false, error: nameFault };
