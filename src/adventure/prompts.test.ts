@@ -324,6 +324,15 @@ describe('ways that were found by trying and taking back', () => {
     expect(text).toContain('Deadly: "southeast", "drink bleach"');
   });
 
+  it('are listed once: on the map, or in a prompt without one', () => {
+    const open = [{ direction: 'up', to: { id: 14, name: 'Attic' }, text: 'Attic', deadly: false }];
+    const { adventurer, extractor } = promptsOf(makeAdventure({ exits: open }));
+    expect(adventurer).toContain('# Map');
+    expect(adventurer).not.toContain('Open ways from here');
+    expect(extractor).not.toContain('# Map');
+    expect(extractor).toContain('Open ways from here: up to L14 "Attic" (not visited).');
+  });
+
   it('are not shown to a run that does without', () => {
     const state = makeAdventure({ exits, knowledge: null });
     state.config.options = { ...state.config.options, probe: false };
