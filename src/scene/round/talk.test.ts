@@ -98,9 +98,9 @@ describe('further fields', () => {
       text: 'Dee takes it.',
       extra: { emotion: 'awe', winner: 'Dee', scores: { Dee: 9 } },
     });
-    const prompt = textOf(renderPrompt(ask, firstStep(100, ask)));
-    expect(prompt).toMatch(/- emotion \(string\)/);
-    expect(prompt).toContain('scores (object)');
+    const [, format] = textOf(renderPrompt(ask, firstStep(100, ask))).split('OUTPUT FORMAT');
+    expect(format).toMatch(/- emotion \(string\)/);
+    expect(format).toContain('"Ada"');
   });
 
   it('may leave the winner open and the scores out, but not a field that is plain words', async () => {
