@@ -46,23 +46,25 @@ describe('seeds', () => {
   );
 });
 
-it('reads budgets and who answers', () => {
+it('reads budgets, who answers and what predicts', () => {
   expect(readRunOptions({})).toEqual({});
   expect(readRunOptions({ actions: '5', calls: '7' })).toEqual({ budgets: { actions: 5, calls: 7 } });
   expect(readRunOptions({ provider: 'local', model: 'm' }).profiles).toMatchObject({
     explorer: { provider: 'local', model: 'm' },
     adventurer: { provider: 'local', model: 'm' },
   });
+  expect(readRunOptions({ world: 'code' })).toEqual({ world: 'code' });
   expect(() => readRunOptions({ model: 'm' })).toThrow('--provider');
   expect(() => readRunOptions({ tokens: 'all' })).toThrow('--tokens');
 });
 
-it('reads until when an experiment explores, and after how many predictions it verifies', () => {
+it('reads the options of an experiment with grid games', () => {
   const args = { games: 'corridor', seeds: '1', parallel: '2' };
   expect(readBody(args, 'a')).not.toHaveProperty('explore');
-  expect(readBody({ ...args, explore: 'budget', 'verify-after': '5' }, 'a')).toMatchObject({
+  expect(readBody({ ...args, explore: 'budget', 'verify-after': '5', world: 'code' }, 'a')).toMatchObject({
     explore: 'budget',
     verifyAfter: 5,
+    world: 'code',
   });
   expect(() => readBody({ ...args, 'verify-after': '11' }, 'a')).toThrow('--verify-after');
 });

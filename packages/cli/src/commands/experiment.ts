@@ -178,7 +178,7 @@ export function readBody(
   args: ExperimentOptions & Parameters<typeof readRunOptions>[0],
   name: string,
 ): Schemas['CreateExperiment'] {
-  const { budgets, profiles } = readRunOptions(args);
+  const { budgets, profiles, world } = readRunOptions(args);
   if (args.models !== undefined && profiles !== undefined)
     throw usageError('Use either --models or --provider.', 'Write “<model> by <provider>” in --models.');
   const verifyAfter = readInt(args['verify-after'], 'verify-after', 1, 10);
@@ -193,6 +193,7 @@ export function readBody(
     ...(args.play && { play: true }),
     ...(args.explore && { explore: args.explore }),
     ...(verifyAfter !== null && { verifyAfter }),
+    ...(world && { world }),
     ...(budgets && { budgets }),
     ...(args.budget !== undefined && { budget: readWholeBudget(args.budget) }),
   };

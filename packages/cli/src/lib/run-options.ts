@@ -3,7 +3,7 @@ import type { Schemas } from '../../../client/src/index';
 import { readInt } from './command';
 import { usageError } from './errors';
 
-/** Options of `run` and `experiment`: budgets and model. */
+/** Options of `run` and `experiment`: budgets, model, and what predicts a grid game. */
 export const RUN_OPTIONS = {
   actions: { type: 'string', valueHint: 'n', description: 'Budget: actions of a grid game' },
   turns: { type: 'string', valueHint: 'n', description: 'Budget: turns of a text adventure' },
@@ -11,12 +11,22 @@ export const RUN_OPTIONS = {
   tokens: { type: 'string', valueHint: 'n', description: 'Budget: tokens' },
   provider: { type: 'string', valueHint: 'name', description: 'Provider from GET /v1/providers' },
   model: { type: 'string', valueHint: 'name', description: 'Model of that provider' },
+  world: {
+    type: 'enum',
+    options: ['rules', 'code'],
+    description:
+      'Grid games: predict with rules that code infers (“rules”, the default), or let the analyst also write the game as a program (“code”), if the operator allows it',
+  },
 } as const satisfies ArgsDef;
 
-type RunOptions = { [K in keyof typeof RUN_OPTIONS]?: string | undefined };
+type RunOptions = { [K in Exclude<keyof typeof RUN_OPTIONS, 'world'>]?: string | undefined } & {
+  world?: Schemas['CreateRun']['world'] | undefined;
+};
 
-/** Budgets and profiles for the body of `POST /v1/runs`. */
-export function readRunOptions(args: RunOptions): Pick<Schemas['CreateRun'], 'budgets' | 'profiles'> {
+/** The part of the body of `POST /v1/runs` that these options set. */
+export function readRunOptions(
+  args: RunOptions,
+): Pick<Schemas['CreateRun'], 'budgets' | 'profiles' | 'world'> {
   const budgets = Object.fromEntries(
     (['actions', 'turns', 'calls', 'tokens'] as const).flatMap((name) => {
       const value = readInt(args[name], name, 1, 1_000_000_000);
@@ -32,6 +42,7 @@ export function readRunOptions(args: RunOptions): Pick<Schemas['CreateRun'], 'bu
     ...(provider !== undefined && {
       profiles: { explorer: profile, analyst: profile, adventurer: profile },
     }),
+    ...(args.world !== undefined && { world: args.world }),
   };
 }
 
