@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { listDatabases } from '../../scripts/lib/databases.mjs';
 import { findWorkerd, killTree, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
+import { PEERS } from './peers';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
@@ -93,6 +94,20 @@ export class Servers {
     const url = await this.#dev(['--config', config, '--persist-to', join(this.directory, 'floor')]);
     await waitFor(`${url}/ready`);
     return { url, key: null };
+  }
+
+  /** Starts a peer of `bench/peers`, which has the floor's interface; null if its packages do not load. */
+  async startPeer(name: string): Promise<Door | null> {
+    const child = this.#spawn(process.execPath, [join(PEERS, 'server.mjs'), name, this.directory]);
+    const readOutput = collect(child);
+    this.#output.push(readOutput);
+    const url = await new Promise<string | null>((resolve) => {
+      child.stdout?.once('data', (line: string) => resolve(line.trim()));
+      child.once('exit', () => resolve(null));
+    });
+    if (url !== null) return { url, key: null };
+    console.error(readOutput());
+    return null;
   }
 
   async startShards(): Promise<Door> {

@@ -1,6 +1,9 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { FloorCalls } from '../floor/worker';
 import { type Door, type Listener, listen, pause, send } from '../lib/client';
+import type { FakeEndpoint } from '../lib/fake-endpoint';
+import { installPeers, NOT_INSTALLED, peerVersion } from '../lib/peers';
 import type { Row, Section } from '../lib/report';
 import { largeScene, openScene, playRound, type Room, writeProse } from '../lib/scene';
 import { median, spread } from '../lib/stats';
@@ -11,10 +14,24 @@ const FILL = 11;
 /** Pause between samples, so that the outbox of the room's last round does not slow the floor down. */
 const QUIET_MS = 250;
 const GOALS = { 200: 1.03, 20: 1.2 } as const;
+/** Modules of `bench/peers`, with the package whose version the row names. */
+const PEERS = [
+  { module: 'langgraph', title: 'LangGraph.js', package: '@langchain/langgraph' },
+  { module: 'ai-sdk', title: 'AI SDK', package: 'ai' },
+] as const;
+const PEERS_METHOD =
+  "The other baselines are servers in Node, without that proxy. They send the same prompts and schemas in the same order with their own client, and then one socket message. LangGraph.js runs a graph of five nodes with `ChatOpenAI`, in one thread with `SqliteSaver` on a file and `durability: 'sync'`, which stores a checkpoint after each call; its state is the last 40 lines. The AI SDK runs `generateText` five times, with `Output.object` where there is a schema, and stores nothing. Neither builds prompts, applies the answers to a scene or stores events.";
 
-/** Compares a round of the room with the same calls from a bare object. */
+interface Peer {
+  title: string;
+  /** Null if its packages are not installed. */
+  play: (() => Promise<number>) | null;
+}
+
+/** Compares a round of the room with the same calls from a bare object and from other libraries. */
 export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   const { model, stage, floor } = bench;
+  await installPeers();
   model.delayMs = 0;
   // The understudy writes summaries here: otherwise some rounds would have a sixth call, which the floor does
   // not make.
@@ -23,19 +40,26 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   const scene = { ...large, profiles };
   const room = await openScene(stage, scene);
   for (let n = 1; n <= FILL; n += 1) await playRound(room, writeProse(100, `filling ${n}`));
-  const prompts = await shareCalls(bench, room);
+  const calls = await captureCalls(bench, room);
+  await send(floor, 'PUT', '/calls', calls);
   const bare = await listen(floor, '/socket');
+  const peers: Peer[] = [];
+  for (const peer of PEERS) peers.push(await openPeer(bench, peer, calls));
 
   const rows: Row[] = [];
   for (const delay of [200, 20] as const) {
     const count = { 200: bench.quick ? 6 : 25, 20: bench.quick ? 15 : 60 }[delay];
     model.delayMs = delay;
-    const [first, ours, second]: [number[], number[], number[]] = [[], [], []];
+    const playBare = () => playFloor(floor, bare);
+    const plays = [playBare, (n: number) => playOurs(room, n), playBare, ...peers.map(({ play }) => play)];
+    const samples: number[][] = plays.map(() => []);
     for (let n = -2; n < count; n += 1) {
-      const sample = [await playFloor(floor, bare), await playOurs(room, n), await playFloor(floor, bare)];
-      if (n < 0) continue;
-      for (const [at, list] of [first, ours, second].entries()) list.push(sample[at] ?? Number.NaN);
+      for (const [at, play] of plays.entries()) {
+        const took = await play?.(n);
+        if (n >= 0 && took !== undefined) samples[at]?.push(took);
+      }
     }
+    const [first = [], ours = [], second = [], ...others] = samples;
     const beside = [...first, ...second];
     const ratio = median(ours) / median(beside);
     const overhead = median(ours) - median(beside);
@@ -48,12 +72,14 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
       met: ratio <= GOALS[delay],
       samples: `${ours.length} and ${beside.length}`,
     });
+    for (const [at, { title }] of peers.entries())
+      rows.push(comparePeer(`round of 5 calls at ${delay} ms, next to ${title}`, ours, others[at] ?? []));
   }
   room.listener.close();
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${prompts.join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with the same client (\`openai\`, without retries), one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy.`,
+    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${calls.bodies.map(countPromptTokens).join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with the same client (\`openai\`, without retries), one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy. ${PEERS_METHOD}`,
     rows,
   };
 }
@@ -64,19 +90,62 @@ async function playOurs(room: Room, n: number): Promise<number> {
   return took;
 }
 
-/** Plays a round and sends its calls to the floor. Returns the number of tokens of each prompt. */
-async function shareCalls({ model, floor }: Bench, room: Room): Promise<number[]> {
-  model.captured = [];
-  await playRound(room, writeProse(100, 'captured'));
-  const bodies = model.captured;
-  model.captured = null;
+/** Plays a round and returns its calls. */
+async function captureCalls({ model }: Bench, room: Room): Promise<FloorCalls> {
+  const bodies = await capture(model, () => playRound(room, writeProse(100, 'captured')));
   if (bodies.length !== 5) throw new Error(`a round made ${bodies.length} calls instead of 5`);
-  const calls: FloorCalls = { url: model.url, key: 'sk-bench', bodies };
-  await send(floor, 'PUT', '/calls', calls);
-  return bodies.map((body) => {
-    const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-    return messages.reduce((sum, message) => sum + countTokens(message.content), 0);
-  });
+  return { url: model.url, key: 'sk-bench', bodies };
+}
+
+async function capture(model: FakeEndpoint, play: () => Promise<number>): Promise<string[]> {
+  const bodies: string[] = [];
+  model.captured = bodies;
+  await play();
+  model.captured = null;
+  return bodies;
+}
+
+const countPromptTokens = (body: string): number =>
+  readPrompt(body).messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+
+/** The parts of a request that a peer must send unchanged. */
+function readPrompt(body: string) {
+  const { messages, response_format } = JSON.parse(body) as {
+    messages: { role: string; content: string }[];
+    response_format?: { json_schema?: { schema: object } };
+  };
+  return { messages, schema: response_format?.json_schema?.schema };
+}
+
+/** Starts a peer with these calls. Throws if it makes other calls. */
+async function openPeer(
+  { servers, model }: Bench,
+  peer: (typeof PEERS)[number],
+  calls: FloorCalls,
+): Promise<Peer> {
+  const title = `${peer.title} ${peerVersion(peer.package)}`;
+  const door = await servers.startPeer(peer.module);
+  if (!door) return { title, play: null };
+  await send(door, 'PUT', '/calls', calls);
+  const listener = await listen(door, '/socket');
+  const play = () => playFloor(door, listener);
+  deepStrictEqual((await capture(model, play)).map(readPrompt), calls.bodies.map(readPrompt));
+  return { title, play };
+}
+
+function comparePeer(what: string, ours: readonly number[], theirs: readonly number[]): Row {
+  const difference = median(ours) - median(theirs);
+  const ratio = (median(ours) / median(theirs)).toFixed(3);
+  const isMissing = theirs.length === 0;
+  return {
+    what,
+    ours: spread(ours),
+    floor: isMissing ? NOT_INSTALLED : spread(theirs),
+    ratio: isMissing ? '—' : `${ratio} (${difference < 0 ? '' : '+'}${difference.toFixed(1)} ms)`,
+    goal: '—',
+    met: null,
+    samples: isMissing ? String(ours.length) : `${ours.length} and ${theirs.length}`,
+  };
 }
 
 async function playFloor(floor: Door, listener: Listener): Promise<number> {
