@@ -14,6 +14,7 @@ interface Options {
   play: boolean;
   explore: GridRun['explore'];
   verifyAfter: number | null;
+  world: boolean;
 }
 const OPTIONS: FieldList<Options> = {
   title: text('Title', { placeholder: "the game's" }),
@@ -21,6 +22,9 @@ const OPTIONS: FieldList<Options> = {
   play: check('Keep playing after all actions are understood'),
   explore: choice('Explore until', EXPLORE_CHOICES),
   verifyAfter: number('Correct predictions needed to verify an action', VERIFY_RANGE),
+  world: check('Let the analyst write the game as a program', {
+    hint: 'A model writes a function that predicts the next board; the understudy cannot.',
+  }),
 };
 
 type Budgets = Record<'actions' | 'calls' | 'tokens', number | null>;
@@ -34,7 +38,7 @@ const BUDGETS: FieldList<Budgets> = {
 export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
   const { bill, game } = props;
   const [options, setOptions] = useState<Options>({
-    ...{ title: '', seed: '', play: false, explore: 'settled', verifyAfter: null },
+    ...{ title: '', seed: '', play: false, explore: 'settled', verifyAfter: null, world: false },
   });
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
@@ -49,6 +53,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         ...(options.play && who === 'agent' && { play: true }),
         explore: options.explore,
         ...(options.verifyAfter && { verifyAfter: options.verifyAfter }),
+        ...(options.world && { world: 'code' }),
       },
       profile,
       ['explorer', 'analyst'],
