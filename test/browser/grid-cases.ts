@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
+import type { CodeWorld, KnowledgeReading } from '../../src/contract/run-knowledge';
 import type { CreateRun, GridRun } from '../../src/contract/runs';
 import type { Client } from '../support/api-client';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
-import { untilLive, visit } from './page-cases';
+import { resize, untilLive, visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' as const };
 
@@ -54,6 +55,21 @@ async function chooseMore(page: Page, name: string): Promise<void> {
 async function mustFit(page: Page, what: string): Promise<void> {
   const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   must((wide ?? 0) <= (width ?? 0), `${what} is ${wide} pixels wide in ${width}`);
+}
+
+async function readProgram(client: Client, id: string): Promise<CodeWorld> {
+  const { world } = await client.get<KnowledgeReading>(`/v1/runs/${id}/knowledge`);
+  must(world, `${id} has no program`);
+  return world;
+}
+
+async function mustShowProgram(page: Page, world: CodeWorld, verdict: string): Promise<void> {
+  await page.getByRole('tab', { name: 'World' }).click();
+  const program = page.getByRole('region', { name: 'Program' });
+  const { fits, transitions, right, wrong } = world;
+  await program.getByText(verdict, { exact: true }).waitFor();
+  await program.getByText(`Reproduces ${fits} of ${transitions} recorded actions`).waitFor();
+  await program.getByText(`accepted: ${right} right, ${wrong} wrong`).waitFor();
 }
 
 export const GRID_CASES: Case[] = [
@@ -354,6 +370,46 @@ export const GRID_CASES: Case[] = [
 ];
 
 export const GRID_LIVE_CASES: Case[] = [
+  {
+    name: 'grid: a model writes the game as a program, and the page shows its score and what it gets wrong',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'Corridor' }).click();
+        await page.getByRole('form', { name: 'Corridor' }).getByText('Options').click();
+        await page.getByRole('checkbox', { name: 'Let the analyst write the game as a program' }).check();
+        await page.getByRole('button', { name: 'Watch an agent learn' }).click();
+        await page.waitForURL(/#\/runs\/run_/);
+        const [, id = ''] = /(run_[a-z0-9]+)/.exec(page.url()) ?? [];
+        await goToEnd(page);
+        const accepted = await readProgram(client, id);
+        must(accepted.accepted && accepted.right > 0, `the program: ${JSON.stringify(accepted)}`);
+        await mustShowProgram(page, accepted, 'accepted');
+
+        // The fake model writes the program of the corridor for every game.
+        const model = { provider: 'openai' as const, model: 'fake:ok#program' };
+        const profiles = { explorer: UNDERSTUDY, analyst: model };
+        const run = await playRun(client, { world: 'code', profiles, budgets: { actions: 12 } });
+        const refused = await readProgram(client, run.id);
+        must(refused.misses.length > 0, 'the program gets nothing wrong');
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await goToEnd(page);
+        await mustShowProgram(page, refused, 'not accepted');
+        const misses = page
+          .getByRole('region', { name: 'Program' })
+          .locator('details', { hasText: 'Gets wrong' });
+        await misses.locator('summary').click();
+        for (const [at, { action, text }] of refused.misses.entries())
+          await misses
+            .locator('li')
+            .nth(at)
+            .filter({ hasText: `${action}: ${text}` })
+            .waitFor();
+        await checkAxe(page, 'a program that gets moves wrong');
+        await resize(page, 390, 800);
+        await mustFit(page, 'the program');
+        return `${accepted.right} right, ${refused.misses.length} misses`;
+      }),
+  },
   {
     name: 'grid: a person plays a remote game by keyboard and clicks, and the run keeps the moves',
     run: async ({ stage, client }) => {

@@ -92,6 +92,7 @@ async function main(): Promise<void> {
       OPENAI_API_KEY: 'sk-fake-smoke-key',
       OPENAI_BASE_URL: `${model.url}/v1`,
       MODEL: 'fake:ok',
+      WORLD_CODE: 'on',
       ...(await openArc()),
     };
     await Promise.all([
