@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { api, type PageProblem } from '../api/api';
+import type { PageProblem } from '../api/api';
 import { DemoClock } from '../demo/demo-clock';
 import { isDemo } from '../demo/demo-seat';
 import { ProblemNote } from '../kit/problem-note';
@@ -9,6 +8,7 @@ import { termLabel } from '../words/terms';
 import { TableTurn } from './cast/table-view';
 import { roundNumber } from './direct/counted-rounds';
 import { PaceBar } from './direct/pace-bar';
+import { FailedRound } from './failed-round';
 import type { Progress } from './lines/fold-scene';
 import { Typists } from './lines/typists';
 import type { SceneView } from './use-scene';
@@ -33,7 +33,12 @@ export function UnderStage(props: {
       <Typists typists={view.typists} />
       {progress && <RoundState progress={progress} n={roundNumber(scene, progress.n)} />}
       {progress?.state !== 'running' && (
-        <Failure scene={scene} onProblem={props.onProblem} onModels={props.onModels} onDone={view.refresh} />
+        <FailedRound
+          scene={scene}
+          onProblem={props.onProblem}
+          onModels={props.onModels}
+          onDone={view.refresh}
+        />
       )}
       {problem && <ProblemNote problem={problem} />}
       {isDemo(scene.id) && <DemoClock endsAt={findSeat(scene)?.endsAt} />}
@@ -53,50 +58,6 @@ export function UnderStage(props: {
         props.children
       )}
     </div>
-  );
-}
-
-/** Reports a failed round; the owner also gets the reason and a retry button. */
-function Failure(props: {
-  scene: AnyScene;
-  onProblem: (problem: PageProblem | null) => void;
-  onModels: () => void;
-  onDone: () => void;
-}) {
-  const { scene, onProblem, onModels, onDone } = props;
-  const [busy, setBusy] = useState(false);
-  const { failed } = scene;
-  if (!failed) return null;
-  const n = roundNumber(scene, failed.n);
-  if (!isOwn(scene) || !scene.failed)
-    return (
-      <p class="quiet" role="status">
-        Round {n} could not be{' '}
-        {failed.problem.type === '/problems/model-unreachable'
-          ? 'completed: the model did not respond.'
-          : 'completed.'}{' '}
-        The scene owner can retry it; all lines are safe.
-      </p>
-    );
-  const { problem } = scene.failed;
-  const retry = async () => {
-    setBusy(true);
-    const reply = await api.retryRound(scene.id, failed.n);
-    setBusy(false);
-    onProblem(reply.ok ? null : reply.problem);
-    onDone();
-  };
-  return (
-    <ProblemNote problem={problem}>
-      <button type="button" class="primary" disabled={busy} onClick={() => void retry()}>
-        Retry round {n}
-      </button>
-      {/^\/problems\/model-/.test(problem.type ?? '') && (
-        <button type="button" onClick={onModels}>
-          Model settings
-        </button>
-      )}
-    </ProblemNote>
   );
 }
 
