@@ -24,6 +24,7 @@ const Home = lazyPage(() => import('./home/home').then((page) => page.Home));
 const Welcome = lazyPage(() => import('./home/welcome').then((page) => page.Welcome));
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
 const SceneScreen = lazyPage(() => import('./scene/scene-screen').then((page) => page.SceneScreen));
+const WhatIfPage = lazyPage(() => import('./scene/what-if/what-if-page').then((page) => page.WhatIfPage));
 const Join = lazyPage(() => import('./scene/people/join').then((page) => page.Join));
 const YourSeats = lazyPage(() => import('./people/your-seats').then((page) => page.YourSeats));
 const RunRoom = lazyPage(() => import('./run/run-room').then((page) => page.RunRoom));
@@ -53,6 +54,8 @@ function RoutedPage({ route }: { route: Route }) {
       return <SceneRoom key={sceneKey(route.id)} id={route.id} at={route.at} />;
     case 'screen':
       return <SceneScreen key={sceneKey(route.id)} id={route.id} />;
+    case 'what-if':
+      return <WhatIfPage key={sceneKey(route.id)} {...route} />;
     case 'join':
       return <Join key={route.invitation} invitation={route.invitation} />;
     case 'seats':

@@ -14,6 +14,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'scene'; id: string; at: number | null }
   | { page: 'screen'; id: string }
+  | { page: 'what-if'; id: string; from: number; branches: string[] }
   | { page: 'join'; invitation: string }
   | { page: 'seats' }
   | { page: 'run'; id: string; at: RunPlace; plays: boolean }
@@ -36,7 +37,8 @@ export type Route =
   | { page: 'lost'; hash: string };
 
 /**
- * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
+ * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/scenes/scn_…/what-if?from=2&with=scn_…,scn_…`,
+ * `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
  * `#/runs/run_…?play`, `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
  * `#/experiments`, `#/experiments/exp_…`, `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`, `#/webhooks/in?room=scn_…`.
  */
@@ -55,6 +57,10 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query);
   if (first === 'scenes' && id) {
     if (rest === 'screen') return { page: 'screen', id };
+    if (rest === 'what-if') {
+      const branches = params.get('with')?.split(',').filter(Boolean) ?? [];
+      return { page: 'what-if', id, from: readNumber(params.get('from')) ?? 1, branches };
+    }
     return { page: 'scene', id, at: readNumber(params.get('at')) };
   }
   if (first === 'join') return { page: 'join', invitation: params.get('invitation') ?? '' };
@@ -91,6 +97,10 @@ const readNumber = (text: string | null): number | null =>
 const COLLECTIONS: Readonly<Record<string, string>> = { scn: 'scenes', exp: 'experiments' };
 /** The address of a room or an experiment, as a page and in the API. */
 export const roomAddress = (id: string): string => `/${COLLECTIONS[id.slice(0, 3)] ?? 'runs'}/${id}`;
+
+/** The page that compares a scene from round `from` on with its branches. */
+export const whatIfAddress = (scene: string, from: number, branches: readonly string[]): string =>
+  `/scenes/${scene}/what-if?from=${from}&with=${branches.join(',')}`;
 
 export function runAddress(
   id: string,

@@ -276,6 +276,19 @@ export const api = {
   /** Returns the calls of a round, newest first; at most the last 200. */
   callsOfRound: (room: string, n: number) =>
     get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
+  /** Returns the calls of a scene from round `first` on, newest first. */
+  callsSince: async (room: string, first: number): Promise<Reply<CallSummary[]>> => {
+    const calls: CallSummary[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = new URLSearchParams({ room, limit: '200', ...(cursor && { cursor }) });
+      const page: Reply<Page<CallSummary>> = await get(`/calls?${query}`);
+      if (!page.ok) return page;
+      const { items, next } = page.value;
+      calls.push(...items.filter(({ round }) => round >= first));
+      cursor = items.some(({ round }) => round < first) ? null : next;
+    }
+    return { ok: true, value: calls };
+  },
   call: (id: string) => get<CallDetails>(`/calls/${encodeURIComponent(id)}`),
   report: fetchReport,
 };

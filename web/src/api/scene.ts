@@ -10,6 +10,7 @@ import type {
   TurnAccepted,
 } from '../../../src/contract/rounds';
 import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
+import type { Branches, WhatIf } from '../../../src/contract/what-if';
 import { get, post, readPicture, sendJson } from './api';
 import { UPLOAD_MS } from './library';
 
@@ -40,6 +41,7 @@ export const hand = {
   rollBack: (id: string, n: number, key: string) =>
     post<Scene>(`${at(id)}/rounds/${n}/rollback`, undefined, key),
   fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),
+  branch: (id: string, body: WhatIf, key: string) => post<Branches>(`${at(id)}/what-if`, body, key),
   roll: (id: string, body: RollDice, key: string) => post<DiceRoll>(`${at(id)}/rolls`, body, key),
   change: (id: string, body: ChangeScene) => sendJson<Scene>(at(id), { method: 'PATCH', body }),
   round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),

@@ -15,6 +15,7 @@ import { type Panel, ScenePanels } from './scene-panels';
 import { UnderStage } from './under-stage';
 import { useRoomKeys } from './use-room-keys';
 import { useScene } from './use-scene';
+import { WhatIf, type WhatIfStart } from './what-if/start';
 import { isOwn } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
@@ -22,6 +23,7 @@ import './cast/cast.css';
 import './scene.css';
 import './direct/direct.css';
 
+const WhatIfForm = lazyPage(() => import('./what-if/what-if-form').then((part) => part.WhatIfForm));
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
 
 /** The live transcript, with the cast next to it and the composer below. */
@@ -29,6 +31,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [panel, setPanel] = useState<Panel>(null);
   const [isFinding, setFinding] = useState(false);
+  const [whatIf, setWhatIf] = useState<WhatIfStart | null>(null);
   const room = useScene(id, setProblem);
   const { view, names } = room;
   const { room: scene, reach, refresh } = view;
@@ -55,59 +58,64 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const cast = { scene, names, events, lines, progress, persona, onDone: refresh };
   return (
     <CastLook scene={scene}>
-      <Undo.Provider value={room.pending.takeBack}>
-        <div class={behind ? 'scene behind' : 'scene'}>
-          <SceneHead scene={scene} live={view.live} onOpen={setPanel} onFind={find} />
-          <section class="stage" aria-label="Stage">
-            <StageLines
-              scene={scene}
-              room={room}
-              speech={speech}
-              away={news.away}
-              at={at}
-              isFinding={isFinding}
-              onFound={() => setFinding(false)}
-            />
-            <UnderStage
-              scene={scene}
-              room={room}
-              persona={persona}
-              problem={problem}
-              onProblem={setProblem}
-              onModels={() => setPanel('models')}
-            >
-              <Composer
-                key={speech.edits}
+      <WhatIf.Provider value={setWhatIf}>
+        <Undo.Provider value={room.pending.takeBack}>
+          <div class={behind ? 'scene behind' : 'scene'}>
+            <SceneHead scene={scene} live={view.live} onOpen={setPanel} onFind={find} />
+            <section class="stage" aria-label="Stage">
+              <StageLines
                 scene={scene}
-                persona={persona}
-                onPersona={speech.choosePersona}
-                onSay={speech.say}
-                onTyping={view.typing}
-                events={events}
+                room={room}
+                speech={speech}
+                away={news.away}
+                at={at}
+                isFinding={isFinding}
+                onFound={() => setFinding(false)}
               />
-            </UnderStage>
-          </section>
-          <CastColumn {...cast} />
-          {behind && isOwn(scene) && (
-            <Backstage
-              scene={scene}
-              names={names}
-              n={backstage ?? 0}
-              mark={view.events.at(-1)?.seq ?? 0}
-              onDone={refresh}
-            />
+              <UnderStage
+                scene={scene}
+                room={room}
+                persona={persona}
+                problem={problem}
+                onProblem={setProblem}
+                onModels={() => setPanel('models')}
+              >
+                <Composer
+                  key={speech.edits}
+                  scene={scene}
+                  persona={persona}
+                  onPersona={speech.choosePersona}
+                  onSay={speech.say}
+                  onTyping={view.typing}
+                  events={events}
+                />
+              </UnderStage>
+            </section>
+            <CastColumn {...cast} />
+            {behind && isOwn(scene) && (
+              <Backstage
+                scene={scene}
+                names={names}
+                n={backstage ?? 0}
+                mark={view.events.at(-1)?.seq ?? 0}
+                onDone={refresh}
+              />
+            )}
+          </div>
+          <ScenePanels
+            scene={scene}
+            panel={panel}
+            cast={cast}
+            news={news}
+            onProblem={setProblem}
+            onDone={refresh}
+            onClose={() => setPanel(null)}
+          />
+          {whatIf && isOwn(scene) && (
+            <WhatIfForm scene={scene} lines={lines} start={whatIf} onClose={() => setWhatIf(null)} />
           )}
-        </div>
-        <ScenePanels
-          scene={scene}
-          panel={panel}
-          cast={cast}
-          news={news}
-          onProblem={setProblem}
-          onDone={refresh}
-          onClose={() => setPanel(null)}
-        />
-      </Undo.Provider>
+        </Undo.Provider>
+      </WhatIf.Provider>
     </CastLook>
   );
 }

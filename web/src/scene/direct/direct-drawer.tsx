@@ -7,9 +7,10 @@ import {
   Map as MapIcon,
   ScrollText,
   Settings,
+  Split,
   Webhook,
 } from 'lucide';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Limits } from '../../../../src/contract/money';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
@@ -28,6 +29,7 @@ import { say } from '../../words/say';
 import { backstagePath } from '../backstage/use-backstage';
 import { LimitFields } from '../settings/limit-fields';
 import { SceneSettings } from '../settings/scene-settings';
+import { lastPlayed, WhatIf } from '../what-if/start';
 import { describeNext } from './fold-pace';
 
 const HandoutForm = lazyPage(() => import('./handout-form').then((part) => part.HandoutForm));
@@ -46,6 +48,8 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
   const { id, cast, called } = scene;
   const { busy, problem, act } = useAct(onDone);
   const [form, setForm] = useState<Form>(null);
+  const askWhatIf = useContext(WhatIf);
+  const last = lastPlayed(scene);
   const over = scene.status === 'finished';
   const mayCall = scene.game === null && !over;
   const close = () => setForm(null);
@@ -133,6 +137,17 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
                 about="Continue in a copy of this scene"
                 disabled={busy}
                 onClick={() => void fork()}
+              />
+            )}
+            {last > 0 && (
+              <Deed
+                icon={Split}
+                name="What if…"
+                about="Play rounds again with another line, model or card"
+                onClick={() => {
+                  onClose();
+                  askWhatIf({ from: last });
+                }}
               />
             )}
             <Deed

@@ -7,11 +7,12 @@ import {
   MessageSquareMore,
   Pencil,
   RefreshCw,
+  Split,
   Trash2,
   Undo2,
   Wand,
 } from 'lucide';
-import { useRef, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { isLocalHost } from '../../../../src/base/reach';
 import type { LineVisibility, Scene } from '../../../../src/contract/scenes';
 import type { Reply } from '../../api/api';
@@ -24,6 +25,7 @@ import { type Act, useAct } from '../../kit/use-act';
 import { Wordings } from '../../kit/wordings';
 import { counts } from '../direct/counted-rounds';
 import { useUndo } from '../direct/take-back';
+import { findAffected, type Speech, WhatIf, type WhatIfStart } from '../what-if/start';
 import { type AnyScene, actorId, isOwn } from '../who';
 import { isWaiting } from './arrange';
 import type { Line } from './fold-scene';
@@ -31,7 +33,6 @@ import { EditForm, RefusedNote, RegenerateForm } from './line-forms';
 import { canReadAloud, isReadingAloud, readAloud, stopReading } from './read-aloud';
 import { useLineHand } from './use-line-hand';
 
-type Speech = Extract<Line, { type: 'speech' }>;
 type Form = 'edit' | 'anew' | null;
 
 interface ToolsProps {
@@ -50,8 +51,11 @@ export function LineTools({ line, scene, mayChoose, isNewest }: ToolsProps) {
   const [form, setForm] = useState<Form>(null);
   const act = useAct();
   const takeBack = useUndo();
+  const askWhatIf = useContext(WhatIf);
   const items = [
-    ...(isOwn(scene) && line.type === 'speech' ? listDeeds(line, scene, act, setForm, takeBack) : []),
+    ...(isOwn(scene) && line.type === 'speech'
+      ? listDeeds(line, scene, act, setForm, takeBack, askWhatIf)
+      : []),
     ...(line.type === 'speech' && canReadAloud ? [aloudItem(line)] : []),
     ...listCopies(line, scene),
   ];
@@ -135,6 +139,7 @@ function listDeeds(
   { busy, act }: Act,
   openForm: (form: Form) => void,
   takeBack: (n: number) => void,
+  askWhatIf: (start: WhatIfStart) => void,
 ): MenuItem[] {
   const { seq, actor, round } = line;
   if (actor === 'judge') return [];
@@ -158,6 +163,7 @@ function listDeeds(
       deletion,
     ];
   const next = { character: actorId(actor), skip: [] };
+  const affected = findAffected(scene, line);
   return [
     { name: 'Edit', icon: Pencil, keys: 'e', disabled: isPlaying, onChoose: () => openForm('edit') },
     ...(canRewrite(line, scene)
@@ -197,6 +203,16 @@ function listDeeds(
             onChoose: () => void hide(),
           },
           deletion,
+        ]
+      : []),
+    ...(affected !== null
+      ? [
+          {
+            name: 'What if…',
+            icon: Split,
+            disabled: isPlaying,
+            onChoose: () => askWhatIf({ from: affected, line }),
+          },
         ]
       : []),
     ...(round !== null && counts(scene, round)

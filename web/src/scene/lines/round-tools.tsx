@@ -1,5 +1,5 @@
-import { Drama, Ellipsis, GitFork, RefreshCw, Undo2 } from 'lucide';
-import { useRef, useState } from 'preact/hooks';
+import { Drama, Ellipsis, GitFork, RefreshCw, Split, Undo2 } from 'lucide';
+import { useContext, useRef, useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
 import { api } from '../../api/api';
 import { hand } from '../../api/scene';
@@ -11,6 +11,7 @@ import { go } from '../../router';
 import { backstagePath } from '../backstage/use-backstage';
 import { canRetry, counts } from '../direct/counted-rounds';
 import { useUndo } from '../direct/take-back';
+import { WhatIf } from '../what-if/start';
 import { RefusedNote } from './line-forms';
 import type { Tries } from './tries';
 import { useLineHand } from './use-line-hand';
@@ -21,6 +22,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, act, tell } = useAct();
   const takeBack = useUndo();
+  const askWhatIf = useContext(WhatIf);
   const isIdle = scene.round === null && !busy;
   const fork = async () => {
     const copy = await act((key) => hand.fork(scene.id, { round: n }, key), `fork ${n}`);
@@ -42,6 +44,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
     ...(counts(scene, n)
       ? [
           { name: 'Branch from here', icon: GitFork, disabled: !isIdle, onChoose: () => void fork() },
+          { name: 'What if…', icon: Split, disabled: !isIdle, onChoose: () => askWhatIf({ from: n }) },
           {
             name: 'Rewind to before this',
             icon: Undo2,

@@ -2,14 +2,14 @@ import type { ProfileRole } from '../../../../src/contract/create-scene';
 import type { Scene } from '../../../../src/contract/scenes';
 import { ProfileFields } from './profile-fields';
 import { ROLES } from './roles';
-import { BY_DEFAULT, type SettingsDraft } from './settings-form';
+import { BY_DEFAULT, type ProfilesDraft } from './settings-form';
 
 const roles = Object.entries(ROLES) as [ProfileRole, string][];
 
 export function AnswerFields(props: {
   scene: Scene;
-  draft: SettingsDraft;
-  set: (change: Partial<SettingsDraft>) => void;
+  draft: ProfilesDraft;
+  set: (change: Partial<ProfilesDraft>) => void;
 }) {
   const { scene, draft, set } = props;
   const { characters, ...byRole } = scene.profiles;

@@ -68,6 +68,8 @@ export interface SettingsDraft {
   play: PlayDraft;
 }
 
+export type ProfilesDraft = Pick<SettingsDraft, 'profiles' | 'characterProfiles'>;
+
 const toRows = (facts: Record<string, string>): FactRow[] =>
   Object.entries(facts).map(([key, value]) => ({ key, value }));
 
@@ -174,17 +176,22 @@ function additions(draft: SettingsDraft, change: ChangeScene | undefined): Chang
     ...(newPersona.trim() ? [{ name: newPersona.trim(), description: '' }] : []),
     ...draft.newPersonas.map((from) => ({ from })),
   ];
+  // Fields left out have their defaults.
+  return {
+    ...(characters.length > 0 && { characters: { ...change?.characters, add: characters } }),
+    ...(personas.length > 0 && { personas: { ...change?.personas, add: personas } }),
+    ...profileChanges(draft),
+  } as ChangeScene;
+}
+
+/** Returns the chosen profiles as a change of the scene; null: none was chosen. */
+export function profileChanges(draft: ProfilesDraft): Pick<ChangeScene, 'profiles'> | null {
   const ofCast = chosenProfiles(draft.characterProfiles);
   const profiles = {
     ...chosenProfiles(draft.profiles),
     ...(Object.keys(ofCast).length > 0 && { characters: ofCast }),
   };
-  // Fields left out have their defaults.
-  return {
-    ...(characters.length > 0 && { characters: { ...change?.characters, add: characters } }),
-    ...(personas.length > 0 && { personas: { ...change?.personas, add: personas } }),
-    ...(Object.keys(profiles).length > 0 && { profiles }),
-  } as ChangeScene;
+  return Object.keys(profiles).length > 0 ? { profiles } : null;
 }
 
 const chosenProfiles = (byKey: Record<string, string>): Record<string, string | null> =>
