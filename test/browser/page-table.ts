@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import type { EventPage } from '../../src/contract/events/events';
 import type { ExperimentView } from '../../src/contract/experiments';
 import type { Game, Run } from '../../src/contract/runs';
+import type { Branches } from '../../src/contract/what-if';
 import type { Route } from '../../web/src/router';
 import type { Client } from '../support/api-client';
 import { createScene, readCalls, say, until } from './cases';
 
 export interface Props {
   scene: string;
+  branch: string;
   run: string;
   otherRun: string;
   adventure: string;
@@ -45,6 +48,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
   screen: {
     at: ({ scene }) => `/scenes/${scene}/screen`,
     shows: (page) => [page.getByRole('log')],
+    asks: true,
+  },
+  'what-if': {
+    at: ({ scene, branch }) => `/scenes/${scene}/what-if?from=2&with=${branch}`,
+    shows: (page) => [page.locator('.what-if-columns .different'), page.locator('.what-if-columns .same')],
     asks: true,
   },
   join: {
@@ -182,12 +190,16 @@ async function playExperiment(client: Client): Promise<string> {
   });
 }
 
-async function playScene(client: Client): Promise<{ scene: string; call: string }> {
+async function playScene(client: Client): Promise<{ scene: string; branch: string; call: string }> {
   const { id: scene } = await createScene(client, UNDERSTUDY);
   await say(client, scene, 'Is anybody there?');
   await say(client, scene, 'Teo, **where** are the matches? I had them in `my pocket`.', 'ben');
   const [first] = await readCalls(client, scene, 4);
-  return { scene, call: first?.id ?? '' };
+  const { events } = await client.get<EventPage>(`/v1/scenes/${scene}/events`);
+  const seq = events.find(({ kind }) => kind === 'player.spoke')?.seq ?? 0;
+  const change = { from: 2, changes: { line: { seq, text: 'Nobody is here.' } } };
+  const { scenes } = await client.post<Branches>(`/v1/scenes/${scene}/what-if`, change);
+  return { scene, branch: scenes[0]?.id ?? '', call: first?.id ?? '' };
 }
 
 /** A webhook and a hook, both disabled, so that they send no messages. */

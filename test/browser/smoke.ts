@@ -49,6 +49,7 @@ import { TABLE_CASES } from './table-cases';
 import { TRANSCRIPT_CASES } from './transcript-cases';
 import { WATCH_CASES } from './watch-cases';
 import { WEBHOOK_CASES } from './webhook-cases';
+import { WHAT_IF_CASES, WHAT_IF_LIVE_CASES } from './what-if-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_380_000;
@@ -108,6 +109,7 @@ async function main(): Promise<void> {
         ...ADVENTURE_LIVE_CASES,
         ...LIBRARY_LIVE_CASES,
         ...BACKSTAGE_LIVE_CASES,
+        ...WHAT_IF_LIVE_CASES,
         ...BUDGET_CASES,
       ]),
       playOn({ PASSKEYS: 'on', ...(await openSite()) }, fake, [
@@ -136,6 +138,7 @@ async function main(): Promise<void> {
         ...EXAMPLE_CASES,
         ...EXPERIMENT_CASES,
         ...WEBHOOK_CASES,
+        ...WHAT_IF_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
         ...MCP_CASES,
