@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, inject } from 'vitest';
 import type { AdventureRoom } from '../../durable-objects/adventure-room';
+import { listRoundCalls, type StepRow } from '../../durable-objects/lib/room/step-rows';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Receipt } from '../../src/contract/access';
@@ -312,6 +313,11 @@ const roomTools = <O>(
   inside: <T>(act: (room: O, state: DurableObjectState) => T | Promise<T>) =>
     runInDurableObject(object(id) as DurableObjectStub, (room, state) => act(room as unknown as O, state)),
   rows: <R extends Record<string, SqlStorageValue>>(query: string) => rowsOf<R>(object(id), query),
+  /** The calls of a round that the room still has, with their prompts. */
+  callsOf: (round: number) =>
+    runInDurableObject(object(id) as DurableObjectStub, (_room, { storage }): StepRow[] =>
+      listRoundCalls(storage.sql, round),
+    ),
   cutAt: (at: string | null, writes?: 'stored' | 'unstored') => cutAt(object(id), at, writes),
   cutOff: () => cutOff(object(id)),
   holdAt: (at: string) => holdAt(object(id), at),

@@ -27,14 +27,8 @@ const CHANGE: SceneChange = {
   settings: { thoughts: false },
   characters: { change: { ada: { mood: 'NEW-MOOD', goals: 'NEW-GOAL' }, bo: { active: false } } },
 };
-const promptsOf = (id: string, round: number): Promise<string> =>
-  sceneAt(id).inside((_room, { storage }) =>
-    storage.sql
-      .exec<{ intent: string }>("SELECT intent FROM steps WHERE round = ? AND kind = 'call'", round)
-      .toArray()
-      .map(({ intent }) => intent)
-      .join('\n'),
-  );
+const promptsOf = async (id: string, round: number): Promise<string> =>
+  (await sceneAt(id).callsOf(round)).map(({ intent }) => intent).join('\n');
 
 describe('a scene that is changed', () => {
   it.each(['plays on', 'is cut off'] as const)(

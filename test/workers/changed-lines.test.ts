@@ -51,9 +51,8 @@ const edit = async (id: string, text = TOLD.replace(OLD, NEW)) => {
   await sceneAt(id).editLine(seq, { text });
 };
 const lastRound = async (id: string) => {
-  const rows = await sceneAt(id).rows<{ intent: string }>(
-    "SELECT intent FROM steps WHERE round = (SELECT max(round) FROM steps) AND kind = 'call' ORDER BY n",
-  );
+  const [{ n = 0 } = {}] = await sceneAt(id).rows<{ n: number }>('SELECT max(round) AS n FROM steps');
+  const rows = await sceneAt(id).callsOf(n);
   const intents = rows.map(({ intent }) => JSON.parse(intent) as { role: string });
   return { prompts: rows.map(({ intent }) => intent).join('\n'), roles: intents.map(({ role }) => role) };
 };

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
+import { listRoundCalls } from '../../durable-objects/lib/room/step-rows';
+import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/contract/events/events';
 import type { OpenRound } from '../../src/room/room-state';
 import { draftWith, fieldsOf } from '../support/loose-events';
@@ -15,6 +17,7 @@ const OPEN: OpenRound = {
 };
 const draft = (text: string): EventDraft =>
   draftWith({ kind: 'state.updated', actor: 'system', round: 1, payload: { text } });
+const question = (content: string): Json => ({ role: 'director', messages: [{ role: 'user', content }] });
 const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payload).text);
 
 /** A journal on `storage`, like after a restart of the room. */
@@ -42,6 +45,7 @@ it('runs a step and what is fetched meanwhile at once, and stores both in one ro
     const fetching = new Promise<void>((resolve) => {
       fetches = resolve;
     });
+    const fetched = 'fetched';
     const run = async () => {
       runs();
       await fetching;
@@ -50,27 +54,28 @@ it('runs a step and what is fetched meanwhile at once, and stores both in one ro
     const during = async () => {
       fetches();
       await running;
-      return [draft('fetched')];
+      return [draft(fetched)];
     };
     const decide = (answer: string) => `${answer}, decided`;
     const rule = { decide, events: (decision: string) => [draft(decision)], during };
-    const made = await journal.step('ask', 'call', null, run, rule);
+    const made = await journal.step('ask', 'call', question('Who?'), run, rule);
     expect(made).toEqual({ decision: 'answer, decided', replayed: false });
-    expect(textsOf(arrived)).toEqual(['fetched', 'answer, decided']);
+    expect(textsOf(arrived)).toEqual([fetched, 'answer, decided']);
     expect(storage.sql.exec('SELECT 1 FROM ledger').toArray()).toHaveLength(1);
 
     const again = openJournal(storage);
     const never = () => Promise.reject(new Error('done already'));
-    const replayed = await again.journal.step('ask', 'call', null, never, { decide, during: never });
+    const replayRule = { decide, during: never };
+    const replayed = await again.journal.step('ask', 'call', question('Who?'), never, replayRule);
     expect(replayed).toEqual({ decision: 'answer, decided', replayed: true });
-    expect(textsOf(again.arrived)).toEqual(['fetched', 'answer, decided']);
+    expect(JSON.stringify(again.arrived)).toBe(JSON.stringify(arrived));
   });
 });
 
 it('stores nothing of a step when what is fetched meanwhile breaks, and closes it', async () => {
   await inRoom('journal broken', async (storage) => {
     const { journal, arrived } = openJournal(storage);
-    const step = journal.step('ask', 'call', null, async () => 'answer', {
+    const step = journal.step('ask', 'call', question('Who?'), async () => 'answer', {
       decide: (answer) => answer,
       events: () => [draft('x')],
       during: () => Promise.reject(new Error('broken')),
@@ -84,10 +89,35 @@ it('stores nothing of a step when what is fetched meanwhile breaks, and closes i
 it('fails a replayed step that asks something else, and keeps its result', async () => {
   await inRoom('journal mismatch', async (storage) => {
     const rule = { decide: (answer: string) => answer };
-    const ask = (question: string) =>
-      openJournal(storage).journal.step('ask', 'call', question, async () => 'answer', rule);
+    const ask = (text: string) =>
+      openJournal(storage).journal.step('ask', 'call', question(text), async () => 'answer', rule);
     await ask('Who?');
     await expect(ask('Where?')).rejects.toMatchObject({ failure: { code: 'conflict' }, retry: 'restart' });
     expect(await ask('Who?')).toEqual({ decision: 'answer', replayed: true });
+  });
+});
+
+it('stores the lines of prompts once, and replays every step on them after an interruption', async () => {
+  await inRoom('journal prompts', async (storage) => {
+    const rule = { decide: (answer: string) => answer };
+    const shared = Array.from({ length: 40 }, (_, n) => `Ada: line ${n} of the conversation`).join('\n');
+    const ask = (journal: Journal, key: string, text = shared) =>
+      journal.step(key, 'call', question(`${text}\nYou are ${key}.`), async () => key, rule);
+    const first = openJournal(storage).journal;
+    await ask(first, 'ask:ada');
+    await ask(first, 'ask:bo');
+    // The restarted journal replays both and stores a new prompt in full.
+    const second = openJournal(storage).journal;
+    for (const key of ['ask:ada', 'ask:bo'])
+      expect(await ask(second, key)).toEqual({ decision: key, replayed: true });
+    await ask(second, 'ask:cy');
+    await ask(second, 'ask:dee');
+    const sizes = storage.sql.exec('SELECT length(prompt) AS size FROM steps ORDER BY n').toArray();
+    expect(sizes.map(({ size }) => Number(size) > 1000)).toEqual([true, false, true, false]);
+    const intents = listRoundCalls(storage.sql, OPEN.n).map(({ intent }) => JSON.parse(intent));
+    const keys = ['ask:ada', 'ask:bo', 'ask:cy', 'ask:dee'];
+    expect(intents).toEqual(keys.map((key) => question(`${shared}\nYou are ${key}.`)));
+    const third = openJournal(storage).journal;
+    await expect(ask(third, 'ask:bo', `${shared}!`)).rejects.toMatchObject({ failure: { code: 'conflict' } });
   });
 });

@@ -1,11 +1,14 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, it, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { RoundFailure } from '../../src/room/step-context';
 import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
+import { callRecord } from '../../src/storage/index-rows';
+import type { FakeLogEntry } from '../support/fake-model';
 import { must } from '../support/must';
 import {
   failed,
+  fakeProfile,
   idle,
   openRun,
   openScene,
@@ -85,6 +88,46 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
     await runDurableObjectAlarm(sceneObject(id));
     return list();
   }).holds((found) => found.objects.length === 1);
+});
+
+it('answers with the prompts that the model received, from the room and from R2', async () => {
+  const id = await openScene(fakeProfile('ok#whole-prompts'), {
+    scenario: 'The storm has cut the lighthouse off. '.repeat(40),
+  });
+  const put = await sceneAt(id).inside((room) =>
+    vi.spyOn((room as unknown as { env: Env }).env.BUCKET, 'put').mockRejectedValue(new Error('R2 is down')),
+  );
+  for (const text of ['Is it still raining?', `Then stay. ${'The sea is high tonight. '.repeat(20)}`])
+    await sceneAt(id).played(say(text));
+  const readAll = async () => {
+    const calls = await Promise.all(
+      (await indexedCalls(id)).map(({ round, n }) => sceneAt(id).readCall(round, n)),
+    );
+    return {
+      calls,
+      events: await sceneAt(id).ledger(),
+      exported: must(await sceneStub(id).exportPage(null)),
+    };
+  };
+  await until(() => indexedCalls(id)).holds((calls) => calls.length === 10);
+  const fromRoom = await readAll();
+  const received = await (await fetch(`${inject('fakeModelUrl')}/control/log?full=1`)).json<FakeLogEntry[]>();
+  const prompts = received.filter(({ model }) => model === 'fake:ok#whole-prompts');
+  expect(fromRoom.calls.map(({ messages }) => messages)).toEqual(prompts.map(({ messages }) => messages));
+  // Shared lines are stored once.
+  const [size] = await sceneAt(id).rows('SELECT sum(length(prompt)) AS stored FROM steps');
+  expect(Number(size?.stored)).toBeLessThan(
+    JSON.stringify(prompts.map(({ messages }) => messages)).length / 2,
+  );
+
+  // After a restart, nothing comes from memory.
+  await sceneAt(id).cutOff();
+  expect(JSON.stringify(await readAll())).toBe(JSON.stringify(fromRoom));
+  put.mockRestore();
+  await sent(id);
+  const fromStore = await Promise.all([1, 2].map((round) => storedBundle(id, round)));
+  const records = fromStore.flatMap((bundle) => bundle?.steps.map((step) => callRecord(id, step)) ?? []);
+  expect(JSON.stringify(records)).toBe(JSON.stringify(fromRoom.calls));
 });
 
 it('reads a call from its bundle once it has left the room', async () => {

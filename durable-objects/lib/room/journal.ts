@@ -7,6 +7,8 @@ import { type DecisionRule, RoundFailure } from '../../../src/room/step-context'
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
 import type { ReplayedCall, RoomParts } from './parts';
+import { PromptLines, readPrompt } from './prompt-lines';
+import { findPrompt, type StepQuestion, splitIntent } from './step-rows';
 
 /** The round was cancelled, or the room erased, during a step. */
 export class RoundCancelledError extends Error {}
@@ -24,7 +26,14 @@ type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
 /** After this many interruptions a step fails its round, because the step may be the cause. */
 const MAX_LOST_ATTEMPTS = 5;
 
-type StepRow = { n: number; key: string; status: string; intent: string; result: string | null };
+type StepRow = {
+  n: number;
+  key: string;
+  status: string;
+  intent: string;
+  prompt: string | null;
+  result: string | null;
+};
 
 /**
  * The journal of one round: intents and results of its steps, and their commits. After a restart, the round's
@@ -41,6 +50,8 @@ export class Journal {
   readonly #commits: Map<string, Event[]>;
   readonly #visited = new Set<string>();
   readonly #echoes = new Map<string, Json>();
+  /** The first prompt that this journal stored; later ones refer to it. */
+  #prompt: PromptLines | null = null;
   /** Receives every event of the round, replayed or new, in the order the code reaches it. */
   readonly #arrive: (events: Event[]) => void;
 
@@ -54,7 +65,7 @@ export class Journal {
     // No step runs while a journal is opened, so open intents come from an interrupted process.
     sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
     const rows = sql.exec<StepRow>(
-      'SELECT n, key, status, intent, result FROM steps WHERE n >= ? AND round = ?',
+      'SELECT n, key, status, intent, prompt, result FROM steps WHERE n >= ? AND round = ?',
       open.firstStep,
       open.n,
     );
@@ -89,14 +100,16 @@ export class Journal {
     this.#checkName(key);
     const { storage } = this.#parts.ctx;
     const { ledger } = this.#room;
-    const intentText = checkRow(JSON.stringify(intent), `the intent of step ${key}`);
+    const question = splitIntent(kind, intent);
+    checkRow(question.prompt ?? question.intent, `the intent of step ${key}`);
 
     const storedResult = this.#done.get(key);
     if (storedResult) {
       this.#visited.add(key);
       // Steps that run at once must all be asked before the first result changes the state, as in the first run.
       await sleep(0);
-      if (storedResult.intent !== intentText) throw this.#mismatch(key);
+      const prompt = storedResult.prompt && readPrompt(storedResult.prompt, findPrompt(storage.sql));
+      if (storedResult.intent !== question.intent || prompt !== question.prompt) throw this.#mismatch(key);
       const decision = decide(JSON.parse(storedResult.result ?? 'null') as T);
       this.#arrive(this.#commits.get(key) ?? []);
       return { decision, replayed: true };
@@ -113,7 +126,7 @@ export class Journal {
     let n: number;
     try {
       this.#checkCurrent();
-      n = this.#writeIntent(key, kind, intentText, reservation);
+      n = this.#writeIntent(key, kind, question, reservation);
     } catch (error) {
       reservation?.release();
       throw error;
@@ -229,19 +242,27 @@ export class Journal {
     );
   }
 
-  #writeIntent(key: string, kind: string, intent: string, reservation: Reservation | null): number {
-    return this.#parts.ctx.storage.sql
+  #writeIntent(
+    key: string,
+    kind: string,
+    { intent, prompt, messages }: StepQuestion,
+    reservation: Reservation | null,
+  ): number {
+    const { n } = this.#parts.ctx.storage.sql
       .exec<{ n: number }>(
-        `INSERT INTO steps (round, key, kind, status, intent, started_at, cost)
-         VALUES (?, ?, ?, 'open', ?, ?, ?) RETURNING n`,
+        `INSERT INTO steps (round, key, kind, status, intent, prompt, started_at, cost)
+         VALUES (?, ?, ?, 'open', ?, ?, ?, ?) RETURNING n`,
         this.#open.n,
         key,
         kind,
         intent,
+        messages && this.#prompt ? this.#prompt.refer(messages) : prompt,
         isoNow(),
         reservation?.text ?? null,
       )
-      .one().n;
+      .one();
+    if (messages) this.#prompt ??= new PromptLines(n, messages);
+    return n;
   }
 
   /** Call after the transaction that stored the events. */

@@ -1,4 +1,5 @@
 import { backOffMs } from '../../../src/base/back-off';
+import type { Json } from '../../../src/base/json';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { Failure } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
@@ -15,6 +16,7 @@ import type { Reservation } from './meter';
 import type { RoomParts } from './parts';
 import { markRound } from './round-starter';
 import { isRunEnd, RoundStepContext } from './step-context';
+import { splitIntent } from './step-rows';
 
 export type EmbedUnjournaled = <T>(
   intent: CallIntent,
@@ -148,11 +150,13 @@ class UnjournaledCall {
   ) {
     this.#sql = sql;
     this.#reservation = reservation;
+    const question = splitIntent('call', intent as unknown as Json);
     this.#n = sql
       .exec<{ n: number }>(
-        `INSERT INTO steps (round, key, kind, status, intent, started_at, cost)
-         VALUES (?, ?, 'call', 'open', ?, ?, ?) RETURNING n`,
-        ...[round, intent.role, JSON.stringify(intent), new Date().toISOString(), reservation.text],
+        `INSERT INTO steps (round, key, kind, status, intent, prompt, started_at, cost)
+         VALUES (?, ?, 'call', 'open', ?, ?, ?, ?) RETURNING n`,
+        ...[round, intent.role, question.intent, question.prompt],
+        ...[new Date().toISOString(), reservation.text],
       )
       .one().n;
   }

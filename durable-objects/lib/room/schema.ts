@@ -19,6 +19,7 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      kind TEXT NOT NULL,           -- call | effect
      status TEXT NOT NULL,         -- open | done | lost | discarded (its round ended meanwhile) | retried (asked again by a retry)
      intent TEXT NOT NULL,         -- JSON: a replay must ask the same
+     prompt TEXT,                  -- JSON of a call's messages, or of references to another prompt of its round (prompt-lines.ts)
      result TEXT,
      started_at TEXT NOT NULL,
      cost TEXT                     -- JSON {seat, calls, tokens, money}: what the call cost, or what is reserved for it

@@ -1,9 +1,12 @@
+import type { Json } from '../../../src/base/json';
+import type { Message } from '../../../src/contract/calls';
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { firstOfRound } from './ledger';
+import { readPrompt } from './prompt-lines';
 
 /** Reads the table `steps` for users other than the journal. Numbers are assigned in order. */
 
-/** Intent and result are JSON text. */
+/** Intent (with messages) and result are JSON text. */
 export type StepRow = {
   n: number;
   round: number;
@@ -17,7 +20,35 @@ export type StepRow = {
   cost: string | null;
 };
 
-const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at, cost';
+const STEP_COLUMNS = 'n, round, key, kind, status, intent, prompt, result, started_at, cost';
+
+type StoredStep = StepRow & { prompt: string | null };
+
+/** The question of a step as JSON: `prompt` has the messages of a call, `intent` everything else. */
+export interface StepQuestion {
+  intent: string;
+  prompt: string | null;
+  messages: readonly Message[] | null;
+}
+
+export function splitIntent(kind: string, intent: Json): StepQuestion {
+  if (kind !== 'call') return { intent: JSON.stringify(intent), prompt: null, messages: null };
+  const { messages = null, ...head } = intent as { messages?: Message[] };
+  return { intent: JSON.stringify(head), prompt: messages && JSON.stringify(messages), messages };
+}
+
+/** Column `prompt` of a step; prompts refer to it by number. */
+export const findPrompt =
+  (sql: SqlStorage) =>
+  (n: number): string =>
+    sql.exec<{ prompt: string }>('SELECT prompt FROM steps WHERE n = ?', n).one().prompt;
+
+/** Puts the messages back into the intent, as its last field. */
+function readStep({ prompt, ...step }: StoredStep, promptOf: (n: number) => string): StepRow {
+  if (prompt === null) return step;
+  const messages = readPrompt(prompt, promptOf);
+  return { ...step, intent: `${step.intent.slice(0, -1)},"messages":${messages}}` };
+}
 
 export function parseStep<Step extends SlimStep>({
   started_at,
@@ -39,9 +70,13 @@ export function parseStep<Step extends SlimStep>({
 /** Call `n` if it belongs to this round and is still in the room. */
 export function findCall(sql: SqlStorage, round: number, n: number): StepRow | undefined {
   const [row] = sql
-    .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`, n, round)
+    .exec<StoredStep>(
+      `SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`,
+      n,
+      round,
+    )
     .toArray();
-  return row;
+  return row && readStep(row, findPrompt(sql));
 }
 
 /**
@@ -50,13 +85,15 @@ export function findCall(sql: SqlStorage, round: number, n: number): StepRow | u
  */
 export function listRoundCalls(sql: SqlStorage, round: number, from?: number): StepRow[] {
   // The room only has the newest rounds' calls, so reading to the end is cheaper than a second search.
-  return sql
-    .exec<StepRow>(
+  const steps = sql
+    .exec<StoredStep>(
       `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND round = ? AND kind = 'call' ORDER BY n`,
       from ?? firstOfRound(sql, 'steps', 'n', round),
       round,
     )
     .toArray();
+  const promptOf = (n: number) => steps.find((step) => step.n === n)?.prompt ?? '';
+  return steps.map((step) => readStep(step, promptOf));
 }
 
 export function hasFinishedStep(sql: SqlStorage, after: number): boolean {
@@ -70,7 +107,7 @@ export function hasFinishedStep(sql: SqlStorage, after: number): boolean {
 export function finishedSteps(sql: SqlStorage, after: number, limit: number): StepRow[] {
   const rows = sql
     .exec<StepRow>(
-      `SELECT n, round, key, kind, status, started_at, cost, json_remove(intent, '$.messages') AS intent,
+      `SELECT n, round, key, kind, status, started_at, cost, intent,
          json_remove(result, '$.raw', '$.reasoning', '$.parsed', '$.problems') AS result
        FROM steps WHERE n > ? ORDER BY n LIMIT ?`,
       after,
