@@ -67,10 +67,13 @@ describe.each(['stored', 'unstored'] as const)('cut off at every point, its last
   };
   const goOn = (id: string) =>
     sceneStub(id).startAutonomy({ rounds: ROUNDS, pauseSeconds: 0 }, { key: 'go', bodyHash: 'one' });
-  const finish = (id: string) =>
-    until(async () => await sceneAt(id).read()).holds(
+  const finish = async (id: string) => {
+    await until(async () => await sceneAt(id).read()).holds(
       ({ autonomy, round, rounds }) => autonomy === null && round === null && rounds === ROUNDS,
     );
+    // The room may yield before it writes the event.
+    await until(() => holds(id, 'autonomy.ended')).holds();
+  };
 
   it('a scene that goes on by itself plays each round once and ends with the ledger it would have had', async () => {
     const first = await open();
