@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { LedgerTail } from '../../durable-objects/lib/room/ledger-tail';
+import { packPayloads } from '../../durable-objects/lib/room/packed-payloads';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import type { EventDraft } from '../../src/contract/events/events';
 import { draftWith } from '../support/loose-events';
@@ -15,10 +16,10 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-const inRoom = (name: string, act: (storage: DurableObjectStorage) => void) =>
-  runInDurableObject(env.SCENES.get(env.SCENES.idFromName(name)), (_room, { storage }) => {
+const inRoom = (name: string, act: (storage: DurableObjectStorage) => void | Promise<void>) =>
+  runInDurableObject(env.SCENES.get(env.SCENES.idFromName(name)), async (_room, { storage }) => {
     migrate(storage.sql, ROOM_MIGRATIONS);
-    act(storage);
+    await act(storage);
   });
 
 const draft = (round: number, text: string): EventDraft =>
@@ -38,16 +39,18 @@ function readAll(ledger: Ledger, rounds: number): unknown {
 
 for (const most of [0, 300, 2000, 100_000]) {
   it(`reads what is stored, whatever is remembered of it (${most} characters)`, async () => {
-    await inRoom(`ledger ${most}`, (storage) => {
+    await inRoom(`ledger ${most}`, async (storage) => {
       const roll = dice(most + 7);
       let ledger = new Ledger(storage.sql, new LedgerTail(most));
       let round = 0;
       for (let n = 0; n < 60; n += 1) {
         if (roll(4) === 0) round += 1;
-        const drafts = Array.from({ length: roll(4) }, () => draft(round, 'x'.repeat(roll(120))));
+        const length = () => (roll(20) === 0 ? 2100 : roll(120));
+        const drafts = Array.from({ length: roll(4) }, () => draft(round, 'x'.repeat(length())));
+        const packed = await packPayloads(drafts);
         try {
           storage.transactionSync(() => {
-            ledger.append(drafts, round, null, '2026-01-01T00:00:00Z');
+            ledger.append(drafts, round, null, '2026-01-01T00:00:00Z', packed);
             if (roll(6) === 0) throw new Error('rolled back');
           });
         } catch {

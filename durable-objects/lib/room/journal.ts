@@ -6,6 +6,7 @@ import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
+import { packPayloads } from './packed-payloads';
 import type { ReplayedCall, RoomParts } from './parts';
 import { PromptLines, readPrompt } from './prompt-lines';
 import { findPrompt, type StepQuestion, splitIntent } from './step-rows';
@@ -137,7 +138,9 @@ export class Journal {
     try {
       await this.#parts.probe(key, 'intent');
       const running = lostTries > 0 && inDoubt ? inDoubt() : run();
-      const [result, besides] = await Promise.all([running, during?.() ?? []]);
+      // Packing is hidden behind the call.
+      const besidesPacked = during?.().then(async (made) => ({ made, packed: await packPayloads(made) }));
+      const [result, besides] = await Promise.all([running, besidesPacked]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       settlement = reservation?.settle(result) ?? null;
       const cost = settlement?.text ?? null;
@@ -155,10 +158,10 @@ export class Journal {
         throw new RoundCancelledError();
       }
       decision = decide(result);
-      const drafts = [...besides, ...eventsOf(decision)];
+      const drafts = [...(besides?.made ?? []), ...eventsOf(decision)];
       events = storage.transactionSync(() => {
         close('done');
-        return ledger.append(drafts, this.#open.n, key, isoNow());
+        return ledger.append(drafts, this.#open.n, key, isoNow(), besides?.packed);
       });
     } catch (error) {
       // An intent left open would block every later call in the outbox.
@@ -220,8 +223,9 @@ export class Journal {
     await this.#parts.probe(key, 'before');
     this.#checkCurrent();
     const drafts = typeof made === 'function' ? await made() : made;
+    const packed = await packPayloads(drafts);
     this.#checkCurrent();
-    const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow());
+    const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow(), packed);
     this.#publish(events);
     await this.#parts.probe(key, 'after');
     return events;

@@ -1,6 +1,14 @@
 import type { Event } from '../../../src/contract/events/events';
+import { readEvents, rowChars } from './packed-payloads';
 
-export type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
+export type LedgerRow = {
+  seq: number;
+  round: number;
+  step: string | null;
+  at: string;
+  events: string;
+  payloads: ArrayBuffer | null;
+};
 
 /**
  * Maximum characters of cached JSON: two history windows of a large scene. Rooms share their isolate's
@@ -8,12 +16,12 @@ export type LedgerRow = { seq: number; round: number; step: string | null; at: s
  */
 const MAX_KEPT = 600_000;
 
-/** The JSON is parsed on first read and then replaced by the events. */
+/** The row is parsed on first read and then replaced by the events. */
 interface KeptRow {
   seq: number;
   round: number;
   chars: number;
-  content: string | readonly Event[];
+  content: Pick<LedgerRow, 'events' | 'payloads'> | readonly Event[];
 }
 
 /**
@@ -42,9 +50,10 @@ export class LedgerTail {
     return first !== undefined && first.round < round;
   }
 
-  push({ seq, round, events }: LedgerRow): void {
-    this.#rows.push({ seq, round, chars: events.length, content: events });
-    this.#chars += events.length;
+  push(row: LedgerRow): void {
+    const keptRow = keep(row);
+    this.#rows.push(keptRow);
+    this.#chars += keptRow.chars;
     let dropCount = 0;
     for (const { chars } of this.#rows) {
       if (this.#chars <= this.#most) break;
@@ -64,10 +73,11 @@ export class LedgerTail {
     const [first] = this.#rows;
     if (first ? first.seq !== before : before <= head) return;
     const older: KeptRow[] = [];
-    for (const { seq, round, events } of rows) {
-      if (this.#chars + events.length > this.#most) break;
-      this.#chars += events.length;
-      older.push({ seq, round, chars: events.length, content: events });
+    for (const row of rows) {
+      const keptRow = keep(row);
+      if (this.#chars + keptRow.chars > this.#most) break;
+      this.#chars += keptRow.chars;
+      older.push(keptRow);
     }
     this.#rows.unshift(...older.reverse());
   }
@@ -110,7 +120,11 @@ export class LedgerTail {
   }
 }
 
+const keep = ({ seq, round, events, payloads }: LedgerRow): KeptRow => ({
+  ...{ seq, round, chars: rowChars({ events, payloads }), content: { events, payloads } },
+});
+
 function read(row: KeptRow): readonly Event[] {
-  if (typeof row.content === 'string') row.content = JSON.parse(row.content) as Event[];
+  if ('events' in row.content) row.content = readEvents(row.content);
   return row.content;
 }

@@ -1,11 +1,13 @@
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { checkRow } from '../../../src/room/row-limit';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
+import { type PackedPayloads, packPayloads, readEvents, rowChars, writeEvents } from './packed-payloads';
 
 /** Maximum characters per row when adopting another room's events; fits the row limit at three bytes each. */
 const ADOPTED_EVENT_KINDS = 500_000;
 /** A page ends after this many characters, because an RPC response is limited to 32 MiB. */
 const PAGE_CHARS = 8_000_000;
+const ROW_COLUMNS = 'seq, round, step, at, events, payloads';
 
 /**
  * The append-only list of events. A row holds one commit, so its events are stored atomically and a round
@@ -35,18 +37,25 @@ export class Ledger {
     return row?.seq ?? 0;
   }
 
-  /** Assigns seqs and stores the drafts as one row. Wrap it in a transaction if other writes belong to it. */
-  append(drafts: EventDraft[], round: number, step: string | null, at: string): Event[] {
+  /**
+   * Assigns seqs and stores the drafts as one row. Wrap it in a transaction if other writes belong to it.
+   *
+   * @param packed large payloads of the first drafts
+   */
+  append(
+    drafts: EventDraft[],
+    round: number,
+    step: string | null,
+    at: string,
+    packed: PackedPayloads | null = null,
+  ): Event[] {
     if (drafts.length === 0) return [];
     const events = drafts.map((draft, i): Event => {
       const { audience = ['*'], ...rest } = draft;
       return { seq: this.#head + 1 + i, at, audience, ...rest };
     });
     const text = checkRow(JSON.stringify(events), 'a commit of events');
-    const seq = this.#head + events.length;
-    this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', seq, round, step, at, text);
-    this.#head = seq;
-    this.#tail.push({ seq, round, step, at, events: text });
+    this.#insert({ seq: this.#head + events.length, round, step, at, events: text }, events, packed);
     return events;
   }
 
@@ -54,29 +63,40 @@ export class Ledger {
    * Stores another room's next events with their own seqs and times. A row holds events of one round only,
    * because lookups are by row.
    */
-  adopt(events: readonly Event[]): void {
-    let row: { event: Event; text: string }[] = [];
+  async adopt(events: readonly Event[]): Promise<void> {
+    let row: Event[] = [];
+    let texts: string[] = [];
     let round = this.#rows('ORDER BY seq DESC LIMIT 1')[0]?.round ?? 0;
     let size = 0;
-    const flush = () => {
-      const last = row.at(-1)?.event;
+    const flush = async () => {
+      const last = row.at(-1);
       if (!last) return;
-      const text = checkRow(`[${row.map((one) => one.text).join(',')}]`, 'a commit of events');
-      this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', last.seq, round, null, last.at, text);
-      this.#head = last.seq;
-      this.#tail.push({ seq: last.seq, round, step: null, at: last.at, events: text });
-      row = [];
-      size = 0;
+      const text = checkRow(`[${texts.join()}]`, 'a commit of events');
+      const packed = await packPayloads(row);
+      this.#insert({ seq: last.seq, round, step: null, at: last.at, events: text }, row, packed);
+      [row, texts, size] = [[], [], 0];
     };
     for (const event of events) {
       const next = Math.max(round, event.round ?? event.turn ?? round);
       const text = JSON.stringify(event);
-      if (next !== round || size + text.length > ADOPTED_EVENT_KINDS) flush();
+      if (next !== round || size + text.length > ADOPTED_EVENT_KINDS) await flush();
       round = next;
       size += text.length;
-      row.push({ event, text });
+      row.push(event);
+      texts.push(text);
     }
-    flush();
+    await flush();
+  }
+
+  #insert(row: Omit<LedgerRow, 'payloads'>, events: readonly Event[], packed: PackedPayloads | null): void {
+    const { seq, round, step, at, events: text } = row;
+    const stored = packed ? writeEvents(events, packed) : text;
+    this.#sql.exec(
+      'INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?)',
+      ...[seq, round, step, at, stored, packed?.bytes ?? null],
+    );
+    this.#head = seq;
+    this.#tail.push({ ...row, payloads: null });
   }
 
   /** Resets the cache after a transaction was rolled back. */
@@ -98,13 +118,13 @@ export class Ledger {
     }
     let size = 0;
     const rows = this.#sql.exec<LedgerRow>(
-      'SELECT seq, round, step, at, events FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?',
+      `SELECT ${ROW_COLUMNS} FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?`,
       after,
       limit,
     );
     for (const row of rows) {
-      for (const event of parse(row)) if (event.seq > after) events.push(event);
-      size += row.events.length;
+      for (const event of readEvents(row)) if (event.seq > after) events.push(event);
+      size += rowChars(row);
       if (events.length >= limit || size >= PAGE_CHARS) break;
     }
     return events.slice(0, limit);
@@ -136,7 +156,7 @@ export class Ledger {
       this.#tail.extend(rows, before, this.#head);
       for (const row of rows) {
         before = row.seq;
-        yield* pageBackFrom(parse(row), to);
+        yield* pageBackFrom(readEvents(row), to);
       }
       if (rows.length < 64) return;
     }
@@ -160,7 +180,7 @@ export class Ledger {
       afterSeq,
       round,
     )) {
-      if (row.step !== null) commits.set(row.step, parse(row));
+      if (row.step !== null) commits.set(row.step, readEvents(row));
     }
     return commits;
   }
@@ -186,24 +206,18 @@ export class Ledger {
     if (this.#tail.reachesRound(n)) return this.#tail.roundEvents(n);
     const first = from ?? firstOfRound(this.#sql, 'ledger', 'seq', n);
     const rows: LedgerRow[] = [];
-    const query = 'SELECT seq, round, step, at, events FROM ledger WHERE seq >= ? ORDER BY seq';
+    const query = `SELECT ${ROW_COLUMNS} FROM ledger WHERE seq >= ? ORDER BY seq`;
     for (const row of this.#sql.exec<LedgerRow>(query, first)) {
       // Rounds never decrease: stop, or each lookup in a long room would read all later rounds.
       if (row.round > n) break;
       if (row.round === n) rows.push(row);
     }
-    return rows.map(parse);
+    return rows.map(readEvents);
   }
 
   #rows(where: string, ...bound: (number | string)[]): LedgerRow[] {
-    return this.#sql
-      .exec<LedgerRow>(`SELECT seq, round, step, at, events FROM ledger ${where}`, ...bound)
-      .toArray();
+    return this.#sql.exec<LedgerRow>(`SELECT ${ROW_COLUMNS} FROM ledger ${where}`, ...bound).toArray();
   }
-}
-
-function parse(row: LedgerRow): Event[] {
-  return JSON.parse(row.events) as Event[];
 }
 
 function* pageBackFrom(events: readonly Event[], to: number): Generator<Event> {

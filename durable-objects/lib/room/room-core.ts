@@ -272,7 +272,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     let state: S | null = null;
     for (let at = 0; at < past.length && !this.isErasing; at += ADOPT_BATCH) {
       const slice = past.slice(at, at + ADOPT_BATCH);
-      storage.transactionSync(() => ledger.adopt(slice));
+      await ledger.adopt(slice);
       for (const event of slice) state = this.engine.reduce(state, event);
       await sleep(0);
     }

@@ -10,7 +10,8 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      round INTEGER NOT NULL,       -- the round being played, or the last one: never falls, so it can be searched
      step TEXT,                    -- the journalled step that wrote the row
      at TEXT NOT NULL,
-     events TEXT NOT NULL          -- JSON array of events, written together
+     events TEXT NOT NULL,         -- JSON array of events, written together
+     payloads BLOB                 -- their large payloads, deflated (packed-payloads.ts)
    );
    CREATE TABLE steps (
      n INTEGER PRIMARY KEY,
