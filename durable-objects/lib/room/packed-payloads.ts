@@ -45,12 +45,17 @@ export function rowChars({ events, payloads }: PackedRow): number {
   return sizes.reduce<number>((sum, size) => sum + (typeof size === 'number' ? size : 0), events.length);
 }
 
-/** The events of a row. */
+/** The events of a row. Packed payloads are inflated on first use: a waking room reads many rows for their lines. */
 export function readEvents({ events, payloads }: PackedRow): Event[] {
   const list = JSON.parse(events) as Event[];
   if (payloads === null) return list;
-  const text = new TextDecoder().decode(inflateSync(new Uint8Array(payloads)));
-  for (const [i, payload] of Object.entries(JSON.parse(text)))
-    Object.assign(list[Number(i)] ?? {}, { payload });
+  let unpacked: Record<number, unknown> | undefined;
+  const unpack = () => {
+    unpacked ??= JSON.parse(new TextDecoder().decode(inflateSync(new Uint8Array(payloads))));
+    return unpacked;
+  };
+  for (const [i, event] of list.entries())
+    if (typeof event.payload === 'number')
+      Object.defineProperty(event, 'payload', { get: () => unpack()?.[i], enumerable: true });
   return list;
 }
