@@ -105,8 +105,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
           attempt: n,
           provider: profile.provider,
           model: profile.model,
-          messages: renderPrompt(ask, at, omitsForm),
           ...(omitsForm && { omitsForm }),
+          messages: renderPrompt(ask, at, omitsForm),
         };
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
         const request = planCall(model.memory, ask, at, intent);

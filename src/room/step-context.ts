@@ -229,7 +229,7 @@ export interface CallPort {
     size: CallSize,
   ): Promise<{ decision: D; replayed: boolean }>;
   /** The intent of a finished call, for choices that a replay must repeat; undefined for a new call. */
-  storedIntent?(step: string): CallIntent | undefined;
+  storedIntent?(step: string): Omit<CallIntent, 'messages'> | undefined;
   /**
    * Receives each sentence of an agent's line during call `step`, before the line is accepted; `part` counts
    * from 0. Never called on replay.

@@ -90,7 +90,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const port: CallPort = {
       tenant: this.#room.address.tenant,
       signal: request.givesWay ? this.#due : this.#signal,
-      storedIntent: (key) => journal.storedIntent(key) as CallIntent | undefined,
+      storedIntent: (key) => journal.storedIntent(key) as unknown as CallIntent | undefined,
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers immediately; early reading would only slow it down.
         const isAside = intent.provider !== 'understudy';
