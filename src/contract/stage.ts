@@ -5,6 +5,7 @@ export const stageView = z
   .object({
     demo: z.boolean().describe('True if visitors without a key can start a demo with `POST /v1/demo`'),
     passkeys: z.boolean().describe('True if people can save their seats with passkeys'),
+    worldCode: z.boolean().describe('True if runs may execute programs that models write (`world: "code"`)'),
     localModels: z
       .boolean()
       .describe('True if the operator can connect models on this machine, as under `npm start`'),

@@ -28,13 +28,14 @@ export function mountStage(app: App): void {
       200: answers(stageView, 'Features of the stage'),
     },
     async (c) => {
-      const { demo, passkeys, access } = readConfig(c.env);
+      const { demo, passkeys, worldCode, access } = readConfig(c.env);
       const visitor = await findVisitor(c);
       if (!visitor.ok) return visitor;
       const owner = (email: string) => access?.tenant != null && isAccessOwner(access.owners, email);
       return ok({
         demo,
         passkeys,
+        worldCode,
         localModels: isAtLocalStage(c),
         visitor: visitor.value && { email: visitor.value.email, owner: owner(visitor.value.email) },
       });
