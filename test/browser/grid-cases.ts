@@ -74,6 +74,19 @@ async function mustShowProgram(page: Page, world: CodeWorld, verdict: string): P
 
 export const GRID_CASES: Case[] = [
   {
+    name: 'grid: no program is offered where the operator does not allow it',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'Corridor' }).click();
+        const form = page.getByRole('form', { name: 'Corridor' });
+        await form.getByText('Options').click();
+        await page.waitForLoadState('networkidle');
+        await form.getByRole('checkbox', { name: 'Keep playing' }).waitFor();
+        must((await form.getByText('as a program').count()) === 0, 'it is offered');
+        return undefined;
+      }),
+  },
+  {
     name: 'grid: pressing a button in the moment in which the run ends is no problem',
     run: ({ stage, client }) =>
       visit(

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { GridGame, GridRun } from '../../../src/contract/runs';
+import { useStage } from '../api/use-stage';
 import { check, choice, type FieldList, Fields, number, text } from '../kit/form/field-list';
 import { ChooseProfile } from '../library/choose-profile';
 import { startRun } from './begin';
@@ -22,6 +23,9 @@ const OPTIONS: FieldList<Options> = {
   play: check('Keep playing after all actions are understood'),
   explore: choice('Explore until', EXPLORE_CHOICES),
   verifyAfter: number('Correct predictions needed to verify an action', VERIFY_RANGE),
+};
+/** Only where the operator allows it. */
+const WORLD: FieldList<Options> = {
   world: check('Let the analyst write the game as a program', {
     hint: 'A model writes a function that predicts the next board; the understudy cannot.',
   }),
@@ -37,6 +41,7 @@ const BUDGETS: FieldList<Budgets> = {
 /** Starts a grid game run, played by the agent or by a person. */
 export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
   const { bill, game } = props;
+  const stage = useStage();
   const [options, setOptions] = useState<Options>({
     ...{ title: '', seed: '', play: false, explore: 'settled', verifyAfter: null, world: false },
   });
@@ -73,7 +78,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
           <Fields
-            fields={OPTIONS}
+            fields={stage?.worldCode ? { ...OPTIONS, ...WORLD } : OPTIONS}
             values={options}
             onChange={(part) => setOptions((held) => ({ ...held, ...part }))}
           />
