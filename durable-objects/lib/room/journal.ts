@@ -102,7 +102,7 @@ export class Journal {
     const { storage } = this.#parts.ctx;
     const { ledger } = this.#room;
     const question = splitIntent(kind, intent);
-    checkRow(question.prompt ?? question.intent, `the intent of step ${key}`);
+    checkRow(question.prompt?.text ?? question.intent, `the intent of step ${key}`);
 
     const storedResult = this.#done.get(key);
     if (storedResult) {
@@ -110,7 +110,8 @@ export class Journal {
       // Steps that run at once must all be asked before the first result changes the state, as in the first run.
       await sleep(0);
       const prompt = storedResult.prompt && readPrompt(storedResult.prompt, findPrompt(storage.sql));
-      if (storedResult.intent !== question.intent || prompt !== question.prompt) throw this.#mismatch(key);
+      if (storedResult.intent !== question.intent || prompt !== (question.prompt?.text ?? null))
+        throw this.#mismatch(key);
       const decision = decide(JSON.parse(storedResult.result ?? 'null') as T);
       this.#arrive(this.#commits.get(key) ?? []);
       return { decision, replayed: true };
@@ -223,7 +224,8 @@ export class Journal {
     await this.#parts.probe(key, 'before');
     this.#checkCurrent();
     const drafts = typeof made === 'function' ? await made() : made;
-    const packed = await packPayloads(drafts);
+    // Commits that fetch nothing, such as the moves of a built-in game, must not wait for the packing.
+    const packed = typeof made === 'function' ? await packPayloads(drafts) : null;
     this.#checkCurrent();
     const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow(), packed);
     this.#publish(events);
@@ -249,7 +251,7 @@ export class Journal {
   #writeIntent(
     key: string,
     kind: string,
-    { intent, prompt, messages }: StepQuestion,
+    { intent, prompt }: StepQuestion,
     reservation: Reservation | null,
   ): number {
     const { n } = this.#parts.ctx.storage.sql
@@ -260,12 +262,12 @@ export class Journal {
         key,
         kind,
         intent,
-        messages && this.#prompt ? this.#prompt.refer(messages) : prompt,
+        prompt && this.#prompt ? this.#prompt.refer(prompt.messages, prompt.text) : (prompt?.text ?? null),
         isoNow(),
         reservation?.text ?? null,
       )
       .one();
-    if (messages) this.#prompt ??= new PromptLines(n, messages);
+    if (prompt) this.#prompt ??= new PromptLines(n, prompt.messages);
     return n;
   }
 

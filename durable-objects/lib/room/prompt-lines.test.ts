@@ -12,8 +12,10 @@ const director: Message[] = [
   },
 ];
 
+const refer = (messages: Message[], base: Message[]) =>
+  new PromptLines(7, base).refer(messages, JSON.stringify(messages));
 const restore = (messages: Message[], base: Message[]): unknown => {
-  const prompt = new PromptLines(7, base).refer(messages);
+  const prompt = refer(messages, base);
   return JSON.parse(
     readPrompt(prompt, (step) => {
       expect(step).toBe(7);
@@ -29,7 +31,7 @@ it('stores shared lines once, also the line of a speaker without its name', () =
     { role: 'assistant', content: 'Put the letter on the table.' },
     { role: 'user', content: 'Bo: It was in the boat house.' },
   ];
-  const prompt = new PromptLines(7, director).refer(character);
+  const prompt = refer(character, director);
   for (const shared of ['lighthouse', 'lamp', 'letter', 'boat house']) expect(prompt).not.toContain(shared);
   expect(prompt).toContain('You are Ada.');
   expect(restore(character, director)).toEqual(character);
@@ -51,6 +53,7 @@ it('restores any messages byte for byte', () => {
     fc.property(messages, messages, (base, more) => {
       const all = [...more, ...base];
       expect(JSON.stringify(restore(all, base))).toBe(JSON.stringify(all));
+      expect(refer(all, base).length).toBeLessThanOrEqual(JSON.stringify(all).length);
     }),
   );
 });

@@ -45,15 +45,20 @@ export class PromptLines {
     }
   }
 
-  /** Column `prompt` of another call of the round. */
-  refer(messages: readonly Message[]): string {
+  /**
+   * Column `prompt` of another call of the round.
+   *
+   * @param full its messages as JSON, stored if references would take more
+   */
+  refer(messages: readonly Message[], full: string): string {
     const stored = messages.map(
       (message): StoredMessage =>
         typeof message.content === 'string'
           ? { ...message, content: { lines: this.#pieces(message.content.split('\n')) } }
           : message,
     );
-    return JSON.stringify({ step: this.#step, messages: stored } satisfies StoredPrompt);
+    const text = JSON.stringify({ step: this.#step, messages: stored } satisfies StoredPrompt);
+    return text.length < full.length ? text : full;
   }
 
   #pieces(lines: readonly string[]): Piece[] {

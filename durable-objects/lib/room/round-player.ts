@@ -155,7 +155,7 @@ class UnjournaledCall {
       .exec<{ n: number }>(
         `INSERT INTO steps (round, key, kind, status, intent, prompt, started_at, cost)
          VALUES (?, ?, 'call', 'open', ?, ?, ?, ?) RETURNING n`,
-        ...[round, intent.role, question.intent, question.prompt],
+        ...[round, intent.role, question.intent, question.prompt?.text ?? null],
         ...[new Date().toISOString(), reservation.text],
       )
       .one().n;

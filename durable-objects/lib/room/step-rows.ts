@@ -24,17 +24,19 @@ const STEP_COLUMNS = 'n, round, key, kind, status, intent, prompt, result, start
 
 type StoredStep = StepRow & { prompt: string | null };
 
-/** The question of a step as JSON: `prompt` has the messages of a call, `intent` everything else. */
+/** The question of a step: `prompt` has the messages of a call, `intent` everything else. */
 export interface StepQuestion {
+  /** JSON. */
   intent: string;
-  prompt: string | null;
-  messages: readonly Message[] | null;
+  /** `text`: the messages as JSON. */
+  prompt: { messages: readonly Message[]; text: string } | null;
 }
 
 export function splitIntent(kind: string, intent: Json): StepQuestion {
-  if (kind !== 'call') return { intent: JSON.stringify(intent), prompt: null, messages: null };
-  const { messages = null, ...head } = intent as { messages?: Message[] };
-  return { intent: JSON.stringify(head), prompt: messages && JSON.stringify(messages), messages };
+  if (kind !== 'call') return { intent: JSON.stringify(intent), prompt: null };
+  const { messages, ...head } = intent as { messages?: Message[] };
+  const prompt = messages ? { messages, text: JSON.stringify(messages) } : null;
+  return { intent: JSON.stringify(head), prompt };
 }
 
 /** Column `prompt` of a step; prompts refer to it by number. */
