@@ -159,7 +159,7 @@ function summaryOf(body: string): unknown {
 }
 
 function suggestionOf(body: string): unknown {
-  const past = /ALREADY EXECUTED IN EXACTLY THIS STATE:\\n([^\\]*)/.exec(body)?.[1] ?? '';
+  const past = /ALREADY EXECUTED ON THIS BOARD:\\n([^\\]*)/.exec(body)?.[1] ?? '';
   const target = ['ACTION1', 'ACTION4', 'ACTION2', 'ACTION3', 'ACTION5'].find((id) => !past.includes(id));
   return {
     current_board_assessment: 'A block stands among walls, in a room with two ways out of it.',
