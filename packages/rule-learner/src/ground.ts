@@ -2,6 +2,7 @@ import type { Board, Transition } from './types';
 import type { Vision } from './vision';
 
 const UNKNOWN = 255;
+const DIGITS = '0123456789abcdef';
 /** Minimum share of known cells on which boards of the same level agree. */
 const SAME_LEVEL = 0.8;
 const MAX_LEVELS = 4;
@@ -26,11 +27,7 @@ export class GroundMemory {
       ),
     );
     if (!data) return;
-    this.#levels = data.grounds.map((text) =>
-      Uint8Array.from(text.replaceAll('/', ''), (digit) =>
-        digit === '.' ? UNKNOWN : Number.parseInt(digit, 16),
-      ),
-    );
+    this.#levels = data.grounds.map(parseGround);
     this.#uncovered = new Map(Object.entries(data.uncovered));
   }
 
@@ -95,18 +92,33 @@ export class GroundMemory {
 
   toData(): { grounds: string[]; uncovered: Record<string, number> } {
     return {
-      grounds: this.#levels.map((level) =>
-        Array.from(level, (c) => (c === UNKNOWN ? '.' : c.toString(16))).join(''),
-      ),
+      grounds: this.#levels.map(writeGround),
       uncovered: Object.fromEntries(this.#uncovered),
     };
   }
 }
 
+/** One hex digit per cell, "." for unknown ones. */
+function writeGround(level: Uint8Array): string {
+  let text = '';
+  for (const colour of level) text += colour === UNKNOWN ? '.' : DIGITS[colour];
+  return text;
+}
+
+function parseGround(text: string): Uint8Array {
+  const level = new Uint8Array(text.length);
+  for (let cell = 0; cell < text.length; cell++) {
+    const digit = DIGITS.indexOf(text[cell] as string);
+    level[cell] = digit < 0 ? UNKNOWN : digit;
+  }
+  return level;
+}
+
 function paint(memory: Uint8Array, board: Board, covered: ReadonlySet<number>): void {
-  const kept = [...covered].map((cell) => [cell, memory[cell] as number] as const);
+  const kept = Uint8Array.from(covered, (cell) => memory[cell] as number);
   memory.set(board.cells);
-  for (const [cell, colour] of kept) memory[cell] = colour;
+  let i = 0;
+  for (const cell of covered) memory[cell] = kept[i++] as number;
 }
 
 function findLevel(levels: readonly Uint8Array[], board: Board): Uint8Array | null {
