@@ -89,9 +89,11 @@ export function fitLimits(
 ): Message[] {
   // If the window is too small for anything, still send a non-empty prompt.
   const whole = Math.max(maxContextTokens - maxTokens, Math.floor(maxContextTokens / 4));
-  const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
   let limits = most;
   let messages = write(limits);
+  // Most prompts are far below the limit, and counting one costs a millisecond.
+  if (countPrompt(messages, maxTokensOf) + maxTokensOf(`${form}\n\n`) + FRAMING <= whole) return messages;
+  const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
   for (const step of SHRINK_ORDER) {
     if (countPrompt(messages, count) <= limit) return messages;
     limits = reduceLimits(limits, step);
@@ -99,6 +101,11 @@ export function fitLimits(
   }
   return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);
 }
+
+const encoder = new TextEncoder();
+
+/** Every token has at least one byte. */
+const maxTokensOf: CountTokens = (text) => encoder.encode(text).byteLength;
 
 export const countPrompt = (messages: readonly Message[], count: CountTokens): number =>
   messages

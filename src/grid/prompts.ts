@@ -27,6 +27,7 @@ import { readBoard } from './frame/board';
 import { isSameText, MAX_NO_EFFECT, maxAttempts } from './knowledge';
 import { cutText, listSome, nameAction, quoteSome, section } from './phrases';
 import { describePredicted } from './reporting/report/words';
+import { createMask } from './state';
 
 export const MOST: PromptLimits = {
   transitions: 6,
@@ -147,7 +148,7 @@ export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, coun
   const asked = suggestionOf(brief.situation.available);
   const form = jsonInstruction(toProviderSchema(asked), suggestionExample(brief.situation));
   const lines: ExplorerLines = {
-    objects: objectLines(brief.frame, new Set(brief.mask)),
+    objects: objectLines(brief.frame, createMask(brief.mask)),
     endings: findEndings(brief.history(), brief.game.level),
   };
   return fitForms(MOST, (shown) => writeExplorer(brief, lines, shown), form, window, count);
@@ -280,7 +281,7 @@ export function analystPrompts(
   const form = jsonInstruction(toProviderSchema(analysisOf(needsDefinition(brief))), analysisExample(brief));
   const lines: AnalystLines = {
     changes: readChanges(brief, MOST.cells),
-    objects: objectLines(brief.before, new Set(brief.mask)),
+    objects: objectLines(brief.before, createMask(brief.mask)),
     // The newest transition is the subject of the analysis.
     endings: findEndings(brief.history().slice(0, -1), brief.game.level),
   };
@@ -365,7 +366,7 @@ function describeTwins({ action, actions, rules }: AnalystBrief): string {
 /** The newest earlier transitions: the action, and the objects or cells that changed. */
 function describeLast({ history, mask }: AnalystBrief, { transitions: most, words }: PromptLimits): string[] {
   if (most === 0) return [];
-  const masked = new Set(mask);
+  const masked = createMask(mask);
   return history()
     .slice(0, -1)
     .slice(-most)

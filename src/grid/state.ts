@@ -160,7 +160,7 @@ export const isWaitingForMove = ({ moves, status, open, failed }: RunState): boo
   moves.length > 0 && status !== 'finished' && open === null && failed === null;
 
 /** Cached by list of cells, which is replaced and never changed. */
-const createMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
+export const createMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
 
 export const currentMask = ({ hud }: Pick<RunState, 'hud'>): Mask => createMask(hud);
 

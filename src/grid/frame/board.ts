@@ -44,13 +44,11 @@ export function findChanged(a: Board, b: Board, mask: Mask): number[] {
   return changedCells;
 }
 
-export function packPainted({ rows, cols, cells }: Board, paint: ReadonlyMap<number, number>): string {
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: cols }, (_, col) => {
-      const cell = row * cols + col;
-      return (paint.get(cell) ?? cells[cell] ?? 0).toString(16);
-    }).join(''),
-  ).join('/');
+/** Packs a board after painting cells on it. */
+export function packPainted(board: Board, paint: ReadonlyMap<number, number>): string {
+  const cells = board.cells.slice();
+  for (const [cell, colour] of paint) cells[cell] = colour;
+  return packBoard({ ...board, cells });
 }
 
 const HEX = Array.from({ length: 16 }, (_, colour) => colour.toString(16));

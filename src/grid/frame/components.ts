@@ -18,58 +18,58 @@ export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'col
 export const withoutCells = ({ cells: _cells, ...object }: Component): GridObject => object;
 
 /**
- * Finds every connected object, in reading order of their first cells. The first pass labels each cell with
- * the first cell of its component (union by the smaller label), the second one collects them, so cells come
- * out ascending without sorting.
+ * Finds every connected object, in reading order of their first cells. Joins horizontal runs of one color with
+ * the runs above them. A component is named by its first run, so cells come out ascending without sorting.
  *
  * Cached, because prompts describe the same transitions in several turns.
  */
 export const findComponents = memoizeObject(({ cells, cols }: Board): readonly Readonly<Component>[] => {
-  const name = new Uint32Array(cells.length);
-  const first = (cell: number): number => {
-    let root = cell;
-    for (let up = name[root] ?? root; up !== root; up = name[root] ?? root) root = up;
-    name[cell] = root;
+  const [starts, ends, names]: [number[], number[], number[]] = [[], [], []];
+  const first = (run: number): number => {
+    let root = run;
+    for (let up = names[root] ?? root; up !== root; up = names[root] ?? root) root = up;
+    names[run] = root;
     return root;
   };
-  for (let cell = 0; cell < cells.length; cell++) {
-    const colour = cells[cell];
-    const leftLabel = cell % cols > 0 && cells[cell - 1] === colour ? first(cell - 1) : cell;
-    const above = cell >= cols && cells[cell - cols] === colour ? first(cell - cols) : cell;
-    const root = Math.min(leftLabel, above);
-    name[leftLabel] = root;
-    name[above] = root;
-    name[cell] = root;
+  let above = 0;
+  for (let left = 0; left < cells.length; left += cols) {
+    const firstOfRow = starts.length;
+    for (let cell = left; cell < left + cols; ) {
+      const run = starts.length;
+      const colour = cells[cell];
+      let end = cell + 1;
+      while (end < left + cols && cells[end] === colour) end++;
+      starts.push(cell);
+      ends.push(end);
+      names.push(run);
+      while (above < firstOfRow && (ends[above] ?? 0) <= cell - cols) above++;
+      for (let over = above; over < firstOfRow && (starts[over] ?? 0) < end - cols; over++) {
+        if (cells[starts[over] ?? 0] !== colour) continue;
+        const [a, b] = [first(over), first(run)];
+        names[Math.max(a, b)] = Math.min(a, b);
+      }
+      cell = end;
+    }
+    above = firstOfRow;
   }
   const components: Component[] = [];
   const places = new Map<number, Component>();
-  for (let cell = 0; cell < cells.length; cell++) {
-    const root = first(cell);
-    if (root === cell) {
-      const [top, leftCol] = [Math.floor(cell / cols), cell % cols];
-      const component = {
-        colour: cells[cell] ?? 0,
-        top,
-        left: leftCol,
-        rows: 1,
-        cols: 1,
-        size: 1,
-        cells: [cell],
-      };
-      places.set(cell, component);
-      components.push(component);
-      continue;
+  for (let run = 0; run < starts.length; run++) {
+    const [start, end] = [starts[run] ?? 0, ends[run] ?? 0];
+    const [row, left] = [Math.floor(start / cols), start % cols];
+    const width = end - start;
+    let object = places.get(first(run));
+    if (!object) {
+      object = { colour: cells[start] ?? 0, top: row, left, rows: 1, cols: width, size: 0, cells: [] };
+      places.set(run, object);
+      components.push(object);
     }
-    const object = places.get(root);
-    if (!object) continue;
-    object.cells.push(cell);
-    object.size++;
-    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    for (let cell = start; cell < end; cell++) object.cells.push(cell);
+    object.size += width;
     object.rows = row - object.top + 1;
-    if (col < object.left) {
-      object.cols += object.left - col;
-      object.left = col;
-    } else if (col >= object.left + object.cols) object.cols = col - object.left + 1;
+    const right = Math.max(object.left + object.cols, left + width);
+    object.left = Math.min(object.left, left);
+    object.cols = right - object.left;
   }
   return components;
 });

@@ -33,7 +33,18 @@ export interface ObjectChanges extends Omit<ListedChanges, 'since' | 'words'> {
 export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
   before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
 
+/** By the board after: prompts describe the same transitions in several turns. */
+const COMPARED = new WeakMap<Board, { before: Board; mask: Mask; changes: ObjectChanges }>();
+
 export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
+  const cached = COMPARED.get(after);
+  if (cached?.before === before && cached.mask === mask) return cached.changes;
+  const changes = findChanges(before, after, mask);
+  COMPARED.set(after, { before, mask, changes });
+  return changes;
+}
+
+function findChanges(before: Board, after: Board, mask: Mask): ObjectChanges {
   const board = overlay(before, after, mask);
   if (!board) return noChanges();
   let [beforeOnly, come] = findChanged(before, board);

@@ -27,6 +27,7 @@ import {
   type PromptForms,
   writeMessages,
 } from '../prompts';
+import { createMask } from '../state';
 import type { Node } from './config';
 import type { PlayMemory } from './memory';
 import type { PastWish } from './wish-words';
@@ -92,7 +93,7 @@ export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAn
 export function wishPrompts(brief: WishBrief, window: PromptWindow, count: CountTokens): PromptForms {
   const form = jsonInstruction(toProviderSchema(wishAnswer), wishExample(brief));
   const lines = {
-    objects: objectLines(brief.frame, new Set(brief.mask)),
+    objects: objectLines(brief.frame, createMask(brief.mask)),
     endings: findEndings(brief.history(), brief.game.level, SHOWN_BEFORE),
   };
   return fitForms(MOST_OF_PLAY, (shown) => writeWish(brief, lines, shown), form, window, count);
