@@ -81,12 +81,23 @@ function shapeKey(cells: readonly number[], cols: number, box: Box, colour: numb
   return `${colour}:${width}:${parts.join('.')}`;
 }
 
-/** Unmasked cells that differ between two boards, in ascending order. */
-export function changedCells(before: Board, after: Board, mask: Mask): number[] {
-  const changed: number[] = [];
-  for (let i = 0; i < before.cells.length; i++)
-    if (before.cells[i] !== after.cells[i] && !mask.has(i)) changed.push(i);
-  return changed;
+export interface Differences {
+  /** Unmasked cells, in ascending order. */
+  cells: readonly number[];
+  /** Number of masked cells. */
+  masked: number;
+}
+
+/** Cells that differ between two boards. */
+export function diffBoards(before: Board, after: Board, mask: Mask): Differences {
+  const cells: number[] = [];
+  let masked = 0;
+  for (let i = 0; i < before.cells.length; i++) {
+    if (before.cells[i] === after.cells[i]) continue;
+    if (mask.has(i)) masked++;
+    else cells.push(i);
+  }
+  return { cells, masked };
 }
 
 /** Number of unmasked cells that differ; stops counting above the limit. */

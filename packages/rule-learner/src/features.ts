@@ -1,5 +1,5 @@
 import { type Component, clickedComponent, findRing } from './board';
-import { cellsAt, findSite, type Look } from './look';
+import { findSite, type Look } from './look';
 import { remember } from './memo';
 import type { Situation } from './situation';
 import type { Board, Mask, Vec } from './types';
@@ -31,7 +31,7 @@ export const lookThing = (board: Board, look: Look, at: Vec): Thing => ({
 
 export interface PlayerView {
   at: Vec;
-  look: Look;
+  cells: readonly number[];
   step: Vec | null;
 }
 
@@ -39,18 +39,30 @@ export interface PlayerView {
  * The colours that these cells would cover after a step, excluding themselves; "edge" for the border and masked
  * cells.
  */
-export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): Set<string> {
-  const own = new Set(cells);
-  const met = new Set<string>();
+export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): readonly string[] {
+  const met: string[] = [];
+  let found = 0;
+  if (ownCells.length < board.cells.length) ownCells = new Uint8Array(board.cells.length);
+  for (const cell of cells) ownCells[cell] = 1;
   for (const cell of cells) {
     const row = Math.floor(cell / board.cols) + step[0];
     const col = (cell % board.cols) + step[1];
     const target = row * board.cols + col;
-    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target)) met.add('edge');
-    else if (!own.has(target)) met.add(String(board.cells[target]));
+    const isEdge = row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target);
+    if (!isEdge && ownCells[target] === 1) continue;
+    const colour = isEdge ? EDGE : (board.cells[target] as number);
+    if ((found & (1 << colour)) !== 0) continue;
+    found |= 1 << colour;
+    met.push(isEdge ? 'edge' : String(colour));
   }
+  for (const cell of cells) ownCells[cell] = 0;
   return met;
 }
+
+/** Marks the cells of one call. A set of its own for each call took most of the time of learning. */
+let ownCells = new Uint8Array(0);
+/** Bit of "edge" next to the bits of the colours. */
+const EDGE = 16;
 
 const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[] => {
   const shifted: number[] = [];
@@ -82,7 +94,13 @@ export function describeThing(
     for (const value of findAhead(board, mask, thing.cells, [-step[0], -step[1]]))
       features.add(`behind:${value}`);
   }
-  for (const near of thing.ring) if (!mask.has(near)) features.add(`touching:${board.cells[near]}`);
+  let touched = 0;
+  for (const near of thing.ring) {
+    const colour = board.cells[near] as number;
+    if ((touched & (1 << colour)) !== 0 || mask.has(near)) continue;
+    touched |= 1 << colour;
+    features.add(`touching:${colour}`);
+  }
   describeClick(situation, mask, thing, own, features);
   for (const feature of describeShared(situation, player)) features.add(feature);
   if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
@@ -153,8 +171,7 @@ export function describeShared(situation: Situation, player: PlayerView | null):
   if (last !== null) features.push(`last:${last}`);
   if (player) {
     features.push(`player:at ${player.at.join()}`);
-    const cells = cellsAt(board, player.look, player.at);
-    for (const value of player.step ? findAhead(board, NO_MASK, cells, player.step) : [])
+    for (const value of player.step ? findAhead(board, NO_MASK, player.cells, player.step) : [])
       features.push(`player:${value}`);
   }
   sharedCache.set(situation, { player, features });
@@ -176,5 +193,5 @@ export function viewPlayer(
   const sites = vision.find(situation.board, player);
   const [site] = sites;
   if (!site || sites.length !== 1) return null;
-  return { at: site.at, look: site.look, step: stepOf(player, situation.action.id) };
+  return { at: site.at, cells: site.cells, step: stepOf(player, situation.action.id) };
 }

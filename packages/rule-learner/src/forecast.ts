@@ -47,7 +47,7 @@ export class Forecaster {
 
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
-    this.#vision = new Vision(data.classes);
+    this.#vision = Vision.of(data.classes);
     this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data);
     this.#recall = new Recall(data.recall);
     const moving = data.behaviours.flatMap((one) =>

@@ -49,11 +49,8 @@ export class GroundMemory {
     paint(this.#current, transition.after, this.#cover(transition.after));
   }
 
-  #cover(board: Board): Set<number> {
-    const covered = new Set<number>();
-    for (const i of this.movers)
-      for (const { cells } of this.vision.find(board, i)) for (const cell of cells) covered.add(cell);
-    return covered;
+  #cover(board: Board): number[] {
+    return this.movers.flatMap((i) => this.vision.find(board, i).flatMap(({ cells }) => cells));
   }
 
   /** Known ground colours under these cells in the current level. */
@@ -114,11 +111,12 @@ function parseGround(text: string): Uint8Array {
   return level;
 }
 
-function paint(memory: Uint8Array, board: Board, covered: ReadonlySet<number>): void {
-  const kept = Uint8Array.from(covered, (cell) => memory[cell] as number);
+function paint(memory: Uint8Array, board: Board, covered: readonly number[]): void {
+  const kept = covered.map((cell) => memory[cell] as number);
   memory.set(board.cells);
-  let i = 0;
-  for (const cell of covered) memory[cell] = kept[i++] as number;
+  covered.forEach((cell, i) => {
+    memory[cell] = kept[i] as number;
+  });
 }
 
 function findLevel(levels: readonly Uint8Array[], board: Board): Uint8Array | null {

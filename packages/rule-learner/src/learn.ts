@@ -1,12 +1,12 @@
 import { boardKey, countDifferences, sameBoards } from './board';
 import type { ModelData } from './knowledge';
 import { type Case, Learner } from './learner';
-import { cellsAt, cutLook } from './look';
+import { cutLook } from './look';
 import { remember } from './memo';
 import { Model } from './model';
-import { type ObjectEvent, type Reading, readBlobs, readKnown, stampKnown } from './reading';
+import { cellsBefore, type ObjectEvent, type Reading, readBlobs, readKnown, stampKnown } from './reading';
 import { Scenery } from './scenery';
-import { findChanged, Past } from './situation';
+import { findChanged, findDifferences, Past } from './situation';
 import { scoreForecasts } from './trust';
 import type { Mask, Transition } from './types';
 
@@ -50,9 +50,10 @@ function dropRestarts(transitions: readonly Transition[], mask: Mask): Transitio
   const sizes = new Map<string, number[]>();
   const refills: number[] = [];
   for (const transition of transitions) {
-    const size = findChanged(transition, mask).length;
-    if (size > 0) remember<string, number[]>(sizes, transition.action.id, () => []).push(size);
-    refills.push(countMasked(transition, mask));
+    const { cells, masked } = findDifferences(transition, mask);
+    if (cells.length > 0)
+      remember<string, number[]>(sizes, transition.action.id, () => []).push(cells.length);
+    refills.push(masked);
   }
   const usual = new Map([...sizes].map(([action, list]) => [action, median(list)]));
   const usualRefill = Math.max(1, median(refills));
@@ -60,19 +61,14 @@ function dropRestarts(transitions: readonly Transition[], mask: Mask): Transitio
   return transitions.filter((transition, i) => {
     if (transition.start || !first) first = transition;
     if (transition === first) return true;
+    const isRefill = (refills[i] ?? 0) >= REFILL * usualRefill;
+    const isLarge = findChanged(transition, mask).length > (usual.get(transition.action.id) ?? 0);
+    if (!isRefill && !isLarge) return true;
     const limit = NEAR_START * transition.after.cells.length;
     const distance = countDifferences(transition.after, first.before, mask, limit);
-    if (distance > limit) return true;
-    if ((refills[i] ?? 0) >= REFILL * usualRefill) return false;
-    return distance > 0 || findChanged(transition, mask).length <= (usual.get(transition.action.id) ?? 0);
+    return distance > limit || (!isRefill && distance > 0);
   });
 }
-
-const countMasked = ({ before, after }: Transition, mask: Mask): number => {
-  let count = 0;
-  for (const cell of mask) if (before.cells[cell] !== after.cells[cell]) count++;
-  return count;
-};
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
 
@@ -108,6 +104,8 @@ export function readAll(transitions: readonly Transition[], mask: Mask, scenery:
   });
 }
 
+const partCache = new WeakMap<ObjectEvent, ObjectEvent[]>();
+
 /** Splits a group into single objects if each of them moved alone more often than together. */
 function splitGroups(transitions: readonly Transition[], readings: readonly Reading[]): Reading[] {
   const counts = new Map<string, number>();
@@ -119,11 +117,13 @@ function splitGroups(transitions: readonly Transition[], readings: readonly Read
     const objects = reading.objects.flatMap((event): ObjectEvent[] => {
       const colours = new Set(event.from.parts.map(([, , colour]) => colour));
       if (colours.size < 2 || event.from.key !== event.to?.key) return [event];
-      const parts = [...colours].map((colour) => {
-        const own = cellsAt(before, event.from, event.at).filter((cell) => before.cells[cell] === colour);
-        const { look, at } = cutLook(before, own);
-        return { from: look, to: look, at, by: event.by };
-      });
+      const parts = remember(partCache, event, () =>
+        [...colours].map((colour) => {
+          const own = cellsBefore(before, event).filter((cell) => before.cells[cell] === colour);
+          const { look, at } = cutLook(before, own);
+          return { from: look, to: look, at, by: event.by };
+        }),
+      );
       return parts.every(({ from }) => count(from.key) > count(event.from.key)) ? parts : [event];
     });
     return objects.length === reading.objects.length ? reading : { ...reading, objects };

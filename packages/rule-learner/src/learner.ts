@@ -20,12 +20,12 @@ import {
   type ModelData,
   type ObjectBehaviour,
 } from './knowledge';
-import { cellsAt, type Site } from './look';
+import type { Site } from './look';
 import { remember } from './memo';
-import type { ObjectEvent, Reading } from './reading';
+import { cellsAfter, cellsBefore, type ObjectEvent, type Reading } from './reading';
 import { recordOutcomes } from './recall';
 import type { Situation } from './situation';
-import { isStopped, learnSlide, type Slide, unitStep } from './slides';
+import { isStopped, learnSlide, type Move, type Slide, unitStep } from './slides';
 import { type Example, growTree, isLoose } from './tree';
 import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
@@ -61,7 +61,7 @@ export class Learner {
     readonly undo: string | null,
   ) {
     this.#classes = groupLooks(cases);
-    this.#vision = new Vision(this.#classes);
+    this.#vision = Vision.of(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
     this.#slides = this.#findSlides();
     this.#steps = this.#findSteps();
@@ -120,25 +120,22 @@ export class Learner {
   #listPlayerCells(): Set<number> {
     const cells = new Set<number>();
     for (const { transition, reading } of this.cases)
-      for (const { from, to, at, by } of reading.objects) {
-        if (this.#classOf.get(from.key) !== this.#player) continue;
-        for (const cell of cellsAt(transition.before, from, at)) cells.add(cell);
-        if (to) for (const cell of cellsAt(transition.after, to, add(at, by))) cells.add(cell);
+      for (const event of reading.objects) {
+        if (this.#classOf.get(event.from.key) !== this.#player) continue;
+        for (const cell of cellsBefore(transition.before, event)) cells.add(cell);
+        for (const cell of cellsAfter(transition.after, event)) cells.add(cell);
       }
     return cells;
   }
 
   #findSlides(): (Slide | null)[] {
-    return this.#classes.map((_, index) =>
-      learnSlide(
-        this.cases.flatMap(({ transition, reading: { objects } }) =>
-          objects
-            .filter(({ from, to, by }) => to && !isZero(by) && this.#classOf.get(from.key) === index)
-            .map((event) => ({ transition, event, others: objects })),
-        ),
-        this.mask,
-      ),
-    );
+    const moves: Move[][] = this.#classes.map(() => []);
+    for (const { transition, reading } of this.cases)
+      for (const event of reading.objects) {
+        if (event.to === null || isZero(event.by)) continue;
+        moves[this.#classOf.get(event.from.key) ?? -1]?.push({ transition, event, others: reading.objects });
+      }
+    return moves.map((own) => learnSlide(own, this.mask));
   }
 
   #findSteps(): Map<string, Vec> {
@@ -214,7 +211,7 @@ export class Learner {
       const step = this.#steps.get(`${index}|${one.action}`) ?? null;
       for (const site of this.#vision.find(one.transition.before, index)) {
         const event = one.reading.objects.find(
-          ({ from, at }) => from.key === site.look.key && at.join() === site.at.join(),
+          ({ from, at }) => at[0] === site.at[0] && at[1] === site.at[1] && from.key === site.look.key,
         );
         if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
         const features = this.#describe(one, { ...site, look: site.look.key }, step);
@@ -286,8 +283,7 @@ export class Learner {
     if (!slide || !step || event?.to === null) return false;
     const by = event?.by ?? [0, 0];
     const isAlong = isZero(by) || unitStep(by, slide.unit).join() === step.join();
-    const to = event?.to ?? site.look;
-    return isAlong && isStopped(slide, after, this.mask, cellsAt(after, to, add(site.at, by)), step);
+    return isAlong && isStopped(slide, after, this.mask, event ? cellsAfter(after, event) : site.cells, step);
   }
 
   #learnChanges(action: string): ChangeBehaviour[] {
@@ -366,14 +362,21 @@ export class Learner {
   }
 }
 
-/** Cells that objects left and no object covers now. */
-function listLeft({ before, after }: Transition, { objects }: Reading): number[] {
-  const covered = new Set(objects.flatMap(({ to, at, by }) => (to ? cellsAt(after, to, add(at, by)) : [])));
-  return objects.flatMap(({ from, at }) => cellsAt(before, from, at).filter((cell) => !covered.has(cell)));
-}
+const leftCache = new WeakMap<Reading, readonly number[]>();
 
-const hides = (one: Case, { from, at }: ObjectEvent, cells: readonly number[]): boolean => {
-  const own = new Set(cellsAt(one.transition.before, from, at));
+/** Cells that objects left and no object covers now. */
+const listLeft = ({ before, after }: Transition, reading: Reading): readonly number[] =>
+  remember(leftCache, reading, () => {
+    const covered = new Set(reading.objects.flatMap((event) => cellsAfter(after, event)));
+    return reading.objects.flatMap((event) =>
+      cellsBefore(before, event).filter((cell) => !covered.has(cell)),
+    );
+  });
+
+const ownCache = new WeakMap<ObjectEvent, ReadonlySet<number>>();
+
+const hides = ({ transition }: Case, event: ObjectEvent, cells: readonly number[]): boolean => {
+  const own = remember(ownCache, event, () => new Set(cellsBefore(transition.before, event)));
   return cells.some((cell) => own.has(cell));
 };
 

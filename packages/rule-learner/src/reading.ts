@@ -1,7 +1,8 @@
-import { add, type Component, changedCells, findComponents, isZero, neighbours } from './board';
+import { add, type Component, findComponents, isZero, neighbours } from './board';
 import { cellsAt, cutLook, findLook, fits, type Look } from './look';
 import { remember } from './memo';
 import { maxObjectSize, type Scenery } from './scenery';
+import { findChanged } from './situation';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** An object that moved, changed its look, or both. */
@@ -12,6 +13,17 @@ export interface ObjectEvent {
   at: Vec;
   by: Vec;
 }
+
+const beforeCache = new WeakMap<ObjectEvent, readonly number[]>();
+const afterCache = new WeakMap<ObjectEvent, readonly number[]>();
+
+/** Cells of the object on the board before its transition. */
+export const cellsBefore = (before: Board, event: ObjectEvent): readonly number[] =>
+  remember(beforeCache, event, () => cellsAt(before, event.from, event.at));
+
+/** Cells of the object on the board after its transition; none if it vanished. */
+export const cellsAfter = (after: Board, event: ObjectEvent): readonly number[] =>
+  remember(afterCache, event, () => (event.to ? cellsAt(after, event.to, add(event.at, event.by)) : []));
 
 export interface Recolour {
   component: Component;
@@ -60,7 +72,7 @@ function readOnce(
 /** First reading: matches components before and after, without any knowledge of the game. */
 export function readBlobs(transition: Transition, mask: Mask, scenery: Scenery): Reading {
   return readOnce(firstCache, transition, `${mask.size} ${scenery.stamp}`, () => {
-    const changed = changedCells(transition.before, transition.after, mask);
+    const changed = findChanged(transition, mask);
     if (changed.length === 0) return { changed, objects: [], recolours: [], patches: [] };
     return { changed, ...explain(transition, changed, scenery) };
   });

@@ -50,13 +50,15 @@ export function recordOutcomes(
   common: Iterable<number>,
   mask: Mask,
 ): Record<string, RecallData> {
-  const shared = [...common].filter((cell) => !mask.has(cell));
+  const isShared = new Uint8Array(Math.max(0, ...transitions.map(({ before }) => before.cells.length)));
+  for (const cell of common) if (!mask.has(cell)) isShared[cell] = 1;
   const records: Record<string, RecallData> = {};
   for (const action of new Set(transitions.map((one) => one.action.id))) {
     const own = transitions.filter((one) => one.action.id === action);
-    const area = [...new Set([...shared, ...own.flatMap((one) => findChanged(one, mask))])].sort(
-      (a, b) => a - b,
-    );
+    const isIn = isShared.slice();
+    for (const one of own) for (const cell of findChanged(one, mask)) isIn[cell] = 1;
+    const area: number[] = [];
+    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1) area.push(cell);
     const cells = Uint16Array.from(area);
     const outcomes: Record<string, string | null> = {};
     let [repeated, confirmed] = [0, 0];

@@ -1,4 +1,4 @@
-import { changedCells } from './board';
+import { type Differences, diffBoards } from './board';
 import { remember } from './memo';
 import type { Action, Board, Mask, Transition } from './types';
 
@@ -14,14 +14,22 @@ export interface Situation {
   previous: Board | null;
 }
 
-const NO_CELLS: ReadonlySet<number> = new Set();
-const diffs = new WeakMap<Transition, number[]>();
+const diffs = new WeakMap<Transition, Differences & { mask: Mask }>();
+
+export function findDifferences(transition: Transition, mask: Mask): Differences {
+  const known = diffs.get(transition);
+  if (known?.mask === mask) return known;
+  const found = { mask, ...diffBoards(transition.before, transition.after, mask) };
+  diffs.set(transition, found);
+  return found;
+}
 
 /** Unmasked cells that changed in a transition. */
-export function findChanged(transition: Transition, mask: Mask): number[] {
-  const all = remember(diffs, transition, () => changedCells(transition.before, transition.after, NO_CELLS));
-  return all.filter((cell) => !mask.has(cell));
-}
+export const findChanged = (transition: Transition, mask: Mask): readonly number[] =>
+  findDifferences(transition, mask).cells;
+
+const NO_CELLS: ReadonlySet<number> = new Set();
+const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
 
 /** Follows a level's transitions and describes the situation after them. */
 export class Past {
@@ -64,7 +72,7 @@ export class Past {
       board,
       action,
       last: this.#last,
-      recent: new Set(this.#recent),
+      recent: this.#recent.length > 0 ? remember(sets, this.#recent, () => new Set(this.#recent)) : NO_CELLS,
       previous: this.#stack.at(-1) ?? null,
     };
   }

@@ -98,7 +98,7 @@ function viewWrittenPlayer(rules: readonly WrittenRule[], { board, action }: Sit
   if (!thing || things.length > 1) return null;
   const effect = own?.find((rule) => rule.action === action.id)?.effect;
   const step = effect?.kind === 'move' || effect?.kind === 'slide' ? effect.by : null;
-  return { at: thing.at, look: cutLook(board, thing.cells).look, step };
+  return { at: thing.at, cells: thing.cells, step };
 }
 
 function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
