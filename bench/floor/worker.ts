@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import OpenAI from 'openai';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 
 interface FloorEnv {
   FLOORS: DurableObjectNamespace<Floor>;
@@ -12,16 +12,12 @@ export interface FloorCalls {
   bodies: string[];
 }
 
-/** The same client as in rooms, also without retries. */
-interface FloorRound {
-  client: OpenAI;
-  bodies: OpenAI.ChatCompletionCreateParams[];
-}
-
-const prepare = ({ url, key, bodies }: FloorCalls): FloorRound => ({
-  client: new OpenAI({ baseURL: url, apiKey: key, maxRetries: 0 }),
-  bodies: bodies.map((body) => JSON.parse(body) as OpenAI.ChatCompletionCreateParams),
-});
+const ask = ({ url, key }: FloorCalls, body: string): Promise<Response> =>
+  fetch(`${url}/chat/completions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body,
+  });
 
 /**
  * The least that an object can do for the same effect: makes the calls one after the other and reports the
@@ -29,7 +25,7 @@ const prepare = ({ url, key, bodies }: FloorCalls): FloorRound => ({
  */
 export class Floor extends DurableObject<FloorEnv> {
   readonly #sql: SqlStorage;
-  #round: FloorRound | null = null;
+  #round: FloorCalls | null = null;
 
   constructor(ctx: DurableObjectState, env: FloorEnv) {
     super(ctx, env);
@@ -37,7 +33,7 @@ export class Floor extends DurableObject<FloorEnv> {
     this.#sql.exec('CREATE TABLE IF NOT EXISTS calls (id INTEGER PRIMARY KEY, json TEXT NOT NULL)');
     this.#sql.exec('CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, text TEXT NOT NULL)');
     const [row] = this.#sql.exec<{ json: string }>('SELECT json FROM calls WHERE id = 1').toArray();
-    if (row) this.#round = prepare(JSON.parse(row.json) as FloorCalls);
+    if (row) this.#round = JSON.parse(row.json) as FloorCalls;
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -50,7 +46,7 @@ export class Floor extends DurableObject<FloorEnv> {
     }
     const text = await request.text();
     if (pathname.endsWith('/calls')) {
-      this.#round = prepare(JSON.parse(text) as FloorCalls);
+      this.#round = JSON.parse(text) as FloorCalls;
       this.#sql.exec('INSERT OR REPLACE INTO calls VALUES (1, ?)', text);
     } else if (pathname.endsWith('/round')) {
       this.ctx.waitUntil(this.#play());
@@ -78,9 +74,15 @@ export class Floor extends DurableObject<FloorEnv> {
 
   async #chat(): Promise<void> {
     const [body] = this.#round?.bodies ?? [];
-    const chunks = body && (await this.#round?.client.chat.completions.create({ ...body, stream: true }));
-    if (!chunks) return;
-    for await (const { choices } of chunks) {
+    if (!this.#round || body === undefined) return;
+    const streamed = JSON.stringify({ ...(JSON.parse(body) as object), stream: true });
+    const response = await ask(this.#round, streamed);
+    const events = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const { data } of events ?? []) {
+      if (data === '[DONE]') continue;
+      const { choices } = JSON.parse(data) as { choices: { delta: { content?: string } }[] };
       const word = choices[0]?.delta.content;
       if (word) for (const socket of this.ctx.getWebSockets()) socket.send(JSON.stringify({ word }));
     }
@@ -89,7 +91,7 @@ export class Floor extends DurableObject<FloorEnv> {
 
   async #play(): Promise<void> {
     for (const body of this.#round?.bodies ?? []) {
-      const response = await this.#round?.client.chat.completions.create(body).asResponse();
+      const response = this.#round && (await ask(this.#round, body));
       await response?.json();
     }
     for (const socket of this.ctx.getWebSockets()) socket.send('{"kind":"round.completed"}');

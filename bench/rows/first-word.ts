@@ -63,7 +63,7 @@ export async function measureFirstWord({ model, stage, floor, quick }: Bench): P
     });
     return {
       title: 'Time to the first word',
-      method: `Time from a player's \`POST …/turns\`, addressed to one character, to the first word of the reply on another player's socket. The model takes ${PACE.firstMs} ms to the first token and writes ${PACE.tokensPerSecond} tokens a second, of four letters each. The baseline is a bare object that makes one streamed call with the same client and forwards its tokens. With a full director, the first of three speakers needs the beginning of the plan: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here. The last row counts from the second line to the first answer of its round.`,
+      method: `Time from a player's \`POST …/turns\`, addressed to one character, to the first word of the reply on another player's socket. The model takes ${PACE.firstMs} ms to the first token and writes ${PACE.tokensPerSecond} tokens a second, of four letters each. The baseline is a bare object that makes one streamed call with \`fetch\` and forwards its tokens. With a full director, the first of three speakers needs the beginning of the plan: ${FIRST_CUE_TOKENS} of ${PLAN_TOKENS} tokens here. The last row counts from the second line to the first answer of its round.`,
       rows,
     };
   } finally {

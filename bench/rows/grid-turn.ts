@@ -34,7 +34,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   return {
     title: 'A turn of a grid game without the model',
     method:
-      "A run of `corridor` (64×64) with a model that answers at once: the time from `POST …/start` to `run.finished` on a client's socket, divided by the number of turns. A turn includes suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of 512×512, ledger, call log and outbox. The baseline is a bare Durable Object that sends the same bodies, pictures included, to the same endpoint with the same client (`openai`, without retries), one after the other. The second row has the outbox off, because D1 and R2 share a thread with the room only when run locally.",
+      "A run of `corridor` (64×64) with a model that answers at once: the time from `POST …/start` to `run.finished` on a client's socket, divided by the number of turns. A turn includes suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of 512×512, ledger, call log and outbox. The baseline is a bare Durable Object that sends the same bodies, pictures included, to the same endpoint with `fetch`, one after the other. The second row has the outbox off, because D1 and R2 share a thread with the room only when run locally.",
     rows: [whole.row(`≤ +${GOAL_MS} ms`), alone.row('—')],
   };
 }

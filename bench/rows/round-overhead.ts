@@ -79,7 +79,7 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${calls.bodies.map(countPromptTokens).join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with the same client (\`openai\`, without retries), one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy. ${PEERS_METHOD}`,
+    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${calls.bodies.map(countPromptTokens).join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with \`fetch\`, one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy. ${PEERS_METHOD}`,
     rows,
   };
 }

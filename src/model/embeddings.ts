@@ -38,14 +38,13 @@ const answer = z.object({
 
 /** Embeddings from any endpoint with OpenAI's `POST /embeddings`. */
 export function createEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
-  const ask = createOpenAiClient(endpoint);
+  const post = createOpenAiClient(endpoint);
   return async (texts, timeoutMs) => {
     // Some endpoints reject empty texts.
     const input = texts.map((text) => cutAtLetter(text, MAX_TEXT).trim() || '-');
-    const body = { model, input, encoding_format: 'float' as const };
+    const body = { model, input, encoding_format: 'float' };
     const signal = AbortSignal.timeout(timeoutMs);
-    const question = ask((client) => client.embeddings.create(body, { signal }), signal);
-    const response = await question.catch((error: unknown) => {
+    const response = await post('/embeddings', body, signal).catch((error: unknown) => {
       // Don't pass on the endpoint's text, which may contain anything.
       throw error instanceof EndpointError
         ? new Error(`the embedding endpoint answered ${error.status}`)

@@ -20,7 +20,9 @@ interface Refusal {
 function bench(refuse: (body: Record<string, unknown>) => Refusal | null = () => null, baseUrl?: string) {
   const bodies: Record<string, unknown>[] = [];
   const headers: Headers[] = [];
-  const fetch: typeof globalThis.fetch = async (_, init) => {
+  const urls: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    urls.push(String(url));
     const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
     bodies.push(body);
     headers.push(new Headers(init?.headers));
@@ -29,7 +31,7 @@ function bench(refuse: (body: Record<string, unknown>) => Refusal | null = () =>
     return Response.json({ choices: [{ message: { content: 'well' }, finish_reason: 'stop' }] });
   };
   const deps = { apiKey: KEY, now: () => 0, fetch, baseUrl: baseUrl ?? 'http://model.test/v1' };
-  return { bodies, headers, deps, provider: createOpenAiProvider(deps) };
+  return { bodies, headers, urls, deps, provider: createOpenAiProvider(deps) };
 }
 
 describe('a request', () => {
@@ -47,6 +49,16 @@ describe('a request', () => {
       ...{ presence_penalty: 0.2, repetition_penalty: 1.1, stop: ['Bo:'], seed: 7 },
     });
     expect(Object.keys(bodies[1] ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
+  });
+
+  it.each([
+    ['http://model.test/v1', 'http://model.test/v1/chat/completions'],
+    ['http://model.test/v1/', 'http://model.test/v1/chat/completions'],
+    ['http://model.test/v1?api-version=7', 'http://model.test/v1/chat/completions?api-version=7'],
+  ])('goes to a path below the base URL %s', async (baseUrl, url) => {
+    const { provider, urls } = bench(undefined, baseUrl);
+    await provider.complete(asked, signal);
+    expect(urls).toEqual([url]);
   });
 
   it.each([

@@ -39,8 +39,8 @@ const EFFORTS: Record<Exclude<Reasoning, 'default'>, string | null> = {
 };
 
 /**
- * Any endpoint with OpenAI's chat completions, through OpenAI's client (loaded lazily). A parameter that a model
- * refuses is omitted or renamed in later requests.
+ * Any endpoint with OpenAI's chat completions. A parameter that a model refuses is omitted or renamed in later
+ * requests.
  */
 export function createOpenAiProvider(deps: OpenAiDeps): Provider {
   const isOwn = isOpenAi(deps.baseUrl);
@@ -62,7 +62,7 @@ export function createOpenAiProvider(deps: OpenAiDeps): Provider {
 
 export function createChatProvider(deps: ProviderSettings & ProviderDeps, dialect: Dialect): Provider {
   const refusals = new Refusals(deps.now);
-  const ask = createOpenAiClient(deps);
+  const post = createOpenAiClient(deps);
 
   async function send(
     request: ProviderRequest,
@@ -70,11 +70,7 @@ export function createChatProvider(deps: ProviderSettings & ProviderDeps, dialec
     signal: AbortSignal,
     onBegun: () => void,
   ): Promise<ProviderReply> {
-    const response = await ask(
-      (client) =>
-        client.chat.completions.create(body as unknown as OpenAI.ChatCompletionCreateParams, { signal }),
-      signal,
-    );
+    const response = await post('/chat/completions', body, signal);
     onBegun();
     // Without streaming, no caller needs the partial text.
     const onChunk = body.stream === true ? request.onChunk : undefined;
