@@ -31,10 +31,6 @@ const MAX_COMMENT = 0xffff;
 /** Packed bytes inflated per step. One byte yields at most 1,032. */
 const STEP = 4096;
 
-/** Also true for an empty zip. */
-export const isZip = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
-
 /**
  * Files by path; null if the archive is truncated, damaged, or has overlapping files. Skips data before the
  * archive, such as a picture or program it was appended to.

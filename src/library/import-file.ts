@@ -1,7 +1,8 @@
+import { isZip } from '../base/is-zip';
 import { isObject, isTooDeep } from '../base/json';
 import { readPictureType } from '../base/picture-type';
 import { isPng } from '../base/png/chunks';
-import { isZip, listZip } from '../base/zip';
+import { listZip } from '../base/zip';
 import { MAX_STORED_DEPTH } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';

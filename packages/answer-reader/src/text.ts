@@ -2,13 +2,15 @@ import type { Json } from './json';
 
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const letters = new Intl.Segmenter();
+/** Created on use: loading its rules takes 10 ms. */
+let letters: Intl.Segmenter | null = null;
 
 /** Returns at most `most` UTF-16 units and never splits a grapheme. */
 export function cutAtLetter(text: string, most: number): string {
   if (text.length <= most) return text;
   // Segment only the text around the cut.
   const from = Math.max(0, most - 64);
+  letters ??= new Intl.Segmenter();
   const near = [...letters.segment(text.slice(from, most + 64))];
   const end = near.findLast(({ index }) => from + index <= most)?.index ?? 0;
   return text.slice(0, from + end);

@@ -14,8 +14,6 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listNotes, noNotes } from '../../library/fit-fields';
 import { listIgnored, listUsed } from '../../library/ignored';
-import { readCharacterFile, readLorebookFile } from '../../library/import-file';
-import { writePngCard } from '../../library/png-card';
 import { deletePortrait, readPortrait, storePortrait } from '../../library/portraits';
 import { createItem, readItem } from '../../library/store';
 import { exportWorldInfo } from '../../library/world-info';
@@ -83,6 +81,7 @@ export function mountLibraryFiles(app: App): void {
       const upload = await readUpload(c);
       if (!upload.ok) return upload;
       const notes = noNotes();
+      const { readCharacterFile } = await import('../../library/import-file');
       const file = await readCharacterFile(upload.value.bytes, notes);
       if (!file.ok) return file;
       const { checked, picture } = file.value;
@@ -136,6 +135,7 @@ export function mountLibraryFiles(app: App): void {
       if (!upload.ok) return upload;
       const { bytes, name, receipt } = upload.value;
       const notes = noNotes();
+      const { readLorebookFile } = await import('../../library/import-file');
       const lorebook = readLorebookFile(bytes, query.name ?? name, notes);
       if (!lorebook.ok) return lorebook;
       const ignoredFields = listIgnored({ kind: 'lorebook', body: lorebook.value.body as Lorebook });
@@ -181,6 +181,7 @@ export function mountLibraryFiles(app: App): void {
       const picture = await readPortrait(c.env.BUCKET, tenant, id);
       if (!picture.ok) return picture;
       const portrait = picture.value && isPng(picture.value) ? picture.value : await drawPortrait();
+      const { writePngCard } = await import('../../library/png-card');
       const png = writePngCard(portrait, writeCard(body, 'v2'), writeCard(body, 'v3'));
       return new Response(png, { headers: { 'Content-Type': 'image/png', ...nameFile(body, 'png') } });
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isZip } from '../../base/zip';
+import { isZip } from '../../base/is-zip';
 import { fail, ok, type Result } from '../../contract/problems';
 import { importedRun } from '../../contract/transcripts';
 import { isStory } from '../../runs/games/catalog';

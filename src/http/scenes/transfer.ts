@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeText } from '../../base/decode-text';
-import { isZip } from '../../base/zip';
+import { isZip } from '../../base/is-zip';
 import { sceneTitle } from '../../contract/create-scene';
 import { libraryIdSchema } from '../../contract/library';
 import { fail, ok, type Result } from '../../contract/problems';

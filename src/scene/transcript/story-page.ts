@@ -1,4 +1,5 @@
 import { UNDERSTUDY_NAME } from '../../base/answerer';
+import { lazy } from '../../base/memoize';
 import { STORY_POLICY } from '../../contract/report-policy';
 import { escapeHtml, inHtml } from '../../report/escape';
 import { PAGE_END, renderPageStart } from '../../report/page';
@@ -24,14 +25,14 @@ export function describeRecipients({ hearers }: TranscriptEntry): string {
   return hearers.length === 0 ? 'whispering' : `whispering to ${hearers.join(', ')}`;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-});
+const day = lazy(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
 function describeDays({ firstAt, lastAt }: TranscriptHead): string {
   const [from, to] = [firstAt, lastAt].map((at) => {
     const time = new Date(at);
-    return Number.isNaN(time.getTime()) ? at.slice(0, 10) : DAY.format(time);
+    return Number.isNaN(time.getTime()) ? at.slice(0, 10) : day().format(time);
   });
   return from === to ? `${from}` : `${from} to ${to}`;
 }

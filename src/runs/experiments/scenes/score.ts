@@ -1,3 +1,4 @@
+import { lazy } from '../../../base/memoize';
 import { searchRegex } from '../../../base/regex/search';
 import type { Cost } from '../../../contract/money';
 import type { TrialLine, TrialRule } from '../../../contract/scene-trials';
@@ -76,6 +77,6 @@ function applyRule(rule: TrialRule, spoken: readonly TrialLine[]): number | null
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 const isIn = (text: string, part: string): boolean => fold(text).includes(fold(part));
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'word' }));
 const countWords = (text: string): number =>
-  [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+  [...segmenter().segment(text)].filter(({ isWordLike }) => isWordLike).length;
