@@ -63,17 +63,21 @@ export class Journal {
     this.#names = new Set(parts.engine.stepNames);
     this.#arrive = arrive;
     const { sql } = parts.ctx.storage;
-    // No step runs while a journal is opened, so open intents come from an interrupted process.
-    sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
-    const rows = sql.exec<StepRow>(
-      'SELECT n, key, status, intent, prompt, result FROM steps WHERE n >= ? AND round = ?',
-      open.firstStep,
-      open.n,
-    );
+    const rows = sql
+      .exec<StepRow>(
+        'SELECT n, key, status, intent, prompt, result FROM steps WHERE n >= ? AND round = ?',
+        open.firstStep,
+        open.n,
+      )
+      .toArray();
     for (const row of rows) {
-      if (row.status === 'done') this.#done.set(row.key, row);
-      if (row.status === 'lost') this.#lost.set(row.key, (this.#lost.get(row.key) ?? 0) + 1);
+      const { key, status } = row;
+      if (status === 'done') this.#done.set(key, row);
+      if (status === 'lost' || status === 'open') this.#lost.set(key, (this.#lost.get(key) ?? 0) + 1);
     }
+    // No step runs while a journal is opened, so open intents come from an interrupted process.
+    if (rows.some(({ status }) => status === 'open'))
+      sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
     if (open.echo) {
       const calls = sql.exec<Pick<StepRow, 'key' | 'result'>>(
         "SELECT key, result FROM steps WHERE n BETWEEN ? AND ? AND round = ? AND kind = 'call' AND status = 'done'",

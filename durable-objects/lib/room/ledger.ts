@@ -175,6 +175,7 @@ export class Ledger {
 
   commitsOfRound(round: number, afterSeq: number): Map<string, Event[]> {
     const commits = new Map<string, Event[]>();
+    if (afterSeq >= this.#head) return commits;
     for (const row of this.#rows(
       'WHERE seq > ? AND round = ? AND step IS NOT NULL ORDER BY seq',
       afterSeq,
