@@ -4,7 +4,7 @@ import type { Receipt } from '../src/contract/access';
 import type { Viewer } from '../src/contract/events/events';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type { Scene, SceneSeen } from '../src/contract/scenes';
-import type { ExportFile, ReplayPage, SceneApi } from '../src/room/rpc';
+import type { ExportFile, SceneApi } from '../src/room/rpc';
 import { SCENE_ACTIONS } from '../src/scene/actions';
 import type { ActionScene } from '../src/scene/actions/scene-room';
 import type { SceneState } from '../src/scene/state';
@@ -13,8 +13,7 @@ import { SceneMemories } from './lib/memories/scene-memories';
 import { Room } from './lib/room/room';
 import { createSceneEngine } from './lib/scene/scene-engine';
 import { SceneFiles } from './lib/scene/scene-files';
-import { SceneSetup } from './lib/scene/scene-setup';
-import { readReplayPage, SceneReplay } from './lib/scene/what-if';
+import { SceneReplay, SceneSetup } from './lib/scene/scene-setup';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { TypingIndicators } from './lib/seats/typists';
 
@@ -37,11 +36,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const memories = new SceneMemories(sql, env, () => this.core);
     const typists = new TypingIndicators();
     const replay = new SceneReplay(sql, () => this.core);
-    super(
-      ctx,
-      env,
-      createSceneEngine((round) => replay.memory(round, memories.port), typists),
-    );
+    super(ctx, env, createSceneEngine(memories.port, typists, replay));
     this.#memories = memories;
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, sql, typists);
@@ -68,11 +63,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.#setup.branch(...asked);
   }
 
-  async replayPage(from: number, to: number | null, page: number): Promise<Result<ReplayPage>> {
-    const opening = this.core.open();
-    if (!opening.ok) return opening;
-    const range = { from, to: to ?? opening.value.state.rounds, page };
-    return readReplayPage(opening.value, (round) => this.bundle(round), range);
+  async replayPage(...asked: Parameters<SceneApi['replayPage']>) {
+    return this.#setup.replayPage((round) => this.bundle(round), ...asked);
   }
 
   async importChat(...asked: Parameters<SceneApi['importChat']>) {

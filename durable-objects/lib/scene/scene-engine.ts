@@ -2,7 +2,6 @@ import { readLimits, toNanos } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { MemoryPort } from '../../../src/contract/memories';
-import type { StepContext } from '../../../src/room/step-context';
 import { readProposal } from '../../../src/scene/approval';
 import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
 import { previewScene } from '../../../src/scene/glance';
@@ -16,16 +15,18 @@ import { isOver } from '../../../src/scene/table/state';
 import { askedNames } from '../../../src/scene/views';
 import type { RoomEngine } from '../room/engine';
 import type { TypingIndicators } from '../seats/typists';
+import type { SceneReplay } from './what-if';
 
 /**
  * The engine of one scene.
  *
- * @param memoryFor the memories that a round recalls and adds to
+ * @param replay rounds of another scene that this one plays again
  * @param typists rounds wait while one of them is typing
  */
 export function createSceneEngine(
-  memoryFor: (round: StepContext<SceneState>) => MemoryPort,
+  memory: MemoryPort,
   typists: TypingIndicators,
+  replay: SceneReplay,
 ): RoomEngine<SceneState> {
   const pace = new ScenePace(typists);
   return {
@@ -54,7 +55,7 @@ export function createSceneEngine(
     world: (state) => state.memory.world,
     budgets: sceneBudgets,
     seat: (state) => payingSeat(state, Date.now()),
-    play: (ctx) => playRound(ctx, memoryFor(ctx)),
+    play: (ctx) => playRound(ctx, replay.memory(ctx, memory)),
   };
 }
 

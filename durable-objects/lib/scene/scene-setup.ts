@@ -19,6 +19,7 @@ import type {
   Address,
   BranchRequest,
   ChatImport,
+  ReplayPage,
   SceneApi,
   SceneFile,
   ScenePast,
@@ -31,12 +32,15 @@ import { sceneCreated } from '../../../src/scene/setup/create';
 import { mergeTemplate } from '../../../src/scene/setup/templates';
 import type { SceneState } from '../../../src/scene/state';
 import { sceneView } from '../../../src/scene/views';
+import type { Bundle } from '../../../src/storage/bundles';
 import { type SceneMemories, writtenRows } from '../memories/scene-memories';
 import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
 import { readTenantModels } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
-import { makeBranch } from './what-if';
+import { makeBranch, readReplayPage } from './what-if';
+
+export { SceneReplay } from './what-if';
 
 export class SceneSetup {
   readonly #core: RoomCore<SceneState>;
@@ -110,6 +114,15 @@ export class SceneSetup {
     if (answer) return answer;
     const defaults = await this.#defaultsOf(address.tenant, body.changes.profiles);
     return defaults.ok ? makeBranch(this.#core, address, body, defaults.value, receipt) : defaults;
+  }
+
+  async replayPage(
+    bundle: (round: number) => Promise<Bundle | null>,
+    ...[from, to, page]: Parameters<SceneApi['replayPage']>
+  ): Promise<Result<ReplayPage>> {
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    return readReplayPage(opening.value, bundle, { from, to: to ?? opening.value.state.rounds, page });
   }
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {

@@ -125,7 +125,7 @@ export async function makeBranch(
     past,
     [...fork, ...changed.value, ...rewritten.value.edits],
     ({ id, title }) => ({ id, title, from, to: first.value.to }),
-    // A model is asked again if its prompt and answer do not fit in one row.
+    // A prompt and an answer that do not fit in one row are not reused.
     [[ORIGIN, JSON.stringify(origin)], ...rows.filter(([, value]) => fitsRow(value))],
   );
 }
@@ -182,7 +182,7 @@ export class SceneReplay implements Replay<SceneState> {
     return (state && this.#round(state, n)?.commits.includes(step)) ?? false;
   }
 
-  /** Recalls what the source recalled, as long as the characters have heard the same lines. */
+  /** Recalls the same memories as the source, as long as the characters have heard the same lines. */
   memory(ctx: StepContext<SceneState>, memory: MemoryPort): MemoryPort {
     const { open } = ctx.state;
     const recalled = open?.replays && this.#round(ctx.state, open.n)?.recalled;
