@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import type { Scene } from '../../../../src/contract/scenes';
+import { lazyPage } from '../../lazy-page';
 import { countedAfter, countedBefore, lastCounted } from '../direct/counted-rounds';
 import type { Line } from '../lines/fold-scene';
 
@@ -12,6 +13,8 @@ export interface WhatIfStart {
   /** The line to rewrite. Absent: the person chooses the change. */
   line?: Speech;
 }
+
+export const WhatIfForm = lazyPage(() => import('./what-if-form').then((part) => part.WhatIfForm));
 
 /** Opens the dialog, from any control of the scene. */
 export const WhatIf = createContext<(start: WhatIfStart) => void>(() => {});
