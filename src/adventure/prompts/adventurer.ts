@@ -131,5 +131,5 @@ function askFor(story: AdventurerBrief['state']['story']): string {
   if (story?.awaits === 'key')
     return 'The story waits for a single key. Set action to the name of one key: a letter, a digit, `space`, `enter`, `escape`, `up`, `down`, `left` or `right`.';
   if (story && isEnterPrompt(story)) return 'The story waits for Enter. An empty action presses it.';
-  return 'What do you type next?';
+  return 'Which command do you type next?';
 }

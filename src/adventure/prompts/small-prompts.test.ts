@@ -47,7 +47,7 @@ describe('the prompt of a small adventurer', () => {
   it('ends with the newest text, and real commands that were not tried', () => {
     const [story = '', ask = ''] = text.split('\n\n').slice(-2);
     expect(story).toContain('| A bare kitchen.');
-    expect(ask).toMatch(/^Not tried here: "open tin box", .*What do you type next\?$/);
+    expect(ask).toMatch(/^Not tried here: "open tin box", .*Which command do you type next\?$/);
     expect(text).not.toContain('I look around first');
   });
 

@@ -109,7 +109,7 @@ const askFor = (brief: AdventurerBrief): string =>
     ? 'The story waits for a single key: a letter, a digit, `space` or `enter`.'
     : isAtEnter(brief)
       ? 'The story waits for Enter. Type `enter`.'
-      : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. What do you type next?`;
+      : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. Which command do you type next?`;
 
 /** Commands that only close or drop things or pass the time; never suggested. */
 const IDLE = /^(?:close|drop|throw|put|take off|wait|sleep|give)\b/;
