@@ -28,7 +28,7 @@ export const whatIf = z
           .describe("Another text for a line: any line before round `from`, or a player's line after it"),
       })
       .default({})
-      .describe('What is different: fields as in `PATCH /v1/scenes/{id}`, or the text of a line')
+      .describe('Changed fields, as in `PATCH /v1/scenes/{id}`, and another text for a line')
       .meta({ id: 'WhatIfChanges' }),
     k: z
       .int()
