@@ -21,7 +21,7 @@ const LOAD: Record<ProviderKind, () => Promise<ProviderFactory>> = {
 /**
  * True if the API is documented to show a request's JSON schema to the model. Servers of open models only constrain
  * sampling with it, and gateways with an address of their own may do either.
- * - OpenAI writes it into the prompt as a response format (openai/harmony, docs/format.md#structured-output).
+ * - OpenAI writes it into the prompt as a response format (the prompt format of openai/harmony).
  * - Anthropic adds a system prompt that explains it (structured outputs, "Prompt modification and token costs").
  * - Google counts it as input and asks not to repeat it in the prompt (Gemini API, structured output).
  */
