@@ -22,13 +22,13 @@ export function mountWhatIf(app: App): void {
     'Replay a scene with changes',
     {
       description:
-        'Creates `k` scenes that share the past of this one up to round `from`, and play the rounds from there again with the same inputs and seeds. A model is only called for prompts that differ from before; all other answers are reused. Without changes nothing is called. Lines and changes between the rounds are repeated. Afterwards the branches continue like any other scene.',
+        'Creates `k` scenes that share the past of this one up to round `from`, and play the rounds from there again with the same inputs and seeds. A model is only called for prompts that differ from before; all other answers are reused. Without changes there are no calls. Lines and changes between the rounds are repeated. Afterwards the branches continue like any other scene.',
       params: sceneParams,
       headers: idempotencyHeader,
       json: whatIf,
       201: answers(branches, 'The branches'),
     },
-    (c, { id , json }) => makeBranches(c, id, json),
+    (c, { params: { id }, json }) => makeBranches(c, id, json),
   );
 }
 
