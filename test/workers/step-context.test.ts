@@ -126,8 +126,8 @@ it.each([true, false])(
     await inRoom(`sent prompt ${followsSchema}`, async (storage) => {
       const first = wake(storage, ['{"text": "Hush."}'], undefined, followsSchema);
       await first.context.ask('speak', REQUEST, watch(first.context).rule);
-      const [step] = storage.sql.exec<{ intent: string }>('SELECT intent FROM steps').toArray();
-      expect(step?.intent.includes('OUTPUT FORMAT')).toBe(!followsSchema);
+      const [step] = storage.sql.exec<{ prompt: string }>('SELECT prompt FROM steps').toArray();
+      expect(step?.prompt.includes('OUTPUT FORMAT')).toBe(!followsSchema);
       const again = wake(storage, [], undefined, !followsSchema);
       expect(await again.context.ask('speak', REQUEST, watch(again.context).rule)).toBe('heard: Hush.');
     });
