@@ -2,7 +2,6 @@ import type { DirectorPlan } from '../contract/agents';
 import type { EventDraft } from '../contract/events/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { ApprovePlan } from '../contract/rounds';
-import { isRepeat } from '../room/room-state';
 import { checkPlan, type ResolvedPlan, resolvePlan } from './round/director';
 import { NO_CALLS, type SceneState } from './state';
 
@@ -10,7 +9,7 @@ import { NO_CALLS, type SceneState } from './state';
 export function readProposal(state: SceneState): { n: number; plan: DirectorPlan } | null {
   const { open, plan, settings } = state;
   // A restored attempt was approved when it was first played.
-  if (!open || isRepeat(open) || !settings.approvePlans || plan.approved) return null;
+  if (!open || open.echo || !settings.approvePlans || plan.approved) return null;
   return plan.proposed && { n: open.n, plan: plan.proposed };
 }
 

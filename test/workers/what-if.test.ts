@@ -138,7 +138,41 @@ it('makes k branches once for one key, and repeats what people did between the r
     expect((await read(one.id)).world).toEqual({ lamp: 'out' });
     expect((await listEvents(one.id)).filter(({ kind }) => kind === 'line.edited')).toHaveLength(1);
   }
+  // The round that regenerated the line is the first.
+  const rewriting = await branchOnce(id, { from: 4 });
+  await awaitIdle(rewriting, 5);
+  expect((await transcript(rewriting)).replace(/.*\(what if\)/, '')).toBe(words);
   expect(await countCalls('d-many', 'c-many')).toEqual(before);
+});
+
+it('repeats that a line was hidden and that a waiting line was edited, from the first round on', async () => {
+  const id = await playSource('hidden');
+  const [first] = (await listEvents(id)).filter(({ kind }) => kind === 'player.spoke');
+  await send(`POST /v1/scenes/${id}/lines/${first?.seq}/hide`, OPERATOR);
+  await send(`PATCH /v1/scenes/${id}`, OPERATOR, { turnMode: 'manual' });
+  await send(`POST /v1/scenes/${id}/turns`, OPERATOR, { type: 'user', text: 'Row faster.', to: [] });
+  const waiting = (await listEvents(id)).findLast(({ kind }) => kind === 'player.spoke');
+  await send(`PATCH /v1/scenes/${id}/lines/${waiting?.seq}`, OPERATOR, { text: 'Row slower.' });
+  await send(`POST /v1/scenes/${id}/turns`, OPERATOR, { type: 'continuation' });
+  await awaitIdle(id, 4);
+  const before = await countCalls('d-hidden', 'c-hidden');
+  const made = await branchOnce(id, { from: 4 });
+  await awaitIdle(made, 4);
+  expect(await countCalls('d-hidden', 'c-hidden')).toEqual(before);
+  const kinds = (await listEvents(made)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'line.hidden' || kind === 'line.edited')).toHaveLength(2);
+});
+
+it('ends the replay when its owner cancels a round, and is not the source of rounds it copied', async () => {
+  const id = await playSource('ended');
+  const made = await branchOnce(id, { from: 2, changes: { settings: { approvePlans: true } } });
+  await until(() => read(made)).holds(({ proposal }) => proposal?.n === 2);
+  await send(`POST /v1/scenes/${made}/cancel`, OPERATOR);
+  await until(() => read(made)).holds(({ round }) => round === null);
+  // Round 3 of the source is not played.
+  expect((await read(made)).rounds).toBe(2);
+  const branchOfBranch = await send(`POST /v1/scenes/${made}/what-if`, OPERATOR, { from: 1 });
+  expect(branchOfBranch.status).toBe(409);
 });
 
 it('repeats an early start of the first speaker', async () => {

@@ -36,6 +36,7 @@ import type { Bundle } from '../../../src/storage/bundles';
 import { type SceneMemories, writtenRows } from '../memories/scene-memories';
 import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
+import { readMeta } from '../room/schema';
 import { readTenantModels } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
 import { makeBranch, readReplayPage } from './what-if';
@@ -122,7 +123,9 @@ export class SceneSetup {
   ): Promise<Result<ReplayPage>> {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
-    return readReplayPage(opening.value, bundle, { from, to: to ?? opening.value.state.rounds, page });
+    const adopted = Number(readMeta(this.#core.ctx.storage.sql, 'adopted') ?? '0');
+    const range = { from, to: to ?? opening.value.state.rounds, page, adopted };
+    return readReplayPage(opening.value, bundle, range);
   }
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {

@@ -3,21 +3,23 @@ import type { Receipt } from '../../../src/contract/access';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
 import type { MemoryPort } from '../../../src/contract/memories';
-import { ok, type Result } from '../../../src/contract/problems';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { Branch, ScriptRound } from '../../../src/contract/what-if';
 import type { ModelDefaults } from '../../../src/model/profiles';
 import { resolveProfileChanges } from '../../../src/model/profiles';
-import { fitsRow } from '../../../src/room/row-limit';
+import { fitsRow, ROW_LIMIT } from '../../../src/room/row-limit';
 import type { Address, BranchRequest, ReplayPage, SceneApi } from '../../../src/room/rpc';
 import type { StepContext } from '../../../src/room/step-context';
 import { findForkPoint, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
 import { changeEvents } from '../../../src/scene/setup/change';
 import type { SceneState } from '../../../src/scene/state';
+import { isOver } from '../../../src/scene/table/state';
 import { changeLine } from '../../../src/scene/what-if/change';
 import { digestLines, linesOfRound, moveReferences, writeScript } from '../../../src/scene/what-if/script';
 import type { Bundle } from '../../../src/storage/bundles';
 import { readPast } from '../room/fork';
+import { Ledger } from '../room/ledger';
 import type { LoadedRoom } from '../room/loaded-room';
 import type { Replay, ReplayedCall, ReplayRound } from '../room/parts';
 import type { RoomCore } from '../room/room-core';
@@ -25,8 +27,8 @@ import { readMeta } from '../room/schema';
 import { roomStub } from '../stubs';
 
 /**
- * Keys in `meta` of a branch: where its rounds come from, round `n`, and an answer of round `n`, as the lines
- * intent and result.
+ * Keys in `meta` of a branch: its source, the script of round `n`, and a stored answer of round `n`: intent and
+ * result, one per line.
  */
 const ORIGIN = 'replay';
 const roundKey = (n: number): string => `${ORIGIN}/${n}`;
@@ -39,7 +41,7 @@ type StoredRound = ScriptRound & Pick<ReplayPage, 'commits'>;
 export async function readReplayPage(
   { state, ledger }: LoadedRoom<SceneState>,
   bundle: (round: number) => Promise<Bundle | null>,
-  { from, to, page }: { from: number; to: number; page: number },
+  { from, to, page, adopted }: { from: number; to: number; page: number; adopted: number },
 ): Promise<Result<ReplayPage>> {
   const eventsOf = (n: number) => ledger.roundEvents(n);
   let point = findForkPoint(state, Math.min(from - 1, state.rounds), eventsOf);
@@ -52,8 +54,22 @@ export async function readReplayPage(
   }
   const script = await writeScript(live.reverse(), from, to);
   if (!script.ok) return script;
+  const [first] = script.value;
+  const early = first?.inputs.some((input) => input <= point.value.seq) ?? false;
+  if (early && first) {
+    const detail = `round ${first.round} answers a line that was sent while the round before was played`;
+    return fail({ code: 'conflict', detail, fix: 'Choose an earlier round as `from`.' });
+  }
+  if (first && first.start.seq <= adopted) {
+    const detail = `round ${first.round} was copied from another scene, which has its calls`;
+    const fix = 'Choose a later round as `from`, or ask the scene in `forkedFrom`.';
+    return fail({ code: 'conflict', detail, fix });
+  }
   const round = script.value[page];
-  if (!round) throw new RangeError(`there is no page ${page}`);
+  if (!round) {
+    const detail = 'the scene changed while its rounds were copied';
+    return fail({ code: 'conflict', detail, fix: 'Try again.' });
+  }
   const { firstStep, seq } = round.start;
   const steps = (await bundle(round.round))?.steps ?? [];
   return ok({
@@ -105,28 +121,35 @@ export async function makeBranch(
   const { line, ...change } = changes;
   const changed = changeEvents(state, change, resolveProfileChanges(change.profiles ?? {}, defaults));
   if (!changed.ok) return changed;
-  const script = pages.map(({ round }) => round);
+  // The source recalled by its own settings, for its own cast.
+  const recallsAnew = change.settings?.memory !== undefined || change.characters?.add !== undefined;
+  const script = pages.map(({ round }) => (recallsAnew ? { ...round, recalled: null } : round));
   const rewritten = line ? changeLine(state, past, script, line) : ok({ edits: [], script });
   if (!rewritten.ok) return rewritten;
   const origin: Origin = { source, salt };
-  const rows = pages.flatMap(({ commits, answers }, index): [string, string][] => {
-    const n = forkAt + 1 + index;
-    return [
-      [roundKey(n), JSON.stringify({ ...rewritten.value.script[index], commits })],
-      ...answers.map(({ step, intent, result }): [string, string] => [
-        answerKey(n, step),
-        `${intent}\n${result}`,
-      ]),
-    ];
-  });
+  const drafts = [...changed.value, ...rewritten.value.edits];
+  const rounds = pages.map(({ commits }, index): [string, string] => [
+    roundKey(forkAt + 1 + index),
+    JSON.stringify({ ...rewritten.value.script[index], commits }),
+  ]);
+  // The first round is stored in one row with the changes.
+  const firstRow = JSON.stringify(drafts) + (rounds[0]?.[1] ?? '');
+  if (![firstRow, ...rounds.map(([, row]) => row)].every(fitsRow))
+    return fail({ code: 'too_large', what: 'changes and lines of a round', limit: ROW_LIMIT });
+  const answers = pages.flatMap((page, index) =>
+    page.answers.map(({ step, intent, result }): [string, string] => [
+      answerKey(forkAt + 1 + index, step),
+      `${intent}\n${result}`,
+    ]),
+  );
   return core.createFrom(
     address,
     receipt,
     past,
-    [...fork, ...changed.value, ...rewritten.value.edits],
+    [...fork, ...drafts],
     ({ id, title }) => ({ id, title, from, to: first.value.to }),
     // A prompt and an answer that do not fit in one row are not reused.
-    [[ORIGIN, JSON.stringify(origin)], ...rows.filter(([, value]) => fitsRow(value))],
+    [[ORIGIN, JSON.stringify(origin)], ...rounds, ...answers.filter(([, value]) => fitsRow(value))],
   );
 }
 
@@ -136,6 +159,7 @@ export class SceneReplay implements Replay<SceneState> {
   readonly #sql: SqlStorage;
   #origin: Origin | null = null;
   readonly #rounds = new Map<number, StoredRound>();
+  #forgotten = 0;
 
   /** @param core lazy, because the room's engine needs this object before the room exists */
   constructor(sql: SqlStorage, core: () => RoomCore<SceneState>) {
@@ -148,16 +172,19 @@ export class SceneReplay implements Replay<SceneState> {
   }
 
   next(state: SceneState): ReplayRound | null {
-    if (state.open || state.failed) return null;
-    if (this.#round(state, state.rounds))
-      this.#sql.exec('DELETE FROM meta WHERE key LIKE ?', answerKey(state.rounds, '%'));
+    if (state.open || state.failed || state.status === 'finished' || isOver(state)) return null;
     const n = state.rounds + 1;
+    this.#forget(state);
     const round = this.#round(state, n);
-    if (!round) return null;
-    const before = round.before.flatMap((event) => {
-      const moved = moveReferences(event, (seq) => this.#move(state, seq));
-      return moved ? { seq: event.seq, draft: withoutSeq(moved, state.rounds) } : [];
-    });
+    if (!round || !this.#isReplaying(state)) return null;
+    const before: { seq: number; draft: EventDraft }[] = [];
+    for (const event of round.before) {
+      const moved = moveReferences(event, (seq) => {
+        const position = before.findIndex((one) => one.seq === seq);
+        return position < 0 ? this.#move(state, seq) : state.head + 1 + position;
+      });
+      if (moved) before.push({ seq: event.seq, draft: withoutSeq(moved, state.rounds) });
+    }
     const inputs = round.inputs.map((seq) => before.findIndex((one) => one.seq === seq));
     // A line that this branch does not have cannot be regenerated.
     if (inputs.includes(-1)) return null;
@@ -200,6 +227,23 @@ export class SceneReplay implements Replay<SceneState> {
     return { ...memory, recall };
   }
 
+  /** The replay ends with the first round that was cancelled or undone, or that the source did not play. */
+  #isReplaying({ rounds, forkedFrom }: SceneState): boolean {
+    if (rounds === forkedFrom?.round) return true;
+    const live = [...liveEvents(new Ledger(this.#sql).roundEvents(rounds).toReversed())];
+    const start = live.find((event) => event.kind === 'round.started');
+    return start?.payload.replays !== undefined && live.some(({ kind }) => kind === 'round.completed');
+  }
+
+  /** Deletes the answers of the finished round. */
+  #forget(state: SceneState): void {
+    const { rounds } = state;
+    if (this.#forgotten === rounds || !this.#round(state, rounds)) return;
+    const [first, last] = [answerKey(rounds, ''), answerKey(rounds, '~')];
+    this.#sql.exec('DELETE FROM meta WHERE key >= ? AND key < ?', first, last);
+    this.#forgotten = rounds;
+  }
+
   /** Only forks can have rounds to replay, so other scenes need no query. */
   #round({ forkedFrom }: SceneState, n: number): StoredRound | null {
     if (!forkedFrom || !this.#readOrigin()) return null;
@@ -220,14 +264,12 @@ export class SceneReplay implements Replay<SceneState> {
 
   /** The seq of the line at the same position in this branch; null if another character spoke there. */
   #move(state: SceneState, seq: number): number | null {
-    const opening = this.#core().open();
-    if (!opening.ok) return null;
     if (seq <= Number(readMeta(this.#sql, 'adopted') ?? '0')) return seq;
     for (let n = state.rounds; n > (state.forkedFrom?.round ?? 0); n -= 1) {
       const source = this.#round(state, n)?.lines ?? [];
       const position = source.findIndex((line) => line.seq === seq);
       if (position < 0) continue;
-      const live = [...liveEvents(opening.value.ledger.roundEvents(n).toReversed())].reverse();
+      const live = [...liveEvents(new Ledger(this.#sql).roundEvents(n).toReversed())].reverse();
       const start = live.findLast((event) => event.kind === 'round.started');
       const line = linesOfRound(live, n, start?.payload.inputs ?? [])[position];
       return line?.actor === source[position]?.actor ? (line?.seq ?? null) : null;

@@ -32,7 +32,9 @@ export function mountWhatIf(app: App): void {
   );
 }
 
-/** Makes all branches, or none. */
+/**
+ * Makes all branches, or none. With an `Idempotency-Key`, a repeat continues with the missing ones, so the others stay.
+ */
 async function makeBranches(
   c: AppContext,
   source: string,
@@ -47,7 +49,12 @@ async function makeBranches(
   const made: Branch[] = [];
   for (let n = 1; n <= k; n += 1) {
     const body = {
-      ...{ source, from, to: to ?? null, changes: { ...resolved.value, ...(line && { line }) } },
+      ...{
+        source,
+        from,
+        to: made[0]?.to ?? to ?? null,
+        changes: { ...resolved.value, ...(line && { line }) },
+      },
       salt: n === 1 ? '' : ` ${n}`,
     };
     const branch = await makeRoom(
@@ -58,7 +65,7 @@ async function makeBranches(
       receipt && { ...receipt, key: `${receipt.key}#${n}` },
     );
     if (!branch.ok) {
-      for (const { id } of made) await deleteRoom(c, sceneClient(c, id), id);
+      if (!receipt) for (const { id } of made) await deleteRoom(c, sceneClient(c, id), id);
       return inChanges(branch.failure);
     }
     made.push(branch.value);

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import type { ScriptRound } from '../../contract/what-if';
 import { editLine, findLine } from '../actions/lines';
 import type { SceneState } from '../state';
+import { guardWords } from '../table/state';
 
 /**
  * Gives a line another text: a line that the branch copies is edited; a player's line of a later round is
@@ -40,6 +41,9 @@ export function changeLine(
   if (at < 0) {
     const message = `line ${seq} is neither a line before the first replayed round nor a player's line in a replayed round`;
     return fail({ code: 'invalid', errors: [{ pointer: '/line/seq', message }] });
+  }
+  if (state.table && guardWords(state.table).leaks(text)) {
+    return fail({ code: 'invalid', errors: [{ pointer: '/line/text', message: 'contains a dealt word' }] });
   }
   const replaced = script.map((round, index) =>
     index === at ? { ...round, before: round.before.map((event) => withText(event, seq, text)) } : round,

@@ -98,10 +98,10 @@ export async function writeScript(
 const isRepeated = (event: Event): boolean =>
   REPEATED.has(event.kind) && !(event.kind === 'line.edited' && event.payload.by === 'model');
 
-/** A branch has its own title and status. */
+/** A branch has its own title, status and source. */
 function withoutStatus(event: Event): Event[] {
   if (event.kind !== 'scene.changed') return [event];
-  const { status: _status, title: _title, ...payload } = event.payload;
+  const { status: _status, title: _title, forkedFrom: _source, ...payload } = event.payload;
   return Object.keys(payload).length > 0 ? [{ ...event, payload }] : [];
 }
 
