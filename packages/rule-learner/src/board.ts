@@ -81,35 +81,16 @@ function shapeKey(cells: readonly number[], cols: number, box: Box, colour: numb
   return `${colour}:${width}:${parts.join('.')}`;
 }
 
-export interface Differences {
-  /** Unmasked cells, in ascending order. */
-  cells: readonly number[];
-  /** Number of masked cells. */
-  masked: number;
+/** Unmasked cells that differ between two boards, in ascending order. */
+export function changedCells(before: Board, after: Board, mask: Mask): number[] {
+  const changed: number[] = [];
+  for (let i = 0; i < before.cells.length; i++)
+    if (before.cells[i] !== after.cells[i] && !mask.has(i)) changed.push(i);
+  return changed;
 }
 
-/** Cells that differ between two boards. */
-export function diffBoards(before: Board, after: Board, mask: Mask): Differences {
-  const cells: number[] = [];
-  let masked = 0;
-  for (let i = 0; i < before.cells.length; i++) {
-    if (before.cells[i] === after.cells[i]) continue;
-    if (mask.has(i)) masked++;
-    else cells.push(i);
-  }
-  return { cells, masked };
-}
-
-/** Number of unmasked cells that differ; stops counting above the limit. */
-export function countDifferences(a: Board, b: Board, mask: Mask, limit: number): number {
-  if (a.cells.length !== b.cells.length) return Number.POSITIVE_INFINITY;
-  let count = 0;
-  for (let i = 0; i < a.cells.length && count <= limit; i++)
-    if (a.cells[i] !== b.cells[i] && !mask.has(i)) count++;
-  return count;
-}
-
-export const sameBoards = (a: Board, b: Board, mask: Mask): boolean => countDifferences(a, b, mask, 0) === 0;
+export const sameBoards = (a: Board, b: Board, mask: Mask): boolean =>
+  a.cells.length === b.cells.length && changedCells(a, b, mask).length === 0;
 
 /** The up to eight cells around a cell. */
 export function neighbours({ rows, cols }: Board, cell: number): number[] {
@@ -119,6 +100,25 @@ export function neighbours({ rows, cols }: Board, cell: number): number[] {
     for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++)
       if (r !== row || c !== col) found.push(r * cols + c);
   return found;
+}
+
+/** Groups cells that touch, also at corners. */
+export function floodCells(board: Board, cells: ReadonlySet<number>): number[][] {
+  const seen = new Set<number>();
+  const groups: number[][] = [];
+  for (const first of cells) {
+    if (seen.has(first)) continue;
+    seen.add(first);
+    const group = [first];
+    for (const cell of group)
+      for (const near of neighbours(board, cell))
+        if (cells.has(near) && !seen.has(near)) {
+          seen.add(near);
+          group.push(near);
+        }
+    groups.push(group);
+  }
+  return groups;
 }
 
 const rings = new WeakMap<Component, readonly number[]>();
@@ -148,18 +148,21 @@ const hashCache = new WeakMap<Board, { mask: Mask; key: string }>();
 export function boardKey(board: Board, mask: Mask): string {
   const known = hashCache.get(board);
   if (known?.mask === mask) return known.key;
-  const key = hashBoard(board, mask);
+  const key = cellsHash(
+    board,
+    [...board.cells.keys()].filter((cell) => !mask.has(cell)),
+  );
   hashCache.set(board, { mask, key });
   return key;
 }
 
-function hashBoard(board: Board, mask: Mask): string {
+/** A hash of these cells and their colours. */
+export function cellsHash({ cells }: Board, of: Iterable<number>): string {
   let [a, b] = [0x811c9dc5, 0x1b873593];
-  for (let i = 0; i < board.cells.length; i++) {
-    if (mask.has(i)) continue;
-    const value = (board.cells[i] as number) + 1;
+  for (const cell of of) {
+    const value = (cells[cell] as number) + 1;
     a = Math.imul(a ^ value, 0x01000193);
-    b = Math.imul(b ^ (value + i), 0x85ebca6b) ^ (b >>> 13);
+    b = Math.imul(b ^ (value + cell), 0x85ebca6b) ^ (b >>> 13);
   }
   return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
@@ -170,3 +173,6 @@ export const project = (at: Vec, step: Vec): number =>
 
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1]];
 export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0;
+export const parseVec = (text: string): Vec => text.split(',').map(Number) as unknown as Vec;
+/** The distance in a label such as "by 2,0". */
+export const parseStep = (label: string): Vec => parseVec(label.slice('by '.length));

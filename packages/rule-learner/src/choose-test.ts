@@ -1,5 +1,5 @@
 import { boardKey, type Component, clickedComponent, findComponents } from './board';
-import { remember } from './memo';
+import { count } from './memo';
 import type { Model } from './model';
 import { maxObjectSize } from './scenery';
 import type { Action, Board, Forecast, Mask, Transition } from './types';
@@ -87,31 +87,30 @@ function applyForecast(board: Board, cells: ReadonlyMap<number, number>): Board 
 
 /** Counts how often each action was tried, on each board and on each kind of object. */
 class Tries {
+  readonly mask: Mask;
   #onBoard = new Set<string>();
-  #ofKind = new Map<string, number>();
-  #ofAction = new Map<string, number>();
+  #byKind = new Map<string, number>();
+  #byAction = new Map<string, number>();
 
   constructor({ transitions, mask }: Want) {
+    this.mask = mask;
     for (const { before, action } of transitions) {
       this.#onBoard.add(`${boardKey(before, mask)} ${placeKey(before, action)}`);
-      add(this.#ofAction, action.id);
-      add(this.#ofKind, kindKey(before, action));
+      count(this.#byAction, action.id);
+      count(this.#byKind, kindKey(before, action));
     }
-    this.mask = mask;
   }
-
-  readonly mask: Mask;
 
   worth(board: Board, action: Action, forecast: Forecast): number {
     if (this.#onBoard.has(`${boardKey(board, this.mask)} ${placeKey(board, action)}`)) return 0;
-    const actions = this.#ofAction.get(action.id) ?? 0;
+    const actions = this.#byAction.get(action.id) ?? 0;
     if (actions === 0) return 2 * WORTH.silent;
     const kinds = this.kinds(board, action);
     return (WORTH[forecast.kind] * (1 + NEW_KIND / (1 + kinds))) / (1 + Math.sqrt(actions) * BALANCE);
   }
 
   kinds(board: Board, action: Action): number {
-    return action.x === undefined ? NEW_KIND : (this.#ofKind.get(kindKey(board, action)) ?? 0);
+    return action.x === undefined ? NEW_KIND : (this.#byKind.get(kindKey(board, action)) ?? 0);
   }
 }
 
@@ -119,8 +118,6 @@ class Tries {
 const NEW_KIND = 3;
 /** How strongly the number of tries of an action counts against it. */
 const BALANCE = 0.5;
-
-const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** Clicks on one component are one action. */
 function placeKey(board: Board, action: Action): string {
@@ -136,21 +133,19 @@ function listActions(board: Board, { actions }: Want, tries: Tries): Action[] {
   return actions.flatMap((id) => (id === CLICK ? listClicks(board, tries) : [{ id }]));
 }
 
-const centres = new WeakMap<Component, number>();
-
 /** One click on each component, seldom-clicked kinds first, and one on the ground. */
 function listClicks(board: Board, tries: Tries): Action[] {
   const { list } = findComponents(board);
-  const click = (component: Component): Action => {
-    const cell = remember(centres, component, () => component.cells[component.cells.length >> 1] as number);
+  const click = ({ cells }: Component): Action => {
+    const cell = cells[cells.length >> 1] as number;
     return { id: CLICK, x: cell % board.cols, y: Math.floor(cell / board.cols) };
   };
   const isObject = ({ cells }: Component) => cells.length <= maxObjectSize(board);
-  const objects = list
+  const fresh = list
     .filter((one) => isObject(one) && !one.cells.every((cell) => tries.mask.has(cell)))
-    .map(click);
-  const fresh = objects.map((action) => ({ action, count: tries.kinds(board, action) }));
-  fresh.sort((a, b) => a.count - b.count);
+    .map(click)
+    .map((action) => ({ action, count: tries.kinds(board, action) }))
+    .sort((a, b) => a.count - b.count);
   const ground = list.find((one) => !isObject(one));
   return [...fresh.slice(0, MAX_CLICKS).map(({ action }) => action), ...(ground ? [click(ground)] : [])];
 }

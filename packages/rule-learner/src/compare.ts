@@ -1,4 +1,4 @@
-import { diffBoards } from './board';
+import { changedCells } from './board';
 import type { Board, Forecast, Mask, Outcome } from './types';
 
 /** Minimum share of the changed cells with the predicted colour for a forecast to be right. */
@@ -7,7 +7,7 @@ const EXACT_SHARE = 0.9;
 /** Compares a forecast with the board that followed. Masked and open cells are never wrong. */
 export function compare(forecast: Forecast, before: Board, after: Board, mask: Mask): Outcome {
   if (forecast.kind === 'silent') return 'silent';
-  const { cells: changed } = diffBoards(before, after, mask);
+  const changed = changedCells(before, after, mask);
   if (forecast.kind === 'nothing') return changed.length === 0 ? 'right' : 'wrong';
   const { cells, open } = forecast;
   for (const [cell, colour] of cells) if (!mask.has(cell) && after.cells[cell] !== colour) return 'wrong';

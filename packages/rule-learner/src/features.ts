@@ -1,68 +1,28 @@
-import { type Component, clickedComponent, findRing } from './board';
-import { findSite, type Look } from './look';
+import { clickedComponent, findRing } from './board';
+import { cellsAt, parseLook, type Site } from './look';
 import { remember } from './memo';
-import type { Situation } from './situation';
+import type { PlayerView, Situation } from './situation';
 import type { Board, Mask, Vec } from './types';
-import type { Vision } from './vision';
-
-/** A component or picture on a board that a rule may be about. */
-export interface Thing {
-  /** The picture, or colour and shape of a component. */
-  look: string;
-  at: Vec;
-  cells: readonly number[];
-  ring: readonly number[];
-}
 
 /** An empty thing, for features of the situation alone. */
-export const NOTHING: Thing = { look: '', at: [0, 0], cells: [], ring: [] };
-
-export const componentThing = (board: Board, component: Component): Thing => ({
-  look: component.key,
-  at: [component.top, component.left],
-  cells: component.cells,
-  ring: findRing(board, component),
-});
-
-export const lookThing = (board: Board, look: Look, at: Vec): Thing => ({
-  ...findSite(board, look, at),
-  look: look.key,
-});
-
-export interface PlayerView {
-  at: Vec;
-  cells: readonly number[];
-  step: Vec | null;
-}
+export const NOTHING: Site = { look: parseLook(''), at: [0, 0], cells: [], ring: [] };
 
 /**
  * The colours that these cells would cover after a step, excluding themselves; "edge" for the border and masked
  * cells.
  */
-export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): readonly string[] {
-  const met: string[] = [];
-  let found = 0;
-  if (ownCells.length < board.cells.length) ownCells = new Uint8Array(board.cells.length);
-  for (const cell of cells) ownCells[cell] = 1;
+export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): Set<string> {
+  const own = new Set(cells);
+  const met = new Set<string>();
   for (const cell of cells) {
     const row = Math.floor(cell / board.cols) + step[0];
     const col = (cell % board.cols) + step[1];
     const target = row * board.cols + col;
-    const isEdge = row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target);
-    if (!isEdge && ownCells[target] === 1) continue;
-    const colour = isEdge ? EDGE : (board.cells[target] as number);
-    if ((found & (1 << colour)) !== 0) continue;
-    found |= 1 << colour;
-    met.push(isEdge ? 'edge' : String(colour));
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target)) met.add('edge');
+    else if (!own.has(target)) met.add(String(board.cells[target]));
   }
-  for (const cell of cells) ownCells[cell] = 0;
   return met;
 }
-
-/** Marks the cells of one call. A set of its own for each call took most of the time of learning. */
-let ownCells = new Uint8Array(0);
-/** Bit of "edge" next to the bits of the colours. */
-const EDGE = 16;
 
 const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[] => {
   const shifted: number[] = [];
@@ -75,15 +35,9 @@ const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[]
 };
 
 /** All features of one thing that conditions can test, as `word:value`. */
-export function describeThing(
-  situation: Situation,
-  mask: Mask,
-  thing: Thing,
-  step: Vec | null,
-  player: PlayerView | null,
-): Set<string> {
-  const { board, action } = situation;
-  const features = new Set<string>([`look:${thing.look}`, `at:${thing.at.join()}`]);
+export function describeThing(situation: Situation, thing: Site, step: Vec | null): Set<string> {
+  const { board, action, mask, player } = situation;
+  const features = new Set<string>([`look:${thing.look.key}`, `at:${thing.at.join()}`]);
   const own = new Set(thing.cells);
   if (step) {
     const target = shiftCells(board, thing.cells, step);
@@ -94,29 +48,27 @@ export function describeThing(
     for (const value of findAhead(board, mask, thing.cells, [-step[0], -step[1]]))
       features.add(`behind:${value}`);
   }
-  let touched = 0;
-  for (const near of thing.ring) {
-    const colour = board.cells[near] as number;
-    if ((touched & (1 << colour)) !== 0 || mask.has(near)) continue;
-    touched |= 1 << colour;
-    features.add(`touching:${colour}`);
-  }
-  describeClick(situation, mask, thing, own, features);
-  for (const feature of describeShared(situation, player)) features.add(feature);
+  for (const near of thing.ring) if (!mask.has(near)) features.add(`touching:${board.cells[near]}`);
+  describeClick(situation, thing, own, features);
+  for (const feature of remember(shared, situation, () => describeShared(situation))) features.add(feature);
   if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
-  if (thing.cells.some((cell) => situation.recent.has(cell))) features.add('last:it');
   features.add(`action:${action.id}`);
   return features;
 }
 
-/**
- * Pairs `ahead>beyond` of the colour ahead and the colour one step further. Both decide if an object can be pushed.
- */
+/** Pairs of a colour ahead and the colour one step further. Both decide if an object can be pushed. */
 export function listPairs(features: ReadonlySet<string>): string[] {
   const values = (word: string) =>
     [...features].filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
   const beyond = values('beyond:');
   return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
+}
+
+/** The clicked colour, "edge" for masked cells; null for other actions. */
+export function clickedValue({ board, mask, action: { x, y } }: Situation): string | null {
+  if (x === undefined || y === undefined) return null;
+  const cell = y * board.cols + x;
+  return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
 }
 
 /** All colours ahead, sorted and joined into one key. */
@@ -126,21 +78,12 @@ export const listAhead = (features: ReadonlySet<string>): string =>
     .sort()
     .join(' ');
 
-/** The clicked colour, "edge" for masked cells; null for other actions. */
-export function clickedValue({ board, action: { x, y } }: Situation, mask: Mask): string | null {
-  if (x === undefined || y === undefined) return null;
-  const cell = y * board.cols + x;
-  return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
-}
-
 function describeClick(
-  situation: Situation,
-  mask: Mask,
-  thing: Thing,
+  { board, action, mask }: Situation,
+  thing: Site,
   own: ReadonlySet<number>,
   features: Set<string>,
 ): void {
-  const { board, action } = situation;
   const clicked = clickedComponent(board, action);
   if (!clicked || action.x === undefined || action.y === undefined) return;
   if (mask.has(action.y * board.cols + action.x)) {
@@ -151,7 +94,6 @@ function describeClick(
   if (isIt) features.add('clicked:it');
   else {
     features.add(`clicked:by ${thing.at[0] - clicked.top},${thing.at[1] - clicked.left}`);
-    if (clicked.key === thing.look) features.add('clicked:same');
     if (thing.at[0] === clicked.top) features.add('clicked:row');
     if (thing.at[1] === clicked.left) features.add('clicked:column');
     if (findRing(board, clicked).some((near) => own.has(near))) features.add('clicked:near');
@@ -161,37 +103,27 @@ function describeClick(
   features.add(`clicked:shape ${clicked.key}`);
 }
 
-const sharedCache = new WeakMap<Situation, { player: PlayerView | null; features: string[] }>();
+const shared = new WeakMap<Situation, string[]>();
 
-export function describeShared(situation: Situation, player: PlayerView | null): readonly string[] {
-  const known = sharedCache.get(situation);
-  if (known && known.player === player) return known.features;
-  const { board, last } = situation;
+/** Features of the situation, which all things share. */
+function describeShared({ board, last, player }: Situation): string[] {
   const features = listColours(board).map((colour) => `board:${colour}`);
   if (last !== null) features.push(`last:${last}`);
-  if (player) {
-    features.push(`player:at ${player.at.join()}`);
-    for (const value of player.step ? findAhead(board, NO_MASK, player.cells, player.step) : [])
-      features.push(`player:${value}`);
-  }
-  sharedCache.set(situation, { player, features });
+  if (!player) return features;
+  features.push(`player:at ${player.at.join()}`);
+  const cells = cellsAt(board, player.look, player.at);
+  for (const value of player.step ? findAhead(board, NO_MASK, cells, player.step) : [])
+    features.push(`player:${value}`);
   return features;
 }
 
 const NO_MASK: ReadonlySet<number> = new Set();
 const colourCache = new WeakMap<Board, number[]>();
-export const listColours = (board: Board): readonly number[] =>
+const listColours = (board: Board): readonly number[] =>
   remember(colourCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
 
-export function viewPlayer(
-  vision: Vision,
-  player: number | null,
-  stepOf: (index: number, action: string) => Vec | null,
-  situation: Situation,
-): PlayerView | null {
-  if (player === null) return null;
-  const sites = vision.find(situation.board, player);
+/** null if there is not exactly one such object. */
+export function viewPlayer(sites: readonly Pick<Site, 'at' | 'look'>[], step: Vec | null): PlayerView | null {
   const [site] = sites;
-  if (!site || sites.length !== 1) return null;
-  return { at: site.at, cells: site.cells, step: stepOf(player, situation.action.id) };
+  return site && sites.length === 1 ? { at: site.at, look: site.look, step } : null;
 }

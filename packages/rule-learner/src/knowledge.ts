@@ -1,4 +1,4 @@
-import type { RecallData } from './recall';
+import type { Recall } from './recall';
 import type { Slide } from './slides';
 import type { Tree } from './tree';
 import type { Condition, Effect, Vec } from './types';
@@ -15,49 +15,29 @@ export interface ObjectBehaviour {
   slide: Slide | null;
   /** Labels: `go` (the action's step or a slide), `stay`, `gone`, or `by r,c`. */
   motion: Tree;
-  /**
-   * For seldom seen actions that were never stopped: how far objects of the class got in the direction of the step.
-   */
-  reach: Record<string, number>;
   /** Next look by action: `same` or a picture. */
   looks: Record<string, Tree>;
   /** Observed motions by the set of colours ahead. Any other set is a reason for silence. */
   ahead: Record<string, string[]>;
   /** Observed `ahead>beyond` pairs. */
   pairs: string[];
-  /** Ground colours under objects of the class before any of these actions. */
-  under: number[];
   /**
    * Top, left, bottom and right of all places of the class. Set if it was stopped without a visible reason, which
    * may happen again outside.
    */
   range: [number, number, number, number] | null;
-  seen: number;
-  hits: number;
 }
 
-/** A colour or picture that turns into another one. Labels: `yes`, `no`. */
+/** A picture that turns into another one. Labels: `yes`, `no`. */
 export interface ChangeBehaviour {
   kind: 'change';
   action: string;
-  /** A picture, or "#" and a hex digit for any component of a colour. */
   from: string;
   to: string;
-  /** null: anywhere. */
-  places: Vec[] | null;
   tree: Tree;
-  seen: number;
-  hits: number;
 }
 
-export interface UndoBehaviour {
-  kind: 'undo';
-  action: string;
-  seen: number;
-  hits: number;
-}
-
-export type Behaviour = ObjectBehaviour | ChangeBehaviour | UndoBehaviour;
+export type Behaviour = ObjectBehaviour | ChangeBehaviour;
 
 /** Statistics of one action, apart from its behaviours. */
 export interface ActionRecord {
@@ -77,20 +57,16 @@ export interface ModelData {
   version: 1;
   mask: number[];
   classes: string[][];
-  /** Colours observed on any board. */
-  colours: number[];
   /** The class that most actions move. */
   player: number | null;
+  /** The action that takes back the last effect. */
+  undo: string | null;
   behaviours: Behaviour[];
   actions: Record<string, ActionRecord>;
-  /** The ground of each level as rows of hex digits, "." for unknown cells. */
-  grounds: string[];
   /** Counts by `ground>seen`: the remembered ground colour and the colour seen when an object left the cell. */
   uncovered: Record<string, number>;
-  /** How well each action was predicted before its outcome was known. */
-  trust: Record<string, Trust>;
   /** Outcomes by action. */
-  recall: Record<string, RecallData>;
+  recall: Record<string, Recall>;
   /** Rules from `readRules`; if present, the model predicts by them alone. */
   written?: WrittenRule[];
 }
@@ -107,21 +83,3 @@ export interface WrittenRule {
 export const listMovers = (behaviours: readonly Behaviour[]): number[] => [
   ...new Set(behaviours.flatMap((one) => (one.kind === 'object' ? [one.class] : []))),
 ];
-
-/** Forecasts made before their outcome was known, and how many were wrong. */
-export interface Score {
-  said: number;
-  wrong: number;
-}
-
-/** Scores of an action's rules and of its recalled pictures. */
-export interface Trust {
-  rules: Score;
-  recall: Score;
-}
-
-/** With a larger share of wrong forecasts, the model stays silent. */
-const MAX_WRONG = 0.25;
-
-export const isTrusted = (score: Score | undefined): boolean =>
-  !score || score.wrong <= MAX_WRONG * score.said;

@@ -43,6 +43,11 @@ export function isInside(board: Board, look: Look, [top, left]: Vec): boolean {
   return top >= 0 && left >= 0 && top + look.rows <= board.rows && left + look.cols <= board.cols;
 }
 
+/** Sets the colours of a look's cells at a place inside the board. */
+export function paintLook(cells: Map<number, number>, board: Board, look: Look, [top, left]: Vec): void {
+  for (const [row, col, colour] of look.parts) cells.set((top + row) * board.cols + left + col, colour);
+}
+
 /** Cells of a look at a place, without those outside the board. */
 export function cellsAt(board: Board, look: Look, [top, left]: Vec): number[] {
   const cells: number[] = [];
@@ -63,7 +68,7 @@ export interface Site {
 interface BoardIndex {
   byColour: number[][];
   places: Map<string, readonly Vec[]>;
-  sites: Map<string, Site>;
+  sites: Map<string, Map<number, Site>>;
 }
 
 const indexes = new WeakMap<Board, BoardIndex>();
@@ -80,7 +85,8 @@ export function findLook(board: Board, look: Look): readonly Vec[] {
 /** Cached by board, because every new model asks again. */
 export function findSite(board: Board, look: Look, at: Vec): Site {
   const { sites } = remember(indexes, board, () => indexBoard(board));
-  return remember(sites, `${at.join()} ${look.key}`, () => {
+  const places = remember(sites, look.key, () => new Map<number, Site>());
+  return remember(places, at[0] * board.cols + at[1], () => {
     const cells = cellsAt(board, look, at);
     return { look, at, cells, ring: ringAround(board, cells) };
   });

@@ -10,3 +10,16 @@ export function remember<Key, Value>(store: Store<Key, Value>, key: Key, make: (
   store.set(key, value);
   return value;
 }
+
+export const count = <Key>(counts: Map<Key, number>, key: Key, by = 1) =>
+  counts.set(key, (counts.get(key) ?? 0) + by);
+
+/** Groups items that are near one another, directly or through others. */
+export function cluster<Item>(items: readonly Item[], isNear: (a: Item, b: Item) => boolean): Item[][] {
+  let groups: Item[][] = [];
+  for (const item of items) {
+    const near = groups.filter((group) => group.some((other) => isNear(other, item)));
+    groups = [...groups.filter((group) => !near.includes(group)), [...near.flat(), item]];
+  }
+  return groups;
+}

@@ -1,58 +1,31 @@
 import { Forecaster } from './forecast';
 import type { ModelData } from './knowledge';
-import type { Site } from './look';
 import { listRules } from './rules';
-import type { Action, Board, Forecast, Rule, Transition, Vec } from './types';
+import type { Action, Board, Forecast, Rule, Transition } from './types';
 import { describeRule } from './words';
-import { predictWritten, writtenRules } from './written';
+import { predictWritten } from './written';
 
 /** The learned rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
-export class Model {
-  readonly #data: ModelData;
-  readonly #forecaster: Forecaster;
+export class Model extends Forecaster {
   #rules: Rule[] | null = null;
-
-  private constructor(data: ModelData) {
-    this.#data = data;
-    this.#forecaster = new Forecaster(data);
-  }
 
   static fromJSON(data: ModelData): Model {
     return new Model(data);
   }
 
   toJSON(): ModelData {
-    return this.#data;
+    return this.data;
   }
 
-  /** @param past transitions of this level so far, oldest first */
-  predict(board: Board, action: Action, past: readonly Transition[] = []): Forecast {
-    if (this.#data.written) return predictWritten(this.#data.written, board, action, past);
-    return this.#forecaster.predict(board, action, past);
-  }
-
-  /** The objects on a board that look like the one that most actions move. */
-  findPlayers(board: Board): readonly Site[] {
-    return this.#forecaster.findPlayers(board);
-  }
-
-  /** The usual step of an action of that object; null if the action does not move it. */
-  stepOf(action: string): Vec | null {
-    return this.#forecaster.stepOfPlayer(action);
-  }
-
-  /** True if that object entered cells of this colour, false if they stopped it, null if it met none. */
-  canEnter(colour: number): boolean | null {
-    return this.#forecaster.canEnter(colour);
-  }
-
-  /** The colours below objects that cover these cells; null if uncertain. */
-  reveal(board: Board, cells: readonly number[]): (number | null)[] {
-    return this.#forecaster.reveal(board, cells);
+  override predict(board: Board, action: Action, past: readonly Transition[] = []): Forecast {
+    if (this.data.written) return predictWritten(this.data.written, board, action, past);
+    return super.predict(board, action, past);
   }
 
   rules(): Rule[] {
-    this.#rules ??= this.#data.written ? writtenRules(this.#data.written) : listRules(this.#data);
+    this.#rules ??=
+      this.data.written?.map((rule, i) => ({ id: i + 1, ...rule, seen: 0, wrong: 0 })) ??
+      listRules(this.data);
     return this.#rules;
   }
 

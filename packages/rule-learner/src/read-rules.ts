@@ -14,112 +14,112 @@ const MAX_RULES = 100;
 const MAX_CONDITIONS = 20;
 const PICTURE = /^[0-9a-f.]{1,64}(\/[0-9a-f.]{1,64}){0,63}$/;
 const ACTION = /^[\w-]{1,40}$/;
-const EFFECTS = '"move", "slide", "recolour", "become", "vanish", "picture", "undo" or "nothing"';
+const EFFECTS = ['move', 'slide', 'recolour', 'become', 'vanish', 'picture', 'undo', 'nothing'];
 
 /** Builds a model that predicts by the given rules alone. */
 export function readRules(json: unknown): { ok: true; model: Model } | { ok: false; problems: Problem[] } {
-  const problems: Problem[] = [];
   const list = Array.isArray(json) ? json : [json];
-  if (list.length === 0 || list.length > MAX_RULES) fail('', `Write 1 to ${MAX_RULES} rules.`);
-  const rules = list.slice(0, MAX_RULES).map((item, i) => readRule(item, Array.isArray(json) ? `/${i}` : ''));
+  const problems: Problem[] = [];
+  const check = (isValid: boolean, pointer: string, message: string): void => {
+    if (!isValid) problems.push({ pointer, message });
+  };
+  check(list.length > 0 && list.length <= MAX_RULES, '', `Write 1 to ${MAX_RULES} rules.`);
+  const rules = list
+    .slice(0, MAX_RULES)
+    .map((item, i) => readRule(Object(item), Array.isArray(json) ? `/${i}` : '', check));
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, model: Model.fromJSON(emptyData(rules.filter((rule) => rule !== null))) };
-
-  function fail(pointer: string, message: string): null {
-    problems.push({ pointer, message });
-    return null;
-  }
-
-  function readRule(item: unknown, pointer: string): WrittenRule | null {
-    if (!isRecord(item))
-      return fail(pointer, 'A rule is an object with "action", "object", "when" and "effect".');
-    const { action, object = 'board', when = [], effect } = item;
-    if (typeof action !== 'string' || !ACTION.test(action))
-      fail(`${pointer}/action`, 'Name an action, such as "ACTION1".');
-    const read = readEffect(effect, `${pointer}/effect`);
-    const needsObject = read !== null && !['undo', 'nothing', 'picture'].includes(read.kind);
-    if (typeof object !== 'string' || (needsObject && readDescription(object) === null))
-      fail(
-        `${pointer}/object`,
-        'Describe the object by colour and size, such as "blue 4×4 square", or write "clicked object".',
-      );
-    if (!Array.isArray(when) || when.length > MAX_CONDITIONS)
-      return fail(`${pointer}/when`, `"when" is a list of at most ${MAX_CONDITIONS} conditions.`);
-    const conditions = when.map((one, i) => readCondition(one, `${pointer}/when/${i}`));
-    if (read === null || conditions.includes(null)) return null;
-    return { action: String(action), object: String(object), when: conditions as Condition[], effect: read };
-  }
-
-  function readCondition(one: unknown, pointer: string): Condition | null {
-    if (!isRecord(one)) return fail(pointer, 'A condition is {"feature", "value"} and possibly "not": true.');
-    const { feature, value, not } = one;
-    if (typeof feature !== 'string' || !isFeature(feature))
-      return fail(`${pointer}/feature`, 'Use one of the ten feature words, such as "ahead".');
-    if (typeof value !== 'string' && typeof value !== 'number')
-      return fail(`${pointer}/value`, 'Write a colour, "edge", or another value of this feature.');
-    if (not !== undefined && typeof not !== 'boolean')
-      return fail(`${pointer}/not`, '"not" is true or false.');
-    return { feature, value: colourNumber(String(value)), ...(not ? { not } : {}) };
-  }
-
-  function readEffect(effect: unknown, pointer: string): Effect | null {
-    if (!isRecord(effect)) return fail(pointer, 'An effect is an object with "kind".');
-    const { kind } = effect;
-    switch (kind) {
-      case 'move':
-      case 'slide': {
-        const by = readVec(effect.by);
-        if (!by) return fail(`${pointer}/by`, '"by" is [rows, columns]: up is [-1, 0], right is [0, 1].');
-        if (kind === 'slide' || effect.become === undefined) return { kind, by };
-        return isPicture(effect.become)
-          ? { kind, by, become: effect.become }
-          : failPicture(`${pointer}/become`);
-      }
-      case 'recolour': {
-        const to = Number(colourNumber(String(effect.to)));
-        if (!Number.isInteger(to) || to < 0 || to > 15) return fail(`${pointer}/to`, '"to" is a colour.');
-        return { kind, to };
-      }
-      case 'become':
-        return isPicture(effect.picture)
-          ? { kind, picture: effect.picture }
-          : failPicture(`${pointer}/picture`);
-      case 'picture': {
-        const { from, to } = effect;
-        if (!isPicture(from)) return failPicture(`${pointer}/from`);
-        return isPicture(to) ? { kind, from, to } : failPicture(`${pointer}/to`);
-      }
-      case 'vanish':
-      case 'undo':
-      case 'nothing':
-        return { kind };
-      default:
-        return fail(`${pointer}/kind`, `"kind" is ${EFFECTS}.`);
-    }
-  }
-
-  function failPicture(pointer: string): null {
-    return fail(pointer, 'A picture is rows of hex digits joined by "/"; "." is no part of it.');
-  }
+  return { ok: true, model: Model.fromJSON(writtenData(rules)) };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Check = (isValid: boolean, pointer: string, message: string) => void;
+type Fields = Record<string, unknown>;
 
-const isPicture = (value: unknown): value is string =>
+/** Returns the rule as it is; it is valid if no check fails. */
+function readRule({ action, object = 'board', when = [], effect }: Fields, pointer: string, check: Check) {
+  check(
+    typeof action === 'string' && ACTION.test(action),
+    `${pointer}/action`,
+    'Name an action, such as "ACTION1".',
+  );
+  const read = readEffect(Object(effect), `${pointer}/effect`, check);
+  const hasObject = ['undo', 'nothing', 'picture'].includes(read.kind) || readDescription(String(object));
+  check(
+    typeof object === 'string' && (!EFFECTS.includes(read.kind) || Boolean(hasObject)),
+    `${pointer}/object`,
+    'Describe the object by colour and size, such as "blue 4×4 square", or write "clicked object".',
+  );
+  const conditions = Array.isArray(when) ? when : [];
+  check(
+    Array.isArray(when) && when.length <= MAX_CONDITIONS,
+    `${pointer}/when`,
+    `"when" is a list of at most ${MAX_CONDITIONS} conditions.`,
+  );
+  return {
+    action: String(action),
+    object: String(object),
+    when: conditions
+      .slice(0, MAX_CONDITIONS)
+      .map((one, i) => readCondition(Object(one), `${pointer}/when/${i}`, check)),
+    effect: read,
+  };
+}
+
+function readCondition({ feature, value, not }: Fields, pointer: string, check: Check): Condition {
+  const isText = typeof value === 'string' || typeof value === 'number';
+  check(
+    isFeature(String(feature)),
+    `${pointer}/feature`,
+    'Use one of the ten feature words, such as "ahead".',
+  );
+  check(isText, `${pointer}/value`, 'Write a colour, "edge", or another value of this feature.');
+  check(not === undefined || typeof not === 'boolean', `${pointer}/not`, '"not" is true or false.');
+  return {
+    feature: feature as Condition['feature'],
+    value: colourNumber(String(value)),
+    ...(not === true && { not }),
+  };
+}
+
+function readEffect({ kind, by, to, from, become, picture }: Fields, pointer: string, check: Check): Effect {
+  const checkPicture = (value: unknown, name: string) =>
+    check(
+      isPicture(value),
+      `${pointer}/${name}`,
+      'A picture is rows of hex digits joined by "/"; "." is no part of it.',
+    );
+  check(EFFECTS.includes(String(kind)), `${pointer}/kind`, `"kind" is one of ${EFFECTS.join(', ')}.`);
+  if (kind === 'move' || kind === 'slide') {
+    check(isStep(by), `${pointer}/by`, '"by" is [rows, columns]: up is [-1, 0], right is [0, 1].');
+    if (kind === 'slide' || become === undefined) return { kind, by: by as Vec };
+    checkPicture(become, 'become');
+    return { kind, by: by as Vec, become: String(become) };
+  }
+  if (kind === 'recolour') {
+    const colour = colourNumber(String(to));
+    check(/^(\d|1[0-5])$/.test(colour), `${pointer}/to`, '"to" is a colour.');
+    return { kind, to: Number(colour) };
+  }
+  if (kind === 'become') checkPicture(picture, 'picture');
+  if (kind === 'become') return { kind, picture: String(picture) };
+  if (kind === 'picture') {
+    checkPicture(from, 'from');
+    checkPicture(to, 'to');
+    return { kind, from: String(from), to: String(to) };
+  }
+  return { kind: kind as 'vanish' | 'undo' | 'nothing' };
+}
+
+const isPicture = (value: unknown): boolean =>
   typeof value === 'string' &&
   PICTURE.test(value) &&
   new Set(value.split('/').map((row) => row.length)).size === 1;
 
-function readVec(value: unknown): Vec | null {
-  if (!Array.isArray(value) || value.length !== 2) return null;
-  const [rows, cols] = value;
-  return Number.isInteger(rows) && Number.isInteger(cols) && (rows !== 0 || cols !== 0) ? [rows, cols] : null;
-}
+const isStep = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) && value.some(Boolean);
 
-function emptyData(written: WrittenRule[]): ModelData {
+function writtenData(written: WrittenRule[]): ModelData {
   return {
-    ...{ version: 1, mask: [], classes: [], colours: [], player: null, behaviours: [], actions: {} },
-    ...{ grounds: [], uncovered: {}, recall: {}, trust: {}, written },
+    ...{ version: 1, mask: [], classes: [], player: null, undo: null, behaviours: [], actions: {} },
+    ...{ uncovered: {}, recall: {}, written },
   };
 }

@@ -1,25 +1,23 @@
-import { isRecolour, readColour } from './changes';
+import { parseStep } from './board';
 import type { Behaviour, ModelData, ObjectBehaviour } from './knowledge';
 import { parseLook } from './look';
 import type { Leaf, Tree } from './tree';
 import type { Condition, Effect, Rule, Vec } from './types';
-import { isFeature, joinWords, nameColour, nameLook, splitFeature } from './words';
+import { isFeature, joinWords, nameLook, splitFeature } from './words';
 
 /** Lists the rules of a model: one for each leaf of a tree that has an effect. */
 export function listRules(data: ModelData): Rule[] {
   const rules: Omit<Rule, 'id'>[] = data.behaviours.flatMap((one) => rulesOf(data, one));
   for (const [action, { seen, effects }] of Object.entries(data.actions))
-    if (effects === 0 && seen >= 3)
-      rules.push({ action, object: 'board', when: [], effect: { kind: 'nothing' }, seen, wrong: 0 });
+    if (action === data.undo || (effects === 0 && seen >= 3)) {
+      const kind = action === data.undo ? 'undo' : 'nothing';
+      rules.push({ action, object: 'board', when: [], effect: { kind }, seen: effects || seen, wrong: 0 });
+    }
   return rules.map((rule, i) => ({ id: i + 1, ...rule }));
 }
 
 function rulesOf(data: ModelData, one: Behaviour): Omit<Rule, 'id'>[] {
   switch (one.kind) {
-    case 'undo':
-      return [
-        { action: one.action, object: 'board', when: [], effect: { kind: 'undo' }, seen: one.seen, wrong: 0 },
-      ];
     case 'object':
       return Object.entries(one.steps).flatMap(([action, step]) => objectRules(data, one, action, step));
     case 'change':
@@ -27,17 +25,22 @@ function rulesOf(data: ModelData, one: Behaviour): Omit<Rule, 'id'>[] {
         .filter(({ leaf }) => leaf.label === 'yes')
         .map(({ leaf, when }) => ({
           action: one.action,
-          object: isRecolour(one)
-            ? `${nameColour(readColour(one.from))} object`
-            : nameLook(parseLook(one.from)),
+          object: nameLook(parseLook(one.from)),
           when,
-          effect: isRecolour(one)
-            ? { kind: 'recolour', to: readColour(one.to) }
-            : { kind: 'picture', from: one.from, to: one.to },
+          effect: changeOf(one.from, one.to),
           seen: leaf.seen,
           wrong: leaf.seen - leaf.fit,
         }));
   }
+}
+
+/** A one-coloured picture that keeps its shape takes a colour. */
+function changeOf(from: string, to: string): Effect {
+  const [shape, colours] = [(key: string) => key.replace(/[^./]/g, '#'), new Set(to.replace(/[./]/g, ''))];
+  const [colour = ''] = colours;
+  return shape(from) === shape(to) && colours.size === 1
+    ? { kind: 'recolour', to: Number.parseInt(colour, 16) }
+    : { kind: 'picture', from, to };
 }
 
 function objectRules(
@@ -50,35 +53,27 @@ function objectRules(
   const object = names.length > 2 ? `${names[0]} (${names.length} looks)` : joinWords(names, 'or');
   const rules: Omit<Rule, 'id'>[] = [];
   for (const { leaf, when } of leaves(one.motion, action)) {
-    const { label } = leaf;
     const [seen, fit] = leaf.own[action] ?? [0, 0];
-    if (seen === 0) continue;
-    const counts = { seen, wrong: seen - fit };
-    if (label === 'gone') rules.push({ action, object, when, effect: { kind: 'vanish' }, ...counts });
-    else if (label !== 'stay') {
-      if (one.slide && label === 'go' && step) {
-        const stops = one.slide.stops.filter((value) => value !== 'edge');
-        const conditions = stops.map((value): Condition => ({ feature: 'ahead', value, not: true }));
-        rules.push({
-          action,
-          object,
-          when: [...when, ...conditions],
-          effect: { kind: 'slide', by: step },
-          ...counts,
-        });
-        continue;
-      }
-      const by: Vec =
-        label === 'go' && step ? step : (label.slice(3).split(',').map(Number) as unknown as Vec);
-      rules.push({ action, object, when, effect: { kind: 'move', by }, ...counts });
-    }
+    if (seen === 0 || leaf.label === 'stay') continue;
+    const stops = one.slide && leaf.label === 'go' ? one.slide.stops.filter((value) => value !== 'edge') : [];
+    rules.push({
+      ...{ action, object, seen, wrong: seen - fit, effect: motionOf(leaf.label, step, one.slide !== null) },
+      when: [...when, ...stops.map((value): Condition => ({ feature: 'ahead', value, not: true }))],
+    });
   }
-  for (const { leaf, when } of one.looks[action] ? leaves(one.looks[action], action) : []) {
+  const looks = one.looks[action];
+  for (const { leaf, when } of looks ? leaves(looks, action) : []) {
     if (leaf.label === 'same') continue;
     const effect: Effect = { kind: 'become', picture: leaf.label };
     rules.push({ action, object, when, effect, seen: leaf.seen, wrong: leaf.seen - leaf.fit });
   }
   return rules;
+}
+
+function motionOf(label: string, step: Vec | null, isSlide: boolean): Effect {
+  if (label === 'gone') return { kind: 'vanish' };
+  if (label === 'go' && step) return { kind: isSlide ? 'slide' : 'move', by: step };
+  return { kind: 'move', by: parseStep(label) };
 }
 
 /** All leaves that apply to an action, with the conditions on the way. */

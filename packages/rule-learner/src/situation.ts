@@ -1,79 +1,44 @@
-import { type Differences, diffBoards } from './board';
+import { changedCells } from './board';
+import type { Look } from './look';
 import { remember } from './memo';
-import type { Action, Board, Mask, Transition } from './types';
+import type { Action, Board, Mask, Transition, Vec } from './types';
 
-/** A board, the next action, and the part of the past that rules can refer to. */
+export interface PlayerView {
+  at: Vec;
+  look: Look;
+  step: Vec | null;
+}
+
+/** A board, the next action, and all else that rules can refer to. */
 export interface Situation {
   board: Board;
   action: Action;
+  mask: Mask;
   /** The previous action of this level. */
   last: string | null;
-  /** Cells that the last effect changed. */
-  recent: ReadonlySet<number>;
-  /** The board that an undo would restore. */
-  previous: Board | null;
+  player: PlayerView | null;
 }
-
-const diffs = new WeakMap<Transition, Differences & { mask: Mask }>();
-
-export function findDifferences(transition: Transition, mask: Mask): Differences {
-  const known = diffs.get(transition);
-  if (known?.mask === mask) return known;
-  const found = { mask, ...diffBoards(transition.before, transition.after, mask) };
-  diffs.set(transition, found);
-  return found;
-}
-
-/** Unmasked cells that changed in a transition. */
-export const findChanged = (transition: Transition, mask: Mask): readonly number[] =>
-  findDifferences(transition, mask).cells;
 
 const NO_CELLS: ReadonlySet<number> = new Set();
-const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
+const diffs = new WeakMap<Transition, number[]>();
 
-/** Follows a level's transitions and describes the situation after them. */
-export class Past {
-  #last: string | null = null;
-  #recent: readonly number[] = [];
-  #stack: Board[] = [];
+/** Unmasked cells that changed in a transition. */
+export function findChanged(transition: Transition, mask: Mask): number[] {
+  const all = remember(diffs, transition, () => changedCells(transition.before, transition.after, NO_CELLS));
+  return all.filter((cell) => !mask.has(cell));
+}
 
-  constructor(
-    readonly mask: Mask,
-    readonly undo: string | null,
-  ) {}
+/** A level so far: its last action, and the transitions that an undo would take back, newest last. */
+export interface Past {
+  last: string | null;
+  undoable: readonly Transition[];
+}
 
-  push(transition: Transition): void {
-    if (transition.start) this.clear();
-    const changed = findChanged(transition, this.mask);
-    if (changed.length > 0) {
-      this.#recent = changed;
-      if (transition.action.id === this.undo) this.#stack.pop();
-      else this.#stack.push(transition.before);
-    }
-    this.#last = transition.action.id;
-  }
+export const NO_PAST: Past = { last: null, undoable: [] };
 
-  clone(): Past {
-    const copy = new Past(this.mask, this.undo);
-    copy.#last = this.#last;
-    copy.#recent = this.#recent;
-    copy.#stack = [...this.#stack];
-    return copy;
-  }
-
-  clear(): void {
-    this.#last = null;
-    this.#recent = [];
-    this.#stack = [];
-  }
-
-  situate(board: Board, action: Action): Situation {
-    return {
-      board,
-      action,
-      last: this.#last,
-      recent: this.#recent.length > 0 ? remember(sets, this.#recent, () => new Set(this.#recent)) : NO_CELLS,
-      previous: this.#stack.at(-1) ?? null,
-    };
-  }
+export function followPast(past: Past, transition: Transition, mask: Mask, undo: string | null): Past {
+  const { undoable } = transition.start ? NO_PAST : past;
+  const last = transition.action.id;
+  if (findChanged(transition, mask).length === 0) return { last, undoable };
+  return { last, undoable: last === undo ? undoable.slice(0, -1) : [...undoable, transition] };
 }

@@ -1,8 +1,7 @@
 import { add, isZero } from './board';
 import { findAhead } from './features';
-import { cellsAt, type Look } from './look';
-import { remember } from './memo';
-import { cellsAfter, cellsBefore, type ObjectEvent } from './reading';
+import { cellsAt, type Look, type Site } from './look';
+import type { ObjectEvent } from './reading';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** How the objects of a class slide: cell by cell, or tile by tile, until they are stopped. */
@@ -17,7 +16,6 @@ export interface Slide {
 /** Minimum share of moves that must end in front of a stop. */
 const CONSISTENT = 0.8;
 
-/** A move along one axis. */
 export interface Move {
   transition: Transition;
   event: ObjectEvent;
@@ -30,10 +28,10 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   const distances = new Set(moves.map(({ event: { by } }) => Math.abs(by[0] + by[1])));
   if (distances.size < 2 || moves.length < CONSISTENT * all.length) return null;
   const unit = [...distances].reduce(greatestDivisor);
-  const readings = moves.map((move) => readMove(move, unit, mask));
-  const [passed, ends] = [readings.map((one) => one.passed), readings.map((one) => one.ends)];
+  const passed = moves.map((move) => listPassed(move, unit));
+  const ends = moves.map((move) => [...listEnds(move, unit, mask)]);
   // Some moves are misread, so a colour may occur on both sides.
-  const count = (lists: readonly (readonly string[])[], value: string) =>
+  const count = (lists: readonly string[][], value: string) =>
     lists.filter((one) => one.includes(value)).length;
   const values = [...new Set([...passed, ...ends].flat())].sort();
   const isPass = (value: string) => count(passed, value) >= count(ends, value);
@@ -46,37 +44,12 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 export const unitStep = (by: Vec, unit: number): Vec => [unit * Math.sign(by[0]), unit * Math.sign(by[1])];
 
-interface MoveReading extends Omit<Move, 'event' | 'transition'> {
-  unit: number;
-  mask: Mask;
-  passed: readonly string[];
-  ends: readonly string[];
-}
-
-const moveCache = new WeakMap<ObjectEvent, MoveReading>();
-
-function readMove(move: Move, unit: number, mask: Mask): MoveReading {
-  const { event, others } = move;
-  const known = moveCache.get(event);
-  if (known?.unit === unit && known.mask === mask && known.others === others) return known;
-  const ends = listEnds(move, unit, mask);
-  const reading = { others, unit, mask, passed: listPassed(move, unit), ends };
-  moveCache.set(event, reading);
-  return reading;
-}
-
-const freedCache = new WeakMap<readonly ObjectEvent[], ReadonlySet<number>>();
-
 /** Colours that an object slid over. Cells that other moving objects left count as free. */
 function listPassed(
   { transition: { before }, event: { from, at, by }, others }: Move,
   unit: number,
 ): string[] {
-  const freed = remember(
-    freedCache,
-    others,
-    () => new Set(others.flatMap((one) => cellsBefore(before, one))),
-  );
+  const freed = new Set(others.flatMap((other) => cellsAt(before, other.from, other.at)));
   const step = unitStep(by, unit);
   const passed = new Set<string>();
   for (let place = add(at, step); ; place = add(place, step)) {
@@ -87,18 +60,22 @@ function listPassed(
 }
 
 /** Colours ahead of the object at its final place. */
-const listEnds = ({ transition: { after }, event }: Move, unit: number, mask: Mask) =>
-  findAhead(after, mask, cellsAfter(after, event), unitStep(event.by, unit));
+const listEnds = ({ transition: { after }, event: { to, at, by } }: Move, unit: number, mask: Mask) =>
+  to ? findAhead(after, mask, cellsAt(after, to, add(at, by)), unitStep(by, unit)) : new Set<string>();
 
-/** True if a stop is ahead of the object at this place. */
-export function isStopped(
+/** True if the object slid until a stop. Staying in front of a stop counts as a slide of zero steps. */
+export function isSlide(
   slide: Slide,
   after: Board,
   mask: Mask,
-  cells: readonly number[],
+  site: Site,
+  event: ObjectEvent | undefined,
   step: Vec,
 ): boolean {
-  return findAhead(after, mask, cells, step).some((value) => slide.stops.includes(value));
+  const { to, by } = event ?? { to: site.look, by: [0, 0] as Vec };
+  if (to === null || (!isZero(by) && unitStep(by, slide.unit).join() !== step.join())) return false;
+  const ahead = findAhead(after, mask, cellsAt(after, to, add(site.at, by)), step);
+  return [...ahead].some((value) => slide.stops.includes(value));
 }
 
 /**
@@ -117,8 +94,8 @@ export function slideTo(
 ): { at: Vec } | { unknown: string } {
   for (let at = start; ; at = add(at, step)) {
     const ahead = findAhead(board, mask, cellsAt(board, look, at), step);
-    if (ahead.some((value) => stops.includes(value))) return { at };
-    const unknown = ahead.find((value) => value === 'edge' || passes?.includes(value) === false);
+    if ([...ahead].some((value) => stops.includes(value))) return { at };
+    const unknown = [...ahead].find((value) => value === 'edge' || passes?.includes(value) === false);
     if (unknown !== undefined || isZero(step)) return { unknown: unknown ?? '' };
   }
 }

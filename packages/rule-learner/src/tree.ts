@@ -1,4 +1,4 @@
-import { remember } from './memo';
+import { count, remember } from './memo';
 
 /** One observation: the features that were true and the outcome. */
 export interface Example {
@@ -62,15 +62,14 @@ const wordOf = (feature: string): string => feature.replace(/:.*/s, '');
 
 /** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
 export function growTree(examples: readonly Example[], depth = 0, via = ''): Tree {
-  const counts = countLabels(examples);
+  const counts = new Map<string, number>();
+  for (const { label } of examples) count(counts, label);
   const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
   const boards = new Set(examples.map(({ board }) => board)).size;
   const own: Leaf['own'] = {};
   for (const example of examples) {
-    own[example.action] ??= [0, 0];
-    const counts = own[example.action] as [number, number];
-    counts[0]++;
-    if (example.label === label) counts[1]++;
+    const [seen, fits] = own[example.action] ?? [0, 0];
+    own[example.action] = [seen + 1, fits + (example.label === label ? 1 : 0)];
   }
   const leaf: Leaf = { label, seen: examples.length, fit, boards, own, via };
   if (counts.size <= 1 || depth >= MAX_DEPTH) return leaf;
@@ -78,34 +77,29 @@ export function growTree(examples: readonly Example[], depth = 0, via = ''): Tre
   if (test === null) return leaf;
   const word = isLocal(via) ? viaOf(test) : via;
   const same = findRivals(examples, test);
-  return {
-    test,
-    ...(same.length > 0 && { same }),
-    yes: growTree(
-      examples.filter(({ features }) => features.has(test)),
-      depth + 1,
-      word,
-    ),
-    no: growTree(
-      examples.filter(({ features }) => !features.has(test)),
-      depth + 1,
-      word,
-    ),
-  };
+  const [yes, no] = split(examples, test).map((part) => growTree(part, depth + 1, word)) as [Tree, Tree];
+  return { test, ...(same.length > 0 && { same }), yes, no };
 }
+
+const split = (examples: readonly Example[], test: string) =>
+  [true, false].map((holds) => examples.filter(({ features }) => features.has(test) === holds)) as [
+    Example[],
+    Example[],
+  ];
 
 function findTest(examples: readonly Example[], counts: ReadonlyMap<string, number>): string | null {
   const holding = new Map<string, Map<string, number>>();
   for (const { features, label } of examples)
-    for (const feature of features) {
-      const labels = remember(holding, feature, () => new Map<string, number>());
-      labels.set(label, (labels.get(label) ?? 0) + 1);
-    }
+    for (const feature of features)
+      count(
+        remember(holding, feature, () => new Map<string, number>()),
+        label,
+      );
   const total = examples.length;
   const base = entropy(counts.values(), total);
   let best: { feature: string; gain: number } | null = null;
   for (const [feature, yes] of holding) {
-    const size = sum(yes.values());
+    const size = [...yes.values()].reduce((a, b) => a + b);
     if (size === total) continue;
     const no = [...counts].map(([label, count]) => count - (yes.get(label) ?? 0));
     const rest = total - size;
@@ -127,9 +121,7 @@ export const rankOf = (feature: string): number => {
  */
 function findRivals(examples: readonly Example[], test: string): string[] {
   const rank = rankOf(test) === 0 ? 0 : 2;
-  const [holding, lacking] = [true, false].map((holds) =>
-    examples.filter(({ features }) => features.has(test) === holds),
-  ) as [Example[], Example[]];
+  const [holding, lacking] = split(examples, test);
   const common = (list: readonly Example[], other: readonly Example[]) =>
     [...(list[0]?.features ?? [])].filter(
       (feature) =>
@@ -147,22 +139,10 @@ export function isLoose(tree: Tree): boolean {
   return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
 }
 
-function countLabels(examples: readonly Example[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { label } of examples) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return counts;
-}
-
 function entropy(counts: Iterable<number>, total: number): number {
   let bits = 0;
   for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
   return bits;
-}
-
-function sum(counts: Iterable<number>): number {
-  let total = 0;
-  for (const count of counts) total += count;
-  return total;
 }
 
 /** The leaves that a thing may belong to: several if equivalent tests disagree about it. */

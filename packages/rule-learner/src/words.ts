@@ -63,7 +63,7 @@ export function describeCondition({ feature, value }: Condition): string {
     case 'touching':
       return `it touches ${name}`;
     case 'look':
-      return `it looks like ${value.includes(':') ? 'that shape' : `the ${nameLook(parseLook(value))}`}`;
+      return `it looks like the ${nameLook(parseLook(value))}`;
     case 'clicked':
       return describeClicked(value);
     case 'at':
@@ -71,7 +71,7 @@ export function describeCondition({ feature, value }: Condition): string {
     case 'player':
       return describePlayer(value);
     case 'last':
-      return value === 'it' ? 'it changed last' : `the last action was ${value}`;
+      return `the last action was ${value}`;
     case 'board':
       return `there is ${name} on the board`;
   }
@@ -79,7 +79,6 @@ export function describeCondition({ feature, value }: Condition): string {
 
 function describeClicked(value: string): string {
   if (value === 'it') return 'it is clicked';
-  if (value === 'same') return 'the same kind of object is clicked';
   if (value === 'row' || value === 'column') return `the click is in its ${value}`;
   if (value === 'near') return 'the clicked object touches it';
   if (value.startsWith('at ')) return `the object at (${value.slice(3)}) is clicked`;
@@ -147,10 +146,10 @@ when: a list of {"feature", "value"} that must all hold; add "not": true for con
 - behind: colour on the side opposite to the move, or "edge"
 - touching: colour of a neighbouring cell
 - look: the object's picture
-- clicked: "it", "same", "row", "column", "near", or the colour of the clicked object
+- clicked: "it", "row", "column", "near", or the colour of the clicked object
 - at: "row,column" of its top left corner
 - player: colour ahead of the object that actions move
-- last: the previous action, or "it" if the object changed last
+- last: the previous action
 - board: a colour that is somewhere on the board
 Colours are names (${COLOURS.join(', ')}) or numbers 0 to 15.
 effect: {"kind": "move", "by": [rows, columns]}, {"kind": "slide", "by": [rows, columns]}, {"kind": "recolour", "to": colour},

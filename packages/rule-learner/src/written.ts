@@ -1,10 +1,10 @@
-import { add, findComponents, neighbours } from './board';
-import { describeThing, lookThing, type PlayerView, type Thing } from './features';
+import { add, findComponents, floodCells } from './board';
+import { describeThing, viewPlayer } from './features';
 import type { WrittenRule } from './knowledge';
-import { cutLook, findLook, isInside, type Look, parseLook } from './look';
-import { Past, type Situation } from './situation';
+import { cutLook, findLook, findSite, isInside, type Look, paintLook, parseLook, type Site } from './look';
+import { followPast, NO_PAST, type PlayerView, type Situation } from './situation';
 import { slideTo } from './slides';
-import type { Action, Board, Forecast, Rule, Transition, Vec } from './types';
+import type { Action, Board, Forecast, Transition, Vec } from './types';
 import { COLOURS } from './words';
 
 /** The colours and size of a rule's objects, parsed from text such as "blue 4×4 square" or "clicked object". */
@@ -15,31 +15,18 @@ interface Description {
 }
 
 const NO_MASK: ReadonlySet<number> = new Set();
+// The longest names come first, so that "light grey" does not read as grey.
+const COLOUR_NAMES = new RegExp(`\\b(${[...COLOURS].sort((a, b) => b.length - a.length).join('|')})\\b`, 'g');
 
-export const writtenRules = (rules: readonly WrittenRule[]): Rule[] =>
-  rules.map((rule, i) => ({ id: i + 1, ...rule, seen: 0, wrong: 0 }));
-
-/**
- * Tries the longest colour names first, so that "light grey" does not read as grey. null if the text names no
- * colour, no size and no click.
- */
+/** null if the text names no colour, no size and no click. */
 export function readDescription(words: string): Description | null {
-  let text = words.toLowerCase();
-  const colours: number[] = [];
-  const names = COLOURS.map((name, colour) => ({ name, colour })).sort(
-    (a, b) => b.name.length - a.name.length,
-  );
-  for (const { name, colour } of names) {
-    const pattern = new RegExp(`\\b${name}\\b`, 'g');
-    if (!pattern.test(text)) continue;
-    colours.push(colour);
-    text = text.replace(pattern, ' ');
-  }
+  const text = words.toLowerCase();
+  const colours = [...new Set(text.match(COLOUR_NAMES))].map((name) => Number(colourNumber(name)));
   const size = /(\d+)\s*[×x]\s*(\d+)/.exec(text);
   const isClicked = /\bclicked\b/.test(text);
-  const isDot = /\bdot\b/.test(text);
   if (colours.length === 0 && !size && !isClicked) return null;
-  return { colours, size: size ? [Number(size[1]), Number(size[2])] : isDot ? [1, 1] : null, isClicked };
+  const dot: Vec | null = /\bdot\b/.test(text) ? [1, 1] : null;
+  return { colours, size: size ? [Number(size[1]), Number(size[2])] : dot, isClicked };
 }
 
 export function predictWritten(
@@ -51,123 +38,96 @@ export function predictWritten(
   const own = rules.filter((rule) => rule.action === action.id);
   if (own.length === 0) return { kind: 'silent', reason: `there is no rule for ${action.id}` };
   const undo = rules.find(({ effect }) => effect.kind === 'undo')?.action ?? null;
-  const followed = new Past(NO_MASK, undo);
-  for (const transition of past) followed.push(transition);
-  const situation = followed.situate(board, action);
-  const player = viewWrittenPlayer(rules, situation);
+  const followed = past.reduce((before, one) => followPast(before, one, NO_MASK, undo), NO_PAST);
+  const player = viewWrittenPlayer(rules, board, action);
+  const situation: Situation = { board, action, mask: NO_MASK, last: followed.last, player };
+  const previous = followed.undoable.at(-1)?.before;
   const cells = new Map<number, number>();
   const left = new Set<number>();
   let isKnown = false;
   for (const rule of own) {
-    if (rule.effect.kind === 'nothing') isKnown = true;
-    else if (rule.effect.kind === 'undo') {
-      if (!situation.previous) return { kind: 'silent', reason: 'there is nothing to undo' };
-      isKnown = true;
-      situation.previous.cells.forEach((colour, cell) => {
-        cells.set(cell, colour);
-      });
-    } else
-      for (const thing of findThings(rule, board, action)) {
-        isKnown = true;
-        applyRule(rule, situation, player, thing, cells, left);
-      }
+    const things = rule.effect.kind === 'undo' ? [] : findThings(rule, board, action);
+    isKnown ||= things.length > 0 || rule.effect.kind === 'nothing';
+    for (const thing of things) applyRule(rule, situation, thing, cells, left);
+    if (rule.effect.kind !== 'undo') continue;
+    if (!previous) return { kind: 'silent', reason: 'there is nothing to undo' };
+    isKnown = true;
+    for (const [cell, colour] of previous.cells.entries()) cells.set(cell, colour);
   }
   if (!isKnown) return { kind: 'silent', reason: `no object here matches the rules of ${action.id}` };
+  // Objects leave the only colour that they cover now; with several, the colour is open.
+  const covered = new Set(
+    [...cells.keys()].filter((cell) => !left.has(cell)).map((cell) => board.cells[cell]),
+  );
+  const [ground] = covered.size === 1 ? covered : [];
   const open = new Set<number>();
-  const drawn = new Map(cells);
   for (const cell of left) {
     if (cells.has(cell)) continue;
-    const colour = guessGround(board, cell, drawn, left, past);
-    if (colour === null) open.add(cell);
-    else cells.set(cell, colour);
+    if (ground === undefined) open.add(cell);
+    else cells.set(cell, ground);
   }
   for (const [cell, colour] of cells) if (board.cells[cell] === colour) cells.delete(cell);
   return cells.size > 0 || open.size > 0 ? { kind: 'cells', cells, open } : { kind: 'nothing' };
 }
 
+const stepOf = ({ effect }: WrittenRule): Vec | null =>
+  effect.kind === 'move' || effect.kind === 'slide' ? effect.by : null;
+
 /** The object that the rules of most actions move, if there is exactly one on the board. */
-function viewWrittenPlayer(rules: readonly WrittenRule[], { board, action }: Situation): PlayerView | null {
-  const moves = new Map<string, WrittenRule[]>();
-  for (const rule of rules)
-    if (rule.effect.kind === 'move' || rule.effect.kind === 'slide')
-      moves.set(rule.object, [...(moves.get(rule.object) ?? []), rule]);
-  const countActions = (list: readonly WrittenRule[]) => new Set(list.map((one) => one.action)).size;
-  const [own] = [...moves.values()].sort((a, b) => countActions(b) - countActions(a));
-  const things = own?.[0] ? findThings(own[0], board, action) : [];
-  const [thing] = things;
-  if (!thing || things.length > 1) return null;
-  const effect = own?.find((rule) => rule.action === action.id)?.effect;
-  const step = effect?.kind === 'move' || effect?.kind === 'slide' ? effect.by : null;
-  return { at: thing.at, cells: thing.cells, step };
+function viewWrittenPlayer(rules: readonly WrittenRule[], board: Board, action: Action): PlayerView | null {
+  const moves = rules.filter(stepOf);
+  const countActions = ({ object }: WrittenRule) =>
+    new Set(moves.filter((one) => one.object === object).map((one) => one.action)).size;
+  const [most] = [...moves].sort((a, b) => countActions(b) - countActions(a));
+  const sites = most ? findThings(most, board, action) : [];
+  const own = moves.find((rule) => rule.object === most?.object && rule.action === action.id);
+  return viewPlayer(sites, own ? stepOf(own) : null);
 }
 
-function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
-  if (rule.effect.kind === 'picture') {
-    const look = parseLook(rule.effect.from);
-    return findLook(board, look).map((at) => lookThing(board, look, at));
+function findThings({ object, effect }: WrittenRule, board: Board, action: Action): Site[] {
+  if (effect.kind === 'picture') {
+    const look = parseLook(effect.from);
+    return findLook(board, look).map((at) => findSite(board, look, at));
   }
-  const description = readDescription(rule.object);
+  const description = readDescription(object);
   if (!description) return [];
   const { colours, size, isClicked } = description;
-  const clicked = action.x === undefined || action.y === undefined ? -1 : action.y * board.cols + action.x;
+  const clicked = (action.y ?? -1) * board.cols + (action.x ?? -1);
   return findGroups(board, colours)
     .filter((cells) => !isClicked || cells.includes(clicked))
-    .map((cells) => {
-      const { look, at } = cutLook(board, cells);
-      return { thing: lookThing(board, look, at), look };
-    })
-    .filter(({ look }) => matches(look, size))
-    .map(({ thing }) => thing);
+    .map((cells) => cutLook(board, cells))
+    .filter(({ look }) => size === null || (look.rows === size[0] && look.cols === size[1]))
+    .map(({ look, at }) => findSite(board, look, at));
 }
-
-const matches = (look: Look, size: Vec | null) =>
-  size === null || (look.rows === size[0] && look.cols === size[1]);
 
 /** Connected areas of exactly these colours; areas of any single colour if the list is empty. */
 function findGroups(board: Board, colours: readonly number[]): number[][] {
-  const { list } = findComponents(board);
+  const isWanted = (colour: number) => colours.length === 0 || colours.includes(colour);
   if (colours.length < 2)
-    return list
-      .filter(({ colour }) => colours.length === 0 || colour === colours[0])
+    return findComponents(board)
+      .list.filter(({ colour }) => isWanted(colour))
       .map(({ cells }) => cells);
-  const wanted = new Set(colours);
-  const seen = new Set<number>();
-  const groups: number[][] = [];
-  board.cells.forEach((colour, first) => {
-    if (!wanted.has(colour) || seen.has(first)) return;
-    seen.add(first);
-    const cells = [first];
-    for (const cell of cells)
-      for (const near of neighbours(board, cell))
-        if (!seen.has(near) && wanted.has(board.cells[near] as number)) {
-          seen.add(near);
-          cells.push(near);
-        }
-    if (new Set(cells.map((cell) => board.cells[cell])).size === wanted.size)
-      groups.push(cells.sort((a, b) => a - b));
-  });
-  return groups;
+  const wanted = [...board.cells.keys()].filter((cell) => isWanted(board.cells[cell] as number));
+  return floodCells(board, new Set(wanted)).filter(
+    (cells) => new Set(cells.map((cell) => board.cells[cell])).size === colours.length,
+  );
 }
 
 function applyRule(
-  { effect, when }: WrittenRule,
+  rule: WrittenRule,
   situation: Situation,
-  player: PlayerView | null,
-  thing: Thing,
+  thing: Site,
   cells: Map<number, number>,
   left: Set<number>,
 ): void {
+  const { effect, when } = rule;
   const { board } = situation;
-  const step = effect.kind === 'move' || effect.kind === 'slide' ? effect.by : null;
-  const holds = (one: Thing) => {
-    const features = describeThing(situation, NO_MASK, one, step, player);
-    return when.every(({ feature, value, not }) => features.has(`${feature}:${value}`) !== (not ?? false));
-  };
-  if (!holds(thing)) return;
+  const features = describeThing(situation, thing, stepOf(rule));
+  if (when.some(({ feature, value, not }) => features.has(`${feature}:${value}`) === (not ?? false))) return;
   const draw = (look: Look, at: Vec) => {
     if (!isInside(board, look, at)) return;
     for (const cell of thing.cells) left.add(cell);
-    for (const [row, col, colour] of look.parts) cells.set((at[0] + row) * board.cols + at[1] + col, colour);
+    paintLook(cells, board, look, at);
   };
   const own = cutLook(board, thing.cells).look;
   if (effect.kind === 'recolour') for (const cell of thing.cells) cells.set(cell, effect.to);
@@ -178,34 +138,11 @@ function applyRule(
     draw(effect.become ? parseLook(effect.become) : own, add(thing.at, effect.by));
   else if (effect.kind === 'slide') {
     // The object stops at the edge, and in front of a colour that a condition excludes.
-    const stops = when.flatMap(({ feature, value, not }) => (feature === 'ahead' && not ? [value] : []));
-    const end = slideTo(
-      { stops: [...stops, 'edge'], passes: null },
-      board,
-      NO_MASK,
-      own,
-      thing.at,
-      effect.by,
-    );
+    const excluded = when.flatMap(({ feature, value, not }) => (feature === 'ahead' && not ? [value] : []));
+    const rule = { stops: [...excluded, 'edge'], passes: null };
+    const end = slideTo(rule, board, NO_MASK, own, thing.at, effect.by);
     if ('at' in end) draw(own, end.at);
   }
-}
-
-/** The colour last seen in a cell before it was covered; otherwise the only colour that objects cover now. */
-function guessGround(
-  board: Board,
-  cell: number,
-  cells: ReadonlyMap<number, number>,
-  left: ReadonlySet<number>,
-  past: readonly Transition[],
-): number | null {
-  for (const { before } of [...past].reverse())
-    if (before.cells[cell] !== board.cells[cell]) return before.cells[cell] as number;
-  const covered = new Set(
-    [...cells.keys()].filter((other) => !left.has(other)).map((other) => board.cells[other]),
-  );
-  const [only] = covered;
-  return covered.size === 1 && only !== undefined ? only : null;
 }
 
 export const colourNumber = (value: string): string => {
