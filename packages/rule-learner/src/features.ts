@@ -119,7 +119,7 @@ function describeShared({ board, last, player }: Situation): string[] {
 
 const NO_MASK: ReadonlySet<number> = new Set();
 const colourCache = new WeakMap<Board, number[]>();
-const listColours = (board: Board): readonly number[] =>
+export const listColours = (board: Board): readonly number[] =>
   remember(colourCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
 
 /** null if there is not exactly one such object. */

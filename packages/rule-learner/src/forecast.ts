@@ -1,5 +1,5 @@
 import { add, changedCells, parseStep, project } from './board';
-import { clickedValue, describeThing, listAhead, listPairs, NOTHING, viewPlayer } from './features';
+import { clickedValue, describeThing, listAhead, listColours, listPairs, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
@@ -10,7 +10,7 @@ import { type Slide, slideTo } from './slides';
 import { findLeaves, type Leaf, rankOf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
-import { nameFeature, nameFeatureValue, nameLook } from './words';
+import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
 
 /** Thrown to stop a forecast when a part of it is unknown. */
 class Silence extends Error {}
@@ -117,8 +117,10 @@ export class Forecaster {
     const clicked = clickedValue(situation);
     if (clicked !== null && !record.clicked.includes(clicked))
       throw new Silence(`never clicked on ${nameFeatureValue(clicked)}`);
+    const colour = listColours(board).find((one) => !record.colours.includes(one));
+    if (colour !== undefined) throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
     const surprise = findLeaves(record.surprise, describeThing(situation, NOTHING, null));
-    if (surprise.some((leaf) => leaf.label === 'odd' || leaf.fit < MIN_KNOWN * leaf.seen))
+    if (surprise.some((leaf) => leaf.label === 'odd' || (rankOf(leaf.via) > 1 && record.odd >= 0.1 * record.seen) || leaf.fit < MIN_KNOWN * leaf.seen || (leaf.via !== '' && leaf.boards < MANY_BOARDS)))
       throw new Silence(`${action.id} also did something here that is not understood`);
     const draft: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [], ground };
     for (const one of this.data.behaviours) {
@@ -181,7 +183,8 @@ export class Forecaster {
         label === 'go' && step ? step : label === 'stay' ? [0, 0] : parseStep(label),
       );
       if (!isInside(board, to, target)) throw new Silence(`the ${name} would leave the board`);
-      if (label !== 'stay' && behaviour.range && !isWithin(target, behaviour.range))
+      const { range } = behaviour;
+      if (label !== 'stay' && range && ![site.at, target].every((place) => isWithin(place, range)))
         throw new Silence(`the ${name} was never there`);
       paintLook(draft.cells, board, to, target);
     }

@@ -45,10 +45,12 @@ export interface ActionRecord {
   effects: number;
   /** Labels: `known`, or `odd` if the action had an effect that no behaviour explains. */
   surprise: Tree;
+  odd: number;
   /** Observed numbers of objects that the action changed at once. */
   moved: number[];
-  /** Observed colours under clicks. */
+  /** Observed colours under clicks, and on the boards outside the mask. */
   clicked: string[];
+  colours: number[];
   /** Share of the action's boards that had an object of each class. */
   present: Record<string, number>;
 }

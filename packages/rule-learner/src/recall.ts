@@ -63,7 +63,7 @@ export function recallOutcome(
   const isPictured = ({ cells }: Site) => cells.some((cell) => pictured.has(cell));
   if (moving.some((sites) => sites.length > 0 && !sites.some(isPictured))) return null;
   const outcome = outcomes[pictureKey(board, action, area)];
-  if (!outcome) return null;
+  if (!outcome?.length) return null;
   const change = new Map<number, number>();
   for (let i = 0; i < outcome.length; i += 2) change.set(outcome[i] as number, outcome[i + 1] as number);
   return change;

@@ -63,7 +63,7 @@ function listPassed(
 const listEnds = ({ transition: { after }, event: { to, at, by } }: Move, unit: number, mask: Mask) =>
   to ? findAhead(after, mask, cellsAt(after, to, add(at, by)), unitStep(by, unit)) : new Set<string>();
 
-/** True if the object slid until a stop. Staying in front of a stop counts as a slide of zero steps. */
+/** True if the object slid until a stop. Staying counts as a slide of zero steps if a colour ahead was never passed. */
 export function isSlide(
   slide: Slide,
   after: Board,
@@ -75,7 +75,9 @@ export function isSlide(
   const { to, by } = event ?? { to: site.look, by: [0, 0] as Vec };
   if (to === null || (!isZero(by) && unitStep(by, slide.unit).join() !== step.join())) return false;
   const ahead = findAhead(after, mask, cellsAt(after, to, add(site.at, by)), step);
-  return [...ahead].some((value) => slide.stops.includes(value));
+  const isStop = (value: string) =>
+    isZero(by) ? !slide.passes.includes(value) : slide.stops.includes(value);
+  return [...ahead].some(isStop);
 }
 
 /**
