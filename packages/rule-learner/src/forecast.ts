@@ -30,7 +30,7 @@ export class Forecaster {
 
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
-    this.#vision = new Vision(data.classes);
+    this.#vision = Vision.of(data.classes);
     this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data.uncovered);
     const moving = this.#listBehaviours().filter(({ steps }) => Object.values(steps).some(Boolean));
     const looks = moving.flatMap((one) => this.#vision.classes[one.class] ?? []);

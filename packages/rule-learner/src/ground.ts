@@ -41,7 +41,9 @@ export class GroundMemory {
     const covered = this.movers.flatMap((i) => this.vision.find(board, i).flatMap(({ cells }) => cells));
     const kept = covered.map((cell) => memory[cell] as number);
     memory.set(board.cells);
-    for (const [i, cell] of covered.entries()) memory[cell] = kept[i] as number;
+    covered.forEach((cell, i) => {
+      memory[cell] = kept[i] as number;
+    });
   }
 
   /** The colour that appears when an object leaves a cell; null if uncertain. */

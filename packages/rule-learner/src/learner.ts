@@ -3,9 +3,9 @@ import { clickedValue, describeThing, listAhead, listColours, listPairs, NOTHING
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
 import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
-import { cellsAt, findLook, findSite } from './look';
+import { findLook, findSite } from './look';
 import { count, remember } from './memo';
-import { isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
+import { cellsAfter, cellsBefore, isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
 import { recordOutcomes } from './recall';
 import { followPast, NO_PAST, type Situation } from './situation';
 import { isSlide, learnSlide, type Move, type Slide, unitStep } from './slides';
@@ -43,7 +43,7 @@ export class Learner {
     readonly undo: string | null,
   ) {
     this.#classes = groupLooks(readings);
-    this.#vision = new Vision(this.#classes);
+    this.#vision = Vision.of(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
     const moves = this.#classes.map((): Move[] => []);
     for (const [i, transition] of transitions.entries()) {
@@ -99,15 +99,14 @@ export class Learner {
 
   /** Cells through which the player ever moved. */
   #listPlayerCells(): Set<number> {
-    const own = this.#cases.flatMap(({ transition: { before, after }, reading }) =>
-      reading.objects
-        .filter(({ from }) => this.#classOf.get(from.key) === this.#player)
-        .flatMap(({ from, to, at, by }) => [
-          ...cellsAt(before, from, at),
-          ...(to ? cellsAt(after, to, add(at, by)) : []),
-        ]),
-    );
-    return new Set(own);
+    const cells = new Set<number>();
+    for (const { transition, reading } of this.#cases)
+      for (const event of reading.objects) {
+        if (this.#classOf.get(event.from.key) !== this.#player) continue;
+        for (const cell of cellsBefore(transition.before, event)) cells.add(cell);
+        for (const cell of cellsAfter(transition.after, event)) cells.add(cell);
+      }
+    return cells;
   }
 
   /** One behaviour for all actions that move the class, and one for each action that changes it in place. */
@@ -138,7 +137,7 @@ export class Learner {
       const step = this.#stepOf(index, one.action);
       for (const site of this.#vision.find(one.transition.before, index)) {
         const event = one.reading.objects.find(
-          ({ from, at }) => from.key === site.look.key && at.join() === site.at.join(),
+          ({ from, at }) => at[0] === site.at[0] && at[1] === site.at[1] && from.key === site.look.key,
         );
         if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
         const features = describeThing(one.situation, site, step);
@@ -232,14 +231,21 @@ export class Learner {
   }
 }
 
-/** Cells that objects left and no object covers now. */
-function listLeft({ before, after }: Transition, { objects }: Reading): number[] {
-  const covered = new Set(objects.flatMap(({ to, at, by }) => (to ? cellsAt(after, to, add(at, by)) : [])));
-  return objects.flatMap(({ from, at }) => cellsAt(before, from, at).filter((cell) => !covered.has(cell)));
-}
+const leftCache = new WeakMap<Reading, readonly number[]>();
 
-const hides = (one: Case, { from, at }: ObjectEvent, cells: readonly number[]): boolean => {
-  const own = new Set(cellsAt(one.transition.before, from, at));
+/** Cells that objects left and no object covers now. */
+const listLeft = ({ before, after }: Transition, reading: Reading): readonly number[] =>
+  remember(leftCache, reading, () => {
+    const covered = new Set(reading.objects.flatMap((event) => cellsAfter(after, event)));
+    return reading.objects.flatMap((event) =>
+      cellsBefore(before, event).filter((cell) => !covered.has(cell)),
+    );
+  });
+
+const ownCache = new WeakMap<ObjectEvent, ReadonlySet<number>>();
+
+const hides = ({ transition }: Case, event: ObjectEvent, cells: readonly number[]): boolean => {
+  const own = remember(ownCache, event, () => new Set(cellsBefore(transition.before, event)));
   return cells.some((cell) => own.has(cell));
 };
 

@@ -1,7 +1,8 @@
-import { type Component, changedCells, findComponents, floodCells, isZero } from './board';
-import { cutLook, type Look } from './look';
+import { add, type Component, findComponents, floodCells, isZero } from './board';
+import { cellsAt, cutLook, type Look } from './look';
 import { cluster, remember } from './memo';
 import { isGround } from './scenery';
+import { findChanged } from './situation';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** An object that moved, changed its look, or both. */
@@ -12,6 +13,17 @@ export interface ObjectEvent {
   at: Vec;
   by: Vec;
 }
+
+const beforeCache = new WeakMap<ObjectEvent, readonly number[]>();
+const afterCache = new WeakMap<ObjectEvent, readonly number[]>();
+
+/** Cells of the object on the board before its transition. */
+export const cellsBefore = (before: Board, event: ObjectEvent): readonly number[] =>
+  remember(beforeCache, event, () => cellsAt(before, event.from, event.at));
+
+/** Cells of the object on the board after its transition; none if it vanished. */
+export const cellsAfter = (after: Board, event: ObjectEvent): readonly number[] =>
+  remember(afterCache, event, () => (event.to ? cellsAt(after, event.to, add(event.at, event.by)) : []));
 
 /** Changed cells that no object explains. */
 export interface Patch {
@@ -37,7 +49,7 @@ export function readTransition(
   const stamp = `${mask.size} ${[...groundColours].join()}`;
   const known = readings.get(transition);
   if (known?.stamp === stamp) return known.reading;
-  const changed = changedCells(transition.before, transition.after, mask);
+  const changed = findChanged(transition, mask);
   const isObject: IsObject = (component, board) => !isGround(component, board, groundColours);
   const reading = { changed, ...explain(transition, changed, isObject) };
   readings.set(transition, { stamp, reading });

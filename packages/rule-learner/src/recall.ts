@@ -25,20 +25,22 @@ export function recordOutcomes(
   common: Iterable<number>,
   mask: Mask,
 ): Record<string, Recall> {
-  const shared = [...common].filter((cell) => !mask.has(cell));
+  const isShared = new Uint8Array(Math.max(0, ...transitions.map(({ before }) => before.cells.length)));
+  for (const cell of common) if (!mask.has(cell)) isShared[cell] = 1;
   const records: Record<string, Recall> = {};
   for (const action of new Set(transitions.map((one) => one.action.id))) {
     const own = transitions.filter((one) => one.action.id === action);
-    const area = [...new Set([...shared, ...own.flatMap((one) => findChanged(one, mask))])].sort(
-      (a, b) => a - b,
-    );
+    const isIn = isShared.slice();
+    for (const one of own) for (const cell of findChanged(one, mask)) isIn[cell] = 1;
+    const area: number[] = [];
+    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1) area.push(cell);
     const outcomes: Recall['outcomes'] = {};
     let [repeated, confirmed] = [0, 0];
     for (const one of own) {
       const key = pictureKey(one.before, one.action, area);
       const outcome = findChanged(one, mask).flatMap((cell) => [cell, one.after.cells[cell] as number]);
       const known = outcomes[key];
-      const isSame = known?.join() === outcome.join();
+      const isSame = known !== undefined && known?.join() === outcome.join();
       if (known !== undefined) repeated++;
       if (isSame) confirmed++;
       outcomes[key] = known === undefined || isSame ? outcome : null;

@@ -1,6 +1,5 @@
 import { changedCells } from './board';
 import type { Look } from './look';
-import { remember } from './memo';
 import type { Action, Board, Mask, Transition, Vec } from './types';
 
 export interface PlayerView {
@@ -19,13 +18,15 @@ export interface Situation {
   player: PlayerView | null;
 }
 
-const NO_CELLS: ReadonlySet<number> = new Set();
-const diffs = new WeakMap<Transition, number[]>();
+const diffs = new WeakMap<Transition, { mask: Mask; cells: readonly number[] }>();
 
 /** Unmasked cells that changed in a transition. */
-export function findChanged(transition: Transition, mask: Mask): number[] {
-  const all = remember(diffs, transition, () => changedCells(transition.before, transition.after, NO_CELLS));
-  return all.filter((cell) => !mask.has(cell));
+export function findChanged(transition: Transition, mask: Mask): readonly number[] {
+  const known = diffs.get(transition);
+  if (known?.mask === mask) return known.cells;
+  const cells = changedCells(transition.before, transition.after, mask);
+  diffs.set(transition, { mask, cells });
+  return cells;
 }
 
 /** A level so far: its last action, and the transitions that an undo would take back, newest last. */

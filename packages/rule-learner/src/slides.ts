@@ -1,7 +1,8 @@
 import { add, isZero } from './board';
 import { findAhead } from './features';
 import { cellsAt, type Look, type Site } from './look';
-import type { ObjectEvent } from './reading';
+import { remember } from './memo';
+import { cellsAfter, cellsBefore, type ObjectEvent } from './reading';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** How the objects of a class slide: cell by cell, or tile by tile, until they are stopped. */
@@ -29,9 +30,9 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   if (distances.size < 2 || moves.length < CONSISTENT * all.length) return null;
   const unit = [...distances].reduce(greatestDivisor);
   const passed = moves.map((move) => listPassed(move, unit));
-  const ends = moves.map((move) => [...listEnds(move, unit, mask)]);
+  const ends = moves.map((move) => listEnds(move, unit, mask));
   // Some moves are misread, so a colour may occur on both sides.
-  const count = (lists: readonly string[][], value: string) =>
+  const count = (lists: readonly (readonly string[])[], value: string) =>
     lists.filter((one) => one.includes(value)).length;
   const values = [...new Set([...passed, ...ends].flat())].sort();
   const isPass = (value: string) => count(passed, value) >= count(ends, value);
@@ -44,12 +45,18 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 export const unitStep = (by: Vec, unit: number): Vec => [unit * Math.sign(by[0]), unit * Math.sign(by[1])];
 
+const freedCache = new WeakMap<readonly ObjectEvent[], ReadonlySet<number>>();
+
 /** Colours that an object slid over. Cells that other moving objects left count as free. */
 function listPassed(
   { transition: { before }, event: { from, at, by }, others }: Move,
   unit: number,
 ): string[] {
-  const freed = new Set(others.flatMap((other) => cellsAt(before, other.from, other.at)));
+  const freed = remember(
+    freedCache,
+    others,
+    () => new Set(others.flatMap((one) => cellsBefore(before, one))),
+  );
   const step = unitStep(by, unit);
   const passed = new Set<string>();
   for (let place = add(at, step); ; place = add(place, step)) {
@@ -60,8 +67,8 @@ function listPassed(
 }
 
 /** Colours ahead of the object at its final place. */
-const listEnds = ({ transition: { after }, event: { to, at, by } }: Move, unit: number, mask: Mask) =>
-  to ? findAhead(after, mask, cellsAt(after, to, add(at, by)), unitStep(by, unit)) : new Set<string>();
+const listEnds = ({ transition: { after }, event }: Move, unit: number, mask: Mask) =>
+  findAhead(after, mask, cellsAfter(after, event), unitStep(event.by, unit));
 
 /** True if the object slid until a stop. Staying counts as a slide of zero steps if a colour ahead was never passed. */
 export function isSlide(
@@ -72,12 +79,12 @@ export function isSlide(
   event: ObjectEvent | undefined,
   step: Vec,
 ): boolean {
-  const { to, by } = event ?? { to: site.look, by: [0, 0] as Vec };
-  if (to === null || (!isZero(by) && unitStep(by, slide.unit).join() !== step.join())) return false;
-  const ahead = findAhead(after, mask, cellsAt(after, to, add(site.at, by)), step);
+  const by: Vec = event?.by ?? [0, 0];
+  if (event?.to === null || (!isZero(by) && unitStep(by, slide.unit).join() !== step.join())) return false;
+  const ahead = findAhead(after, mask, event ? cellsAfter(after, event) : site.cells, step);
   const isStop = (value: string) =>
     isZero(by) ? !slide.passes.includes(value) : slide.stops.includes(value);
-  return [...ahead].some(isStop);
+  return ahead.some(isStop);
 }
 
 /**
@@ -96,8 +103,8 @@ export function slideTo(
 ): { at: Vec } | { unknown: string } {
   for (let at = start; ; at = add(at, step)) {
     const ahead = findAhead(board, mask, cellsAt(board, look, at), step);
-    if ([...ahead].some((value) => stops.includes(value))) return { at };
-    const unknown = [...ahead].find((value) => value === 'edge' || passes?.includes(value) === false);
+    if (ahead.some((value) => stops.includes(value))) return { at };
+    const unknown = ahead.find((value) => value === 'edge' || passes?.includes(value) === false);
     if (unknown !== undefined || isZero(step)) return { unknown: unknown ?? '' };
   }
 }

@@ -2,6 +2,8 @@ import { findLook, findSite, fits, type Look, parseLook, type Site } from './loo
 import { remember } from './memo';
 import type { Board, Vec } from './types';
 
+let latest: { key: string; vision: Vision } | null = null;
+
 /** Finds the objects of known classes on boards. */
 export class Vision {
   readonly classes: readonly (readonly Look[])[];
@@ -9,7 +11,7 @@ export class Vision {
   #wholes = new Map<string, { look: Look; at: Vec }[]>();
   #found = new WeakMap<Board, (readonly Site[])[]>();
 
-  constructor(classes: readonly (readonly string[])[]) {
+  private constructor(classes: readonly (readonly string[])[]) {
     this.classes = classes.map((keys) =>
       keys.map(parseLook).sort((a, b) => b.parts.length - a.parts.length || (a.key < b.key ? -1 : 1)),
     );
@@ -17,6 +19,13 @@ export class Vision {
       const known = this.classes.slice(0, i + 1).flat();
       for (const look of looks) this.#wholes.set(look.key, findWholes(look, known));
     });
+  }
+
+  /** Most models know the same classes as the one before, so the objects found on boards are shared with it. */
+  static of(classes: readonly (readonly string[])[]): Vision {
+    const key = JSON.stringify(classes);
+    if (latest?.key !== key) latest = { key, vision: new Vision(classes) };
+    return latest.vision;
   }
 
   /** The objects of a class, except for parts of larger known looks. */
