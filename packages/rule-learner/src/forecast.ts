@@ -1,5 +1,13 @@
 import { add, changedCells, parseStep, project } from './board';
-import { clickedValue, describeThing, listAhead, listColours, listPairs, NOTHING, viewPlayer } from './features';
+import {
+  clickedValue,
+  describeThing,
+  listAhead,
+  listColours,
+  listPairs,
+  NOTHING,
+  viewPlayer,
+} from './features';
 import { GroundMemory } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
@@ -118,9 +126,18 @@ export class Forecaster {
     if (clicked !== null && !record.clicked.includes(clicked))
       throw new Silence(`never clicked on ${nameFeatureValue(clicked)}`);
     const colour = listColours(board).find((one) => !record.colours.includes(one));
-    if (colour !== undefined) throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
+    if (colour !== undefined)
+      throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
     const surprise = findLeaves(record.surprise, describeThing(situation, NOTHING, null));
-    if (surprise.some((leaf) => leaf.label === 'odd' || (rankOf(leaf.via) > 1 && record.odd >= 0.1 * record.seen) || leaf.fit < MIN_KNOWN * leaf.seen || (leaf.via !== '' && leaf.boards < MANY_BOARDS)))
+    if (
+      surprise.some(
+        (leaf) =>
+          leaf.label === 'odd' ||
+          (rankOf(leaf.via) > 1 && record.odd >= 0.1 * record.seen) ||
+          leaf.fit < MIN_KNOWN * leaf.seen ||
+          (leaf.via !== '' && leaf.boards < MANY_BOARDS),
+      )
+    )
       throw new Silence(`${action.id} also did something here that is not understood`);
     const draft: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [], ground };
     for (const one of this.data.behaviours) {
@@ -161,6 +178,8 @@ export class Forecaster {
           throw new Silence(`never met ${namePair(pair)} the ${name}`);
       const leaves = findLeaves(behaviour.motion, features);
       const label = decide(leaves, `what the ${name} does`);
+      const isOnce = label === 'stay' && leaves.some(({ via, boards }) => via !== '' && boards < 2);
+      if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
       if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
         throw new Silence(`${action.id} never moved the ${name} like this`);
       if (isSteady && !behaviour.ahead[ahead]?.includes(label))

@@ -85,7 +85,7 @@ describe('learn', () => {
     const blocked = toys.stamp(board, [4, 2], ['ee', 'ee']);
     expect(model.predict(blocked, { id: 'ACTION2' })).toEqual({
       kind: 'silent',
-      reason: 'never met green ahead of the blue 2×2 square',
+      reason: 'ACTION2 was never tried with green on the board',
     });
   });
 

@@ -1,5 +1,13 @@
 import { add, boardKey, isZero, parseVec } from './board';
-import { clickedValue, describeThing, listAhead, listColours, listPairs, NOTHING, viewPlayer } from './features';
+import {
+  clickedValue,
+  describeThing,
+  listAhead,
+  listColours,
+  listPairs,
+  NOTHING,
+  viewPlayer,
+} from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
 import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
@@ -24,6 +32,8 @@ interface Case {
 
 const MAX_EXAMPLES = 3000;
 const MAX_CHANGES = 40;
+/** Minimum share of an action's moves that must have the same distance to be its step. */
+const USUAL_STEP = 0.5;
 const MAX_CLASSES = 24;
 
 export class Learner {
@@ -285,9 +295,11 @@ function findSteps(moves: readonly Move[], slide: Slide | null): Map<string, Vec
       event.by.join(),
     );
   return new Map(
-    [...counts].map(([action, steps]) => {
-      const [best] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ['0,0'];
-      return [action, slide ? unitStep(parseVec(best), slide.unit) : parseVec(best)];
+    [...counts].flatMap(([action, steps]): [string, Vec][] => {
+      const [best, most] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ['0,0', 0];
+      if (slide) return [[action, unitStep(parseVec(best), slide.unit)]];
+      const all = [...steps.values()].reduce((a, b) => a + b);
+      return most >= USUAL_STEP * all ? [[action, parseVec(best)]] : [];
     }),
   );
 }
