@@ -57,7 +57,7 @@ describe('a key that is revoked while a body comes in', () => {
   it('is refused when body and belief together take too long', async () =>
     expect(await postSlowly(5, 21)).toEqual({ status: 401, created: 0 }));
 
-  it('has the same time limit as any other', async () =>
+  it('is answered at the time limit of every body', async () =>
     expect(await postSlowly(1)).toEqual({ status: 503, created: 1 }));
 });
 
