@@ -13,7 +13,7 @@ import { SceneMemories } from './lib/memories/scene-memories';
 import { Room } from './lib/room/room';
 import { createSceneEngine } from './lib/scene/scene-engine';
 import { SceneFiles } from './lib/scene/scene-files';
-import { SceneReplay, SceneSetup } from './lib/scene/scene-setup';
+import { SceneSetup } from './lib/scene/scene-setup';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { TypingIndicators } from './lib/seats/typists';
 
@@ -35,8 +35,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { sql } = ctx.storage;
     const memories = new SceneMemories(sql, env, () => this.core);
     const typists = new TypingIndicators();
-    const replay = new SceneReplay(sql, () => this.core);
-    super(ctx, env, createSceneEngine(memories.port, typists, replay));
+    super(ctx, env, createSceneEngine(memories.port, typists, sql));
     this.#memories = memories;
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, sql, typists);
@@ -44,7 +43,6 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     this.#files = new SceneFiles(this.core, this.#seats, memories);
     this.core.timers = this.#seats.timers;
     this.core.followUp = memories.followUp;
-    this.core.replay = replay;
   }
 
   async create(...asked: Parameters<SceneApi['create']>) {
@@ -63,8 +61,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.#setup.branch(...asked);
   }
 
-  async replayPage(...asked: Parameters<SceneApi['replayPage']>) {
-    return this.#setup.replayPage((round) => this.bundle(round), ...asked);
+  async replayScript(...asked: Parameters<SceneApi['replayScript']>) {
+    return this.#setup.replayScript(...asked);
+  }
+
+  async replayAnswers(round: number, firstStep: number) {
+    return this.#setup.replayAnswers(await this.bundle(round), firstStep);
   }
 
   async importChat(...asked: Parameters<SceneApi['importChat']>) {

@@ -25,7 +25,7 @@ export const whatIf = z
         line: z
           .strictObject({ seq: z.int().min(1), text: prose(8000) })
           .optional()
-          .describe("Another text for a line: any line before round `from`, or a player's line after it"),
+          .describe("New text of a line before round `from`, or of a player's line from then on"),
       })
       .default({})
       .describe('Changed fields, as in `PATCH /v1/scenes/{id}`, and another text for a line')
@@ -51,7 +51,7 @@ export const branches = z
   .meta({ id: 'WhatIfBranches' });
 export type Branches = z.infer<typeof branches>;
 /** One branch as its room reports it. */
-export type Branch = z.infer<typeof branch> & Pick<Branches, 'from' | 'to'>;
+export type Branch = z.infer<typeof branch> & Pick<Branches, 'to'>;
 
 /** A finished round of the source, as a branch plays it again. */
 export interface ScriptRound {
@@ -68,6 +68,8 @@ export interface ScriptRound {
   decisions: EventDraft[];
   /** Lines of the round with its inputs, in order: a reference to one becomes a reference to its counterpart. */
   lines: { seq: number; actor: string }[];
+  /** Names of the steps that stored events. */
+  commits: string[];
   /** Null: memory is off, or recall failed. */
   recalled: { heard: string; memories: Record<string, Recollection[]> } | null;
 }

@@ -181,8 +181,10 @@ export interface SceneApi extends RoomApi {
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
   /** Makes this room a branch of another scene of the same tenant, which plays some rounds again. */
   branch(address: Address, body: BranchRequest, receipt: Receipt | null): Promise<Result<Branch>>;
-  /** @param to null: the last completed round */
-  replayPage(from: number, to: number | null, page: number): Promise<Result<ReplayPage>>;
+  /** The rounds that a branch plays again. @param to null: the last completed round */
+  replayScript(from: number, to: number | null): Promise<Result<ReplayScript>>;
+  /** The finished calls of a round's attempt that begins with this step. */
+  replayAnswers(round: number, firstStep: number): Promise<ReplayAnswer[]>;
   /** The conversation visible to the viewer, as a file in pieces; start with cursor null. */
   transcript(
     as: TranscriptFormat,
@@ -200,21 +202,20 @@ export interface SceneApi extends RoomApi {
   ): Promise<Result<ImportedScene>>;
 }
 
-/** A round of the source, for a branch that plays it again. */
-export interface ReplayPage {
+export interface ReplayScript {
   /** The branch shares the source's past up to this round. */
   forkAt: number;
-  to: number;
-  /** Number of pages, one per round. */
-  total: number;
-  round: ScriptRound;
-  /** Names of the steps that stored events. */
-  commits: string[];
-  /** Answers of its finished calls, as JSON text. */
-  answers: { step: string; intent: string; result: string }[];
+  rounds: ScriptRound[];
 }
 
-/** A scene with a different past. `salt`: see `Replay` in durable-objects/lib/room/parts.ts. */
+/** A call's intent and result as JSON. */
+export interface ReplayAnswer {
+  step: string;
+  intent: string;
+  result: string;
+}
+
+/** A scene with a different past. `salt`: see `Replay` in durable-objects/lib/room/replay.ts. */
 export interface BranchRequest {
   source: string;
   from: number;

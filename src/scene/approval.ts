@@ -1,9 +1,12 @@
 import type { DirectorPlan } from '../contract/agents';
-import type { EventDraft } from '../contract/events/events';
+import type { Event, EventDraft } from '../contract/events/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { ApprovePlan } from '../contract/rounds';
 import { checkPlan, type ResolvedPlan, resolvePlan } from './round/director';
 import { NO_CALLS, type SceneState } from './state';
+
+/** What an owner decides during a round: restored and replayed rounds repeat it. */
+export const DECISIONS: readonly Event['kind'][] = ['plan.approved'];
 
 /** The plan of the open round if it waits for the owner. Null once the setting is off: it is then played as proposed. */
 export function readProposal(state: SceneState): { n: number; plan: DirectorPlan } | null {

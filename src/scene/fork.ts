@@ -3,32 +3,50 @@ import { fail, ok, type Result } from '../contract/problems';
 import type { ForkScene } from '../contract/scenes';
 import { isUndone, type SceneState } from './state';
 
+interface ForkPoint {
+  round: number;
+  /** Of the last copied event. */
+  seq: number;
+}
+
+/**
+ * Finds the last valid completed round up to `round`; 0: the configuration, the deal, and the opening line.
+ *
+ * @param eventsOf events of a round
+ */
+export function findCompleted(
+  state: SceneState,
+  round: number,
+  eventsOf: (round: number) => Event[],
+): ForkPoint {
+  for (let n = round; n > 0; n -= 1) {
+    if (isUndone(state, n)) continue;
+    const roundEnd = eventsOf(n).findLast(({ kind }) =>
+      /^round\.(?:completed|failed|cancelled|rolledback)$/.test(kind),
+    );
+    if (roundEnd?.kind === 'round.completed') return { round: n, seq: roundEnd.seq };
+  }
+  return { round: 0, seq: eventsOf(0).at(-1)?.seq ?? 1 };
+}
+
 /**
  * Finds the end of a fork's copy of the ledger: after `round`; null: after the last completed round.
  *
  * @param eventsOf events of a round
- * @returns the round, and the seq of the last copied event; `conflict` if that round was not completed, or
- * was rolled back
+ * @returns `conflict` if that round was not completed, or was rolled back
  */
 export function findForkPoint(
   state: SceneState,
   round: number | null,
   eventsOf: (round: number) => Event[],
-): Result<{ round: number; seq: number }> {
+): Result<ForkPoint> {
   if (round !== null && round > state.rounds) {
     return fail({ code: 'not_found', what: 'round', id: String(round) });
   }
-  for (let n = round ?? state.rounds; n > 0; n -= 1) {
-    const roundEnd = isUndone(state, n)
-      ? undefined
-      : eventsOf(n).findLast(({ kind }) => /^round\.(?:completed|failed|cancelled|rolledback)$/.test(kind));
-    if (roundEnd?.kind === 'round.completed') return ok({ round: n, seq: roundEnd.seq });
-    if (round === null) continue;
-    const detail = `round ${n} is not complete, or was rolled back`;
-    return fail({ code: 'conflict', detail, fix: 'Fork at a completed round.' });
-  }
-  // Round 0: the configuration, the deal, and the opening line.
-  return ok({ round: 0, seq: eventsOf(0).at(-1)?.seq ?? 1 });
+  const point = findCompleted(state, round ?? state.rounds, eventsOf);
+  if (round === null || point.round === round) return ok(point);
+  const detail = `round ${round} is not complete, or was rolled back`;
+  return fail({ code: 'conflict', detail, fix: 'Fork at a completed round.' });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RoomPreview } from '../../../src/contract/glance';
 import type { Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
 import type { StepContext } from '../../../src/room/step-context';
+import type { Replay } from './replay';
 
 /** The pure half of a room: rules of a scene or a run that the Durable Object calls. */
 export interface RoomEngine<S extends RoomState> {
@@ -56,6 +57,8 @@ export interface RoomEngine<S extends RoomState> {
   seed(state: S): string;
   /** Kinds of events that a round uses in addition to its inputs. Choosing an attempt stores them again. Absent: none. */
   attemptInputs?: readonly Event['kind'][];
+  /** Rounds of another room to play before the room's own. Absent: none. */
+  replay?: Replay<S>;
   /** True if finished round `n` can be regenerated. Absent: never. */
   again?(state: S, n: number): boolean;
   status(state: S): string;

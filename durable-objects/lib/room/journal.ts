@@ -7,8 +7,9 @@ import { type DecisionRule, RoundFailure } from '../../../src/room/step-context'
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
 import { packPayloads } from './packed-payloads';
-import type { ReplayedCall, RoomParts } from './parts';
+import type { RoomParts } from './parts';
 import { PromptLines, readPrompt } from './prompt-lines';
+import type { ReplayedCall } from './replay';
 import { findPrompt, type StepQuestion, splitIntent } from './step-rows';
 
 /** The round was cancelled, or the room erased, during a step. */
@@ -21,7 +22,7 @@ interface StepRule<T, D> extends DecisionRule<T, D> {
   reserve?: () => Promise<Reservation | null>;
 }
 
-type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'replay' | 'sockets'>;
+type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'sockets'>;
 type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
 
 /** After this many interruptions a step fails its round, because the step may be the cause. */
@@ -199,12 +200,14 @@ export class Journal {
   }
 
   #replayed(key: string): ReplayedCall | null {
-    return (this.#open.replays && this.#parts.replay?.call(this.#open.n, key)) ?? null;
+    return (this.#open.replays && this.#parts.engine.replay?.call(this.#open.n, key)) ?? null;
   }
 
   /** True if the replayed round stored events under this name. */
   replaysCommit(key: string): boolean {
-    return this.#open.replays !== undefined && (this.#parts.replay?.committed(this.#open.n, key) ?? false);
+    return (
+      this.#open.replays !== undefined && (this.#parts.engine.replay?.committed(this.#open.n, key) ?? false)
+    );
   }
 
   holds(key: string): boolean {

@@ -28,10 +28,10 @@ export class Pump<S extends RoomState> {
   /** True if a round is open or can start, including while it waits for a cancelled round's step. */
   hasWork(loadedRoom: LoadedRoom<S>): boolean {
     if (this.#waits(loadedRoom)) return false;
-    const { engine, replay } = this.#parts;
+    const { engine } = this.#parts;
     const { state } = loadedRoom;
-    if (state.open !== null || engine.next(state) !== null || (replay?.next(state) ?? null)) return true;
-    return (engine.due?.(state).length ?? 0) > 0;
+    if (state.open !== null || engine.next(state) !== null) return true;
+    return (engine.due?.(state).length ?? 0) > 0 || (engine.replay?.next(state) ?? null) !== null;
   }
 
   /** Call only while not running. */

@@ -14,7 +14,7 @@ import { eraseRoom, isMarkedForErasure, markErasing } from './erase';
 import { Ledger } from './ledger';
 import { LoadedRoom, latestRound } from './loaded-room';
 import { Meter } from './meter';
-import type { Probe, Replay, RoomJobs, RoomParts } from './parts';
+import type { Probe, RoomJobs, RoomParts } from './parts';
 import { Pump } from './pump';
 import { runOnce } from './receipts';
 import { type EmbedUnjournaled, RoundPlayer } from './round-player';
@@ -75,7 +75,6 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   #unfinishedSince: number | null = null;
   timers: Timers | null = null;
   followUp: FollowUp<S> | null = null;
-  replay: Replay<S> | null = null;
   onStateChanged: (state: S) => void = () => {};
   /** Tests interrupt the room here; a no-op in production. */
   probe: Probe = async () => {};

@@ -3,7 +3,8 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
-import type { ReplayRound, RoomParts } from './parts';
+import type { RoomParts } from './parts';
+import type { ReplayRound } from './replay';
 
 type StartedRound = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo' | 'replays'>;
 
@@ -50,7 +51,7 @@ export class RoundStarter<S extends RoomState> {
     };
     fold(drafts);
     if (!state || state.open) return all;
-    const replayed = this.#parts.replay?.next(state);
+    const replayed = this.#engine.replay?.next(state);
     if (replayed) return [...all, ...this.#startReplay(state, replayed, seq, at)];
     const due = this.#engine.due?.(state) ?? [];
     fold(due);

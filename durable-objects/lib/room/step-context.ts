@@ -144,7 +144,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const { early } = besides;
     const hasBegun = early !== undefined && journal.holds(early.step);
     if (hasBegun) early.begin(await journal.commit(early.step, []));
-    const salt = this.#open.replays && this.#parts.replay?.salt;
+    const salt = this.#open.replays && this.#parts.engine.replay?.salt;
     const brief = salt ? { ...request.brief, seed: request.brief.seed + salt } : request.brief;
     const decision = await this.#parts.deps.gateway.ask(
       port,

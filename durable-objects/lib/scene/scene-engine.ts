@@ -2,7 +2,7 @@ import { readLimits, toNanos } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { MemoryPort } from '../../../src/contract/memories';
-import { readProposal } from '../../../src/scene/approval';
+import { DECISIONS, readProposal } from '../../../src/scene/approval';
 import { autonomyBudget, requestRound, scheduleEnd } from '../../../src/scene/autonomy';
 import { previewScene } from '../../../src/scene/glance';
 import { revealLines } from '../../../src/scene/hidden-lines';
@@ -15,19 +15,19 @@ import { isOver } from '../../../src/scene/table/state';
 import { askedNames } from '../../../src/scene/views';
 import type { RoomEngine } from '../room/engine';
 import type { TypingIndicators } from '../seats/typists';
-import type { SceneReplay } from './what-if';
+import { SceneReplay } from './what-if';
 
 /**
  * The engine of one scene.
  *
- * @param replay rounds of another scene that this one plays again
  * @param typists rounds wait while one of them is typing
  */
 export function createSceneEngine(
   memory: MemoryPort,
   typists: TypingIndicators,
-  replay: SceneReplay,
+  sql: SqlStorage,
 ): RoomEngine<SceneState> {
+  const replay = new SceneReplay(sql);
   const pace = new ScenePace(typists);
   return {
     kind: 'scene',
@@ -44,7 +44,8 @@ export function createSceneEngine(
     due: (state) => pace.due(state),
     opening: revealLines,
     seed: (state) => state.dice,
-    attemptInputs: ['plan.approved'],
+    attemptInputs: DECISIONS,
+    replay,
     again: (state, n) =>
       n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
     status: sceneStatus,

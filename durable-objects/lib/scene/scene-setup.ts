@@ -19,7 +19,7 @@ import type {
   Address,
   BranchRequest,
   ChatImport,
-  ReplayPage,
+  ReplayScript,
   SceneApi,
   SceneFile,
   ScenePast,
@@ -32,16 +32,13 @@ import { sceneCreated } from '../../../src/scene/setup/create';
 import { mergeTemplate } from '../../../src/scene/setup/templates';
 import type { SceneState } from '../../../src/scene/state';
 import { sceneView } from '../../../src/scene/views';
-import type { Bundle } from '../../../src/storage/bundles';
 import { type SceneMemories, writtenRows } from '../memories/scene-memories';
 import { readLedgerFile, readPast, readPastPage } from '../room/fork';
 import type { RoomCore } from '../room/room-core';
 import { readMeta } from '../room/schema';
 import { readTenantModels } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
-import { makeBranch, readReplayPage } from './what-if';
-
-export { SceneReplay } from './what-if';
+import { listAnswers, makeBranch, readScript } from './what-if';
 
 export class SceneSetup {
   readonly #core: RoomCore<SceneState>;
@@ -117,16 +114,14 @@ export class SceneSetup {
     return defaults.ok ? makeBranch(this.#core, address, body, defaults.value, receipt) : defaults;
   }
 
-  async replayPage(
-    bundle: (round: number) => Promise<Bundle | null>,
-    ...[from, to, page]: Parameters<SceneApi['replayPage']>
-  ): Promise<Result<ReplayPage>> {
+  async replayScript(from: number, to: number | null): Promise<Result<ReplayScript>> {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
     const adopted = Number(readMeta(this.#core.ctx.storage.sql, 'adopted') ?? '0');
-    const range = { from, to: to ?? opening.value.state.rounds, page, adopted };
-    return readReplayPage(opening.value, bundle, range);
+    return readScript(opening.value, { from, to: to ?? opening.value.state.rounds }, adopted);
   }
+
+  readonly replayAnswers = listAnswers;
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {
     const opening = this.#core.open();

@@ -8,9 +8,9 @@ import type { Branch, ScriptRound } from '../../../src/contract/what-if';
 import type { ModelDefaults } from '../../../src/model/profiles';
 import { resolveProfileChanges } from '../../../src/model/profiles';
 import { fitsRow, ROW_LIMIT } from '../../../src/room/row-limit';
-import type { Address, BranchRequest, ReplayPage, SceneApi } from '../../../src/room/rpc';
+import type { Address, BranchRequest, ReplayAnswer, ReplayScript, SceneApi } from '../../../src/room/rpc';
 import type { StepContext } from '../../../src/room/step-context';
-import { findForkPoint, forkPast } from '../../../src/scene/fork';
+import { findCompleted, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
 import { changeEvents } from '../../../src/scene/setup/change';
 import type { SceneState } from '../../../src/scene/state';
@@ -21,7 +21,7 @@ import type { Bundle } from '../../../src/storage/bundles';
 import { readPast } from '../room/fork';
 import { Ledger } from '../room/ledger';
 import type { LoadedRoom } from '../room/loaded-room';
-import type { Replay, ReplayedCall, ReplayRound } from '../room/parts';
+import type { Replay, ReplayedCall, ReplayRound } from '../room/replay';
 import type { RoomCore } from '../room/room-core';
 import { readMeta } from '../room/schema';
 import { roomStub } from '../stubs';
@@ -34,29 +34,36 @@ const ORIGIN = 'replay';
 const roundKey = (n: number): string => `${ORIGIN}/${n}`;
 const answerKey = (n: number, step: string): string => `${roundKey(n)}/${step}`;
 
-type Origin = Pick<BranchRequest, 'source' | 'salt'>;
-type StoredRound = ScriptRound & Pick<ReplayPage, 'commits'>;
+interface Origin extends Pick<BranchRequest, 'source' | 'salt'> {
+  /** Rounds of the branch that are replayed. */
+  first: number;
+  last: number;
+}
 
-/** The source's side of a branch: one round for it to play again. */
-export async function readReplayPage(
+/** Events between yields to other requests: a scene may have tens of thousands. */
+const BATCH = 500;
+
+/** The source's side of a branch: the rounds to play again. */
+export async function readScript(
   { state, ledger }: LoadedRoom<SceneState>,
-  bundle: (round: number) => Promise<Bundle | null>,
-  { from, to, page, adopted }: { from: number; to: number; page: number; adopted: number },
-): Promise<Result<ReplayPage>> {
-  const eventsOf = (n: number) => ledger.roundEvents(n);
-  let point = findForkPoint(state, Math.min(from - 1, state.rounds), eventsOf);
-  for (let n = from - 2; !point.ok && n >= 0; n -= 1) point = findForkPoint(state, n, eventsOf);
-  if (!point.ok) return point;
+  range: { from: number; to: number },
+  adopted: number,
+): Promise<Result<ReplayScript>> {
+  const before = Math.min(range.from - 1, state.rounds);
+  const point = findCompleted(state, before, (n) => ledger.roundEvents(n));
   const live: Event[] = [];
+  let end = 0;
   for (const event of liveEvents(ledger.walkBack())) {
-    if (event.seq <= point.value.seq) break;
-    live.push(event);
+    if (event.seq <= point.seq) break;
+    if (event.kind === 'round.completed' && (event.round ?? 0) <= range.to) end = Math.max(end, event.seq);
+    if (event.seq <= end) live.push(event);
+    if (event.seq % BATCH === 0) await sleep(0);
   }
-  const script = await writeScript(live.reverse(), from, to);
+  const commitsOf = (round: number, seq: number) => [...ledger.commitsOfRound(round, seq).keys()];
+  const script = await writeScript(live.reverse(), range, commitsOf);
   if (!script.ok) return script;
   const [first] = script.value;
-  const early = first?.inputs.some((input) => input <= point.value.seq) ?? false;
-  if (early && first) {
+  if (first?.inputs.some((input) => input <= point.seq)) {
     const detail = `round ${first.round} answers a line that was sent while the round before was played`;
     return fail({ code: 'conflict', detail, fix: 'Choose an earlier round as `from`.' });
   }
@@ -65,28 +72,17 @@ export async function readReplayPage(
     const fix = 'Choose a later round as `from`, or ask the scene in `forkedFrom`.';
     return fail({ code: 'conflict', detail, fix });
   }
-  const round = script.value[page];
-  if (!round) {
-    const detail = 'the scene changed while its rounds were copied';
-    return fail({ code: 'conflict', detail, fix: 'Try again.' });
-  }
-  const { firstStep, seq } = round.start;
-  const steps = (await bundle(round.round))?.steps ?? [];
-  return ok({
-    forkAt: point.value.round,
-    to: script.value.at(-1)?.round ?? to,
-    total: script.value.length,
-    round,
-    commits: [...ledger.commitsOfRound(round.round, seq).keys()],
-    answers: steps
-      .filter(({ n, status }) => n >= firstStep && status === 'done')
-      .map(({ key, intent, result }) => ({
-        step: key,
-        intent: JSON.stringify(intent),
-        result: JSON.stringify(result),
-      })),
-  });
+  return ok({ forkAt: point.round, rounds: script.value });
 }
+
+export const listAnswers = (bundle: Bundle | null, firstStep: number): ReplayAnswer[] =>
+  (bundle?.steps ?? [])
+    .filter(({ n, status }) => n >= firstStep && status === 'done')
+    .map(({ key, intent, result }) => ({
+      step: key,
+      intent: JSON.stringify(intent),
+      result: JSON.stringify(result),
+    }));
 
 /** Makes a room a branch of `source`: a fork with the changes, and the rounds that it plays again. */
 export async function makeBranch(
@@ -97,23 +93,16 @@ export async function makeBranch(
   receipt: Receipt | null,
 ): Promise<Result<Branch>> {
   const stub = () => roomStub<SceneApi>(core.env, address.tenant, source);
-  const first = await stub().replayPage(from, to, 0);
-  if (!first.ok) return first;
-  const pages = [first.value];
-  while (pages.length < first.value.total) {
-    const page = await stub().replayPage(from, first.value.to, pages.length);
-    if (!page.ok) return page;
-    pages.push(page.value);
-  }
-  const { forkAt } = first.value;
+  const read = await stub().replayScript(from, to);
+  if (!read.ok) return read;
+  const { forkAt, rounds } = read.value;
   const copied = await readPast((after) => stub().past(forkAt, after));
   if (!copied.ok) return copied;
   const { events } = copied.value;
   let state: SceneState | null = null;
   for (const [index, event] of events.entries()) {
     state = reduceScene(state, event);
-    // Let other requests run: the past may have tens of thousands of events.
-    if (index % 500 === 499) await sleep(0);
+    if (index % BATCH === 0) await sleep(0);
   }
   if (!state) throw new RangeError('the past is empty');
   const title = `${state.title} (what if${salt})`;
@@ -123,59 +112,56 @@ export async function makeBranch(
   if (!changed.ok) return changed;
   // The source recalled by its own settings, for its own cast.
   const recallsAnew = change.settings?.memory !== undefined || change.characters?.add !== undefined;
-  const script = pages.map(({ round }) => (recallsAnew ? { ...round, recalled: null } : round));
+  const script = recallsAnew ? rounds.map((round) => ({ ...round, recalled: null })) : rounds;
   const rewritten = line ? changeLine(state, past, script, line) : ok({ edits: [], script });
   if (!rewritten.ok) return rewritten;
-  const origin: Origin = { source, salt };
   const drafts = [...changed.value, ...rewritten.value.edits];
-  const rounds = pages.map(({ commits }, index): [string, string] => [
-    roundKey(forkAt + 1 + index),
-    JSON.stringify({ ...rewritten.value.script[index], commits }),
-  ]);
-  // The first round is stored in one row with the changes.
-  const firstRow = JSON.stringify(drafts) + (rounds[0]?.[1] ?? '');
-  if (![firstRow, ...rounds.map(([, row]) => row)].every(fitsRow))
+  const texts = rewritten.value.script.map((round) => JSON.stringify(round));
+  // The events before the first round are stored in one row with the changes.
+  if (![JSON.stringify(drafts) + (texts[0] ?? ''), ...texts].every(fitsRow))
     return fail({ code: 'too_large', what: 'changes and lines of a round', limit: ROW_LIMIT });
-  const answers = pages.flatMap((page, index) =>
-    page.answers.map(({ step, intent, result }): [string, string] => [
-      answerKey(forkAt + 1 + index, step),
-      `${intent}\n${result}`,
-    ]),
-  );
+  const first = forkAt + 1;
+  const origin: Origin = { source, salt, first, last: forkAt + rounds.length };
+  const rows: [key: string, value: string][] = [[ORIGIN, JSON.stringify(origin)]];
+  for (const [index, { round, start }] of rounds.entries()) {
+    rows.push([roundKey(first + index), texts[index] ?? '']);
+    for (const { step, intent, result } of await stub().replayAnswers(round, start.firstStep)) {
+      const answer = `${intent}\n${result}`;
+      // A prompt and an answer that do not fit in one row are not reused.
+      if (fitsRow(answer)) rows.push([answerKey(first + index, step), answer]);
+    }
+  }
   return core.createFrom(
     address,
     receipt,
     past,
     [...fork, ...drafts],
-    ({ id, title }) => ({ id, title, from, to: first.value.to }),
-    // A prompt and an answer that do not fit in one row are not reused.
-    [[ORIGIN, JSON.stringify(origin)], ...rounds, ...answers.filter(([, value]) => fitsRow(value))],
+    ({ id, title }) => ({ id, title, to: rounds.at(-1)?.round ?? from }),
+    rows,
   );
 }
 
 /** The branch's side: plays the rounds of its script before its own. */
 export class SceneReplay implements Replay<SceneState> {
-  readonly #core: () => RoomCore<SceneState>;
   readonly #sql: SqlStorage;
-  #origin: Origin | null = null;
-  readonly #rounds = new Map<number, StoredRound>();
+  readonly #rounds = new Map<number, ScriptRound>();
+  /** Null: the scene is no branch. Undefined: not read yet. */
+  #origin: Origin | null | undefined;
   #forgotten = 0;
 
-  /** @param core lazy, because the room's engine needs this object before the room exists */
-  constructor(sql: SqlStorage, core: () => RoomCore<SceneState>) {
+  constructor(sql: SqlStorage) {
     this.#sql = sql;
-    this.#core = core;
   }
 
   get salt(): string {
-    return this.#readOrigin()?.salt ?? '';
+    return this.#source()?.salt ?? '';
   }
 
   next(state: SceneState): ReplayRound | null {
     if (state.open || state.failed || state.status === 'finished' || isOver(state)) return null;
     const n = state.rounds + 1;
-    this.#forget(state);
-    const round = this.#round(state, n);
+    this.#forget(state.rounds);
+    const round = this.#round(n);
     if (!round || !this.#isReplaying(state)) return null;
     const before: { seq: number; draft: EventDraft }[] = [];
     for (const event of round.before) {
@@ -190,7 +176,7 @@ export class SceneReplay implements Replay<SceneState> {
     if (inputs.includes(-1)) return null;
     return {
       seed: round.seed,
-      replays: { scene: this.#readOrigin()?.source ?? '', round: round.round },
+      replays: { scene: this.#source()?.source ?? '', round: round.round },
       before: before.map(({ draft }) => draft),
       inputs,
       decisions: round.decisions.map((draft) => ({ ...draft, round: n })),
@@ -205,14 +191,13 @@ export class SceneReplay implements Replay<SceneState> {
   }
 
   committed(n: number, step: string): boolean {
-    const { state } = this.#core();
-    return (state && this.#round(state, n)?.commits.includes(step)) ?? false;
+    return this.#round(n)?.commits.includes(step) ?? false;
   }
 
   /** Recalls the same memories as the source, as long as the characters have heard the same lines. */
   memory(ctx: StepContext<SceneState>, memory: MemoryPort): MemoryPort {
     const { open } = ctx.state;
-    const recalled = open?.replays && this.#round(ctx.state, open.n)?.recalled;
+    const recalled = open?.replays && this.#round(open.n)?.recalled;
     if (!recalled) return memory;
     const recall: MemoryPort['recall'] = async (request) => {
       const heard: Event[] = [];
@@ -228,45 +213,41 @@ export class SceneReplay implements Replay<SceneState> {
   }
 
   /** The replay ends with the first round that was cancelled or undone, or that the source did not play. */
-  #isReplaying({ rounds, forkedFrom }: SceneState): boolean {
-    if (rounds === forkedFrom?.round) return true;
+  #isReplaying({ rounds }: SceneState): boolean {
+    if (rounds + 1 === this.#source()?.first) return true;
     const live = [...liveEvents(new Ledger(this.#sql).roundEvents(rounds).toReversed())];
     const start = live.find((event) => event.kind === 'round.started');
     return start?.payload.replays !== undefined && live.some(({ kind }) => kind === 'round.completed');
   }
 
-  /** Deletes the answers of the finished round. */
-  #forget(state: SceneState): void {
-    const { rounds } = state;
-    if (this.#forgotten === rounds || !this.#round(state, rounds)) return;
-    const [first, last] = [answerKey(rounds, ''), answerKey(rounds, '~')];
+  /** Deletes the answers of a finished round. */
+  #forget(n: number): void {
+    if (this.#forgotten === n || !this.#round(n)) return;
+    const [first, last] = [answerKey(n, ''), answerKey(n, '~')];
     this.#sql.exec('DELETE FROM meta WHERE key >= ? AND key < ?', first, last);
-    this.#forgotten = rounds;
+    this.#forgotten = n;
   }
 
-  /** Only forks can have rounds to replay, so other scenes need no query. */
-  #round({ forkedFrom }: SceneState, n: number): StoredRound | null {
-    if (!forkedFrom || !this.#readOrigin()) return null;
-    const known = this.#rounds.get(n);
-    if (known) return known;
-    const stored = readMeta(this.#sql, roundKey(n));
-    if (stored === null) return null;
-    const round = JSON.parse(stored) as StoredRound;
+  #round(n: number): ScriptRound | null {
+    const origin = this.#source();
+    if (!origin || n < origin.first || n > origin.last) return null;
+    const round =
+      this.#rounds.get(n) ?? (JSON.parse(readMeta(this.#sql, roundKey(n)) ?? 'null') as ScriptRound);
     this.#rounds.set(n, round);
     return round;
   }
 
-  #readOrigin(): Origin | null {
-    const stored = this.#origin ? null : readMeta(this.#sql, ORIGIN);
-    if (stored !== null) this.#origin = JSON.parse(stored) as Origin;
+  #source(): Origin | null {
+    if (this.#origin === undefined)
+      this.#origin = JSON.parse(readMeta(this.#sql, ORIGIN) ?? 'null') as Origin | null;
     return this.#origin;
   }
 
   /** The seq of the line at the same position in this branch; null if another character spoke there. */
   #move(state: SceneState, seq: number): number | null {
     if (seq <= Number(readMeta(this.#sql, 'adopted') ?? '0')) return seq;
-    for (let n = state.rounds; n > (state.forkedFrom?.round ?? 0); n -= 1) {
-      const source = this.#round(state, n)?.lines ?? [];
+    for (let n = state.rounds; n >= (this.#source()?.first ?? n + 1); n -= 1) {
+      const source = this.#round(n)?.lines ?? [];
       const position = source.findIndex((line) => line.seq === seq);
       if (position < 0) continue;
       const live = [...liveEvents(new Ledger(this.#sql).roundEvents(n).toReversed())].reverse();

@@ -49,12 +49,8 @@ async function makeBranches(
   const made: Branch[] = [];
   for (let n = 1; n <= k; n += 1) {
     const body = {
-      ...{
-        source,
-        from,
-        to: made[0]?.to ?? to ?? null,
-        changes: { ...resolved.value, ...(line && { line }) },
-      },
+      ...{ source, from, to: made[0]?.to ?? to ?? null },
+      changes: { ...resolved.value, ...(line && { line }) },
       salt: n === 1 ? '' : ` ${n}`,
     };
     const branch = await makeRoom(
@@ -70,8 +66,7 @@ async function makeBranches(
     }
     made.push(branch.value);
   }
-  const [{ from: first, to: last } = { from, to: from }] = made;
-  return ok({ from: first, to: last, scenes: made.map(({ id, title }) => ({ id, title })) });
+  return ok({ from, to: made[0]?.to ?? from, scenes: made.map(({ id, title }) => ({ id, title })) });
 }
 
 /** Room and library name the fields of a change; in this request they are in `changes`. */

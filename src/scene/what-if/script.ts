@@ -1,7 +1,8 @@
 import { sha256 } from '../../base/hash';
-import type { Event, EventOf } from '../../contract/events/events';
+import type { Event, EventDraft, EventOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import { MAX_REPLAYED, type ScriptRound } from '../../contract/what-if';
+import { DECISIONS } from '../approval';
 
 /** What people did between rounds that a branch repeats. Seats, notes and auto-play belong to the source. */
 const REPEATED: ReadonlySet<string> = new Set([
@@ -38,12 +39,13 @@ export const digestLines = (events: readonly Event[]): Promise<string> =>
  * The rounds `from` to `to` of a scene, as a branch plays them again.
  *
  * @param live valid events after the branch's copy of the ledger, oldest first
+ * @param commitsOf names of the steps of a round that stored events after a seq
  * @returns `conflict` if none of the rounds was completed, or there are too many
  */
 export async function writeScript(
   live: readonly Event[],
-  from: number,
-  to: number,
+  { from, to }: { from: number; to: number },
+  commitsOf: (round: number, seq: number) => string[],
 ): Promise<Result<ScriptRound[]>> {
   const completed = live.flatMap(({ kind, round = 0 }) =>
     kind === 'round.completed' && round >= from && round <= to ? round : [],
@@ -80,9 +82,10 @@ export async function writeScript(
       before,
       inputs,
       decisions: own.flatMap(({ seq: _seq, at: _at, ...event }) =>
-        event.kind === 'plan.approved' ? event : [],
+        DECISIONS.includes(event.kind) ? (event as EventDraft) : [],
       ),
       lines: linesOfRound(live, round, inputs),
+      commits: commitsOf(round, startSeq),
       recalled:
         recall?.kind === 'memory.recalled' && recall.payload.failed === undefined
           ? { heard: await digestLines(heard), memories: recall.payload.memories }
