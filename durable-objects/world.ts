@@ -78,6 +78,11 @@ export class World extends DurableObject<Env> implements WorldApi {
     return ok(null);
   }
 
+  async forgetRounds({ scene, forget }: Pick<RememberRequest, 'scene' | 'forget'>): Promise<Result<null>> {
+    if (this.#exists) this.ctx.storage.transactionSync(() => this.#store.forgetRounds(scene, forget));
+    return ok(null);
+  }
+
   async inherit(request: InheritRequest): Promise<Result<null>> {
     const { scene } = request;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });

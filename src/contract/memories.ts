@@ -39,11 +39,13 @@ export interface RecallRequest {
   floor: number;
 }
 
-/** Memories of a scene's characters from one round. Writing the same round again replaces them. */
+/** Memories of a scene's characters from one round. Newer ones of the same round replace them. */
 export interface RememberRequest {
   world: string;
   scene: string;
   round: number;
+  /** Of the event `memory.written`. A request that is not newer than the scene's last one changes nothing. */
+  seq: number;
   /** Past scenes, as in {@link RecallRequest}. */
   lineage?: { scene: string; upTo: number }[];
   /** Rounds to delete before writing. */
@@ -77,7 +79,6 @@ export interface InheritRequest {
 export interface MemoryPort {
   /** By character id, best first. */
   recall(request: RecallRequest): Promise<Record<string, Recollection[]>>;
-  remember(request: RememberRequest): Promise<void>;
   /** Idempotent: existing memories stay. */
   inherit(request: InheritRequest): Promise<void>;
 }
@@ -185,8 +186,9 @@ export interface WorldApi {
    * @param embedTokens maximum tokens to embed, as counted by `guessTokens`; 0: rank by words only
    */
   recall(request: RecallRequest, embedTokens: number): Promise<Result<RecalledMemories>>;
-  /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
+  /** Deletes a scene's memories of these rounds, except those an owner added. Idempotent. */
+  forgetRounds(request: Pick<RememberRequest, 'scene' | 'forget'>): Promise<Result<null>>;
   /** Adds the memories of a fork or a restored scene; existing ones stay. */
   inherit(request: InheritRequest): Promise<Result<null>>;
   /** Replaces texts of a scene's memories, except those an owner wrote. Idempotent. */

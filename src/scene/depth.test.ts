@@ -16,6 +16,7 @@ import {
   scene,
   stepsOf,
   textOf,
+  writtenMemories,
 } from '../../test/support/play-scene';
 import { newScene } from '../contract/create-scene';
 import type { Ask } from '../room/step-context';
@@ -204,10 +205,10 @@ describe('memories', () => {
   it('are written for everyone who was there, of what they perceived', async () => {
     const room = openScene();
     await playLine(room, 'Is it late?', { ada: { kind: 'say', text: 'Very.' } });
-    expect(room.memory.remembered).toHaveLength(1);
-    const [written] = room.memory.remembered;
-    expect(written?.memories.map(({ character }) => character)).toEqual(['ada', 'bo', 'cy']);
-    expect(written?.memories[0]?.text).toMatch(/^Mara: Is it late\?\nI: Very\.\nBo: /);
+    const [written, ...more] = writtenMemories(room);
+    expect(more).toEqual([]);
+    expect(written?.map(({ character }) => character)).toEqual(['ada', 'bo', 'cy']);
+    expect(written?.[0]?.text).toMatch(/^Mara: Is it late\?\nI: Very\.\nBo: /);
     expect(eventsOf(room, 'memory.written')[0]?.audience).toEqual(['owner']);
   });
 
@@ -245,12 +246,8 @@ describe('memories', () => {
     room.memory.fails = 'the world is away';
     await playLine(room, 'hm');
     expect(eventsOf(room, 'round.completed')).toHaveLength(1);
-    expect(recordOf(room).notes).toEqual(
-      expect.arrayContaining([
-        'nothing could be recalled: the world is away',
-        'no memory was written: the world is away',
-      ]),
-    );
+    expect(recordOf(room).notes).toContain('nothing could be recalled: the world is away');
+    expect(writtenMemories(room)).toHaveLength(1);
   });
 
   it('can be switched off', async () => {
@@ -384,7 +381,9 @@ describe('a narration', () => {
     const room = openScene();
     narrate(room);
     await room.play({ narrator: { kind: 'narrate', text: 'Rain.' } });
-    expect(room.memory.remembered[0]?.memories).toContainEqual({ character: 'ada', text: 'Narrator: Rain.' });
+    expect(writtenMemories(room)[0]).toContainEqual(
+      expect.objectContaining({ character: 'ada', text: 'Narrator: Rain.' }),
+    );
   });
 
   it('goes through the fallback of its profile', async () => {

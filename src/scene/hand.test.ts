@@ -401,7 +401,6 @@ describe('rolling back', () => {
     expect(prompt).toContain('EARLY');
     expect(prompt).not.toMatch(/LATE|WAITING/);
     expect(room.memory.recalls.at(-1)?.forget).toContainEqual([2, 3]);
-    expect(room.memory.remembered.at(-1)?.forget).toContainEqual([2, 3]);
     expect(room.state.forget).toEqual([]);
   });
 

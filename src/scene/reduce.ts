@@ -133,8 +133,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'memory.recalled':
       return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
-      // The world forgot the undone rounds in the same request.
-      return { ...state, forget: [] };
+      // The world forgets the undone rounds in the same request.
+      return { ...state, memorizedAt: event.seq, forget: [] };
     case 'player.spoke':
     case 'round.requested': {
       const input = readInput(event, payload);
@@ -256,6 +256,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     changed: [],
     anew: null,
     inherits: false,
+    memorizedAt: 0,
     forget: [],
     pace: config.pace,
     restedAt: null,

@@ -11,6 +11,7 @@ import {
   playedScene,
   promptOf,
   scene,
+  writtenMemories,
 } from '../../test/support/play-scene';
 import { newScene } from '../contract/create-scene';
 import { regenerateLine } from './actions/lines';
@@ -50,7 +51,7 @@ describe('a whisper of a player', () => {
     expect(promptOf(room, 'character.1:ada')).toContain(WORDS);
     for (const step of ['character.1:bo', 'world', 'summary'])
       expect(promptOf(room, step)).not.toContain(WORDS);
-    for (const { memories } of room.memory.remembered)
+    for (const memories of writtenMemories(room))
       for (const { character, text } of memories)
         expect([character, text.includes(WORDS)]).toEqual([
           character,

@@ -2,13 +2,7 @@ import type { Message } from '../../src/contract/calls';
 import type { NewScene } from '../../src/contract/create-scene';
 import { newScene } from '../../src/contract/create-scene';
 import type { Event } from '../../src/contract/events/events';
-import type {
-  InheritRequest,
-  MemoryPort,
-  RecallRequest,
-  Recollection,
-  RememberRequest,
-} from '../../src/contract/memories';
+import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../src/contract/memories';
 import type { TurnInput } from '../../src/contract/rounds';
 import type { SceneProfiles } from '../../src/model/profiles';
 import type { Ask, Brief } from '../../src/room/step-context';
@@ -64,10 +58,9 @@ export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 type Said = Partial<Extract<TurnInput, { type: 'user' }>> | { type: 'continuation' } | string;
 
 export interface Room extends MemoryRoom<SceneState> {
-  /** Requests to remember and recall, and recalled memories; set `fails` to make all requests fail. */
+  /** Requests, and recalled memories; set `fails` to make all requests fail. */
   memory: {
     recalls: RecallRequest[];
-    remembered: RememberRequest[];
     inherited: InheritRequest[];
     give: Record<string, Recollection[]>;
     fails: string | null;
@@ -101,16 +94,12 @@ export function openScene(
     return { kind: ask.kinds?.[0] ?? 'say', text: `line of ${step}` };
   };
   const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created, answer });
-  const kept: Room['memory'] = { recalls: [], remembered: [], inherited: [], give: {}, fails: null };
+  const kept: Room['memory'] = { recalls: [], inherited: [], give: {}, fails: null };
   const memory: MemoryPort = {
     async recall(request) {
       kept.recalls.push(request);
       if (kept.fails !== null) throw new Error(kept.fails);
       return kept.give;
-    },
-    async remember(request) {
-      if (kept.fails !== null) throw new Error(kept.fails);
-      kept.remembered.push(request);
     },
     async inherit(request) {
       if (kept.fails !== null) throw new Error(kept.fails);
@@ -184,6 +173,12 @@ export const live = (event: Event | undefined) => ({ seq: event?.seq ?? 99, even
 
 export const eventsOf = (room: MemoryRoom<SceneState>, ...kinds: Event['kind'][]): Event[] =>
   room.ledger.filter((event) => kinds.includes(event.kind));
+
+/** The written memories, by round. */
+export const writtenMemories = (room: MemoryRoom<SceneState>) =>
+  eventsOf(room, 'memory.written').map(
+    ({ payload }) => (payload as { memories: { character: string; text: string }[] }).memories,
+  );
 
 /** Characters who spoke, in order; in one round, or in all of them. */
 export const speakersOf = (room: MemoryRoom<SceneState>, round?: number): string[] =>

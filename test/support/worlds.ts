@@ -5,6 +5,12 @@ import { worldStub } from '../../durable-objects/lib/stubs';
 import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
 import { must } from './must';
 
+let seqs = 0;
+/** Every request is newer than those before. */
+const nextSeq = () => {
+  seqs += 1;
+  return seqs;
+};
 let made = 0;
 export const newWorld = () => {
   made += 1;
@@ -35,6 +41,7 @@ export const telling = (
   world,
   scene: 'here',
   round,
+  seq: nextSeq(),
   lineage: [],
   forget: [],
   memories: [{ character: 'ada', text }],

@@ -4,6 +4,7 @@ import type {
   EmbeddedMemory,
   MemoryPort,
   RecallRequest,
+  RememberRequest,
   ReviseRequest,
   WorldApi,
 } from '../../../src/contract/memories';
@@ -15,15 +16,17 @@ import { worldStub } from '../stubs';
 /** A recall may wait 2 s for the embedding endpoint before it searches. */
 const RECALL_MS = 3000;
 const REMEMBER_MS = 2000;
-/** After a failure, skip the world for this long; otherwise each round would wait at its start and end. */
+/** After a failure, skip the world for this long; otherwise each round would wait at its start. */
 const IDLE_MS = 30_000;
 /** Memories per request when a fork inherits them. */
 const INHERIT_PAGE = 500;
 /** Maximum tokens of missing memory embeddings that a round's request may fill in. */
 const MAX_FILLED_TOKENS = 10_000;
 
-/** The engine's memory port, plus revisions of changed lines, which happen outside of rounds. */
+/** The engine's memory port, plus writes, which happen outside of rounds. */
 export interface SceneMemory extends MemoryPort {
+  remember(request: RememberRequest): Promise<void>;
+  forgetRounds(request: Pick<RememberRequest, 'world' | 'scene' | 'forget'>): Promise<void>;
   revise(request: ReviseRequest): Promise<void>;
 }
 
@@ -67,6 +70,9 @@ export function createMemoryPort(env: Env, tenant: () => string, embed?: EmbedUn
     },
     remember: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.remember(request));
+    },
+    forgetRounds: async (request) => {
+      await ask(request.world, REMEMBER_MS, (world) => world.forgetRounds(request));
     },
     revise: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.revise(request));

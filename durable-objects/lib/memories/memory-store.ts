@@ -101,10 +101,11 @@ export class MemoryStore {
 
   /** Call it inside a transaction: it deletes, replaces and adds. */
   write(request: RememberRequest, at: string): void {
-    const { scene, round, lineage = [], forget, memories } = request;
-    const replacedRounds: [number, number][] = [...forget, [round, round]];
-    for (const [first, last] of replacedRounds)
-      this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
+    const { scene, round, seq, lineage = [], forget, memories } = request;
+    const key = writtenKey(scene);
+    if (seq <= Number(readMeta(this.#sql, key) ?? '0')) return;
+    writeMeta(this.#sql, key, String(seq));
+    this.forgetRounds(scene, [...forget, [round, round]]);
     const tick = this.tick() + 1;
     const root = rootId(scene, lineage);
     const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
@@ -112,6 +113,12 @@ export class MemoryStore {
       this.#add({ tick, character, scene, root, round, text, at, isCopy: false, ancestors: '[]' });
     this.#count(textsByCharacter.size);
     if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** Call it inside a transaction. */
+  forgetRounds(scene: string, rounds: readonly [number, number][]): void {
+    for (const [first, last] of rounds)
+      this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
   }
 
   /**
@@ -346,6 +353,7 @@ export class MemoryStore {
   /** @returns true if the world still has memories of other scenes */
   forgetScene(scene: string): boolean {
     this.#remove('scene = ?', scene);
+    this.#sql.exec('DELETE FROM meta WHERE key = ?', writtenKey(scene));
     return this.count() > 0;
   }
 
@@ -547,6 +555,9 @@ function toVisible({ scene, lineage, forget, round, shownFrom }: RecallRequest):
   const until = Math.min(round, shownFrom);
   return JSON.stringify({ scene, root: rootId(scene, lineage), round, until, forget });
 }
+
+/** Key in `meta`: seq of the event with the scene's last memories. */
+const writtenKey = (scene: string): string => `written/${scene}`;
 
 const rootId = (scene: string, lineage: readonly { scene: string }[]): string =>
   lineage.at(-1)?.scene ?? scene;

@@ -6,6 +6,7 @@ import { roundOfLine } from '../../../src/scene/actions/lines';
 import type { ActionScene } from '../../../src/scene/actions/scene-room';
 import { inherit, reviseMemories } from '../../../src/scene/round/memories';
 import { isUndone, type SceneState } from '../../../src/scene/state';
+import type { LoadedRoom } from '../room/loaded-room';
 import type { FollowUp, RoomCore } from '../room/room-core';
 import { readAddress, readMeta, writeMeta } from '../room/schema';
 import { worldStub } from '../stubs';
@@ -25,6 +26,9 @@ export const writtenRows = (memories: readonly WrittenMemory[]): [key: string, v
     JSON.stringify(memories.slice(part * WRITTEN_PART, (part + 1) * WRITTEN_PART)),
   ]);
 
+/** True if the world does not have the newest memories yet. */
+const isUnsent = ({ state, outbox }: LoadedRoom<SceneState>): boolean => state.memorizedAt > outbox.followed;
+
 /** Stores a scene's memories in its world and updates them when lines change or are rolled back. */
 export class SceneMemories {
   readonly #core: () => RoomCore<SceneState>;
@@ -35,9 +39,11 @@ export class SceneMemories {
   #mayHaveWritten = true;
   readonly port: MemoryPort;
   readonly followUp: FollowUp<SceneState> = {
-    isDue: (state) => this.#listUnrevised(state).length > 0 || this.#nextWritten() !== null,
+    isDue: (room) =>
+      isUnsent(room) || this.#listUnrevised(room.state).length > 0 || this.#nextWritten() !== null,
     run: async () => {
       await this.#restoreWritten();
+      await this.#send();
       await this.#revise();
     },
   };
@@ -50,9 +56,10 @@ export class SceneMemories {
     this.#stub = ({ memory }) => worldStub(env, tenant(), memory.world);
     this.#world = createMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
-      // Memories must not quote lines that changed before this round.
       await core().jobs.followUps.start();
       const opening = core().open();
+      if (opening.ok && isUnsent(opening.value)) throw new Error('the world lacks the last memories');
+      // Memories must not quote lines that changed before this round.
       if (opening.ok && this.#listUnrevised(opening.value.state).length > 0)
         throw new Error('memories still tell words that were changed');
       return this.#world.recall(request);
@@ -62,13 +69,16 @@ export class SceneMemories {
 
   actions(state: SceneState): ActionScene['memories'] {
     const { id, forget, rounds, memory } = state;
-    const world = () => this.#stub(state);
+    const world = async () => {
+      await this.#core().jobs.followUps.start();
+      return this.#stub(state);
+    };
     return {
       // `forget` is only applied with the next remembered round, so filter here too.
-      list: (query) => world().list({ ...query, scene: id, without: forget }),
-      add: (body) => world().add({ scene: id, round: rounds, lineage: memory.lineage }, body),
-      change: (one, body) => world().change(one, id, body),
-      remove: (one) => world().remove(one, id),
+      list: async (query) => (await world()).list({ ...query, scene: id, without: forget }),
+      add: async (body) => (await world()).add({ scene: id, round: rounds, lineage: memory.lineage }, body),
+      change: async (one, body) => (await world()).change(one, id, body),
+      remove: async (one) => (await world()).remove(one, id),
     };
   }
 
@@ -124,6 +134,28 @@ export class SceneMemories {
   }
 
   /**
+   * Sends the world the memories of finished rounds, and the undone rounds to forget. Safe to repeat: the world
+   * ignores what it has.
+   */
+  async #send(): Promise<void> {
+    const opening = this.#core().open();
+    if (!opening.ok || !isUnsent(opening.value)) return;
+    const { state, ledger, outbox } = opening.value;
+    const forget: [number, number][] = [];
+    for (const { kind, seq, round = 0, payload } of ledger.walk(outbox.followed + 1, state.memorizedAt)) {
+      if (kind === 'round.rolledback') forget.push(payload.undone ?? [round, round]);
+      if (kind !== 'memory.written' || !('memories' in payload)) continue;
+      const texts = payload.memories.map(({ character, text }) => ({ character, text }));
+      const memories = isUndone(state, round) ? [] : texts;
+      await this.#core().probe('remember', 'before');
+      await this.#world.remember({ ...state.memory, scene: state.id, round, seq, forget, memories });
+      await this.#core().probe('remember', 'intent');
+      outbox.follow(seq);
+      await this.#core().probe('remember', 'after');
+    }
+  }
+
+  /**
    * Line changes that memories do not reflect yet, oldest first. Changes during an open round wait for its
    * end, which stores the round's memories.
    */
@@ -169,10 +201,10 @@ export class SceneMemories {
   async forget(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;
-    const { id, memory, forget, rounds } = opening.value.state;
+    const { id, memory, forget } = opening.value.state;
     if (forget.length === 0) return;
     await this.#world
-      .remember({ ...memory, scene: id, round: rounds, forget, memories: [] })
+      .forgetRounds({ world: memory.world, scene: id, forget })
       .catch((error: unknown) => console.warn('forgetting memories failed; will try again', String(error)));
   }
 }

@@ -6,7 +6,6 @@ import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
-import { packPayloads } from './packed-payloads';
 import type { RoomParts } from './parts';
 import { PromptLines, readPrompt } from './prompt-lines';
 import type { ReplayedCall } from './replay';
@@ -144,9 +143,7 @@ export class Journal {
     try {
       await this.#parts.probe(key, 'intent');
       const running = lostTries > 0 && inDoubt ? inDoubt() : run();
-      // Packing is hidden behind the call.
-      const besidesPacked = during?.().then(async (made) => ({ made, packed: await packPayloads(made) }));
-      const [result, besides] = await Promise.all([running, besidesPacked]);
+      const [result, besides = []] = await Promise.all([running, during?.()]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       settlement = reservation?.settle(result) ?? null;
       const cost = settlement?.text ?? null;
@@ -164,10 +161,10 @@ export class Journal {
         throw new RoundCancelledError();
       }
       decision = decide(result);
-      const drafts = [...(besides?.made ?? []), ...eventsOf(decision)];
+      const drafts = [...besides, ...eventsOf(decision)];
       events = storage.transactionSync(() => {
         close('done');
-        return ledger.append(drafts, this.#open.n, key, isoNow(), besides?.packed);
+        return ledger.append(drafts, this.#open.n, key, isoNow());
       });
     } catch (error) {
       // An intent left open would block every later call in the outbox.
@@ -231,10 +228,8 @@ export class Journal {
     await this.#parts.probe(key, 'before');
     this.#checkCurrent();
     const drafts = typeof made === 'function' ? await made() : made;
-    // Commits that fetch nothing, such as the moves of a built-in game, must not wait for the packing.
-    const packed = typeof made === 'function' ? await packPayloads(drafts) : null;
     this.#checkCurrent();
-    const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow(), packed);
+    const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow());
     this.#publish(events);
     await this.#parts.probe(key, 'after');
     return events;

@@ -1,10 +1,10 @@
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { checkRow } from '../../../src/room/row-limit';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
-import { type PackedPayloads, packPayloads, readEvents, rowChars, writeEvents } from './packed-payloads';
+import { packEvents, readEvents, rowChars } from './packed-payloads';
 
 /** Maximum characters per row when adopting another room's events; fits the row limit at three bytes each. */
-const ADOPTED_EVENT_KINDS = 500_000;
+const ADOPTED_ROW_CHARS = 500_000;
 /** A page ends after this many characters, because an RPC response is limited to 32 MiB. */
 const PAGE_CHARS = 8_000_000;
 const ROW_COLUMNS = 'seq, round, step, at, events, payloads';
@@ -37,25 +37,15 @@ export class Ledger {
     return row?.seq ?? 0;
   }
 
-  /**
-   * Assigns seqs and stores the drafts as one row. Wrap it in a transaction if other writes belong to it.
-   *
-   * @param packed large payloads of the first drafts
-   */
-  append(
-    drafts: EventDraft[],
-    round: number,
-    step: string | null,
-    at: string,
-    packed: PackedPayloads | null = null,
-  ): Event[] {
+  /** Assigns seqs and stores the drafts as one row. Wrap it in a transaction if other writes belong to it. */
+  append(drafts: EventDraft[], round: number, step: string | null, at: string): Event[] {
     if (drafts.length === 0) return [];
     const events = drafts.map((draft, i): Event => {
       const { audience = ['*'], ...rest } = draft;
       return { seq: this.#head + 1 + i, at, audience, ...rest };
     });
     const text = checkRow(JSON.stringify(events), 'a commit of events');
-    this.#insert({ seq: this.#head + events.length, round, step, at, events: text }, events, packed);
+    this.#insert({ seq: this.#head + events.length, round, step, at, events: text }, events);
     return events;
   }
 
@@ -63,37 +53,36 @@ export class Ledger {
    * Stores another room's next events with their own seqs and times. A row holds events of one round only,
    * because lookups are by row.
    */
-  async adopt(events: readonly Event[]): Promise<void> {
+  adopt(events: readonly Event[]): void {
     let row: Event[] = [];
     let texts: string[] = [];
     let round = this.#rows('ORDER BY seq DESC LIMIT 1')[0]?.round ?? 0;
     let size = 0;
-    const flush = async () => {
+    const flush = () => {
       const last = row.at(-1);
       if (!last) return;
       const text = checkRow(`[${texts.join()}]`, 'a commit of events');
-      const packed = await packPayloads(row);
-      this.#insert({ seq: last.seq, round, step: null, at: last.at, events: text }, row, packed);
+      this.#insert({ seq: last.seq, round, step: null, at: last.at, events: text }, row);
       [row, texts, size] = [[], [], 0];
     };
     for (const event of events) {
       const next = Math.max(round, event.round ?? event.turn ?? round);
       const text = JSON.stringify(event);
-      if (next !== round || size + text.length > ADOPTED_EVENT_KINDS) await flush();
+      if (next !== round || size + text.length > ADOPTED_ROW_CHARS) flush();
       round = next;
       size += text.length;
       row.push(event);
       texts.push(text);
     }
-    await flush();
+    flush();
   }
 
-  #insert(row: Omit<LedgerRow, 'payloads'>, events: readonly Event[], packed: PackedPayloads | null): void {
-    const { seq, round, step, at, events: text } = row;
-    const stored = packed ? writeEvents(events, packed) : text;
+  #insert(row: Omit<LedgerRow, 'payloads'>, events: readonly Event[]): void {
+    const { seq, round, step, at } = row;
+    const packed = packEvents(events, row.events);
     this.#sql.exec(
       'INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?)',
-      ...[seq, round, step, at, stored, packed?.bytes ?? null],
+      ...[seq, round, step, at, packed.events, packed.payloads],
     );
     this.#head = seq;
     this.#tail.push({ ...row, payloads: null });

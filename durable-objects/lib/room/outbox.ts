@@ -28,7 +28,10 @@ const PREVIEW_EVENTS = 200;
 /** Rounds that end within this time share an index write. */
 const SEND_DELAY_MS = 500;
 
-type Cursor = Record<'indexed_seq' | 'indexed_step' | 'bundled_seq' | 'told_seq' | 'traced_seq', number>;
+type Cursor = Record<
+  'indexed_seq' | 'indexed_step' | 'bundled_seq' | 'told_seq' | 'traced_seq' | 'followed_seq',
+  number
+>;
 
 /**
  * Copies the room to D1 (index) and R2 (bundles), and notifies webhooks of new events. It is a cursor over
@@ -40,7 +43,7 @@ export class Outbox {
   readonly #sql: SqlStorage;
   readonly #ledger: Ledger;
   readonly #address: Address;
-  /** The stored row; only {@link Outbox.#move} changes it. */
+  /** The row that {@link Outbox.#move} stores. */
   #cursor: Readonly<Cursor>;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -56,9 +59,19 @@ export class Outbox {
     this.#address = readAddress(this.#sql);
     this.#cursor = this.#sql
       .exec<Cursor>(
-        'SELECT indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq FROM outbox WHERE id = 1',
+        'SELECT indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq, followed_seq FROM outbox WHERE id = 1',
       )
       .one();
+  }
+
+  /** The engine's follow-up has processed the events up to here; after a restart possibly later ones, too. */
+  get followed(): number {
+    return this.#cursor.followed_seq;
+  }
+
+  /** Stored with the next change of the row, to save a write. */
+  follow(seq: number): void {
+    this.#cursor = { ...this.#cursor, followed_seq: seq };
   }
 
   pending(): boolean {
@@ -106,7 +119,7 @@ export class Outbox {
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
     const sentIds = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
     if (sentIds.length > 0) {
-      const sent: Cursor = Object.assign({ ...cursor }, ...sentIds);
+      const sent: Cursor = Object.assign({ ...this.#cursor }, ...sentIds);
       // Without webhooks, save a separate write for `told_seq`.
       if (this.#webhookEndpoints?.length === 0) sent.told_seq = sent.indexed_seq;
       // Only rounds that end while traces are on are exported.
@@ -143,10 +156,10 @@ export class Outbox {
 
   #move(to: Partial<Cursor>): void {
     const cursor = { ...this.#cursor, ...to };
-    const { indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq } = cursor;
+    const { indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq, followed_seq } = cursor;
     this.#sql.exec(
-      'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ?, traced_seq = ? WHERE id = 1',
-      ...[indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq],
+      'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ?, traced_seq = ?, followed_seq = ? WHERE id = 1',
+      ...[indexed_seq, indexed_step, bundled_seq, told_seq, traced_seq, followed_seq],
     );
     this.#cursor = cursor;
   }

@@ -32,13 +32,13 @@ import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 
 /** Events to store per slice of a past, before yielding. */
-const ADOPT_BATCH = 500;
+const ADOPT_BATCH = 100;
 /** Age at which an incomplete import is deleted; longer than any request. */
 const CREATION_TIMEOUT_MS = 600_000;
 
-/** Background work that stored events call for, such as rewriting memories. Must be idempotent. */
-export interface FollowUp<S> {
-  isDue(state: S): boolean;
+/** Background work that stored events call for, such as storing memories elsewhere. Must be idempotent. */
+export interface FollowUp<S extends RoomState> {
+  isDue(room: LoadedRoom<S>): boolean;
   run(): Promise<void>;
 }
 
@@ -142,10 +142,10 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       isLong: true,
     });
     const followUps = this.#alarm.add({
-      name: 'following changed lines',
+      name: 'follow-up',
       dueAt: (now) => {
         const room = this.#activeRoom;
-        return room && this.followUp?.isDue(room.state) ? now : null;
+        return room && this.followUp?.isDue(room) ? now : null;
       },
       run: async () => this.followUp?.run(),
       backOff: PATIENT_BACK_OFF,
@@ -271,7 +271,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     let state: S | null = null;
     for (let at = 0; at < past.length && !this.isErasing; at += ADOPT_BATCH) {
       const slice = past.slice(at, at + ADOPT_BATCH);
-      await ledger.adopt(slice);
+      ledger.adopt(slice);
       for (const event of slice) state = this.engine.reduce(state, event);
       await sleep(0);
     }
@@ -306,6 +306,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       const ledger = new Ledger(sql);
       if (past) {
         writeMeta(sql, 'adopted', String(ledger.head));
+        sql.exec('UPDATE outbox SET followed_seq = ?', ledger.head);
         sql.exec("DELETE FROM meta WHERE key = 'making'");
       }
       let state = past;

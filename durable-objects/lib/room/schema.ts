@@ -37,9 +37,10 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      indexed_step INTEGER NOT NULL,
      bundled_seq INTEGER NOT NULL, -- rounds that ended up to here are in R2
      told_seq INTEGER NOT NULL,    -- webhooks have been notified of events up to here
-     traced_seq INTEGER NOT NULL   -- spans of rounds that ended up to here were exported
+     traced_seq INTEGER NOT NULL,  -- spans of rounds that ended up to here were exported
+     followed_seq INTEGER NOT NULL -- the engine's follow-up has processed events up to here, or later ones
    );
-   INSERT INTO outbox VALUES (1, 0, 0, 0, 0, 0);
+   INSERT INTO outbox VALUES (1, 0, 0, 0, 0, 0, 0);
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE tickets (hash TEXT PRIMARY KEY, viewer TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE seat_secrets (

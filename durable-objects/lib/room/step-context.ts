@@ -217,7 +217,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     if (events === null || answer.isOver) return besides;
     const { step, begin } = answer.rule;
     try {
-      begin(await this.#journal.commit(step, async () => [...besides, ...events]));
+      begin(await this.#journal.commit(step, [...besides, ...events]));
     } catch (error) {
       // The call continues, and its late result is stored.
       if (!(error instanceof RoundCancelledError)) throw error;

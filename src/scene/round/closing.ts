@@ -1,13 +1,12 @@
 import { isSmall } from '../../base/answerer';
-import type { MemoryPort } from '../../contract/memories';
 import { agentProfile, characterId } from '../state';
 import { summarizeCards } from './card-summaries';
-import { numberLines, storeMemories } from './memories';
+import { numberLines, writeMemories } from './memories';
 import type { RoundProgress } from './round-progress';
 import { summarizeDue } from './summaries';
 
 /** Ends the round: a summary if one is due, then memories, world and record in one commit. */
-export async function close(round: RoundProgress, memory: MemoryPort): Promise<void> {
+export async function close(round: RoundProgress): Promise<void> {
   const { state } = round.ctx;
   const spokenLines = numberLines(round.said, round.ctx.played()).filter(({ line }) => line.text !== '');
   const messages = [...round.shared.past, ...spokenLines.map(({ line }) => line)];
@@ -16,9 +15,8 @@ export async function close(round: RoundProgress, memory: MemoryPort): Promise<v
   const hasDirector = (first ?? second) !== null && !isSmall(agentProfile(state, 'director'));
   if (hasDirector) await summarizeCards(round.ctx, round.recorder, round.tools);
 
-  await round.ctx.commit('close', async () => {
-    const memories = await storeMemories(state, memory, round.recorder, spokenLines);
-    const actors = [...new Set(round.replies.flatMap(({ actor }) => characterId(actor) ?? []))];
-    return [...memories, ...round.overlay(), ...round.recorder.close(round.n, actors, round.skipped)];
-  });
+  const memories = writeMemories(state, round.recorder, spokenLines);
+  const actors = [...new Set(round.replies.flatMap(({ actor }) => characterId(actor) ?? []))];
+  const ending = round.recorder.close(round.n, actors, round.skipped);
+  await round.ctx.commit('close', [...memories, ...round.overlay(), ...ending]);
 }

@@ -12,6 +12,7 @@ import {
   stepsOf,
   textOf,
   UNDERSTUDY,
+  writtenMemories,
 } from '../../../test/support/play-scene';
 import { newScene } from '../../contract/create-scene';
 import { chooseSpeakers } from './choose-speakers';
@@ -101,7 +102,7 @@ describe('a scene without a director', () => {
     await room.hear({ text: 'Hello.', to: ['ada'] });
     await room.hear({ text: 'Hello again.', to: ['ada'] });
     expect(room.memory.recalls).toHaveLength(2);
-    expect(room.memory.remembered).toHaveLength(2);
+    expect(writtenMemories(room)).toHaveLength(2);
     expect(stepsOf(room)).toContain('summary');
   });
 

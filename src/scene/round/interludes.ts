@@ -14,7 +14,7 @@ import { askDraft } from './ask-draft';
 import { askNarrator } from './ask-narrator';
 import { type Cue, characterName, plainCue } from './director';
 import { lineEvents, streamLine } from './lines';
-import { listPresent, numberLines, refreshRecalled, storeMemories } from './memories';
+import { listPresent, numberLines, refreshRecalled, writeMemories } from './memories';
 import { Recorder } from './record';
 import { countUnsummarized, summarizeDue } from './summaries';
 
@@ -25,11 +25,7 @@ const NARRATOR = 'narrator';
  *
  * @throws RoundFailure if the narrator is unreachable or gives no usable line
  */
-export async function playNarration(
-  ctx: StepContext<SceneState>,
-  count: CountTokens,
-  memory: MemoryPort,
-): Promise<void> {
+export async function playNarration(ctx: StepContext<SceneState>, count: CountTokens): Promise<void> {
   const { state, seed } = ctx;
   const recorder = new Recorder();
   const agentInputs = gatherInputs(ctx, countUnsummarized(state));
@@ -47,10 +43,8 @@ export async function playNarration(
     const ownLines = numberLines([{ line, present: listPresent(ctx.state) }], ctx.played());
     const messages = [...agentInputs.past, ...ownLines.map((one) => one.line)];
     await summarizeDue(ctx, recorder, agentInputs, messages, { count, seed });
-    await ctx.commit('close', async () => [
-      ...(await storeMemories(ctx.state, memory, recorder, ownLines)),
-      ...recorder.close(round, [NARRATOR]),
-    ]);
+    const memories = writeMemories(ctx.state, recorder, ownLines);
+    await ctx.commit('close', [...memories, ...recorder.close(round, [NARRATOR])]);
   });
 }
 

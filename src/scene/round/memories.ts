@@ -210,28 +210,20 @@ function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Reco
 }
 
 /**
- * Writes one memory for each character present, in one idempotent request. On failure the round still
- * completes, with a note.
+ * Writes one memory for each character present. The event stores them; the world gets them once the round has
+ * ended.
  *
  * @param said inputs and lines of the round, in order
  */
-export async function storeMemories(
+export function writeMemories(
   state: SceneState,
-  memory: MemoryPort,
   recorder: Recorder,
   said: readonly HeardLine[],
-): Promise<EventDraft[]> {
+): EventDraft[] {
   const memories = state.settings.memory.enabled ? addLine(state, said) : [];
   if (memories.length === 0) return [];
-  const round = readRound(state);
-  const texts = memories.map(({ character, text }) => ({ character, text }));
-  const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories: texts };
-  const outcome = await attempt(() => memory.remember(request));
-  if ('failed' in outcome) {
-    recorder.note(`no memory was written: ${outcome.failed}`);
-    return [];
-  }
   recorder.record.memory.written = memories.length;
+  const round = readRound(state);
   return [{ kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload: { memories } }];
 }
 

@@ -59,7 +59,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   const count = await loadTokenizer();
   const [first] = ctx.state.answering;
   if (ctx.state.table) return playTableRound(ctx, count, ctx.state.table);
-  if (first?.type === 'narration') return playNarration(ctx, count, memory);
+  if (first?.type === 'narration') return playNarration(ctx, count);
   if (first?.type === 'regenerate' || first?.type === 'continue') return playRewriting(ctx, count, first);
   if (first?.type === 'draft') return playDraft(ctx, count, first);
   if (first?.type === 'judgement') return playJudgement(ctx, count, first);
@@ -84,7 +84,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   if (round.lead.first === null || isPlain) {
     const why = isPlain ? 'the words named who speaks' : 'the round has no director';
     await performByRule(round, addressees, recall, why);
-    return close(round, memory);
+    return close(round);
   }
   await round.ctx.commit('open', [round.directing(1)]);
   // The director does not use memories, so recall them while it answers.
@@ -107,7 +107,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
     await performAndReconcile(round, first, 'the director has one pass', earlySpeaker);
     await recordWorld(round);
   }
-  await close(round, memory);
+  await close(round);
 }
 
 /**
