@@ -1,5 +1,6 @@
 import { cutAtSentence } from 'answer-reader';
 import { cutAtLetter } from '../../base/fold-text';
+import { memoizeText } from '../../base/memoize';
 import { quote } from '../../base/quote';
 import type { Memory } from './envelope';
 
@@ -7,6 +8,8 @@ import type { Memory } from './envelope';
 const MAX_SAID = 110;
 const MAX_MEMORY = 330;
 const MARK = ' …';
+/** Maximum characters of cached lines. */
+const SHORTENED_CHARS = 200_000;
 
 /**
  * Shortens a memory to its date and the first sentence of each speaker. The whole exchange would look like a part
@@ -35,12 +38,12 @@ export function renderMemory({ text, round, isHere, origin, pinned }: Memory): s
   return `- ${when}: ${quote(whole ?? parts.join(' '))}`;
 }
 
-/** Cuts after the first sentence if it is short enough, otherwise after a word. */
-function shorten(row: string): string {
+/** Cuts after the first sentence if it is short enough, otherwise after a word. Several characters heard the same lines. */
+const shorten = memoizeText((row) => {
   const flat = row.replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_SAID) return flat;
   const sentence = /^.{20,}?(?:[.!?…]["”*)]*(?=\s)|[。！？؟।]["”」』）]*)/u.exec(
     cutAtLetter(flat, MAX_SAID),
   )?.[0];
   return `${sentence ?? cutAtSentence(flat, MAX_SAID)}${MARK}`;
-}
+}, SHORTENED_CHARS);
