@@ -1,5 +1,5 @@
 import { type Door, type Listener, listen, send } from './client';
-import { CAST } from './fake-endpoint';
+import { CAST, type FakeEndpoint } from './fake-endpoint';
 
 /** Deterministic English text of about `tokens` tokens. */
 export function writeProse(tokens: number, salt: string): string {
@@ -62,5 +62,22 @@ export async function playRound({ door, id, listener }: Room, text: string): Pro
     completion,
     send(door, 'POST', `/v1/scenes/${id}/turns`, { type: 'user', personaId: 'guest', text }),
   ]);
+  return at - start;
+}
+
+/** Returns the bodies of the calls that `play` makes. */
+export async function capture(model: FakeEndpoint, play: () => Promise<number>): Promise<string[]> {
+  const bodies: string[] = [];
+  model.captured = bodies;
+  await play();
+  model.captured = null;
+  return bodies;
+}
+
+/** Plays the calls of a bare object; returns milliseconds from the request to its socket message. */
+export async function playFloor(floor: Door, listener: Listener): Promise<number> {
+  const completion = listener.next('"kind":"round.completed"');
+  const start = performance.now();
+  const [{ at }] = await Promise.all([completion, send(floor, 'POST', '/round')]);
   return at - start;
 }

@@ -1,10 +1,12 @@
-import { pause, send } from '../lib/client';
+import { listen, pause, send } from '../lib/client';
 import type { Row, Section } from '../lib/report';
-import { largeScene, openScene, playRound, type Room, writeProse } from '../lib/scene';
+import { capture, largeScene, openScene, playFloor, playRound, type Room, writeProse } from '../lib/scene';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const GOAL = 1.1;
+/** Rounds before the memory is measured: after them, caches and the history window are full. */
+const FILL = 20;
 
 /** Measures whether a round costs more in an old room. */
 export async function measureGrowth(bench: Bench): Promise<Section> {
@@ -13,8 +15,8 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
   bench.model.delayMs = 0;
   const youngRoom = await openScene(bench.stage, largeScene('young'));
   const oldRoom = await openScene(bench.stage, largeScene('old'));
-  await playTo(oldRoom, old);
   await playTo(youngRoom, young);
+  const perRound = await measureMemory(bench, oldRoom, old);
 
   const times: { young: number[]; old: number[] } = { young: [], old: [] };
   for (let n = -1; n < count; n += 1) {
@@ -43,7 +45,7 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
   });
   return {
     title: 'Growth of a room',
-    method: `Rounds from number ${old} on in one room and from number ${young} on in another alternate, with a model that answers at once. ${bench.long ? '' : 'The goal is set for rounds 1,000 and 100, which `npm run bench -- --long` plays. '}Prompt tokens come from the call log; the fake endpoint counts a token for every four bytes of the request.`,
+    method: `Rounds from number ${old} on in one room and from number ${young} on in another alternate, with a model that answers at once. ${bench.long ? '' : 'The goal is set for rounds 1,000 and 100, which `npm run bench -- --long` plays. '}Prompt tokens come from the call log; the fake endpoint counts a token for every four bytes of the request. The baseline of the memory is a bare Durable Object that sends the same bodies as often; both include what workerd keeps for each outgoing request.`,
     rows: [
       line('time', spread(times.old), spread(times.young), median(times.old) / median(times.young)),
       line(
@@ -52,6 +54,15 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
         tokens.young.toFixed(0),
         tokens.old / tokens.young,
       ),
+      {
+        what: `memory of the Worker, growth a round, rounds ${FILL} to ${old}`,
+        ours: `${perRound.ours.toFixed(2)} MiB`,
+        floor: `${perRound.floor.toFixed(2)} MiB`,
+        ratio: '—',
+        goal: '—',
+        met: null,
+        samples: `${old - FILL} rounds each`,
+      },
       {
         what: "share of the prompt that repeats the same agent's last prompt",
         ours: `${(median(shares) * 100).toFixed(0)} % (${(Math.min(...shares) * 100).toFixed(0)}–${(Math.max(...shares) * 100).toFixed(0)} %)`,
@@ -62,6 +73,28 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
         samples: `${shares.length}`,
       },
     ],
+  };
+}
+
+/** Plays the room and a bare object to this round; returns the growth of both servers' memory in MiB a round. */
+async function measureMemory({ servers, stage, floor, model }: Bench, room: Room, until: number) {
+  await playTo(room, FILL);
+  const calls = {
+    url: model.url,
+    key: 'sk-bench',
+    bodies: await capture(model, () => playRound(room, 'captured')),
+  };
+  await send(floor, 'PUT', '/calls', calls);
+  const bare = await listen(floor, '/socket');
+  for (let n = 0; n < FILL; n += 1) await playFloor(floor, bare);
+  const before = { ours: servers.memoryOf(stage), floor: servers.memoryOf(floor) };
+  await playTo(room, until - FILL);
+  for (let n = FILL; n < until; n += 1) await playFloor(floor, bare);
+  bare.close();
+  const growth = (now: number, then: number) => (now - then) / (until - FILL);
+  return {
+    ours: growth(servers.memoryOf(stage), before.ours),
+    floor: growth(servers.memoryOf(floor), before.floor),
   };
 }
 

@@ -1,11 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { FloorCalls } from '../floor/worker';
-import { type Door, type Listener, listen, pause, send } from '../lib/client';
-import type { FakeEndpoint } from '../lib/fake-endpoint';
+import { listen, pause, send } from '../lib/client';
 import { installPeers, NOT_INSTALLED, peerVersion } from '../lib/peers';
 import type { Row, Section } from '../lib/report';
-import { largeScene, openScene, playRound, type Room, writeProse } from '../lib/scene';
+import { capture, largeScene, openScene, playFloor, playRound, type Room, writeProse } from '../lib/scene';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
@@ -97,14 +96,6 @@ async function captureCalls({ model }: Bench, room: Room): Promise<FloorCalls> {
   return { url: model.url, key: 'sk-bench', bodies };
 }
 
-async function capture(model: FakeEndpoint, play: () => Promise<number>): Promise<string[]> {
-  const bodies: string[] = [];
-  model.captured = bodies;
-  await play();
-  model.captured = null;
-  return bodies;
-}
-
 const countPromptTokens = (body: string): number =>
   readPrompt(body).messages.reduce((sum, { content }) => sum + countTokens(content), 0);
 
@@ -146,11 +137,4 @@ function comparePeer(what: string, ours: readonly number[], theirs: readonly num
     met: null,
     samples: isMissing ? String(ours.length) : `${ours.length} and ${theirs.length}`,
   };
-}
-
-async function playFloor(floor: Door, listener: Listener): Promise<number> {
-  const completion = listener.next('"kind":"round.completed"');
-  const start = performance.now();
-  const [{ at }] = await Promise.all([completion, send(floor, 'POST', '/round')]);
-  return at - start;
 }

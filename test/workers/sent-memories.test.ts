@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/must';
-import { cutAt, cutOff, openScene, say, sceneAt, sceneStub, understudy, until } from '../support/rooms';
+import { openScene, say, sceneAt, understudy, until } from '../support/rooms';
 import { newWorld, stubOf } from '../support/worlds';
 
 /** A round ends before its memories are in the world: a job sends them. */
@@ -30,7 +30,7 @@ describe('a crash while memories are sent', () => {
     it(`loses and doubles nothing: ${point}`, async () => {
       const worldId = newWorld();
       const id = await openScene(understudy, { worldId });
-      const seen = await cutAt(sceneStub(id), `remember ${point}`);
+      const seen = await sceneAt(id).cutAt(`remember ${point}`);
       await play(id, 'The boat is lost.').catch(() => {});
       await until(() => seen.cut).holds();
       await sceneAt(id)
@@ -51,8 +51,8 @@ describe('a crash while memories are sent', () => {
     await sceneAt(id).inside((_room, { storage }) => {
       storage.sql.exec('UPDATE outbox SET followed_seq = 0');
     });
-    await cutOff(sceneStub(id));
-    const seen = await cutAt(sceneStub(id), null);
+    await sceneAt(id).cutOff();
+    const seen = await sceneAt(id).cutAt(null);
     expect((await list()).map(({ text }) => text)).toEqual(['The boat came back.']);
     expect(seen.passed).toContain('remember after');
   });
@@ -73,7 +73,7 @@ it('a world that is down gets everything later, without the rounds that were und
   const recalled = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'memory.recalled');
   expect(recalled?.payload).toHaveProperty('failed');
   isUp = true;
-  await cutOff(sceneStub(id));
+  await sceneAt(id).cutOff();
   await sceneAt(id)
     .ringing(async () => (await inWorld(worldId)).length > 1)
     .holds();
