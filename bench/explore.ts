@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv } from 'node:process';
+import { argv, cpuUsage } from 'node:process';
 import { readRecord } from '../src/grid/reporting/evidence';
 import { toRules } from '../src/grid/reporting/export-state';
-import { createMemoryRun, playToEnd } from '../test/support/explore-run';
+import { shouldPlayTurn } from '../src/runs/state';
+import { createMemoryRun, playOneTurn } from '../test/support/explore-run';
 import { openDrivenGame, playDriven } from './lib/driven-game';
-import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
+import { exploreGame, listGames, type Outcome, quantile, tableOf } from './lib/explorer';
 
 /**
  * Measures the understudy as an explorer, on chosen seeds and games; `npm run bench` uses ten seeds: `npx tsx
@@ -13,8 +14,8 @@ import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
  * games and other starts: tune rules on some seeds, and test them on others (`--prefix=held-`).
  *
  * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for
- * at most `--actions=200`, and writes ledger, knowledge and rules to `{game}-{seed}.json` in the folder
- * `--write=`.
+ * at most `--actions=200`, prints the processor time of a turn (median, p90, worst), and writes ledger,
+ * knowledge and rules to `{game}-{seed}.json` in the folder `--write=`.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -45,13 +46,19 @@ async function exploreDriven(command: string, folder: string): Promise<void> {
       const driven = openDrivenGame(command.replaceAll('{game}', game));
       const budgets = { actions, calls: 10 * actions };
       const room = createMemoryRun({ seed, game, budgets, explore: 'budget', verifyAfter: 5 });
-      const began = performance.now();
-      await playToEnd(room, { [game]: playDriven(game, driven) }, 2 * actions);
+      const games = { [game]: playDriven(game, driven) };
+      const milliseconds: number[] = [];
+      while (shouldPlayTurn(room.state)) {
+        const before = cpuUsage();
+        await playOneTurn(room, games);
+        const { user, system } = cpuUsage(before);
+        milliseconds.push((user + system) / 1_000);
+      }
       driven.close();
       const { knowledge, used } = room.state;
       const status = Object.entries(knowledge.actions).map(([id, known]) => `${id} ${known.status}`);
-      const seconds = Math.round((performance.now() - began) / 1_000);
-      console.log(`${game} ${seed}: ${used.actions} actions, ${seconds} s; ${status.join(', ')}`);
+      const cpu = [0.5, 0.9, 1].map((part) => Math.round(quantile(milliseconds, part))).join(', ');
+      console.log(`${game} ${seed}: ${used.actions} actions; processor ms a turn ${cpu}; ${status.join(', ')}`);
       writeFileSync(
         join(folder, `${game}-${seed}.json`),
         JSON.stringify({

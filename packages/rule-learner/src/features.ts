@@ -1,31 +1,48 @@
-import { clickedComponent, findRing } from './board';
+import { type Component, clickedComponent, findRing } from './board';
 import { cellsAt, parseLook, type Site } from './look';
 import { remember } from './memo';
 import type { PlayerView, Situation } from './situation';
-import type { Board, Mask, Vec } from './types';
+import type { Action, Board, Mask, Vec } from './types';
 
 /** An empty thing, for features of the situation alone. */
 export const NOTHING: Site = { look: parseLook(''), at: [0, 0], cells: [], ring: [] };
+
+/** Values of features about colours; the last one is for the border and masked cells. */
+const VALUES = [...Array.from({ length: 16 }, (_, colour) => String(colour)), 'edge'];
+const EDGE = 16;
+/** Features by value. New strings would be slow to look up. */
+const table = (word: string): readonly string[] => VALUES.map((value) => `${word}:${value}`);
+const [AHEAD, BEYOND, BEHIND] = [table('ahead'), table('beyond'), table('behind')];
+const [TOUCHING, PLAYER, PRESENT] = [table('touching'), table('player'), table('board')];
 
 /**
  * The colours that these cells would cover after a step, excluding themselves; "edge" for the border and masked
  * cells.
  */
-export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): readonly string[] {
+export const findAhead = (board: Board, mask: Mask, cells: readonly number[], step: Vec): readonly string[] =>
+  lookAhead(board, mask, cells, step, VALUES);
+
+function lookAhead(
+  { rows, cols, cells: colours }: Board,
+  mask: Mask,
+  cells: readonly number[],
+  step: Vec,
+  names: readonly string[],
+): string[] {
   const met: string[] = [];
   let found = 0;
-  if (ownCells.length < board.cells.length) ownCells = new Uint8Array(board.cells.length);
+  if (ownCells.length < colours.length) ownCells = new Uint8Array(colours.length);
   for (const cell of cells) ownCells[cell] = 1;
   for (const cell of cells) {
-    const row = Math.floor(cell / board.cols) + step[0];
-    const col = (cell % board.cols) + step[1];
-    const target = row * board.cols + col;
-    const isEdge = row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target);
+    const row = Math.floor(cell / cols) + step[0];
+    const col = (cell % cols) + step[1];
+    const target = row * cols + col;
+    const isEdge = row < 0 || col < 0 || row >= rows || col >= cols || mask.has(target);
     if (!isEdge && ownCells[target] === 1) continue;
-    const colour = isEdge ? EDGE : (board.cells[target] as number);
+    const colour = isEdge ? EDGE : (colours[target] as number);
     if ((found & (1 << colour)) !== 0) continue;
     found |= 1 << colour;
-    met.push(isEdge ? 'edge' : String(colour));
+    met.push(names[colour] as string);
   }
   for (const cell of cells) ownCells[cell] = 0;
   return met;
@@ -33,8 +50,6 @@ export function findAhead(board: Board, mask: Mask, cells: readonly number[], st
 
 /** Marks the cells of one call. A set of its own for each call took most of the time of learning. */
 let ownCells = new Uint8Array(0);
-/** Bit of "edge" next to the bits of the colours. */
-const EDGE = 16;
 
 const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[] => {
   const shifted: number[] = [];
@@ -47,37 +62,36 @@ const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[]
 };
 
 /** All features of one thing that conditions can test, as `word:value`. */
-export function describeThing(situation: Situation, thing: Site, step: Vec | null): Set<string> {
+export function describeThing(situation: Situation, thing: Site, step: Vec | null): string[] {
   const { board, action, mask, player } = situation;
-  const features = new Set<string>([`look:${thing.look.key}`, `at:${thing.at.join()}`]);
-  const own = new Set(thing.cells);
+  const { at, cells, look } = thing;
+  const features = [look.feature, `at:${at[0]},${at[1]}`];
   if (step) {
-    const target = shiftCells(board, thing.cells, step);
-    for (const value of findAhead(board, mask, thing.cells, step)) features.add(`ahead:${value}`);
-    const isInside = target.length === thing.cells.length;
-    if (!isInside) features.add('beyond:edge');
-    else for (const value of findAhead(board, mask, target, step)) features.add(`beyond:${value}`);
-    for (const value of findAhead(board, mask, thing.cells, [-step[0], -step[1]]))
-      features.add(`behind:${value}`);
+    const target = shiftCells(board, cells, step);
+    features.push(...lookAhead(board, mask, cells, step, AHEAD));
+    if (target.length < cells.length) features.push('beyond:edge');
+    else features.push(...lookAhead(board, mask, target, step, BEYOND));
+    features.push(...lookAhead(board, mask, cells, [-step[0], -step[1]], BEHIND));
   }
   let touched = 0;
   for (const near of thing.ring) {
     const colour = board.cells[near] as number;
     if ((touched & (1 << colour)) !== 0 || mask.has(near)) continue;
     touched |= 1 << colour;
-    features.add(`touching:${colour}`);
+    features.push(TOUCHING[colour] as string);
   }
-  describeClick(situation, thing, own, features);
-  for (const feature of remember(shared, situation, () => describeShared(situation))) features.add(feature);
-  if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
-  features.add(`action:${action.id}`);
+  const common = remember(shared, situation, () => describeShared(situation));
+  if (common.clicked) features.push(...describeClick(board, action, common.clicked, thing));
+  features.push(...common.features);
+  if (player) features.push(`player:by ${at[0] - player.at[0]},${at[1] - player.at[1]}`);
+  features.push(`action:${action.id}`);
   return features;
 }
 
 /** Pairs of a colour ahead and the colour one step further. Both decide if an object can be pushed. */
-export function listPairs(features: ReadonlySet<string>): string[] {
+export function listPairs(features: readonly string[]): string[] {
   const values = (word: string) =>
-    [...features].filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
+    features.filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
   const beyond = values('beyond:');
   return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
 }
@@ -90,49 +104,57 @@ export function clickedValue({ board, mask, action: { x, y } }: Situation): stri
 }
 
 /** All colours ahead, sorted and joined into one key. */
-export const listAhead = (features: ReadonlySet<string>): string =>
-  [...features]
+export const listAhead = (features: readonly string[]): string =>
+  features
     .filter((one) => one.startsWith('ahead:'))
     .sort()
     .join(' ');
 
-function describeClick(
-  { board, action, mask }: Situation,
-  thing: Site,
-  own: ReadonlySet<number>,
-  features: Set<string>,
-): void {
-  const clicked = clickedComponent(board, action);
-  if (!clicked || action.x === undefined || action.y === undefined) return;
-  if (mask.has(action.y * board.cols + action.x)) {
-    features.add('clicked:edge');
-    return;
-  }
-  const isIt = own.has(action.y * board.cols + action.x);
-  if (isIt) features.add('clicked:it');
-  else {
-    features.add(`clicked:by ${thing.at[0] - clicked.top},${thing.at[1] - clicked.left}`);
-    if (thing.at[0] === clicked.top) features.add('clicked:row');
-    if (thing.at[1] === clicked.left) features.add('clicked:column');
-    if (findRing(board, clicked).some((near) => own.has(near))) features.add('clicked:near');
-  }
-  features.add(`clicked:${clicked.colour}`);
-  features.add(`clicked:at ${clicked.top},${clicked.left}`);
-  features.add(`clicked:shape ${clicked.key}`);
+/** Where a thing is relative to the clicked component. */
+function describeClick(board: Board, { x = 0, y = 0 }: Action, clicked: Component, thing: Site): string[] {
+  const { at, cells, look } = thing;
+  if (cells.includes(y * board.cols + x)) return ['clicked:it'];
+  const features = [`clicked:by ${at[0] - clicked.top},${at[1] - clicked.left}`];
+  if (at[0] === clicked.top) features.push('clicked:row');
+  if (at[1] === clicked.left) features.push('clicked:column');
+  const isFar =
+    at[0] > clicked.bottom + 1 ||
+    at[1] > clicked.right + 1 ||
+    at[0] + look.rows < clicked.top ||
+    at[1] + look.cols < clicked.left;
+  if (isFar) return features;
+  const own = new Set(cells);
+  if (findRing(board, clicked).some((near) => own.has(near))) features.push('clicked:near');
+  return features;
 }
 
-const shared = new WeakMap<Situation, string[]>();
+interface Shared {
+  /** null unless a component outside the mask is clicked. */
+  clicked: Component | null;
+  features: string[];
+}
+
+const shared = new WeakMap<Situation, Shared>();
 
 /** Features of the situation, which all things share. */
-function describeShared({ board, last, player }: Situation): string[] {
-  const features = listColours(board).map((colour) => `board:${colour}`);
+function describeShared(situation: Situation): Shared {
+  const { board, action, mask, last, player } = situation;
+  const clicked = clickedValue(situation) === 'edge' ? null : clickedComponent(board, action);
+  const features = clicked
+    ? [
+        `clicked:${clicked.colour}`,
+        `clicked:at ${clicked.top},${clicked.left}`,
+        `clicked:shape ${clicked.key}`,
+      ]
+    : [];
+  if (clickedComponent(board, action) && !clicked) features.push('clicked:edge');
+  for (const colour of listColours(board)) features.push(PRESENT[colour] as string);
   if (last !== null) features.push(`last:${last}`);
-  if (!player) return features;
+  if (!player) return { clicked, features };
   features.push(`player:at ${player.at.join()}`);
   const cells = cellsAt(board, player.look, player.at);
-  for (const value of player.step ? findAhead(board, NO_MASK, cells, player.step) : [])
-    features.push(`player:${value}`);
-  return features;
+  if (player.step) features.push(...lookAhead(board, NO_MASK, cells, player.step, PLAYER));
+  return { clicked, features };
 }
 
 const NO_MASK: ReadonlySet<number> = new Set();

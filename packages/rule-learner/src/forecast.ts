@@ -101,14 +101,18 @@ export class Forecaster {
 
   /** Follows a level's past; cached by its last transition. */
   #follow(board: Board, transitions: readonly Transition[]): Followed {
-    const last = transitions.at(-1);
-    if (!last) return { length: 0, past: NO_PAST, ground: this.#memory.begin(board) };
+    const [first, last] = [transitions[0], transitions.at(-1)];
+    if (!first || !last) return { length: 0, past: NO_PAST, ground: this.#memory.begin(board) };
     const known = this.#followed.get(last);
     if (known?.length === transitions.length) return known;
-    const earlier = this.#follow(last.before, transitions.slice(0, -1));
-    const ground = Uint8Array.from(earlier.ground);
-    this.#memory.update(ground, last.after);
-    const past = followPast(earlier.past, last, this.mask, this.data.undo);
+    const earlier = transitions.length > 1 ? this.#followed.get(transitions.at(-2) as Transition) : undefined;
+    const isNext = earlier?.length === transitions.length - 1;
+    const ground = isNext ? earlier.ground.slice() : this.#memory.begin(first.before);
+    let past = isNext ? earlier.past : NO_PAST;
+    for (const one of isNext ? [last] : transitions) {
+      this.#memory.update(ground, one.after);
+      past = followPast(past, one, this.mask, this.data.undo);
+    }
     const followed = { length: transitions.length, past, ground };
     this.#followed.set(last, followed);
     return followed;
@@ -128,7 +132,7 @@ export class Forecaster {
     const colour = listColours(board).find((one) => !record.colours.includes(one));
     if (colour !== undefined)
       throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
-    const surprise = findLeaves(record.surprise, describeThing(situation, NOTHING, null));
+    const surprise = findLeaves(record.surprise, new Set(describeThing(situation, NOTHING, null)));
     if (
       surprise.some(
         (leaf) =>
@@ -176,7 +180,8 @@ export class Forecaster {
       for (const pair of isSteady ? listPairs(features) : [])
         if (this.#movable.has(pair.slice(0, pair.indexOf('>'))) && !behaviour.pairs.includes(pair))
           throw new Silence(`never met ${namePair(pair)} the ${name}`);
-      const leaves = findLeaves(behaviour.motion, features);
+      const known = new Set(features);
+      const leaves = findLeaves(behaviour.motion, known);
       const label = decide(leaves, `what the ${name} does`);
       const isOnce = label === 'stay' && leaves.some(({ via, boards }) => via !== '' && boards < 2);
       if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
@@ -190,8 +195,8 @@ export class Forecaster {
         continue;
       }
       const looks = label === 'gone' ? undefined : behaviour.looks[action.id];
-      features.add(`moves:${label}`);
-      const next = looks ? decide(findLeaves(looks, features), `how the ${name} looks next`) : 'same';
+      known.add(`moves:${label}`);
+      const next = looks ? decide(findLeaves(looks, known), `how the ${name} looks next`) : 'same';
       if (label === 'stay' && next === 'same') continue;
       draft.moved++;
       for (const cell of site.cells) draft.left.add(cell);
@@ -243,7 +248,8 @@ export class Forecaster {
     const { board } = situation;
     const look = parseLook(from);
     for (const at of findLook(board, look)) {
-      const leaves = findLeaves(tree, describeThing(situation, findSite(board, look, at), null));
+      const features = new Set(describeThing(situation, findSite(board, look, at), null));
+      const leaves = findLeaves(tree, features);
       const label = decide(leaves, `whether the ${nameLook(look)} changes`, MANY_BOARDS);
       draft.known++;
       if (label === 'no') continue;

@@ -38,12 +38,11 @@ export class GroundMemory {
   }
 
   update(memory: Uint8Array, board: Board): void {
-    const covered = this.movers.flatMap((i) => this.vision.find(board, i).flatMap(({ cells }) => cells));
-    const kept = covered.map((cell) => memory[cell] as number);
+    const known = memory.slice();
     memory.set(board.cells);
-    covered.forEach((cell, i) => {
-      memory[cell] = kept[i] as number;
-    });
+    for (const mover of this.movers)
+      for (const { cells } of this.vision.find(board, mover))
+        for (const cell of cells) memory[cell] = known[cell] as number;
   }
 
   /** The colour that appears when an object leaves a cell; null if uncertain. */

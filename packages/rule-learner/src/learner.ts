@@ -1,23 +1,16 @@
 import { add, boardKey, isZero, parseVec } from './board';
-import {
-  clickedValue,
-  describeThing,
-  listAhead,
-  listColours,
-  listPairs,
-  NOTHING,
-  viewPlayer,
-} from './features';
+import { clickedValue, listColours, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
 import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
 import { findLook, findSite } from './look';
 import { count, remember } from './memo';
+import { Memory } from './memory';
 import { cellsAfter, cellsBefore, isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
 import { recordOutcomes } from './recall';
 import { followPast, NO_PAST, type Situation } from './situation';
 import { isSlide, learnSlide, type Move, type Slide, unitStep } from './slides';
-import { type Example, growTree, isLoose } from './tree';
+import { type Example, isLoose } from './tree';
 import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 
@@ -45,6 +38,7 @@ export class Learner {
   readonly #steps: readonly ReadonlyMap<string, Vec>[];
   readonly #player: number | null;
   readonly #cases: readonly Case[];
+  readonly #memory: Memory;
 
   constructor(
     transitions: readonly Transition[],
@@ -52,6 +46,7 @@ export class Learner {
     readonly mask: Mask,
     readonly undo: string | null,
   ) {
+    this.#memory = Memory.of(mask);
     this.#classes = groupLooks(readings);
     this.#vision = Vision.of(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
@@ -74,10 +69,9 @@ export class Learner {
       past = followPast(past, transition, mask, undo);
       const sites = this.#player === null ? [] : this.#vision.find(board, this.#player);
       const player = viewPlayer(sites, this.#stepOf(this.#player, action.id));
-      return {
-        ...{ transition, situation: { board, action, mask, last, player }, action: action.id },
-        ...{ reading: readings[i] as Reading, board: boardKey(board, mask) },
-      };
+      const situation = this.#memory.reuse(transition, { board, action, mask, last, player });
+      const reading = readings[i] as Reading;
+      return { transition, situation, action: action.id, reading, board: boardKey(board, mask) };
     });
   }
 
@@ -145,24 +139,24 @@ export class Learner {
     for (const one of this.#cases) {
       if (!actions.includes(one.action) || examples.length > MAX_EXAMPLES) continue;
       const step = this.#stepOf(index, one.action);
+      const { byPlace, cells } = indexEvents(one.transition, one.reading);
       for (const site of this.#vision.find(one.transition.before, index)) {
-        const event = one.reading.objects.find(
-          ({ from, at }) => at[0] === site.at[0] && at[1] === site.at[1] && from.key === site.look.key,
-        );
-        if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
-        const features = describeThing(one.situation, site, step);
+        const event = byPlace.get(placeKey(site.at))?.find(({ from }) => from.key === site.look.key);
+        // An object that moved covers this one.
+        if (!event && site.cells.some((cell) => cells.has(cell))) continue;
+        const thing = this.#memory.describe(one.situation, site, step);
         const isGo = slide && step && isSlide(slide, one.transition.after, this.mask, site, event, step);
         const label = isGo ? 'go' : labelMotion(event, step);
         if (event) hits++;
         places.push(site.at);
         if (event?.to) places.push(add(site.at, event.by));
-        for (const pair of listPairs(features)) pairs.add(pair);
-        remember(ahead, listAhead(features), () => new Set<string>()).add(label);
-        examples.push({ features, label, board: one.board, action: one.action });
+        for (const pair of thing.pairs) pairs.add(pair);
+        remember(ahead, thing.ahead, () => new Set<string>()).add(label);
+        examples.push({ features: thing.features, label, board: one.board, action: one.action });
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
         if (label !== 'gone')
           remember<string, Example[]>(looks, one.action, () => []).push({
-            features: new Set([...features, `moves:${label}`]),
+            features: this.#memory.addMove(thing, label),
             label: next,
             board: one.board,
             action: one.action,
@@ -170,7 +164,8 @@ export class Learner {
       }
     }
     if (hits < 2) return [];
-    const motion = growTree(examples);
+    const name = this.#classes[index]?.join() ?? '';
+    const motion = this.#memory.grow(`${actions} ${name}`, examples);
     return [
       {
         kind: 'object',
@@ -178,7 +173,9 @@ export class Learner {
         steps: Object.fromEntries(actions.map((action) => [action, this.#stepOf(index, action)])),
         slide,
         motion,
-        looks: Object.fromEntries([...looks].map(([action, list]) => [action, growTree(list)])),
+        looks: Object.fromEntries(
+          [...looks].map(([action, list]) => [action, this.#memory.grow(`looks ${action} ${name}`, list)]),
+        ),
         ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
         pairs: [...pairs].sort(),
         range: isLoose(motion) && !slide ? findRange(places) : null,
@@ -190,22 +187,24 @@ export class Learner {
     const own = this.#cases.filter((one) => one.action === action);
     const kinds = new Map<string, Patch[]>();
     for (const patch of own.flatMap(({ reading }) => reading.patches))
-      remember<string, Patch[]>(kinds, patchKey(patch), () => []).push(patch);
-    const frequent = [...kinds.values()].filter(({ length }) => length >= 2);
-    frequent.sort((a, b) => b.length - a.length);
-    return frequent.slice(0, MAX_CHANGES).map(([patch]): ChangeBehaviour => {
-      const { from, to } = patch as Patch;
+      remember<string, Patch[]>(kinds, patch.key, () => []).push(patch);
+    const frequent = [...kinds].filter(([, { length }]) => length >= 2);
+    frequent.sort((a, b) => b[1].length - a[1].length);
+    return frequent.slice(0, MAX_CHANGES).map(([key, patches]): ChangeBehaviour => {
+      const { from, to } = patches[0] as Patch;
       const examples: Example[] = [];
       for (const { transition, situation, reading, board } of own) {
         if (examples.length > MAX_EXAMPLES) break;
-        const hits = reading.patches.filter((one) => patchKey(one) === patchKey({ from, to }));
+        const hits = reading.patches.filter((one) => one.key === key);
         for (const at of findLook(transition.before, from)) {
-          const features = describeThing(situation, findSite(transition.before, from, at), null);
-          const label = hits.some((hit) => hit.at.join() === at.join()) ? 'yes' : 'no';
-          examples.push({ features, label, board, action });
+          const site = findSite(transition.before, from, at);
+          const { features } = this.#memory.describe(situation, site, null);
+          const isHit = hits.some((hit) => hit.at[0] === at[0] && hit.at[1] === at[1]);
+          examples.push({ features, label: isHit ? 'yes' : 'no', board, action });
         }
       }
-      return { kind: 'change', action, from: from.key, to: to.key, tree: growTree(examples) };
+      const tree = this.#memory.grow(`${action} ${key}`, examples);
+      return { kind: 'change', action, from: from.key, to: to.key, tree };
     });
   }
 
@@ -223,9 +222,9 @@ export class Learner {
     const isKnown = ({ reading: { objects, patches } }: Case) =>
       action === this.undo ||
       (objects.every(({ from }) => classes.has(this.#classOf.get(from.key) ?? -1)) &&
-        patches.every((patch) => changes.has(patchKey(patch))));
+        patches.every(({ key }) => changes.has(key)));
     const examples = own.map((one): Example => {
-      const features = describeThing(one.situation, NOTHING, null);
+      const { features } = this.#memory.describe(one.situation, NOTHING, null);
       return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board, action };
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
@@ -237,7 +236,7 @@ export class Learner {
     for (const index of classes)
       present[index] =
         own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
-    return { seen: own.length, effects, surprise: growTree(examples), odd, clicked, colours, present, moved };
+    return { seen: own.length, effects, surprise: this.#memory.grow(action, examples), odd, clicked, colours, present, moved };
   }
 }
 
@@ -252,14 +251,22 @@ const listLeft = ({ before, after }: Transition, reading: Reading): readonly num
     );
   });
 
-const ownCache = new WeakMap<ObjectEvent, ReadonlySet<number>>();
+interface EventIndex {
+  /** By the place of the object before the transition. */
+  byPlace: Map<number, ObjectEvent[]>;
+  cells: ReadonlySet<number>;
+}
 
-const hides = ({ transition }: Case, event: ObjectEvent, cells: readonly number[]): boolean => {
-  const own = remember(ownCache, event, () => new Set(cellsBefore(transition.before, event)));
-  return cells.some((cell) => own.has(cell));
-};
+const eventCache = new WeakMap<Reading, EventIndex>();
 
-const patchKey = ({ from, to }: Pick<Patch, 'from' | 'to'>): string => `${from.key}>${to.key}`;
+const indexEvents = ({ before }: Transition, reading: Reading): EventIndex =>
+  remember(eventCache, reading, () => {
+    const byPlace = new Map<number, ObjectEvent[]>();
+    for (const event of reading.objects) remember<number, ObjectEvent[]>(byPlace, placeKey(event.at), () => []).push(event);
+    return { byPlace, cells: new Set(reading.objects.flatMap((event) => cellsBefore(before, event))) };
+  });
+
+const placeKey = ([row, col]: Vec): number => row * 1000 + col;
 
 function labelMotion(event: ObjectEvent | undefined, step: Vec | null): string {
   if (!event) return 'stay';

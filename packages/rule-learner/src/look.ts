@@ -6,6 +6,8 @@ import type { Board, Vec } from './types';
 export interface Look {
   /** Rows of hex digits joined by "/"; "." marks cells in the box that are not part of the object. */
   key: string;
+  /** The key as a feature. */
+  feature: string;
   rows: number;
   cols: number;
   parts: readonly (readonly [row: number, col: number, colour: number])[];
@@ -18,7 +20,7 @@ export function parseLook(key: string): Look {
     for (let col = 0; col < line.length; col++)
       if (line[col] !== '.') parts.push([row, col, Number.parseInt(line[col] as string, 16)]);
   });
-  return { key, rows: lines.length, cols: lines[0]?.length ?? 0, parts };
+  return { key, feature: `look:${key}`, rows: lines.length, cols: lines[0]?.length ?? 0, parts };
 }
 
 export function cutLook(board: Board, cells: readonly number[]): { look: Look; at: Vec } {

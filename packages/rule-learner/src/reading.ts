@@ -27,6 +27,8 @@ export const cellsAfter = (after: Board, event: ObjectEvent): readonly number[] 
 
 /** Changed cells that no object explains. */
 export interface Patch {
+  /** The two looks. */
+  key: string;
   from: Look;
   to: Look;
   at: Vec;
@@ -84,8 +86,9 @@ function isTooMuch({ before, after }: Transition, changed: readonly number[]): b
 }
 
 function cutPatch({ before, after }: Pick<Transition, 'before' | 'after'>, cells: readonly number[]): Patch {
-  const { look, at } = cutLook(before, cells);
-  return { from: look, to: cutLook(after, cells).look, at };
+  const { look: from, at } = cutLook(before, cells);
+  const { look: to } = cutLook(after, cells);
+  return { key: `${from.key}>${to.key}`, from, to, at };
 }
 
 /**

@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest';
-import { type Example, findLeaves, growTree, isLoose } from './tree';
+import { type Example, findLeaves, growTree, isLoose, Lexicon, type Tree } from './tree';
+
+const lexicon = new Lexicon();
 
 const example = (label: string, board: string, ...features: string[]): Example => ({
-  features: new Set(features),
+  features: Int32Array.from(features, (name) => lexicon.idOf(name)),
   label,
   board,
   action: 'ACTION1',
 });
 
-const labels = (tree: ReturnType<typeof growTree>, ...features: string[]) =>
+const grow = (examples: readonly Example[]): Tree => growTree(examples, lexicon);
+
+const labels = (tree: Tree, ...features: string[]) =>
   findLeaves(tree, new Set(features))
     .map(({ label }) => label)
     .sort();
 
 it('reaches both leaves if tests that no observation tells apart disagree', () => {
-  const tree = growTree([
+  const tree = grow([
     example('stay', 'a', 'ahead:1', 'behind:2', 'touching:3'),
     example('go', 'b', 'ahead:1', 'behind:4'),
     example('go', 'c', 'ahead:1', 'behind:4'),
@@ -24,7 +28,7 @@ it('reaches both leaves if tests that no observation tells apart disagree', () =
 });
 
 it('believes what is in the way before what is nearby', () => {
-  const tree = growTree([
+  const tree = grow([
     example('stay', 'a', 'ahead:2', 'touching:3'),
     example('go', 'b', 'ahead:1'),
     example('go', 'c', 'ahead:1'),
@@ -34,4 +38,4 @@ it('believes what is in the way before what is nearby', () => {
 });
 
 it('is loose if only a place tells observations apart', () =>
-  expect(isLoose(growTree([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true));
+  expect(isLoose(grow([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true));

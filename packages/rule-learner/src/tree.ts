@@ -1,8 +1,22 @@
 import { count, remember } from './memo';
 
+/** Numbers features, so that trees can count them in arrays. With maps and sets, trees took most of the time. */
+export class Lexicon {
+  readonly names: string[] = [];
+  readonly costs: number[] = [];
+  #ids = new Map<string, number>();
+
+  idOf(name: string): number {
+    return remember(this.#ids, name, () => {
+      this.costs.push(COST[wordOf(name)] ?? 0.05);
+      return this.names.push(name) - 1;
+    });
+  }
+}
+
 /** One observation: the features that were true and the outcome. */
 export interface Example {
-  features: ReadonlySet<string>;
+  features: Int32Array;
   label: string;
   /** Observations from one board count once. */
   board: string;
@@ -61,53 +75,106 @@ const isLocal = (via: string): boolean => LOCAL.test(via);
 const wordOf = (feature: string): string => feature.replace(/:.*/s, '');
 
 /** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
-export function growTree(examples: readonly Example[], depth = 0, via = ''): Tree {
+export function growTree(examples: readonly Example[], lexicon: Lexicon): Tree {
+  const labels = new Set(examples.map(({ label }) => label));
+  return labels.size < 2 ? makeLeaf(examples, '') : new Grower(lexicon, [...labels]).grow(examples, 0, '');
+}
+
+function makeLeaf(examples: readonly Example[], via: string): Leaf {
   const counts = new Map<string, number>();
   for (const { label } of examples) count(counts, label);
   const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
   const boards = new Set(examples.map(({ board }) => board)).size;
-  const own: Leaf['own'] = {};
-  for (const example of examples) {
-    const [seen, fits] = own[example.action] ?? [0, 0];
-    own[example.action] = [seen + 1, fits + (example.label === label ? 1 : 0)];
+  const own: Record<string, [number, number]> = {};
+  for (const one of examples) {
+    own[one.action] ??= [0, 0];
+    const counts = own[one.action] as [number, number];
+    counts[0]++;
+    if (one.label === label) counts[1]++;
   }
-  const leaf: Leaf = { label, seen: examples.length, fit, boards, own, via };
-  if (counts.size <= 1 || depth >= MAX_DEPTH) return leaf;
-  const test = findTest(examples, counts);
-  if (test === null) return leaf;
-  const word = isLocal(via) ? viaOf(test) : via;
-  const same = findRivals(examples, test);
-  const [yes, no] = split(examples, test).map((part) => growTree(part, depth + 1, word)) as [Tree, Tree];
-  return { test, ...(same.length > 0 && { same }), yes, no };
+  return { label, seen: examples.length, fit, boards, own, via };
 }
 
-const split = (examples: readonly Example[], test: string) =>
-  [true, false].map((holds) => examples.filter(({ features }) => features.has(test) === holds)) as [
-    Example[],
-    Example[],
-  ];
+class Grower {
+  readonly #lexicon: Lexicon;
+  readonly #labels: readonly string[];
+  /** Examples of the current node by feature and label, and by feature. */
+  readonly #counts: Int32Array;
+  readonly #sizes: Int32Array;
 
-function findTest(examples: readonly Example[], counts: ReadonlyMap<string, number>): string | null {
-  const holding = new Map<string, Map<string, number>>();
-  for (const { features, label } of examples)
-    for (const feature of features)
-      count(
-        remember(holding, feature, () => new Map<string, number>()),
-        label,
-      );
-  const total = examples.length;
-  const base = entropy(counts.values(), total);
-  let best: { feature: string; gain: number } | null = null;
-  for (const [feature, yes] of holding) {
-    const size = [...yes.values()].reduce((a, b) => a + b);
-    if (size === total) continue;
-    const no = [...counts].map(([label, count]) => count - (yes.get(label) ?? 0));
-    const rest = total - size;
-    const after = (size / total) * entropy(yes.values(), size) + (rest / total) * entropy(no, rest);
-    const gain = base - after - (COST[wordOf(feature)] ?? 0.05) * Math.min(1, base);
-    if (gain > MIN_GAIN && (best === null || gain > best.gain + 1e-9)) best = { feature, gain };
+  constructor(lexicon: Lexicon, labels: readonly string[]) {
+    this.#lexicon = lexicon;
+    this.#labels = labels;
+    this.#sizes = new Int32Array(lexicon.names.length);
+    this.#counts = new Int32Array(lexicon.names.length * labels.length);
   }
-  return best?.feature ?? null;
+
+  grow(examples: readonly Example[], depth: number, via: string): Tree {
+    const leaf = makeLeaf(examples, via);
+    if (leaf.fit === leaf.seen || depth >= MAX_DEPTH) return leaf;
+    const id = this.#findTest(examples);
+    if (id === null) return leaf;
+    const test = this.#nameOf(id);
+    const [holding, lacking]: [Example[], Example[]] = [[], []];
+    for (const one of examples) (one.features.includes(id) ? holding : lacking).push(one);
+    const same = [...this.#findRivals(id, holding, ''), ...this.#findRivals(id, lacking, '!')];
+    const word = isLocal(via) ? viaOf(test) : via;
+    const [yes, no] = [this.grow(holding, depth + 1, word), this.grow(lacking, depth + 1, word)];
+    return { test, ...(same.length > 0 && { same }), yes, no };
+  }
+
+  #nameOf = (id: number): string => this.#lexicon.names[id] as string;
+
+  #findTest(examples: readonly Example[]): number | null {
+    const [sizes, counts, width] = [this.#sizes, this.#counts, this.#labels.length];
+    sizes.fill(0);
+    counts.fill(0);
+    const all = new Int32Array(width);
+    /** In the order in which the features appear. */
+    const present: number[] = [];
+    for (const { features, label } of examples) {
+      const column = this.#labels.indexOf(label);
+      (all[column] as number)++;
+      for (let i = 0; i < features.length; i++) {
+        const id = features[i] as number;
+        if (sizes[id] === 0) present.push(id);
+        (sizes[id] as number)++;
+        (counts[id * width + column] as number)++;
+      }
+    }
+    const total = examples.length;
+    const base = entropy(all, total);
+    const rests = new Int32Array(width);
+    let best: { id: number; gain: number } | null = null;
+    for (const id of present) {
+      const size = sizes[id] as number;
+      if (size === total) continue;
+      const yes = counts.subarray(id * width, (id + 1) * width);
+      for (let i = 0; i < width; i++) rests[i] = (all[i] as number) - (yes[i] as number);
+      const rest = total - size;
+      const after = (size / total) * entropy(yes, size) + (rest / total) * entropy(rests, rest);
+      const gain = base - after - (this.#lexicon.costs[id] as number) * Math.min(1, base);
+      if (gain > MIN_GAIN && (best === null || gain > best.gain + 1e-9)) best = { id, gain };
+    }
+    return best?.id ?? null;
+  }
+
+  /**
+   * Features of all these examples and of no others: they divide the observations like the test. If the likeliest kind
+   * of test fits, only that kind counts.
+   */
+  #findRivals(test: number, examples: readonly Example[], prefix: string): string[] {
+    const rank = rankOf(this.#nameOf(test)) === 0 ? 0 : 2;
+    return [...(examples[0]?.features ?? [])]
+      .filter(
+        (id) =>
+          id !== test &&
+          this.#sizes[id] === examples.length &&
+          rankOf(this.#nameOf(id)) <= rank &&
+          examples.every(({ features }) => features.includes(id)),
+      )
+      .map((id) => `${prefix}${this.#nameOf(id)}`);
+  }
 }
 
 /** Rank of a feature by how likely it explains a game: 0 in the way, 1 nearby, 2 places and memories. */
@@ -116,32 +183,18 @@ export const rankOf = (feature: string): number => {
   return isLocal(viaOf(feature)) ? 1 : 2;
 };
 
-/**
- * Tests that divide the observations in the same way. If the likeliest kind of test fits, only that kind counts.
- */
-function findRivals(examples: readonly Example[], test: string): string[] {
-  const rank = rankOf(test) === 0 ? 0 : 2;
-  const [holding, lacking] = split(examples, test);
-  const common = (list: readonly Example[], other: readonly Example[]) =>
-    [...(list[0]?.features ?? [])].filter(
-      (feature) =>
-        feature !== test &&
-        rankOf(feature) <= rank &&
-        list.every(({ features }) => features.has(feature)) &&
-        !other.some(({ features }) => features.has(feature)),
-    );
-  return [...common(holding, lacking), ...common(lacking, holding).map((feature) => `!${feature}`)];
-}
-
 /** True if the tree needs places or memories to separate its observations, or cannot separate them. */
 export function isLoose(tree: Tree): boolean {
   if (!('test' in tree)) return tree.fit < tree.seen;
   return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
 }
 
-function entropy(counts: Iterable<number>, total: number): number {
+function entropy(counts: Int32Array, total: number): number {
   let bits = 0;
-  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i] as number;
+    if (count > 0) bits -= (count / total) * Math.log2(count / total);
+  }
   return bits;
 }
 

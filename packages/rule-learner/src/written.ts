@@ -122,7 +122,7 @@ function applyRule(
 ): void {
   const { effect, when } = rule;
   const { board } = situation;
-  const features = describeThing(situation, thing, stepOf(rule));
+  const features = new Set(describeThing(situation, thing, stepOf(rule)));
   if (when.some(({ feature, value, not }) => features.has(`${feature}:${value}`) === (not ?? false))) return;
   const draw = (look: Look, at: Vec) => {
     if (!isInside(board, look, at)) return;

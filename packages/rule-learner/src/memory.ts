@@ -1,0 +1,69 @@
+import { describeThing, listAhead, listPairs } from './features';
+import type { Site } from './look';
+import { remember } from './memo';
+import type { Situation } from './situation';
+import { type Example, growTree, Lexicon, type Tree } from './tree';
+import type { Mask, Transition, Vec } from './types';
+
+interface Description {
+  step: Vec | null;
+  features: Int32Array;
+  ahead: string;
+  pairs: readonly string[];
+  /** The features together with a motion. */
+  moves: Map<string, Int32Array>;
+}
+
+/** The parts of a model that are likely to be the same in the next one. Everything is checked before it is reused. */
+export class Memory {
+  readonly #lexicon = new Lexicon();
+  #situations = new WeakMap<Transition, Situation>();
+  #things = new WeakMap<Situation, Map<Site, Description[]>>();
+  #trees = new Map<string, { examples: readonly Example[]; tree: Tree }>();
+
+  /** Games with the same mask share a memory. */
+  static of = (mask: Mask): Memory => remember(memories, mask, () => new Memory());
+
+  /** The equal situation of an earlier model, or else the given one. */
+  reuse(transition: Transition, now: Situation): Situation {
+    const known = this.#situations.get(transition);
+    const keyOf = ({ last, player: one }: Situation) =>
+      `${last} ${one && `${one.at} ${one.step} ${one.look.key}`}`;
+    if (known && keyOf(known) === keyOf(now)) return known;
+    this.#situations.set(transition, now);
+    return now;
+  }
+
+  describe(situation: Situation, thing: Site, step: Vec | null): Description {
+    const things = remember(this.#things, situation, () => new Map<Site, Description[]>());
+    const known = remember<Site, Description[]>(things, thing, () => []);
+    const same = known.find((one) => one.step?.[0] === step?.[0] && one.step?.[1] === step?.[1]);
+    if (same) return same;
+    const names = describeThing(situation, thing, step);
+    const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
+    const made = { step, features, ahead: listAhead(names), pairs: listPairs(names), moves: new Map() };
+    known.push(made);
+    return made;
+  }
+
+  addMove({ features, moves }: Description, label: string): Int32Array {
+    return remember(moves, label, () => Int32Array.of(...features, this.#lexicon.idOf(`moves:${label}`)));
+  }
+
+  /** @param key names the tree in every model */
+  grow(key: string, examples: readonly Example[]): Tree {
+    const known = this.#trees.get(key);
+    const isSame =
+      known?.examples.length === examples.length &&
+      examples.every(({ features, label }, i) => {
+        const old = known.examples[i];
+        return old?.features === features && old.label === label;
+      });
+    if (isSame) return known.tree;
+    const tree = growTree(examples, this.#lexicon);
+    this.#trees.set(key, { examples, tree });
+    return tree;
+  }
+}
+
+const memories = new WeakMap<Mask, Memory>();
