@@ -77,7 +77,9 @@ export class Learner {
 
   learn(): ModelData {
     const actions = [...new Set(this.#cases.map(({ action }) => action))].sort();
-    const behaviours: Behaviour[] = this.#classes.flatMap((_, i) => this.#learnObjects(i));
+    const behaviours: Behaviour[] = this.#listActing().flatMap((acting, i) =>
+      this.#learnObjects(i, acting),
+    );
     for (const action of actions) behaviours.push(...this.#learnChanges(action));
     const records: Record<string, ActionRecord> = {};
     for (const action of actions) records[action] = this.#recordAction(action, behaviours);
@@ -93,7 +95,7 @@ export class Learner {
       behaviours,
       actions: records,
       uncovered: memory.uncovered,
-      recall: recordOutcomes(transitions, this.#listPlayerCells(), this.mask),
+      recall: recordOutcomes(transitions, this.#listPlayerCells(), this.mask, this.#memory),
     };
   }
 
@@ -113,16 +115,19 @@ export class Learner {
     return cells;
   }
 
+  /** The actions that moved or changed objects of each class. An undo does not show how a class moves. */
+  #listActing(): Set<string>[] {
+    const acting = this.#classes.map(() => new Set<string>());
+    for (const { action, reading } of this.#cases)
+      for (const { from } of action === this.undo ? [] : reading.objects)
+        acting[this.#classOf.get(from.key) ?? -1]?.add(action);
+    return acting;
+  }
+
   /** One behaviour for all actions that move the class, and one for each action that changes it in place. */
-  #learnObjects(index: number): ObjectBehaviour[] {
-    const acting = this.#cases.flatMap(({ action, reading }) =>
-      // Objects restored by an undo don't show how the class moves.
-      action !== this.undo && reading.objects.some(({ from }) => this.#classOf.get(from.key) === index)
-        ? [action]
-        : [],
-    );
+  #learnObjects(index: number, acting: ReadonlySet<string>): ObjectBehaviour[] {
     const [moving, others] = [true, false].map((moves) =>
-      [...new Set(acting)].filter((action) => (this.#stepOf(index, action) !== null) === moves),
+      [...acting].filter((action) => (this.#stepOf(index, action) !== null) === moves),
     ) as [string[], string[]];
     const groups = [moving, ...others.map((action) => [action])];
     return groups.flatMap((group) => (group.length > 0 ? this.#learnObject(index, group) : []));

@@ -19,6 +19,7 @@ export class Memory {
   readonly #lexicon = new Lexicon();
   #situations = new WeakMap<Transition, Situation>();
   #things = new WeakMap<Situation, Map<Site, Description[]>>();
+  #areas = new Map<string, number[]>();
   #trees = new Map<string, { examples: readonly Example[]; tree: Tree }>();
 
   /** Games with the same mask share a memory. */
@@ -48,6 +49,14 @@ export class Memory {
 
   addMove({ features, moves }: Description, label: string): Int32Array {
     return remember(moves, label, () => Int32Array.of(...features, this.#lexicon.idOf(`moves:${label}`)));
+  }
+
+  /** The cells that decide the outcome of an action: the list of the model before, if it is equal. */
+  reuseArea(action: string, now: number[]): number[] {
+    const known = this.#areas.get(action);
+    if (known?.length === now.length && known.every((cell, i) => cell === now[i])) return known;
+    this.#areas.set(action, now);
+    return now;
   }
 
   /** @param key names the tree in every model */

@@ -1,5 +1,7 @@
 import { cellsHash, clickedComponent } from './board';
 import type { Site } from './look';
+import { remember } from './memo';
+import type { Memory } from './memory';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
 
@@ -24,6 +26,7 @@ export function recordOutcomes(
   transitions: readonly Transition[],
   common: Iterable<number>,
   mask: Mask,
+  memory: Memory,
 ): Record<string, Recall> {
   const isShared = new Uint8Array(Math.max(0, ...transitions.map(({ before }) => before.cells.length)));
   for (const cell of common) if (!mask.has(cell)) isShared[cell] = 1;
@@ -32,15 +35,16 @@ export function recordOutcomes(
     const own = transitions.filter((one) => one.action.id === action);
     const isIn = isShared.slice();
     for (const one of own) for (const cell of findChanged(one, mask)) isIn[cell] = 1;
-    const area: number[] = [];
-    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1) area.push(cell);
+    const cells: number[] = [];
+    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1) cells.push(cell);
+    const area = memory.reuseArea(action, cells);
     const outcomes: Recall['outcomes'] = {};
     let [repeated, confirmed] = [0, 0];
     for (const one of own) {
       const key = pictureKey(one.before, one.action, area);
-      const outcome = findChanged(one, mask).flatMap((cell) => [cell, one.after.cells[cell] as number]);
+      const outcome = listOutcome(one, mask);
       const known = outcomes[key];
-      const isSame = known !== undefined && known?.join() === outcome.join();
+      const isSame = known?.length === outcome.length && known.every((value, i) => value === outcome[i]);
       if (known !== undefined) repeated++;
       if (isSame) confirmed++;
       outcomes[key] = known === undefined || isSame ? outcome : null;
@@ -61,7 +65,7 @@ export function recallOutcome(
   action: Action,
   moving: readonly (readonly Site[])[],
 ): Map<number, number> | null {
-  const pictured = new Set(area);
+  const pictured = remember(areas, area, () => new Set(area));
   const isPictured = ({ cells }: Site) => cells.some((cell) => pictured.has(cell));
   if (moving.some((sites) => sites.length > 0 && !sites.some(isPictured))) return null;
   const outcome = outcomes[pictureKey(board, action, area)];
@@ -71,9 +75,20 @@ export function recallOutcome(
   return change;
 }
 
+const areas = new WeakMap<readonly number[], ReadonlySet<number>>();
+const hashes = new WeakMap<readonly number[], WeakMap<Board, string>>();
+const outcomeCache = new WeakMap<readonly number[], number[]>();
+
+const listOutcome = (transition: Transition, mask: Mask): number[] => {
+  const changed = findChanged(transition, mask);
+  const { cells } = transition.after;
+  return remember(outcomeCache, changed, () => changed.flatMap((cell) => [cell, cells[cell] as number]));
+};
+
 /** Clicks on one component count as one, unless it is ground. */
 function pictureKey(board: Board, action: Action, area: readonly number[]): string {
   const clicked = clickedComponent(board, action);
   const place = clicked ? `@${clicked.colour}:${clicked.top},${clicked.left}:${clicked.cells.length}` : '';
-  return cellsHash(board, area) + place;
+  const ofArea = remember(hashes, area, () => new WeakMap<Board, string>());
+  return remember(ofArea, board, () => cellsHash(board, area)) + place;
 }

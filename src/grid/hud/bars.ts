@@ -109,13 +109,13 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
   const dir = step.start > last.end ? 1 : step.end < last.start ? -1 : 0;
   if (dir === 0 || (run.dir !== 0 && run.dir !== dir)) return false;
   const gap = dir > 0 ? step.start - last.end - 1 : last.start - step.end - 1;
-  const colours = new Set(
-    Array.from({ length: gap }, (_, i) =>
-      lineColor(run, event.before, dir > 0 ? last.end + 1 + i : step.end + 1 + i),
-    ),
-  );
+  const isTaken = () => {
+    const from = dir > 0 ? last.end + 1 : step.end + 1;
+    for (let at = from; at < from + gap; at++) if (lineColor(run, event.before, at) !== run.to) return false;
+    return true;
+  };
   const unseen = event.stretch !== evidence[last.index]?.stretch;
-  const fits = gap === 0 || (unseen && gap <= MAX_UNSEEN && colours.size === 1 && colours.has(run.to));
+  const fits = gap === 0 || (unseen && gap <= MAX_UNSEEN && isTaken());
   const size = last.end - last.start + 1;
   const pip = run.steps.length === 1 ? gap <= Math.min(WIDEST_GAP, size) : gap === run.gap;
   if (!fits && (!pip || step.end - step.start + 1 !== size)) return false;

@@ -40,11 +40,13 @@ const BLURRED = 0.2;
 /**
  * Color of the band at one position, across its whole thickness; -1 if it has several or is off the board.
  */
-export function lineColor(band: Band, board: Board, at: number): number {
-  if (at < 0 || at >= (band.vertical ? board.rows : board.cols)) return -1;
-  const [first, ...others] = lineCells(band, board, at);
-  const colour = board.cells[first ?? 0] ?? -1;
-  return others.every((cell) => board.cells[cell] === colour) ? colour : -1;
+export function lineColor({ vertical, across, thick }: Band, board: Board, at: number): number {
+  const { rows, cols, cells } = board;
+  if (at < 0 || at >= (vertical ? rows : cols)) return -1;
+  const [first, stride] = vertical ? [at * cols + across, 1] : [across * cols + at, cols];
+  const colour = cells[first] ?? -1;
+  for (let i = 1; i < thick; i++) if (cells[first + i * stride] !== colour) return -1;
+  return colour;
 }
 
 function lineCells({ vertical, across, thick }: Band, { cols }: Board, at: number): number[] {
