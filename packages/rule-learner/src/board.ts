@@ -108,9 +108,11 @@ export function changedCells(before: Board, after: Board, mask: Mask): number[] 
   return changed;
 }
 
-export const sameBoards = (a: Board, b: Board, mask: Mask): boolean =>
-  a.cells.length === b.cells.length &&
-  a.cells.every((colour, cell) => colour === b.cells[cell] || mask.has(cell));
+export function sameBoards({ cells }: Board, other: Board, mask: Mask): boolean {
+  if (cells.length !== other.cells.length) return false;
+  for (let i = 0; i < cells.length; i++) if (cells[i] !== other.cells[i] && !mask.has(i)) return false;
+  return true;
+}
 
 /** The up to eight cells around a cell. */
 export function neighbours({ rows, cols }: Board, cell: number): number[] {

@@ -157,15 +157,12 @@ export class Learner {
         if (event?.to) places.push(add(site.at, event.by));
         for (const pair of thing.pairs) pairs.add(pair);
         remember(ahead, thing.ahead, () => new Set<string>()).add(label);
-        examples.push({ features: thing.features, label, board: one.board, action: one.action });
+        examples.push(this.#memory.motionExample(thing, label, one.board));
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
         if (label !== 'gone')
-          remember<string, Example[]>(looks, one.action, () => []).push({
-            features: this.#memory.addMove(thing, label),
-            label: next,
-            board: one.board,
-            action: one.action,
-          });
+          remember<string, Example[]>(looks, one.action, () => []).push(
+            this.#memory.lookExample(thing, label, next, one.board),
+          );
       }
     }
     if (hits < 2) return [];
@@ -203,9 +200,9 @@ export class Learner {
         const hits = reading.patches.filter((one) => one.key === key);
         for (const at of findLook(transition.before, from)) {
           const site = findSite(transition.before, from, at);
-          const { features } = this.#memory.describe(situation, site, null);
+          const thing = this.#memory.describe(situation, site, null);
           const isHit = hits.some((hit) => hit.at[0] === at[0] && hit.at[1] === at[1]);
-          examples.push({ features, label: isHit ? 'yes' : 'no', board, action });
+          examples.push(this.#memory.motionExample(thing, isHit ? 'yes' : 'no', board));
         }
       }
       const tree = this.#memory.grow(`${action} ${key}`, examples);
@@ -229,8 +226,8 @@ export class Learner {
       (objects.every(({ from }) => classes.has(this.#classOf.get(from.key) ?? -1)) &&
         patches.every(({ key }) => changes.has(key)));
     const examples = own.map((one): Example => {
-      const { features } = this.#memory.describe(one.situation, NOTHING, null);
-      return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board, action };
+      const thing = this.#memory.describe(one.situation, NOTHING, null);
+      return this.#memory.motionExample(thing, isKnown(one) ? 'known' : 'odd', one.board);
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
     const odd = examples.filter(({ label }) => label === 'odd').length;

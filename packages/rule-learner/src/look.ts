@@ -64,7 +64,8 @@ export interface Site {
   look: Look;
   at: Vec;
   cells: readonly number[];
-  ring: readonly number[];
+  /** The up to eight cells around each of them; computed when read. */
+  readonly ring: readonly number[];
 }
 
 interface BoardIndex {
@@ -90,7 +91,14 @@ export function findSite(board: Board, look: Look, at: Vec): Site {
   const places = remember(sites, look.key, () => new Map<number, Site>());
   return remember(places, at[0] * board.cols + at[1], () => {
     const cells = cellsAt(board, look, at);
-    return { look, at, cells, ring: ringAround(board, cells) };
+    return {
+      look,
+      at,
+      cells,
+      get ring() {
+        return ringAround(board, cells);
+      },
+    };
   });
 }
 

@@ -5,20 +5,23 @@ import type { Situation } from './situation';
 import { type Example, growTree, Lexicon, type Tree } from './tree';
 import type { Mask, Transition, Vec } from './types';
 
-interface Description {
+/** What is known of one thing in one situation. */
+interface Thing {
+  situation: Situation;
   step: Vec | null;
   features: Int32Array;
   ahead: string;
   pairs: readonly string[];
-  /** The features together with a motion. */
-  moves: Map<string, Int32Array>;
+  /** The latest examples of its motion and of its next look. */
+  motion: Example | null;
+  look: (Example & { motion: string }) | null;
 }
 
 /** The parts of a model that are likely to be the same in the next one. Everything is checked before it is reused. */
 export class Memory {
   readonly #lexicon = new Lexicon();
   #situations = new WeakMap<Transition, Situation>();
-  #things = new WeakMap<Situation, Map<Site, Description[]>>();
+  #things = new WeakMap<Situation, Map<Site, Thing[]>>();
   #areas = new Map<string, number[]>();
   #trees = new Map<string, { examples: readonly Example[]; tree: Tree }>();
 
@@ -35,20 +38,30 @@ export class Memory {
     return now;
   }
 
-  describe(situation: Situation, thing: Site, step: Vec | null): Description {
-    const things = remember(this.#things, situation, () => new Map<Site, Description[]>());
-    const known = remember<Site, Description[]>(things, thing, () => []);
+  describe(situation: Situation, thing: Site, step: Vec | null): Thing {
+    const things = remember(this.#things, situation, () => new Map<Site, Thing[]>());
+    const known = remember<Site, Thing[]>(things, thing, () => []);
     const same = known.find((one) => one.step?.[0] === step?.[0] && one.step?.[1] === step?.[1]);
     if (same) return same;
     const names = describeThing(situation, thing, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
-    const made = { step, features, ahead: listAhead(names), pairs: listPairs(names), moves: new Map() };
+    const [ahead, pairs] = [listAhead(names), listPairs(names)];
+    const made = { situation, step, features, ahead, pairs, motion: null, look: null };
     known.push(made);
     return made;
   }
 
-  addMove({ features, moves }: Description, label: string): Int32Array {
-    return remember(moves, label, () => Int32Array.of(...features, this.#lexicon.idOf(`moves:${label}`)));
+  motionExample(thing: Thing, label: string, board: string): Example {
+    if (thing.motion?.label === label) return thing.motion;
+    thing.motion = { features: thing.features, label, board, action: thing.situation.action.id };
+    return thing.motion;
+  }
+
+  lookExample(thing: Thing, motion: string, label: string, board: string): Example {
+    if (thing.look?.label === label && thing.look.motion === motion) return thing.look;
+    const features = Int32Array.of(...thing.features, this.#lexicon.idOf(`moves:${motion}`));
+    thing.look = { features, motion, label, board, action: thing.situation.action.id };
+    return thing.look;
   }
 
   /** The cells that decide the outcome of an action: the list of the model before, if it is equal. */
@@ -63,11 +76,7 @@ export class Memory {
   grow(key: string, examples: readonly Example[]): Tree {
     const known = this.#trees.get(key);
     const isSame =
-      known?.examples.length === examples.length &&
-      examples.every(({ features, label }, i) => {
-        const old = known.examples[i];
-        return old?.features === features && old.label === label;
-      });
+      known?.examples.length === examples.length && examples.every((one, i) => one === known.examples[i]);
     if (isSame) return known.tree;
     const tree = growTree(examples, this.#lexicon);
     this.#trees.set(key, { examples, tree });

@@ -116,7 +116,7 @@ class Grower {
     if (id === null) return leaf;
     const test = this.#nameOf(id);
     const [holding, lacking]: [Example[], Example[]] = [[], []];
-    for (const one of examples) (one.features.includes(id) ? holding : lacking).push(one);
+    for (const one of examples) (hasFeature(one, id) ? holding : lacking).push(one);
     const same = [...this.#findRivals(id, holding, ''), ...this.#findRivals(id, lacking, '!')];
     const word = isLocal(via) ? viaOf(test) : via;
     const [yes, no] = [this.grow(holding, depth + 1, word), this.grow(lacking, depth + 1, word)];
@@ -143,17 +143,19 @@ class Grower {
       }
     }
     const total = examples.length;
-    const base = entropy(all, total);
-    const rests = new Int32Array(width);
+    let base = weigh(total);
+    for (const count of all) base -= weigh(count);
     let best: { id: number; gain: number } | null = null;
     for (const id of present) {
       const size = sizes[id] as number;
       if (size === total) continue;
-      const yes = counts.subarray(id * width, (id + 1) * width);
-      for (let i = 0; i < width; i++) rests[i] = (all[i] as number) - (yes[i] as number);
-      const rest = total - size;
-      const after = (size / total) * entropy(yes, size) + (rest / total) * entropy(rests, rest);
-      const gain = base - after - (this.#lexicon.costs[id] as number) * Math.min(1, base);
+      let after = weigh(size) + weigh(total - size);
+      for (let i = 0; i < width; i++) {
+        const yes = counts[id * width + i] as number;
+        after -= weigh(yes) + weigh((all[i] as number) - yes);
+      }
+      const cost = (this.#lexicon.costs[id] as number) * Math.min(1, base / total);
+      const gain = (base - after) / total - cost;
       if (gain > MIN_GAIN && (best === null || gain > best.gain + 1e-9)) best = { id, gain };
     }
     return best?.id ?? null;
@@ -171,7 +173,7 @@ class Grower {
           id !== test &&
           this.#sizes[id] === examples.length &&
           rankOf(this.#nameOf(id)) <= rank &&
-          examples.every(({ features }) => features.includes(id)),
+          examples.every((one) => hasFeature(one, id)),
       )
       .map((id) => `${prefix}${this.#nameOf(id)}`);
   }
@@ -189,13 +191,17 @@ export function isLoose(tree: Tree): boolean {
   return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
 }
 
-function entropy(counts: Int32Array, total: number): number {
-  let bits = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i] as number;
-    if (count > 0) bits -= (count / total) * Math.log2(count / total);
-  }
-  return bits;
+/** The entropy of n observations with counts c in bits, times n, is weigh(n) less the sum of weigh(c). */
+function weigh(count: number): number {
+  for (let n = WEIGHTS.length; n <= count; n++) WEIGHTS.push(n * Math.log2(n));
+  return WEIGHTS[count] as number;
+}
+
+const WEIGHTS = [0];
+
+function hasFeature({ features }: Example, id: number): boolean {
+  for (let i = 0; i < features.length; i++) if (features[i] === id) return true;
+  return false;
 }
 
 /** The leaves that a thing may belong to: several if equivalent tests disagree about it. */
