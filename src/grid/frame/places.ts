@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../base/memoize';
 import { type Mask, NO_MASK } from '../../contract/frame';
 import type { Transition } from '../transition';
 import { type Board, readBoard } from './board';
@@ -50,21 +51,20 @@ export function countKindsLeft(before: string, clicks: readonly Transition[], ma
       .filter((object) => !isBar(object, board))
       .map(placeKind),
   );
-  for (const { before: then, action } of clicks) {
+  for (const click of clicks) {
     if (kinds.size === 0) break;
-    const { x, y } = action;
-    const kind = x === undefined || y === undefined ? null : clickKind(then, { x, y });
-    if (kind !== null) kinds.delete(kind);
+    kinds.delete(clickKind(click));
   }
   return kinds.size;
 }
 
-/** null if the click misses the board. */
-function clickKind(cells: string, { x, y }: FramePlace): string | null {
-  const board = readBoard(cells);
+/** Empty if the click misses the board. Cached, because the boards of a long run are read only once. */
+const clickKind = memoizeObject(({ before, action: { x, y } }: Transition): string => {
+  const board = readBoard(before);
+  if (x === undefined || y === undefined || x >= board.cols) return '';
   const object = findComponents(board).find((one) => one.cells.includes(y * board.cols + x));
-  return object && x < board.cols ? placeKind(object) : null;
-}
+  return object ? placeKind(object) : '';
+});
 
 export function isOnBar(cells: string, { x, y }: Partial<FramePlace>): boolean {
   if (x === undefined || y === undefined) return false;
