@@ -11,7 +11,7 @@ import {
 import { GroundMemory } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
-import { findLook, findSite, isInside, type Look, paintLook, parseLook, type Site } from './look';
+import { findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
 import { recallOutcome } from './recall';
 import { followPast, NO_PAST, type Past, type Situation } from './situation';
 import { type Slide, slideTo } from './slides';
@@ -247,14 +247,14 @@ export class Forecaster {
   #change({ from, to, tree }: ChangeBehaviour, situation: Situation, draft: Draft): void {
     const { board } = situation;
     const look = parseLook(from);
-    for (const at of findLook(board, look)) {
-      const features = new Set(describeThing(situation, findSite(board, look, at), null));
+    for (const site of findLook(board, look)) {
+      const features = new Set(describeThing(situation, site, null));
       const leaves = findLeaves(tree, features);
       const label = decide(leaves, `whether the ${nameLook(look)} changes`, MANY_BOARDS);
       draft.known++;
       if (label === 'no') continue;
       const painted = new Map<number, number>();
-      paintLook(painted, board, parseLook(to), at);
+      paintLook(painted, board, parseLook(to), site.at);
       for (const [cell, colour] of painted) if (!draft.cells.has(cell)) draft.cells.set(cell, colour);
     }
   }

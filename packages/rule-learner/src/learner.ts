@@ -3,7 +3,7 @@ import { clickedValue, listColours, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
 import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
-import { findLook, findSite } from './look';
+import { findLook } from './look';
 import { count, remember } from './memo';
 import { Memory } from './memory';
 import { cellsAfter, cellsBefore, isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
@@ -198,10 +198,9 @@ export class Learner {
       for (const { transition, situation, reading, board } of own) {
         if (examples.length > MAX_EXAMPLES) break;
         const hits = reading.patches.filter((one) => one.key === key);
-        for (const at of findLook(transition.before, from)) {
-          const site = findSite(transition.before, from, at);
+        for (const site of findLook(transition.before, from)) {
           const thing = this.#memory.describe(situation, site, null);
-          const isHit = hits.some((hit) => hit.at[0] === at[0] && hit.at[1] === at[1]);
+          const isHit = hits.some(({ at }) => at[0] === site.at[0] && at[1] === site.at[1]);
           examples.push(this.#memory.motionExample(thing, isHit ? 'yes' : 'no', board));
         }
       }

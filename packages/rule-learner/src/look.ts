@@ -70,8 +70,7 @@ export interface Site {
 
 interface BoardIndex {
   byColour: number[][];
-  places: Map<string, readonly Vec[]>;
-  sites: Map<string, Map<number, Site>>;
+  sites: Map<string, readonly Site[]>;
 }
 
 const indexes = new WeakMap<Board, BoardIndex>();
@@ -79,35 +78,33 @@ const indexes = new WeakMap<Board, BoardIndex>();
 /** Stop after this many occurrences: they no longer identify an object. */
 const MAX_PLACES = 64;
 
-/** Places of a look on a board, top to bottom. Starts from the look's rarest colour on this board. */
-export function findLook(board: Board, look: Look): readonly Vec[] {
-  const { byColour, places } = remember(indexes, board, () => indexBoard(board));
-  return remember(places, look.key, () => searchLook(board, look, byColour));
+/** Objects with this look, top to bottom. Cached by board, because every new model asks again. */
+export function findLook(board: Board, look: Look): readonly Site[] {
+  const { byColour, sites } = remember(indexes, board, () => indexBoard(board));
+  return remember(sites, look.key, () =>
+    searchLook(board, look, byColour).map((at) => makeSite(board, look, at)),
+  );
 }
 
-/** Cached by board, because every new model asks again. */
-export function findSite(board: Board, look: Look, at: Vec): Site {
-  const { sites } = remember(indexes, board, () => indexBoard(board));
-  const places = remember(sites, look.key, () => new Map<number, Site>());
-  return remember(places, at[0] * board.cols + at[1], () => {
-    const cells = cellsAt(board, look, at);
-    return {
-      look,
-      at,
-      cells,
-      get ring() {
-        return ringAround(board, cells);
-      },
-    };
-  });
+export function makeSite(board: Board, look: Look, at: Vec): Site {
+  const cells = cellsAt(board, look, at);
+  return {
+    look,
+    at,
+    cells,
+    get ring() {
+      return ringAround(board, cells);
+    },
+  };
 }
 
 function indexBoard(board: Board): BoardIndex {
   const byColour: number[][] = Array.from({ length: 16 }, () => []);
   for (let i = 0; i < board.cells.length; i++) byColour[board.cells[i] as number]?.push(i);
-  return { byColour, places: new Map(), sites: new Map() };
+  return { byColour, sites: new Map() };
 }
 
+/** Starts from the look's rarest colour on this board. */
 function searchLook(board: Board, look: Look, byColour: readonly number[][]): Vec[] {
   let rarest = look.parts[0];
   if (!rarest) return [];

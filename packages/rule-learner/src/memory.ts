@@ -5,7 +5,7 @@ import type { Situation } from './situation';
 import { type Example, growTree, Lexicon, type Tree } from './tree';
 import type { Mask, Transition, Vec } from './types';
 
-/** What is known of one thing in one situation. */
+/** An object in one situation. */
 interface Thing {
   situation: Situation;
   step: Vec | null;
@@ -38,17 +38,17 @@ export class Memory {
     return now;
   }
 
-  describe(situation: Situation, thing: Site, step: Vec | null): Thing {
-    const things = remember(this.#things, situation, () => new Map<Site, Thing[]>());
-    const known = remember<Site, Thing[]>(things, thing, () => []);
-    const same = known.find((one) => one.step?.[0] === step?.[0] && one.step?.[1] === step?.[1]);
+  describe(situation: Situation, site: Site, step: Vec | null): Thing {
+    const bySite = remember(this.#things, situation, () => new Map<Site, Thing[]>());
+    const things = remember<Site, Thing[]>(bySite, site, () => []);
+    const same = things.find((one) => one.step?.[0] === step?.[0] && one.step?.[1] === step?.[1]);
     if (same) return same;
-    const names = describeThing(situation, thing, step);
+    const names = describeThing(situation, site, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
     const [ahead, pairs] = [listAhead(names), listPairs(names)];
-    const made = { situation, step, features, ahead, pairs, motion: null, look: null };
-    known.push(made);
-    return made;
+    const thing = { situation, step, features, ahead, pairs, motion: null, look: null };
+    things.push(thing);
+    return thing;
   }
 
   motionExample(thing: Thing, label: string, board: string): Example {

@@ -1,4 +1,4 @@
-import { findLook, findSite, fits, type Look, parseLook, type Site } from './look';
+import { findLook, fits, type Look, parseLook, type Site } from './look';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
 
@@ -39,11 +39,11 @@ export class Vision {
     const sites: Site[] = [];
     const taken = new Set<number>();
     for (const look of this.classes[index] ?? []) {
-      for (const at of findLook(board, look)) {
+      for (const site of findLook(board, look)) {
+        const { at } = site;
         const wholes = this.#wholes.get(look.key) ?? [];
         if (wholes.some((whole) => fits(board, whole.look, [at[0] - whole.at[0], at[1] - whole.at[1]])))
           continue;
-        const site = findSite(board, look, at);
         if (site.cells.some((cell) => taken.has(cell))) continue;
         for (const cell of site.cells) taken.add(cell);
         sites.push(site);

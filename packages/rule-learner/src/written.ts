@@ -1,7 +1,7 @@
 import { add, findComponents, floodCells } from './board';
 import { describeThing, viewPlayer } from './features';
 import type { WrittenRule } from './knowledge';
-import { cutLook, findLook, findSite, isInside, type Look, paintLook, parseLook, type Site } from './look';
+import { cutLook, findLook, isInside, type Look, makeSite, paintLook, parseLook, type Site } from './look';
 import { followPast, NO_PAST, type PlayerView, type Situation } from './situation';
 import { slideTo } from './slides';
 import type { Action, Board, Forecast, Transition, Vec } from './types';
@@ -84,10 +84,9 @@ function viewWrittenPlayer(rules: readonly WrittenRule[], board: Board, action: 
   return viewPlayer(sites, own ? stepOf(own) : null);
 }
 
-function findThings({ object, effect }: WrittenRule, board: Board, action: Action): Site[] {
+function findThings({ object, effect }: WrittenRule, board: Board, action: Action): readonly Site[] {
   if (effect.kind === 'picture') {
-    const look = parseLook(effect.from);
-    return findLook(board, look).map((at) => findSite(board, look, at));
+    return findLook(board, parseLook(effect.from));
   }
   const description = readDescription(object);
   if (!description) return [];
@@ -97,7 +96,7 @@ function findThings({ object, effect }: WrittenRule, board: Board, action: Actio
     .filter((cells) => !isClicked || cells.includes(clicked))
     .map((cells) => cutLook(board, cells))
     .filter(({ look }) => size === null || (look.rows === size[0] && look.cols === size[1]))
-    .map(({ look, at }) => findSite(board, look, at));
+    .map(({ look, at }) => makeSite(board, look, at));
 }
 
 /** Connected areas of exactly these colours; areas of any single colour if the list is empty. */
