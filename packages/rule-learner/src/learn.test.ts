@@ -56,6 +56,14 @@ describe('learn', () => {
     });
   });
 
+  it.each(Object.entries(GAMES))('learns the same with and without earlier models: %s', (_, game) => {
+    const transitions = toys.playRandomly(game, 60);
+    const mask = new Set(game.mask);
+    transitions.forEach((_, i) => learn(transitions.slice(0, i), mask));
+    const fresh = learn(structuredClone(transitions), new Set(mask));
+    expect(JSON.stringify(learn(transitions, mask))).toBe(JSON.stringify(fresh));
+  });
+
   it('says rules in words', () => {
     const model = learn(toys.playRandomly(toys.WALLS, 60), NO_MASK);
     expect(model.define('ACTION1')).toBe('ACTION1 moves the blue 2×2 square up 2, unless grey is ahead.');
