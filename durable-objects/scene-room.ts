@@ -179,7 +179,6 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       },
       countWritten: (said) => this.drawWriteRate(asked, said),
       stopTyping: (actor) => this.#typists.drop(actor),
-      forget: () => this.ctx.waitUntil(this.#memories.forget()),
       memories: this.#memories.actions(room.value.state),
       seats: {
         invite: (body) => seats.create(body, receipt),

@@ -74,12 +74,7 @@ export class World extends DurableObject<Env> implements WorldApi {
     const { scene, memories } = request;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
     if (!this.#exists && memories.length === 0) return ok(null);
-    this.#write(() => this.#store.write(request, new Date().toISOString()));
-    return ok(null);
-  }
-
-  async forgetRounds({ scene, forget }: Pick<RememberRequest, 'scene' | 'forget'>): Promise<Result<null>> {
-    if (this.#exists) this.ctx.storage.transactionSync(() => this.#store.forgetRounds(scene, forget));
+    this.#write(() => this.#store.write(request));
     return ok(null);
   }
 

@@ -15,8 +15,7 @@
  * | a lease from the tenant                 | `lib/room/meter.ts`                        | 50 ms, 300 ms, 1 s          | 3 retries              | the round fails, `unavailable`    |
  * | a settlement with the tenant            | job of `room-core.ts`                      | 2 s × 2, ≤ 5 min            | 10 refusals            | booked with the next lease        |
  * | D1, R2, notifying webhooks              | job `outbox` of `room-core.ts`             | 2 s × 2, ≤ 5 min            | never                  | the index is behind; logged       |
- * | memories of changed lines               | job of `room-core.ts`                      | 2 s × 2, ≤ 5 min            | never                  | no recall until then              |
- * | a memory of a round                     | the next round                             | skips the world for 30 s    | never                  | the round continues without it    |
+ * | memories: new, undone, of changed lines | job `follow-up` of `room-core.ts`          | 2 s × 2, ≤ 5 min            | never                  | no recall of changed lines        |
  * | deletion of a room, tenant, …           | job of the object                          | 5 s                         | never                  | logged                            |
  * | index and events of experiments         | job of `experiment.ts`                     | 2 s × 2, ≤ 5 min            | never                  | logged                            |
  * | a webhook delivery, a hook's reply      | `webhooks/send.ts` (`nextAttempt`)             | 5 s … 24 h, or asked        | 9 retries              | the attempt is `abandoned`        |

@@ -26,7 +26,7 @@ export interface RecallRequest {
   round: number;
   /** Scenes it was forked from, nearest first. Branches of one story do not share memories after the fork. */
   lineage: { scene: string; upTo: number }[];
-  /** Rolled-back rounds of this scene as `[first, last]`; their memories are ignored. */
+  /** Rounds of this scene, as `[first, last]`, whose memories the world has yet to delete. */
   forget: [number, number][];
   /** First round of this scene that is completely in the prompt; memories from it on would be redundant. */
   shownFrom: number;
@@ -39,16 +39,18 @@ export interface RecallRequest {
   floor: number;
 }
 
-/** Memories of a scene's characters from one round. Newer ones of the same round replace them. */
+/** A change of a scene's memories: of a round that ended, or by rounds that were undone. */
 export interface RememberRequest {
   world: string;
   scene: string;
-  round: number;
-  /** Of the event `memory.written`. A request that is not newer than the scene's last one changes nothing. */
+  /** Of the event. A request that is not newer than the scene's last one changes nothing. */
   seq: number;
+  at: string;
+  /** Round of the memories. */
+  round: number;
   /** Past scenes, as in {@link RecallRequest}. */
   lineage?: { scene: string; upTo: number }[];
-  /** Rounds to delete before writing. */
+  /** Rounds to delete before writing, as `[first, last]`. */
   forget: [number, number][];
   memories: { character: string; text: string }[];
 }
@@ -78,7 +80,7 @@ export interface InheritRequest {
 /** Memories shared by the scenes of a world, as a scene's engine uses them. All methods may throw. */
 export interface MemoryPort {
   /** By character id, best first. */
-  recall(request: RecallRequest): Promise<Record<string, Recollection[]>>;
+  recall(request: Omit<RecallRequest, 'forget'>): Promise<Record<string, Recollection[]>>;
   /** Idempotent: existing memories stay. */
   inherit(request: InheritRequest): Promise<void>;
 }
@@ -187,8 +189,6 @@ export interface WorldApi {
    */
   recall(request: RecallRequest, embedTokens: number): Promise<Result<RecalledMemories>>;
   remember(request: RememberRequest): Promise<Result<null>>;
-  /** Deletes a scene's memories of these rounds, except those an owner added. Idempotent. */
-  forgetRounds(request: Pick<RememberRequest, 'scene' | 'forget'>): Promise<Result<null>>;
   /** Adds the memories of a fork or a restored scene; existing ones stay. */
   inherit(request: InheritRequest): Promise<Result<null>>;
   /** Replaces texts of a scene's memories, except those an owner wrote. Idempotent. */

@@ -6,6 +6,7 @@ import { foldHiddenLines, NO_HIDDEN_LINES } from '../contract/events/fold/hidden
 import { roundEnd } from '../contract/events/fold/progress';
 import { reduceOpen } from '../room/rounds';
 import { foldAutonomy } from './autonomy';
+import { memoryChange } from './memory-change';
 import { foldReset, makeMember, readStanding } from './reset';
 import { countNote } from './seats';
 import {
@@ -133,8 +134,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'memory.recalled':
       return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
-      // The world forgets the undone rounds in the same request.
-      return { ...state, memorizedAt: event.seq, forget: [] };
+      return { ...state, memoriesAt: event.seq };
     case 'player.spoke':
     case 'round.requested': {
       const input = readInput(event, payload);
@@ -157,7 +157,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':
-      return undoRound(state, event);
+      return undoRound(memoryChange(event) ? { ...state, memoriesAt: event.seq } : state, event);
     case 'state.updated':
       return payload.updates.reduce(
         (s, { id, field, value }) =>
@@ -256,8 +256,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     changed: [],
     anew: null,
     inherits: false,
-    memorizedAt: 0,
-    forget: [],
+    memoriesAt: 0,
     pace: config.pace,
     restedAt: null,
     autonomy: null,
@@ -374,7 +373,6 @@ function undoRound(state: SceneState, event: EventOf<'round.rolledback'>): Scene
     undone: undone ? [...state.undone, undone] : state.undone,
     edits: state.edits.filter((edit) => !isTakenBack(edit)),
     anew: null,
-    forget: [...state.forget, range],
   };
 }
 

@@ -200,10 +200,8 @@ export interface SceneState extends RoomState {
   changed: { line: number; at: number }[];
   /** True for a fork whose world may not have the memories of its past yet. */
   inherits: boolean;
-  /** Seq of the newest memories; 0: none. */
-  memorizedAt: number;
-  /** Undone rounds, `[first, last]`, whose memories the world may not have deleted yet. */
-  forget: [number, number][];
+  /** Seq of the newest event that changes memories; 0: none. */
+  memoriesAt: number;
 }
 
 export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>

@@ -60,7 +60,7 @@ type Said = Partial<Extract<TurnInput, { type: 'user' }>> | { type: 'continuatio
 export interface Room extends MemoryRoom<SceneState> {
   /** Requests, and recalled memories; set `fails` to make all requests fail. */
   memory: {
-    recalls: RecallRequest[];
+    recalls: Parameters<MemoryPort['recall']>[0][];
     inherited: InheritRequest[];
     give: Record<string, Recollection[]>;
     fails: string | null;

@@ -42,8 +42,9 @@ export const telling = (
   scene: 'here',
   round,
   seq: nextSeq(),
+  at: '2026-01-01T00:00:00.000Z',
   lineage: [],
-  forget: [],
+  forget: [[round, round]],
   memories: [{ character: 'ada', text }],
   ...more,
 });

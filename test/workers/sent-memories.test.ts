@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/must';
-import { openScene, say, sceneAt, understudy, until } from '../support/rooms';
+import { idle, openScene, say, sceneAt, understudy, until } from '../support/rooms';
 import { newWorld, stubOf } from '../support/worlds';
 
 /** A round ends before its memories are in the world: a job sends them. */
@@ -58,24 +58,71 @@ describe('a crash while memories are sent', () => {
   });
 });
 
-it('a world that is down gets everything later, without the rounds that were undone', async () => {
-  const worldId = newWorld();
-  const id = await openScene(understudy, { worldId });
-  await play(id, 'One.');
-  await until(() => inWorld(worldId)).holds((list) => list.length === 1);
-  let isUp = false;
-  await gate(id, () => isUp);
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await play(id, 'Two.');
-  await play(id, 'Three.');
-  await sceneAt(id).rollBack(2);
-  await play(id, 'Four.');
-  const recalled = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'memory.recalled');
-  expect(recalled?.payload).toHaveProperty('failed');
-  isUp = true;
-  await sceneAt(id).cutOff();
-  await sceneAt(id)
-    .ringing(async () => (await inWorld(worldId)).length > 1)
-    .holds();
-  expect(await inWorld(worldId)).toEqual(['1 Visitor: One.', '2 Visitor: Two.', '4 Visitor: Four.']);
+describe('a world that is down gets everything later', () => {
+  const openGated = async () => {
+    const worldId = newWorld();
+    const id = await openScene(understudy, { worldId });
+    await play(id, 'One.');
+    await until(() => inWorld(worldId)).holds((list) => list.length === 1);
+    const world = { isUp: false };
+    await gate(id, () => world.isUp);
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    return { worldId, id, world };
+  };
+  /** Ends the pause after failures, and waits until the scene has sent everything. */
+  const reach = async ({ id, world }: Awaited<ReturnType<typeof openGated>>) => {
+    world.isUp = true;
+    await sceneAt(id).cutOff();
+    await sceneAt(id)
+      .ringing(() =>
+        sceneAt(id).inside(({ core }) => {
+          const { state, outbox } = must(core.open());
+          return outbox.followed === state.memoriesAt;
+        }),
+      )
+      .holds();
+  };
+
+  it('without the rounds that were undone', async () => {
+    const scene = await openGated();
+    const { id, worldId } = scene;
+    await play(id, 'Two.');
+    const recalled = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'memory.recalled');
+    expect(recalled?.payload).toHaveProperty('failed');
+    await play(id, 'Three.');
+    await sceneAt(id).rollBack(2);
+    await play(id, 'Four.');
+    await reach(scene);
+    expect(await inWorld(worldId)).toEqual(['1 Visitor: One.', '2 Visitor: Two.', '4 Visitor: Four.']);
+  });
+
+  it('also if nothing is written after a rollback', async () => {
+    const scene = await openGated();
+    const { id, worldId } = scene;
+    await play(id, 'Two.');
+    await sceneAt(id).rollBack(0);
+    await reach(scene);
+    expect(await inWorld(worldId)).toEqual([]);
+  });
+
+  it('with both rounds, if one was played again', async () => {
+    const scene = await openGated();
+    const { id, worldId } = scene;
+    await play(id, 'Two.');
+    await sceneAt(id).retry(2);
+    await idle(id);
+    await play(id, 'Three.');
+    await reach(scene);
+    expect(await inWorld(worldId)).toEqual(['1 Visitor: One.', '2 Visitor: Two.', '3 Visitor: Three.']);
+  });
+
+  it('in the words of lines that were edited meanwhile', async () => {
+    const scene = await openGated();
+    const { id, worldId } = scene;
+    await play(id, 'The code is quillorn.');
+    const line = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'player.spoke');
+    await sceneAt(id).editLine(line?.seq ?? 0, { text: 'The code is gone.' });
+    await reach(scene);
+    await until(() => inWorld(worldId)).holds((list) => list.at(-1) === '2 Visitor: The code is gone.');
+  });
 });

@@ -24,9 +24,9 @@ const INHERIT_PAGE = 500;
 const MAX_FILLED_TOKENS = 10_000;
 
 /** The engine's memory port, plus writes, which happen outside of rounds. */
-export interface SceneMemory extends MemoryPort {
+export interface SceneMemory extends Pick<MemoryPort, 'inherit'> {
+  recall(request: RecallRequest): ReturnType<MemoryPort['recall']>;
   remember(request: RememberRequest): Promise<void>;
-  forgetRounds(request: Pick<RememberRequest, 'world' | 'scene' | 'forget'>): Promise<void>;
   revise(request: ReviseRequest): Promise<void>;
 }
 
@@ -70,9 +70,6 @@ export function createMemoryPort(env: Env, tenant: () => string, embed?: EmbedUn
     },
     remember: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.remember(request));
-    },
-    forgetRounds: async (request) => {
-      await ask(request.world, REMEMBER_MS, (world) => world.forgetRounds(request));
     },
     revise: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.revise(request));

@@ -100,12 +100,12 @@ export class MemoryStore {
   }
 
   /** Call it inside a transaction: it deletes, replaces and adds. */
-  write(request: RememberRequest, at: string): void {
-    const { scene, round, seq, lineage = [], forget, memories } = request;
+  write({ scene, seq, at, round, lineage = [], forget, memories }: RememberRequest): void {
     const key = writtenKey(scene);
     if (seq <= Number(readMeta(this.#sql, key) ?? '0')) return;
     writeMeta(this.#sql, key, String(seq));
-    this.forgetRounds(scene, [...forget, [round, round]]);
+    for (const [first, last] of forget)
+      this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
     const tick = this.tick() + 1;
     const root = rootId(scene, lineage);
     const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
@@ -113,12 +113,6 @@ export class MemoryStore {
       this.#add({ tick, character, scene, root, round, text, at, isCopy: false, ancestors: '[]' });
     this.#count(textsByCharacter.size);
     if (this.count() > MAX_MEMORIES) this.#evict();
-  }
-
-  /** Call it inside a transaction. */
-  forgetRounds(scene: string, rounds: readonly [number, number][]): void {
-    for (const [first, last] of rounds)
-      this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
   }
 
   /**

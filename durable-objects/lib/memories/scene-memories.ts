@@ -1,9 +1,11 @@
 import { errorMessage } from '../../../src/base/error-message';
 import { lazy } from '../../../src/base/memoize';
+import { sleep } from '../../../src/base/sleep';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
 import type { MemoryPort, WorldApi, WrittenMemory } from '../../../src/contract/memories';
 import { roundOfLine } from '../../../src/scene/actions/lines';
 import type { ActionScene } from '../../../src/scene/actions/scene-room';
+import { memoryChange } from '../../../src/scene/memory-change';
 import { inherit, reviseMemories } from '../../../src/scene/round/memories';
 import { isUndone, type SceneState } from '../../../src/scene/state';
 import type { LoadedRoom } from '../room/loaded-room';
@@ -15,6 +17,8 @@ import { createMemoryPort, type SceneMemory } from './memory-port';
 /** Key in `meta`: line changes up to this seq are reflected in the memories. */
 const REVISED = 'memories_revised';
 const REVISION_BATCH = 20;
+/** Longest wait of a recall or list for changes that the world does not have yet. */
+const CATCH_UP_MS = 2000;
 /** Keys in `meta` of a restored scene: parts of the owner's memories that its world does not have yet, as JSON. */
 const WRITTEN = 'memories_written/';
 const WRITTEN_PART = 100;
@@ -26,8 +30,15 @@ export const writtenRows = (memories: readonly WrittenMemory[]): [key: string, v
     JSON.stringify(memories.slice(part * WRITTEN_PART, (part + 1) * WRITTEN_PART)),
   ]);
 
-/** True if the world does not have the newest memories yet. */
-const isUnsent = ({ state, outbox }: LoadedRoom<SceneState>): boolean => state.memorizedAt > outbox.followed;
+/** True if the world does not have the newest changes of memories yet. */
+const isUnsent = ({ state, outbox }: LoadedRoom<SceneState>): boolean => state.memoriesAt > outbox.followed;
+
+function* unsentChanges({ state, ledger, outbox }: LoadedRoom<SceneState>) {
+  for (const event of ledger.walk(outbox.followed + 1, state.memoriesAt)) {
+    const change = memoryChange(event);
+    if (change) yield { seq: event.seq, at: event.at, ...change };
+  }
+}
 
 /** Stores a scene's memories in its world and updates them when lines change or are rolled back. */
 export class SceneMemories {
@@ -42,8 +53,8 @@ export class SceneMemories {
     isDue: (room) =>
       isUnsent(room) || this.#listUnrevised(room.state).length > 0 || this.#nextWritten() !== null,
     run: async () => {
-      await this.#restoreWritten();
       await this.#send();
+      await this.#restoreWritten();
       await this.#revise();
     },
   };
@@ -56,30 +67,39 @@ export class SceneMemories {
     this.#stub = ({ memory }) => worldStub(env, tenant(), memory.world);
     this.#world = createMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
-      await core().jobs.followUps.start();
+      const forget = await this.#catchUp();
       const opening = core().open();
-      if (opening.ok && isUnsent(opening.value)) throw new Error('the world lacks the last memories');
       // Memories must not quote lines that changed before this round.
       if (opening.ok && this.#listUnrevised(opening.value.state).length > 0)
         throw new Error('memories still tell words that were changed');
-      return this.#world.recall(request);
+      return this.#world.recall({ ...request, forget });
     };
     this.port = { ...this.#world, recall };
   }
 
   actions(state: SceneState): ActionScene['memories'] {
-    const { id, forget, rounds, memory } = state;
-    const world = async () => {
-      await this.#core().jobs.followUps.start();
-      return this.#stub(state);
-    };
+    const { id, rounds, memory } = state;
+    const world = () => this.#stub(state);
     return {
-      // `forget` is only applied with the next remembered round, so filter here too.
-      list: async (query) => (await world()).list({ ...query, scene: id, without: forget }),
-      add: async (body) => (await world()).add({ scene: id, round: rounds, lineage: memory.lineage }, body),
-      change: async (one, body) => (await world()).change(one, id, body),
-      remove: async (one) => (await world()).remove(one, id),
+      list: async (query) => {
+        const without = await this.#catchUp();
+        return world().list({ ...query, scene: id, without });
+      },
+      add: (body) => world().add({ scene: id, round: rounds, lineage: memory.lineage }, body),
+      change: (one, body) => world().change(one, id, body),
+      remove: (one) => world().remove(one, id),
     };
+  }
+
+  /**
+   * Waits a moment for the world to get all changes.
+   *
+   * @returns rounds whose memories it has yet to delete, as `[first, last]`
+   */
+  async #catchUp(): Promise<[number, number][]> {
+    await Promise.race([this.#core().jobs.followUps.start(), sleep(CATCH_UP_MS)]);
+    const opening = this.#core().open();
+    return opening.ok ? [...unsentChanges(opening.value)].flatMap(({ forget }) => forget) : [];
   }
 
   /** The memories that the owner added, edited, pinned or deleted. */
@@ -133,25 +153,19 @@ export class SceneMemories {
     }
   }
 
-  /**
-   * Sends the world the memories of finished rounds, and the undone rounds to forget. Safe to repeat: the world
-   * ignores what it has.
-   */
+  /** Sends the world what it does not have, in order. Safe to repeat: the world ignores what it has. */
   async #send(): Promise<void> {
-    const opening = this.#core().open();
-    if (!opening.ok || !isUnsent(opening.value)) return;
-    const { state, ledger, outbox } = opening.value;
-    const forget: [number, number][] = [];
-    for (const { kind, seq, round = 0, payload } of ledger.walk(outbox.followed + 1, state.memorizedAt)) {
-      if (kind === 'round.rolledback') forget.push(payload.undone ?? [round, round]);
-      if (kind !== 'memory.written' || !('memories' in payload)) continue;
-      const texts = payload.memories.map(({ character, text }) => ({ character, text }));
-      const memories = isUndone(state, round) ? [] : texts;
-      await this.#core().probe('remember', 'before');
-      await this.#world.remember({ ...state.memory, scene: state.id, round, seq, forget, memories });
-      await this.#core().probe('remember', 'intent');
-      outbox.follow(seq);
-      await this.#core().probe('remember', 'after');
+    for (;;) {
+      const opening = this.#core().open();
+      if (!opening.ok || !isUnsent(opening.value)) return;
+      const { state, outbox } = opening.value;
+      for (const { seq, at, ...change } of unsentChanges(opening.value)) {
+        await this.#core().probe('remember', 'before');
+        await this.#world.remember({ ...state.memory, scene: state.id, seq, at, ...change });
+        await this.#core().probe('remember', 'intent');
+        outbox.follow(seq);
+        await this.#core().probe('remember', 'after');
+      }
     }
   }
 
@@ -174,6 +188,8 @@ export class SceneMemories {
       const opening = this.#core().open();
       if (!opening.ok) return;
       const { state, ledger } = opening.value;
+      // A revision before the memory itself would be lost.
+      if (isUnsent(opening.value)) return;
       const pendingChanges = this.#listUnrevised(state);
       const last = pendingChanges[REVISION_BATCH - 1] ?? pendingChanges.at(-1);
       if (!last) return;
@@ -192,19 +208,5 @@ export class SceneMemories {
       writeMeta(this.#sql, REVISED, String(last.at));
       await this.#core().probe('revise', 'after');
     }
-  }
-
-  /**
-   * Deletes memories of rolled-back rounds, also for the world's other scenes. If it fails, the next round
-   * does it.
-   */
-  async forget(): Promise<void> {
-    const opening = this.#core().open();
-    if (!opening.ok) return;
-    const { id, memory, forget } = opening.value.state;
-    if (forget.length === 0) return;
-    await this.#world
-      .forgetRounds({ world: memory.world, scene: id, forget })
-      .catch((error: unknown) => console.warn('forgetting memories failed; will try again', String(error)));
   }
 }

@@ -32,7 +32,7 @@ import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 
 /** Events to store per slice of a past, before yielding. */
-const ADOPT_BATCH = 100;
+const ADOPT_BATCH = 500;
 /** Age at which an incomplete import is deleted; longer than any request. */
 const CREATION_TIMEOUT_MS = 600_000;
 
@@ -271,7 +271,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     let state: S | null = null;
     for (let at = 0; at < past.length && !this.isErasing; at += ADOPT_BATCH) {
       const slice = past.slice(at, at + ADOPT_BATCH);
-      ledger.adopt(slice);
+      await ledger.adopt(slice);
       for (const event of slice) state = this.engine.reduce(state, event);
       await sleep(0);
     }

@@ -423,12 +423,10 @@ export const LINE_ACTIONS = [
     params: { n: digits(z.int().nonnegative()).describe('Number of the round') },
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {
-      const back = room.accept(
+      return room.accept(
         (state) => withinRow(rollbackRound(state, n, room.stateBefore), 'world of the scene'),
         sceneView,
       );
-      if (back.ok) room.forget();
-      return back;
     },
   }),
 ];

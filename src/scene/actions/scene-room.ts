@@ -15,8 +15,6 @@ export interface ActionScene extends ActionRoom<SceneState> {
   /** Counts a line or note against the quota of the caller's seat. */
   countWritten(said: object): Result<null>;
   stopTyping(actor: string): void;
-  /** Deletes memories of undone rounds from the world, without waiting. */
-  forget(): void;
   readonly memories: {
     list(query: {
       character?: string;

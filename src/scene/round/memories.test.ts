@@ -188,23 +188,6 @@ describe('what a character keeps of a round', () => {
   });
 });
 
-it('what is taken back while memories are switched off is forgotten once they are on again', async () => {
-  const room = openScene();
-  const { settings } = room.state;
-  const turn = (enabled: boolean) => {
-    const payload = { settings: { ...settings, memory: { ...settings.memory, enabled } } };
-    room.append([{ kind: 'scene.changed', actor: 'system', payload }]);
-  };
-  await playLine(room, 'ONE');
-  await playLine(room, 'TWO');
-  turn(false);
-  takeBackTo(room, 1);
-  await playLine(room, 'THREE');
-  turn(true);
-  await playLine(room, 'FOUR');
-  expect(room.memory.recalls.at(-1)?.forget).toContainEqual([2, 2]);
-});
-
 describe('a fork', () => {
   const fork = (room: Room, round: number) => {
     const { past, first } = forkPast('scn_1', { past: room.ledger, later: [], round }, {});

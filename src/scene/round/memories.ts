@@ -4,7 +4,7 @@ import type { CountTokens } from '../../base/tokens';
 import { DEFAULT_SHARES } from '../../contract/context';
 import type { Event, EventDraft, PayloadOf } from '../../contract/events/events';
 import { liveEvents } from '../../contract/events/fold/undone';
-import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../contract/memories';
+import type { InheritRequest, MemoryPort, Recollection } from '../../contract/memories';
 import type { StepContext } from '../../room/step-context';
 import { canSee } from '../../room/visibility';
 import { readHistory } from '../history';
@@ -55,11 +55,10 @@ export async function recallMemories(
   const round = readRound(state);
   const { enabled, ...how } = state.settings.memory;
   if (!enabled || how.topK === 0) return [];
-  const request: RecallRequest = {
+  const request: Parameters<MemoryPort['recall']>[0] = {
     ...state.memory,
     scene: state.id,
     round,
-    forget: state.forget,
     shownFrom: firstShownRound(state, { past, before }, count) ?? round,
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
