@@ -3,14 +3,12 @@ import { HOOK_ACTIONS } from '../actions';
 import type { JsonObject } from '../base/json';
 import type { Receipt } from './access';
 import { commandGiven, giveCommand } from './adventures';
-import { runId, sceneId, slug } from './ids';
+import { hookId, runId, sceneId, slug } from './ids';
 import { jsonObject } from './json';
 import { pageSchema } from './pages';
 import type { Result } from './problems';
 import { turnAccepted } from './rounds';
 import { runControlled } from './runs';
-
-export const hookId = z.string().regex(/^hok_[0-9a-z]{20}$/);
 
 /** Maximum bytes of a delivery. */
 export const MAX_DELIVERY = 512 * 1024;

@@ -12,6 +12,7 @@ export const runId = z
   .string()
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
   .describe('`run_…` for a grid game, `adv_…` for a text adventure');
+export const hookId = z.string().regex(/^hok_[0-9a-z]{20}$/);
 export const experimentId = z.string().regex(/^exp_[0-9a-z]{20}$/);
 export const isExperiment = (id: string): boolean => id.startsWith('exp_');
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { commandGiven } from './adventures';
 import { event } from './events/wire';
-import { hookId, type Verification } from './hooks';
+import type { Verification } from './hooks';
+import { hookId } from './ids';
 import { jsonObject } from './json';
 import { turnAccepted } from './rounds';
 import { webhookId } from './webhooks';

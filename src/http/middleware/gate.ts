@@ -7,7 +7,7 @@ import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
 import { snowflake } from '../../contract/discord';
-import { hookId } from '../../contract/hooks';
+import { hookId } from '../../contract/ids';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import { findPersonByEmail, findSession } from '../../storage/people';
 import { findDatabase, hasOneShard } from '../../storage/shards';

@@ -8,13 +8,13 @@ import {
   deliveryAnswer,
   hook,
   hookDeliveryPage,
-  hookId,
   hookPage,
   MAX_DELIVERY,
   newHook,
   type RotateHook,
   rotateHook,
 } from '../../contract/hooks';
+import { hookId } from '../../contract/ids';
 import { fail } from '../../contract/problems';
 import { DELIVERY_HEADERS } from '../../contract/webhook-messages';
 import type { Address } from '../../room/rpc';
