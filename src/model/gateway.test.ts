@@ -546,10 +546,10 @@ describe('the understudy', () => {
     return { ...made, profile: { ...made.profile, provider: 'understudy', model: 'understudy' } };
   };
   const gateway = gatewayTo(null, {
-    understudy: {
+    understudy: async () => ({
       speak: ({ seed }) => ({ thought: null, kind: 'say', text: `seed ${seed}` }),
       bad: () => ({ kind: 1 }),
-    },
+    }),
   });
 
   it('answers the typed task, marked as such, without tokens', async () => {

@@ -25,7 +25,7 @@ interface GatewayDeps {
   /** Finds a provider for which the tenant has its own key; null: use the operator's. */
   tenantProvider?: (tenant: string, name: string) => Promise<Provider | null>;
   /** Enables the provider `understudy`. */
-  understudy?: UnderstudyTable;
+  understudy?: () => Promise<UnderstudyTable>;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds; only differences matter. */
   now: () => number;

@@ -198,7 +198,7 @@ describe('a round at the table', () => {
     await play(room);
     const ask = room.asks[0]?.ask as Ask<unknown>;
     for (const text of ['It is mainfisks.', 'O-d-d-v-o-l-t', 'An honest clue.']) {
-      const gateway = gatewayTo(null, { understudy: { clue: () => ({ kind: 'clue', text }) } });
+      const gateway = gatewayTo(null, { understudy: async () => ({ clue: () => ({ kind: 'clue', text }) }) });
       const answer = await gateway.ask(new MemoryPort(), 'clue:ada', ask, { decide });
       expect([text, answer.ok]).toEqual([text, text === 'An honest clue.']);
       expect(JSON.stringify(answer)).not.toMatch(/mainfisk|oddvolt/i);

@@ -8,7 +8,6 @@ import { type CapabilityMemory, createCapabilityMemory } from '../../../src/mode
 import { createGateway, type Gateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeEndpointStore, NO_ADDRESS } from '../../../src/storage/endpoints';
-import { UNDERSTUDY } from '../../../src/understudy';
 import { tenantStub } from '../stubs';
 import { createClient, findTenantProvider, providerUrl } from './tenant-providers';
 
@@ -48,7 +47,7 @@ export function createRoomDeps(env: Env): RoomDeps {
   const gateway = createGateway({
     providers,
     tenantProvider: findTenantProvider(env, (tenant) => tenantStub(env, tenant).savedProviders(), now),
-    understudy: UNDERSTUDY,
+    understudy: async () => (await import('../../../src/understudy')).UNDERSTUDY,
     capability,
     sleep,
     now,

@@ -10,10 +10,11 @@ export type UnderstudyTable = Record<string, (brief: Brief) => Json>;
  * The offline model. It answers the typed task instead of the prompt, needs no key and counts no tokens. Its answers
  * are always labelled with provider and rung `understudy`.
  */
-export function createUnderstudy(table: UnderstudyTable): Provider {
+export function createUnderstudy(load: () => Promise<UnderstudyTable>): Provider {
   return {
     name: 'understudy',
     async complete({ brief }) {
+      const table = await load();
       const act = Object.hasOwn(table, brief.task) ? table[brief.task] : undefined;
       if (act === undefined) {
         return {

@@ -243,7 +243,7 @@ it.each<[string, Profile]>([
   expect(eventsOf(room, 'character.skipped')).toEqual([]);
   const ask = room.asks.find(({ ask: { role } }) => role === 'character')?.ask;
   if (!ask) throw new Error('no character was asked');
-  const gateway = gatewayTo(null, { understudy: REPERTOIRE });
+  const gateway = gatewayTo(null, { understudy: async () => REPERTOIRE });
   expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
     ok: true,
     rung: 'understudy',
