@@ -128,6 +128,17 @@ const CATALOGUE = ['adventure', 'catalogue', 'experiment', 'round', 'run', 'scen
 );
 const CATALOGUE_READERS = ['src/contract', 'src/http/documents', 'src/http/rooms/read-export.ts'];
 
+/** Each file on the left must not load these places, even indirectly, except on first use: `import()` or `require`. */
+const NOT_AT_START = [
+  ['src/index.ts', ['src/base', 'src/config.ts', 'src/contract', 'src/http', 'durable-objects/lib', 'zod']],
+  [
+    'durable-objects/scene-room.ts',
+    ['src/grid', 'src/adventure', 'src/understudy', 'rule-learner', 'story-player'],
+  ],
+  ['durable-objects/run-room.ts', ['src/scene', 'src/adventure', 'src/understudy', 'zmachine-story']],
+  ['durable-objects/adventure-room.ts', ['src/scene', 'src/grid', 'src/understudy', 'rule-learner']],
+];
+
 const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));
 const complaints = [];
 const complain = (file, line, what) => complaints.push(`${file}:${line} ${what}`);
@@ -137,7 +148,7 @@ const graph = new Map();
 for (const folder of ['src', 'durable-objects', 'packages', 'web']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     const file = relative(root, join(entry.parentPath, entry.name));
-    if (!/\.tsx?$/.test(file) || /node_modules|\/dist\/|\.test\.ts$/.test(file)) continue;
+    if (!/\.tsx?$/.test(file) || /node_modules|\/dist\/|\/\.types-|\.test\.ts$/.test(file)) continue;
     graph.set(file, listImports(file));
   }
 }
@@ -149,6 +160,9 @@ for (const [file, imports] of graph) {
   else for (const one of imports) checkImport(file, layer, one);
 }
 checkCircles();
+for (const [file, places] of NOT_AT_START)
+  for (const [loaded, from] of listLoaded(file))
+    if (isIn(loaded, places)) complain(from, 1, `makes ${file} load ${loaded} at its start`);
 for (const file of HUBS) {
   const imports = (graph.get(file) ?? []).filter(({ names }) => names > 0);
   const names = imports.reduce((sum, one) => sum + one.names, 0);
@@ -220,12 +234,17 @@ function checkImport(file, layer, { to, line, isType }) {
   if (!isType && !isPlain(to)) complain(file, line, `may take only types from ${to}, which loads a package`);
 }
 
-function isPlain(file, seen = new Set()) {
-  if (seen.has(file)) return true;
-  seen.add(file);
-  return (graph.get(file) ?? []).every(
-    ({ to, isType, isLate }) => isType || isLate || (graph.has(to) && isPlain(to, seen)),
-  );
+function isPlain(file) {
+  return [...listLoaded(file).keys()].every((loaded) => graph.has(loaded));
+}
+
+/** Every file that a file loads at its start, with the file that imports it. */
+function listLoaded(start) {
+  const loaded = new Map([[start, start]]);
+  for (const file of loaded.keys())
+    for (const { to, isType, isLate } of graph.get(file) ?? [])
+      if (!isType && !isLate && !loaded.has(to)) loaded.set(to, file);
+  return loaded;
 }
 
 function checkCircles() {

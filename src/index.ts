@@ -1,26 +1,32 @@
-import { wakeTenants } from '../durable-objects/lib/tenant/call-retention';
-import { readConfig } from './config';
-import { createApp } from './http/app';
+import type { createApp } from './http/app';
 
-export { AdventureRoom } from '../durable-objects/adventure-room';
-export { DiscordApplication } from '../durable-objects/discord-application';
-export { Experiment } from '../durable-objects/experiment';
-// Storage is bound to the class names in wrangler.toml. `wrangler dev` ignores `renamed_classes` and starts
-// with empty storage, so a renamed class keeps its first deployed name.
-export { HookReceiver } from '../durable-objects/hook-receiver';
-export { RunRoom } from '../durable-objects/run-room';
-export { SceneRoom } from '../durable-objects/scene-room';
-export { Tenant } from '../durable-objects/tenant';
-export { WebhookSender } from '../durable-objects/webhook-sender';
-export { World } from '../durable-objects/world';
+export {
+  AdventureRoom,
+  DiscordApplication,
+  Experiment,
+  HookReceiver,
+  RunRoom,
+  SceneRoom,
+  Tenant,
+  WebhookSender,
+  World,
+} from '../durable-objects/classes';
 
-const app = createApp();
+// The bundler evaluates a required module on first use.
+declare function require(path: './http/app'): { createApp: typeof createApp };
+let app: ReturnType<typeof createApp> | null = null;
 
 export default {
-  fetch: app.fetch,
+  fetch(...request) {
+    app ??= require('./http/app').createApp();
+    return app.fetch(...request);
+  },
   async scheduled(_controller, env) {
+    const { readConfig } = await import('./config');
     const { retentionDays, bootstrapKey } = readConfig(env);
     // Tenants with their own setting wake up on their own.
-    if (retentionDays !== null) await wakeTenants(env, bootstrapKey, Date.now());
+    if (retentionDays === null) return;
+    const { wakeTenants } = await import('../durable-objects/lib/tenant/call-retention');
+    await wakeTenants(env, bootstrapKey, Date.now());
   },
 } satisfies ExportedHandler<Env>;
