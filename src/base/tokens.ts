@@ -64,22 +64,6 @@ export async function loadTokenizer(): Promise<CountTokens> {
   return loaded;
 }
 
-let isWarming = false;
-
-/** Loads the tokenizer before a round needs it, which takes 200 ms of processor. Never throws. */
-export async function warmTokenizer(): Promise<void> {
-  // Hundreds of sockets may open at once after a restart.
-  if (loaded || isWarming) return;
-  isWarming = true;
-  try {
-    await loadTokenizer();
-  } catch {
-    // The first prompt tries again and reports the cause.
-  } finally {
-    isWarming = false;
-  }
-}
-
 export const CUT_MARK = ' […]';
 
 /**

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
 import { SHARES } from '../../../src/base/limits';
 import { sleep } from '../../../src/base/sleep';
-import { warmTokenizer } from '../../../src/base/tokens';
+import { loadTokenizer } from '../../../src/base/tokens';
 import { readConfig } from '../../../src/config';
 import type { Receipt, Ticket } from '../../../src/contract/access';
 import type { CallRecord } from '../../../src/contract/calls';
@@ -16,13 +16,15 @@ import { MAX_REF } from '../../../src/contract/socket-messages';
 import { toProblem } from '../../../src/contract/to-problem';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
-import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
+import type { Address, ExportFile, News, RoomApi } from '../../../src/room/rpc';
 import { checkQuota, quotaKey, socketQuota } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
 import { redactEvent } from '../../../src/room/visibility';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
+import { tenantStub } from '../stubs';
 import { createTicket, redeemTicket, storeTicket } from './credentials';
+import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { forgetCalls, forgottenUntil } from './forget-calls';
 import type { Ledger } from './ledger';
@@ -212,7 +214,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       Number.isFinite(after) && after > 0 ? after : 0,
     );
     this.onOpened(viewer.value);
-    this.ctx.waitUntil(warmTokenizer());
+    this.ctx.waitUntil(warmUp(this.env, opening.value.address, this.core.deps));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -346,6 +348,19 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const header = request.headers.get('x-viewer');
     return header ? (JSON.parse(header) as Viewer) : null;
   }
+}
+
+let isWarm = false;
+
+/** Prepares an isolate for its first round while people read: 300 ms of processor. Never throws. */
+async function warmUp(env: Env, { tenant }: Address, { capability }: RoomDeps): Promise<void> {
+  // Hundreds of sockets may open at once after a restart.
+  if (isWarm) return;
+  isWarm = true;
+  const { rehearseCalls } = await import('../../../src/model/rehearse');
+  const waking = tenantStub(env, tenant).savedProviders();
+  // Errors appear again in the round.
+  await Promise.allSettled([loadTokenizer(), rehearseCalls(), capability.recall(), waking]);
 }
 
 /** Oldest first, filtered to the viewer. */
