@@ -185,6 +185,10 @@ export class Forecaster {
       const label = decide(leaves, `what the ${name} does`);
       const isOnce = label === 'stay' && leaves.some(({ via, boards }) => via !== '' && boards < 2);
       if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
+      // What stopped it may give way with something else behind it.
+      const isStop = isSteady && label === 'stay' && leaves.some(({ boards }) => boards < FIRM_STOP);
+      const unmet = isStop ? listPairs(features).find((pair) => !behaviour.pairs.includes(pair)) : undefined;
+      if (unmet) throw new Silence(`never met ${namePair(unmet)} the ${name}`);
       if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
         throw new Silence(`${action.id} never moved the ${name} like this`);
       if (isSteady && !behaviour.ahead[ahead]?.includes(label))
@@ -300,6 +304,9 @@ interface Draft {
   known: number;
   ground: Uint8Array;
 }
+
+/** Number of boards on which a stop must be seen to be firm whatever is behind it. */
+const FIRM_STOP = 4;
 
 /** Minimum share of observations without an unexplained effect. */
 const MIN_KNOWN = 0.8;

@@ -243,13 +243,12 @@ export class Learner {
 
 const leftCache = new WeakMap<Reading, readonly number[]>();
 
-/** Cells that objects left and no object covers now. */
+/** Cells that objects left and no object covers now. Objects that change in place leave none. */
 const listLeft = ({ before, after }: Transition, reading: Reading): readonly number[] =>
   remember(leftCache, reading, () => {
     const covered = new Set(reading.objects.flatMap((event) => cellsAfter(after, event)));
-    return reading.objects.flatMap((event) =>
-      cellsBefore(before, event).filter((cell) => !covered.has(cell)),
-    );
+    const moved = reading.objects.filter(({ to, by }) => to === null || !isZero(by));
+    return moved.flatMap((event) => cellsBefore(before, event).filter((cell) => !covered.has(cell)));
   });
 
 interface EventIndex {

@@ -57,7 +57,7 @@ export function recordOutcomes(
 /**
  * The changes that an action made on this picture; null if the picture is new or had several outcomes.
  *
- * @param moving sites of each class that the action moves; null also if a class is there but not in the picture
+ * @param moving sites of each class that the action moves; null also if one of them is not in the picture
  */
 export function recallOutcome(
   { area, outcomes }: Recall,
