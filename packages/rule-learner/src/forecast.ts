@@ -8,7 +8,7 @@ import {
   NOTHING,
   viewPlayer,
 } from './features';
-import { GroundMemory } from './ground';
+import { GroundMemory, UNKNOWN } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
 import { findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
@@ -155,8 +155,10 @@ export class Forecaster {
     const open = new Set<number>();
     for (const cell of left) {
       const colour = cells.get(cell) ?? this.#memory.reveal(ground, cell);
-      if (colour === null) open.add(cell);
-      else cells.set(cell, colour);
+      const below = ground[cell] as number;
+      if (colour !== null) cells.set(cell, colour);
+      else if (below === UNKNOWN || this.#memory.hasUncovered(below)) open.add(cell);
+      else throw new Silence(`nothing ever moved away from ${nameColour(below)}`);
     }
     for (const [cell, colour] of cells)
       if (board.cells[cell] === colour || this.mask.has(cell)) cells.delete(cell);

@@ -1,7 +1,7 @@
 import type { Board, Transition } from './types';
 import type { Vision } from './vision';
 
-const UNKNOWN = 255;
+export const UNKNOWN = 255;
 /** Minimum share of observations that must agree on the uncovered colour. */
 const CERTAIN = 0.95;
 
@@ -43,6 +43,10 @@ export class GroundMemory {
     for (const mover of this.movers)
       for (const { cells } of this.vision.find(board, mover))
         for (const cell of cells) memory[cell] = known[cell] as number;
+  }
+
+  hasUncovered(colour: number): boolean {
+    return Object.keys(this.uncovered).some((key) => key.startsWith(`${colour}>`));
   }
 
   /** The colour that appears when an object leaves a cell; null if uncertain. */
