@@ -77,22 +77,41 @@ export class Forecaster {
     if (!record) return silence(`${action.id} was never tried`);
     const followed = this.#follow(board, past);
     if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1)?.before);
-    const moving = this.#listBehaviours().flatMap((one) =>
-      one.steps[action.id] ? [this.#vision.find(board, one.class)] : [],
-    );
+    const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
+    const situation = { board, action, mask: this.mask, last: followed.past.last, player };
     const recall = this.data.recall[action.id];
-    const change = recall ? recallOutcome(recall, board, action, moving) : null;
+    const change = recall ? recallOutcome(recall, board, action, this.#listMoving(situation)) : null;
     if (change) return forecastCells(change);
     if (record.effects === 0 && record.seen >= 3 && action.x === undefined) return { kind: 'nothing' };
     if (record.effects === 0) return silence(`${action.id} has had no effect so far`);
-    const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
     try {
-      const situation = { board, action, mask: this.mask, last: followed.past.last, player };
       return this.#combine(situation, record, followed.ground);
     } catch (error) {
       if (error instanceof Silence) return silence(error.message);
       throw error;
     }
+  }
+
+  /** By class that the action moves: the objects on the board, and those that it certainly moves. */
+  #listMoving(situation: Situation): { sites: readonly Site[]; certain: readonly Site[] }[] {
+    const { board, action } = situation;
+    return this.#listBehaviours().flatMap(({ class: index, steps, motion }) => {
+      const step = steps[action.id];
+      if (!step) return [];
+      const sites = this.#vision.find(board, index);
+      const isMoving = (site: Site) =>
+        findLeaves(motion, new Set(describeThing(situation, site, step))).every(
+          (leaf) => leaf.label !== 'stay' && isCertain(leaf, 1),
+        );
+      return [{ sites, certain: sites.length > 1 ? sites.filter(isMoving) : [] }];
+    });
+  }
+
+  /** The other actions that move an object of the same class. */
+  #listAlike(action: string): string[] {
+    const moving = this.#listBehaviours().filter(({ steps }) => steps[action]);
+    const actions = moving.flatMap(({ steps }) => Object.keys(steps).filter((other) => steps[other]));
+    return [...new Set(actions)].filter((other) => other !== action);
   }
 
   #listBehaviours(): ObjectBehaviour[] {
@@ -132,8 +151,14 @@ export class Forecaster {
     const colour = listColours(board).find((one) => !record.colours.includes(one));
     if (colour !== undefined)
       throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
-    const surprise = findLeaves(record.surprise, new Set(describeThing(situation, NOTHING, null)));
+    const features = new Set(describeThing(situation, NOTHING, null));
+    const surprise = findLeaves(record.surprise, features);
+    // What another action that moves the same object did at this place may happen again.
+    const alike = this.#listAlike(action.id).flatMap((id) =>
+      findLeaves((this.data.actions[id] as ActionRecord).surprise, features),
+    );
     if (
+      alike.some(({ label, via }) => label === 'odd' && via === 'player') ||
       surprise.some(
         (leaf) =>
           leaf.label === 'odd' ||

@@ -57,17 +57,21 @@ export function recordOutcomes(
 /**
  * The changes that an action made on this picture; null if the picture is new or had several outcomes.
  *
- * @param moving sites of each class that the action moves; null also if one of them is not in the picture
+ * @param moving objects of each class that the action moves, and those that certainly move; null also if none of the
+ * former or not all of the latter are in the picture
  */
 export function recallOutcome(
   { area, outcomes }: Recall,
   board: Board,
   action: Action,
-  moving: readonly (readonly Site[])[],
+  moving: readonly { sites: readonly Site[]; certain: readonly Site[] }[],
 ): Map<number, number> | null {
   const pictured = remember(areas, area, () => new Set(area));
   const isPictured = ({ cells }: Site) => cells.some((cell) => pictured.has(cell));
-  if (moving.some((sites) => sites.length > 0 && !sites.some(isPictured))) return null;
+  const isOutside = moving.some(
+    ({ sites, certain }) => (sites.length > 0 && !sites.some(isPictured)) || !certain.every(isPictured),
+  );
+  if (isOutside) return null;
   const outcome = outcomes[pictureKey(board, action, area)];
   if (!outcome?.length) return null;
   const change = new Map<number, number>();
