@@ -75,6 +75,12 @@ export const prediction = z
       .literal(true)
       .exactOptional()
       .describe('Of a program: this action was recorded on this board before, so it does not count'),
+    tentative: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        'Of inferred rules: they depend on places or earlier actions, or had exceptions, so only a wrong prediction counts',
+      ),
     result: z
       .enum(PREDICTION_RESULTS)
       .describe(

@@ -105,8 +105,8 @@ export const isSettled = (status: ActionStatus): boolean =>
 /**
  * Counts correctly predicted effects in a row, each on a different board or, for clicks, at a different
  * place. Uses the longest row among the last ten effects since the last wrong prediction. An effect without a
- * complete prediction ends a row. An effect already seen on the same board counts only if its prediction was
- * wrong.
+ * complete prediction ends a row. An effect already seen on the same board, or predicted by tentative rules,
+ * counts only if its prediction was wrong.
  *
  * @returns 0 also if less than 80 % of the predicted effects among the last ten were right
  */
@@ -117,7 +117,7 @@ export function countStreak(predictions: readonly Prediction[]): number {
     return !seen.has(pair) && seen.add(pair) !== undefined;
   };
   const effects = predictions
-    .filter((one) => !one.seen && (one.result === 'wrong' || (one.effect && isNew(one))))
+    .filter((one) => !one.seen && (one.result === 'wrong' || (one.effect && !one.tentative && isNew(one))))
     .slice(-RECENT_EFFECTS);
   const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;

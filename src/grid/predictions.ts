@@ -48,6 +48,7 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
       predicted: describeForecast(forecast, transition.before, mask).slice(0, MAX_TEXT),
       happened: describeHappening(transition, mask).slice(0, MAX_TEXT),
       ...(computed?.isSeen && { seen: true }),
+      ...(!computed && predictor.isTentative(id) && { tentative: true }),
       result,
     };
     return prediction;
@@ -66,7 +67,7 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
 const STATED = new WeakMap<object, Model>();
 
 /** The model that predicts an action: rules stated by a model, or else the inferred rules. */
-function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<Model, 'predict'> {
+function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<Model, 'predict' | 'isTentative'> {
   const stated = known?.basis === 'stated' ? known.stated : undefined;
   if (typeof stated !== 'object' || stated === null) return inferred;
   const model = STATED.get(stated) ?? Model.fromJSON(stated as unknown as ModelData);

@@ -15,7 +15,7 @@ import { findLook, isInside, type Look, paintLook, parseLook, type Site } from '
 import { recallOutcome } from './recall';
 import { followPast, NO_PAST, type Past, type Situation } from './situation';
 import { type Slide, slideTo } from './slides';
-import { findLeaves, type Leaf, rankOf } from './tree';
+import { findLeaves, isTentative, type Leaf, rankOf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
@@ -69,6 +69,18 @@ export class Forecaster {
   reveal(board: Board, cells: readonly number[]): (number | null)[] {
     const memory = this.#memory.begin(board);
     return cells.map((cell) => this.#memory.reveal(memory, cell));
+  }
+
+  /**
+   * True if the rules of an action depend on places or on earlier actions, or do not fit all observations: on other
+   * boards they often fail.
+   */
+  isTentative(action: string): boolean {
+    const trees = this.data.behaviours.flatMap((one) => {
+      if (one.kind === 'change') return one.action === action ? [one.tree] : [];
+      return action in one.steps ? [one.motion, one.looks[action]] : [];
+    });
+    return trees.some((tree) => tree && isTentative(tree, action));
   }
 
   /** @param past transitions of this level so far, oldest first */

@@ -191,6 +191,20 @@ export function isLoose(tree: Tree): boolean {
   return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
 }
 
+const hasSeen = (tree: Tree, action: string): boolean =>
+  'test' in tree ? hasSeen(tree.yes, action) || hasSeen(tree.no, action) : action in tree.own;
+
+/** True if the tree needs places or memories to separate the observations of an action, or cannot separate them. */
+export function isTentative(tree: Tree, action: string): boolean {
+  if (!('test' in tree)) {
+    const [seen, fit] = tree.own[action] ?? [0, 0];
+    return fit < seen;
+  }
+  const { test, yes, no } = tree;
+  const divides = rankOf(test) > 1 && hasSeen(yes, action) && hasSeen(no, action);
+  return divides || isTentative(yes, action) || isTentative(no, action);
+}
+
 /** The entropy of n observations with counts c in bits, times n, is weigh(n) less the sum of weigh(c). */
 function weigh(count: number): number {
   for (let n = WEIGHTS.length; n <= count; n++) WEIGHTS.push(n * Math.log2(n));
