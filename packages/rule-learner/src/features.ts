@@ -103,10 +103,10 @@ export function clickedValue({ board, mask, action: { x, y } }: Situation): stri
   return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
 }
 
-/** All colours ahead, sorted and joined into one key. */
-export const listAhead = (features: readonly string[]): string =>
+/** All colours ahead, or beyond, sorted and joined into one key. */
+export const listAhead = (features: readonly string[], word = 'ahead'): string =>
   features
-    .filter((one) => one.startsWith('ahead:'))
+    .filter((one) => one.startsWith(word))
     .sort()
     .join(' ');
 

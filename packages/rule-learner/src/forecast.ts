@@ -226,8 +226,8 @@ export class Forecaster {
       if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
       // What stopped it may give way with something else behind it.
       const isStop = isSteady && label === 'stay' && leaves.some(({ boards }) => boards < FIRM_STOP);
-      const unmet = isStop ? listPairs(features).find((pair) => !behaviour.pairs.includes(pair)) : undefined;
-      if (unmet) throw new Silence(`never met ${namePair(unmet)} the ${name}`);
+      if (isStop && !behaviour.stops.includes(`${ahead} ${listAhead(features, 'beyond')}`))
+        throw new Silence(`not sure what stops the ${name}`);
       if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
         throw new Silence(`${action.id} never moved the ${name} like this`);
       if (isSteady && !behaviour.ahead[ahead]?.includes(label))

@@ -19,8 +19,9 @@ export interface ObjectBehaviour {
   looks: Record<string, Tree>;
   /** Observed motions by the set of colours ahead. Any other set is a reason for silence. */
   ahead: Record<string, string[]>;
-  /** Observed `ahead>beyond` pairs. */
+  /** Observed `ahead>beyond` pairs, and all that was ahead and beyond when it stayed. */
   pairs: string[];
+  stops: string[];
   /**
    * Top, left, bottom and right of all places of the class. Set if it was stopped without a visible reason, which
    * may happen again outside.

@@ -137,7 +137,7 @@ export class Learner {
     const examples: Example[] = [];
     const looks = new Map<string, Example[]>();
     const ahead = new Map<string, Set<string>>();
-    const pairs = new Set<string>();
+    const [pairs, stops] = [new Set<string>(), new Set<string>()];
     const places: Vec[] = [];
     const slide = this.#slides[index] ?? null;
     let hits = 0;
@@ -157,6 +157,7 @@ export class Learner {
         if (event?.to) places.push(add(site.at, event.by));
         for (const pair of thing.pairs) pairs.add(pair);
         remember(ahead, thing.ahead, () => new Set<string>()).add(label);
+        if (label === 'stay') stops.add(`${thing.ahead} ${thing.beyond}`);
         examples.push(this.#memory.motionExample(thing, label, one.board));
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
         if (label !== 'gone')
@@ -180,6 +181,7 @@ export class Learner {
         ),
         ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
         pairs: [...pairs].sort(),
+        stops: [...stops].sort(),
         range: isLoose(motion) && !slide ? findRange(places) : null,
       },
     ];

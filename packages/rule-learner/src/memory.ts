@@ -11,6 +11,7 @@ interface Thing {
   step: Vec | null;
   features: Int32Array;
   ahead: string;
+  beyond: string;
   pairs: readonly string[];
   /** The latest examples of its motion and of its next look. */
   motion: Example | null;
@@ -45,8 +46,8 @@ export class Memory {
     if (same) return same;
     const names = describeThing(situation, site, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
-    const [ahead, pairs] = [listAhead(names), listPairs(names)];
-    const thing = { situation, step, features, ahead, pairs, motion: null, look: null };
+    const [ahead, beyond, pairs] = [listAhead(names), listAhead(names, 'beyond'), listPairs(names)];
+    const thing = { situation, step, features, ahead, beyond, pairs, motion: null, look: null };
     things.push(thing);
     return thing;
   }
