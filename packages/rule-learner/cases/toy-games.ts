@@ -9,7 +9,7 @@ export function parseBoard(text: string): Board {
 
 /** Rows of hex digits joined by "/". */
 export function formatBoard({ cols, cells }: Board): string {
-  return Array.from(cells, (colour, i) => (i > 0 && i % cols === 0 ? '/' : '') + colour.toString(16)).join(
+  return Array.from(cells, (color, i) => (i > 0 && i % cols === 0 ? '/' : '') + color.toString(16)).join(
     '',
   );
 }
@@ -178,7 +178,7 @@ export const FLOOR: ToyGame<Place> = {
     ]),
 };
 
-/** Two squares of different colours move in opposite directions; a step bar in the last row is masked. */
+/** Two squares of different colors move in opposite directions; a step bar in the last row is masked. */
 export const MIRROR: ToyGame<{ left: Place; right: Place; count: number }> = {
   start: { left: [4, 2], right: [4, 10], count: 0 },
   actions: [{ id: 'ACTION1' }, { id: 'ACTION2' }],

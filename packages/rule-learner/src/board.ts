@@ -1,7 +1,7 @@
 import { remember } from './memo';
 import type { Board, Mask, Vec } from './types';
 
-/** A connected area of one colour (4-neighbourhood). */
+/** A connected area of one color (4-neighbourhood). */
 export class Component {
   readonly cells: number[] = [];
   top = Number.MAX_SAFE_INTEGER;
@@ -12,11 +12,11 @@ export class Component {
 
   constructor(
     readonly id: number,
-    readonly colour: number,
+    readonly color: number,
     readonly cols: number,
   ) {}
 
-  /** Equal for components of the same colour and shape. */
+  /** Equal for components of the same color and shape. */
   get key(): string {
     this.#key ??= shapeKey(this);
     return this.#key;
@@ -40,25 +40,25 @@ function searchComponents({ rows, cols, cells }: Board): Components {
   const list: Component[] = [];
   const queue = new Int32Array(cells.length);
   let length = 0;
-  const visit = (cell: number, id: number, colour: number) => {
-    if (of[cell] !== -1 || cells[cell] !== colour) return;
+  const visit = (cell: number, id: number, color: number) => {
+    if (of[cell] !== -1 || cells[cell] !== color) return;
     of[cell] = id;
     queue[length++] = cell;
   };
   for (let first = 0; first < cells.length; first++) {
     if (of[first] !== -1) continue;
-    const [id, colour] = [list.length, cells[first] as number];
+    const [id, color] = [list.length, cells[first] as number];
     length = 0;
-    visit(first, id, colour);
+    visit(first, id, color);
     for (let i = 0; i < length; i++) {
       const cell = queue[i] as number;
       const col = cell % cols;
-      if (cell >= cols) visit(cell - cols, id, colour);
-      if (cell < (rows - 1) * cols) visit(cell + cols, id, colour);
-      if (col > 0) visit(cell - 1, id, colour);
-      if (col < cols - 1) visit(cell + 1, id, colour);
+      if (cell >= cols) visit(cell - cols, id, color);
+      if (cell < (rows - 1) * cols) visit(cell + cols, id, color);
+      if (col > 0) visit(cell - 1, id, color);
+      if (col < cols - 1) visit(cell + 1, id, color);
     }
-    list.push(new Component(id, colour, cols));
+    list.push(new Component(id, color, cols));
   }
   for (let row = 0, cell = 0; row < rows; row++)
     for (let col = 0; col < cols; col++, cell++) {
@@ -91,13 +91,13 @@ export function boundingBox(cells: Iterable<number>, cols: number): Box {
   return box;
 }
 
-function shapeKey({ cells, colour, cols, ...box }: Component): string {
+function shapeKey({ cells, color, cols, ...box }: Component): string {
   const [height, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
-  if (cells.length === height * width) return `${colour}:${height}x${width}`;
+  if (cells.length === height * width) return `${color}:${height}x${width}`;
   const parts: number[] = [];
   for (const cell of cells)
     parts.push((Math.floor(cell / cols) - box.top) * width + (cell % cols) - box.left);
-  return `${colour}:${width}:${parts.join('.')}`;
+  return `${color}:${width}:${parts.join('.')}`;
 }
 
 /** Unmasked cells that differ between two boards, in ascending order. */
@@ -192,7 +192,7 @@ export function boardKey(board: Board, mask: Mask): string {
   return key;
 }
 
-/** A hash of these cells and their colours. */
+/** A hash of these cells and their colors. */
 export function cellsHash({ cells }: Board, of: readonly number[]): string {
   let [a, b] = [0x811c9dc5, 0x1b873593];
   for (const cell of of) {

@@ -81,7 +81,7 @@ export function chooseTest(want: Want): Test | null {
 
 function applyForecast(board: Board, cells: ReadonlyMap<number, number>): Board {
   const after = { ...board, cells: Uint8Array.from(board.cells) };
-  for (const [cell, colour] of cells) after.cells[cell] = colour;
+  for (const [cell, color] of cells) after.cells[cell] = color;
   return after;
 }
 

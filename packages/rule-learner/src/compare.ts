@@ -1,7 +1,7 @@
 import { changedCells } from './board';
 import type { Board, Forecast, Mask, Outcome } from './types';
 
-/** Minimum share of the changed cells with the predicted colour for a forecast to be right. */
+/** Minimum share of the changed cells with the predicted color for a forecast to be right. */
 const EXACT_SHARE = 0.9;
 
 /** Compares a forecast with the board that followed. Masked and open cells are never wrong. */
@@ -10,7 +10,7 @@ export function compare(forecast: Forecast, before: Board, after: Board, mask: M
   const changed = changedCells(before, after, mask);
   if (forecast.kind === 'nothing') return changed.length === 0 ? 'right' : 'wrong';
   const { cells, open } = forecast;
-  for (const [cell, colour] of cells) if (!mask.has(cell) && after.cells[cell] !== colour) return 'wrong';
+  for (const [cell, color] of cells) if (!mask.has(cell) && after.cells[cell] !== color) return 'wrong';
   let exact = 0;
   for (const cell of changed) {
     if (cells.has(cell)) exact++;

@@ -7,8 +7,8 @@ import type { Action, Board, Mask, Vec } from './types';
 /** An empty thing, for features of the situation alone. */
 export const NOTHING: Site = { look: parseLook(''), at: [0, 0], cells: [], ring: [] };
 
-/** Values of features about colours; the last one is for the border and masked cells. */
-const VALUES = [...Array.from({ length: 16 }, (_, colour) => String(colour)), 'edge'];
+/** Values of features about colors; the last one is for the border and masked cells. */
+const VALUES = [...Array.from({ length: 16 }, (_, color) => String(color)), 'edge'];
 const EDGE = 16;
 /** Features by value. New strings would be slow to look up. */
 const table = (word: string): readonly string[] => VALUES.map((value) => `${word}:${value}`);
@@ -16,14 +16,14 @@ const [AHEAD, BEYOND, BEHIND] = [table('ahead'), table('beyond'), table('behind'
 const [TOUCHING, PLAYER, PRESENT] = [table('touching'), table('player'), table('board')];
 
 /**
- * The colours that these cells would cover after a step, excluding themselves; "edge" for the border and masked
+ * The colors that these cells would cover after a step, excluding themselves; "edge" for the border and masked
  * cells.
  */
 export const findAhead = (board: Board, mask: Mask, cells: readonly number[], step: Vec): readonly string[] =>
   lookAhead(board, mask, cells, step, VALUES);
 
 function lookAhead(
-  { rows, cols, cells: colours }: Board,
+  { rows, cols, cells: colors }: Board,
   mask: Mask,
   cells: readonly number[],
   step: Vec,
@@ -31,7 +31,7 @@ function lookAhead(
 ): string[] {
   const met: string[] = [];
   let found = 0;
-  if (ownCells.length < colours.length) ownCells = new Uint8Array(colours.length);
+  if (ownCells.length < colors.length) ownCells = new Uint8Array(colors.length);
   for (const cell of cells) ownCells[cell] = 1;
   for (const cell of cells) {
     const row = Math.floor(cell / cols) + step[0];
@@ -39,10 +39,10 @@ function lookAhead(
     const target = row * cols + col;
     const isEdge = row < 0 || col < 0 || row >= rows || col >= cols || mask.has(target);
     if (!isEdge && ownCells[target] === 1) continue;
-    const colour = isEdge ? EDGE : (colours[target] as number);
-    if ((found & (1 << colour)) !== 0) continue;
-    found |= 1 << colour;
-    met.push(names[colour] as string);
+    const color = isEdge ? EDGE : (colors[target] as number);
+    if ((found & (1 << color)) !== 0) continue;
+    found |= 1 << color;
+    met.push(names[color] as string);
   }
   for (const cell of cells) ownCells[cell] = 0;
   return met;
@@ -75,10 +75,10 @@ export function describeThing(situation: Situation, thing: Site, step: Vec | nul
   }
   let touched = 0;
   for (const near of thing.ring) {
-    const colour = board.cells[near] as number;
-    if ((touched & (1 << colour)) !== 0 || mask.has(near)) continue;
-    touched |= 1 << colour;
-    features.push(TOUCHING[colour] as string);
+    const color = board.cells[near] as number;
+    if ((touched & (1 << color)) !== 0 || mask.has(near)) continue;
+    touched |= 1 << color;
+    features.push(TOUCHING[color] as string);
   }
   const common = remember(shared, situation, () => describeShared(situation));
   if (common.clicked) features.push(...describeClick(board, action, common.clicked, thing));
@@ -88,7 +88,7 @@ export function describeThing(situation: Situation, thing: Site, step: Vec | nul
   return features;
 }
 
-/** Pairs of a colour ahead and the colour one step further. Both decide if an object can be pushed. */
+/** Pairs of a color ahead and the color one step further. Both decide if an object can be pushed. */
 export function listPairs(features: readonly string[]): string[] {
   const values = (word: string) =>
     features.filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
@@ -96,14 +96,14 @@ export function listPairs(features: readonly string[]): string[] {
   return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
 }
 
-/** The clicked colour, "edge" for masked cells; null for other actions. */
+/** The clicked color, "edge" for masked cells; null for other actions. */
 export function clickedValue({ board, mask, action: { x, y } }: Situation): string | null {
   if (x === undefined || y === undefined) return null;
   const cell = y * board.cols + x;
   return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
 }
 
-/** All colours ahead, or beyond, sorted and joined into one key. */
+/** All colors ahead, or beyond, sorted and joined into one key. */
 export const listAhead = (features: readonly string[], word = 'ahead'): string =>
   features
     .filter((one) => one.startsWith(word))
@@ -142,13 +142,13 @@ function describeShared(situation: Situation): Shared {
   const clicked = clickedValue(situation) === 'edge' ? null : clickedComponent(board, action);
   const features = clicked
     ? [
-        `clicked:${clicked.colour}`,
+        `clicked:${clicked.color}`,
         `clicked:at ${clicked.top},${clicked.left}`,
         `clicked:shape ${clicked.key}`,
       ]
     : [];
   if (clickedComponent(board, action) && !clicked) features.push('clicked:edge');
-  for (const colour of listColours(board)) features.push(PRESENT[colour] as string);
+  for (const color of listColors(board)) features.push(PRESENT[color] as string);
   if (last !== null) features.push(`last:${last}`);
   if (!player) return { clicked, features };
   features.push(`player:at ${player.at.join()}`);
@@ -158,9 +158,9 @@ function describeShared(situation: Situation): Shared {
 }
 
 const NO_MASK: ReadonlySet<number> = new Set();
-const colourCache = new WeakMap<Board, number[]>();
-export const listColours = (board: Board): readonly number[] =>
-  remember(colourCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
+const colorCache = new WeakMap<Board, number[]>();
+export const listColors = (board: Board): readonly number[] =>
+  remember(colorCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
 
 /** null if there is not exactly one such object. */
 export function viewPlayer(sites: readonly Pick<Site, 'at' | 'look'>[], step: Vec | null): PlayerView | null {

@@ -3,7 +3,7 @@ import {
   clickedValue,
   describeThing,
   listAhead,
-  listColours,
+  listColors,
   listPairs,
   NOTHING,
   viewPlayer,
@@ -18,7 +18,7 @@ import { type Slide, slideTo } from './slides';
 import { findLeaves, isTentative, type Leaf, rankOf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
-import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
+import { nameColor, nameFeature, nameFeatureValue, nameLook } from './words';
 
 /** Thrown to stop a forecast when a part of it is unknown. */
 class Silence extends Error {}
@@ -32,7 +32,7 @@ export class Forecaster {
   readonly mask: Mask;
   readonly #vision: Vision;
   readonly #memory: GroundMemory;
-  /** Colours of objects that move. */
+  /** Colors of objects that move. */
   readonly #movable: ReadonlySet<string>;
   #followed = new WeakMap<Transition, Followed>();
 
@@ -42,7 +42,7 @@ export class Forecaster {
     this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data.uncovered);
     const moving = this.#listBehaviours().filter(({ steps }) => Object.values(steps).some(Boolean));
     const looks = moving.flatMap((one) => this.#vision.classes[one.class] ?? []);
-    this.#movable = new Set(looks.flatMap(({ parts }) => parts.map(([, , colour]) => String(colour))));
+    this.#movable = new Set(looks.flatMap(({ parts }) => parts.map(([, , color]) => String(color))));
   }
 
   /** The objects on a board that look like the one that most actions move. */
@@ -56,16 +56,16 @@ export class Forecaster {
     return own?.steps[action] ?? null;
   }
 
-  /** True if that object entered cells of this colour, false if they stopped it, null if it met none. */
-  canEnter(colour: number): boolean | null {
+  /** True if that object entered cells of this color, false if they stopped it, null if it met none. */
+  canEnter(color: number): boolean | null {
     const met = this.#listBehaviours()
       .filter((one) => one.class === this.data.player)
       .flatMap(({ ahead }) => Object.entries(ahead))
-      .filter(([ahead]) => ahead.split(' ').includes(`ahead:${colour}`));
+      .filter(([ahead]) => ahead.split(' ').includes(`ahead:${color}`));
     return met.length > 0 ? met.some(([, labels]) => labels.some((label) => label !== 'stay')) : null;
   }
 
-  /** The colours below objects that cover these cells; null if uncertain. */
+  /** The colors below objects that cover these cells; null if uncertain. */
   reveal(board: Board, cells: readonly number[]): (number | null)[] {
     const memory = this.#memory.begin(board);
     return cells.map((cell) => this.#memory.reveal(memory, cell));
@@ -160,9 +160,9 @@ export class Forecaster {
     const clicked = clickedValue(situation);
     if (clicked !== null && !record.clicked.includes(clicked))
       throw new Silence(`never clicked on ${nameFeatureValue(clicked)}`);
-    const colour = listColours(board).find((one) => !record.colours.includes(one));
-    if (colour !== undefined)
-      throw new Silence(`${action.id} was never tried with ${nameColour(colour)} on the board`);
+    const color = listColors(board).find((one) => !record.colors.includes(one));
+    if (color !== undefined)
+      throw new Silence(`${action.id} was never tried with ${nameColor(color)} on the board`);
     const features = new Set(describeThing(situation, NOTHING, null));
     const surprise = findLeaves(record.surprise, features);
     // What another action that moves the same object did at this place may happen again.
@@ -191,14 +191,14 @@ export class Forecaster {
     const { cells, left } = draft;
     const open = new Set<number>();
     for (const cell of left) {
-      const colour = cells.get(cell) ?? this.#memory.reveal(ground, cell);
+      const color = cells.get(cell) ?? this.#memory.reveal(ground, cell);
       const below = ground[cell] as number;
-      if (colour !== null) cells.set(cell, colour);
+      if (color !== null) cells.set(cell, color);
       else if (below === UNKNOWN || this.#memory.hasUncovered(below)) open.add(cell);
-      else throw new Silence(`nothing ever moved away from ${nameColour(below)}`);
+      else throw new Silence(`nothing ever moved away from ${nameColor(below)}`);
     }
-    for (const [cell, colour] of cells)
-      if (board.cells[cell] === colour || this.mask.has(cell)) cells.delete(cell);
+    for (const [cell, color] of cells)
+      if (board.cells[cell] === color || this.mask.has(cell)) cells.delete(cell);
     if (cells.size > 0 || open.size > 0) return { kind: 'cells', cells, open };
     return draft.known > 0 ? { kind: 'nothing' } : silence('nothing here is known to change');
   }
@@ -279,11 +279,11 @@ export class Forecaster {
         );
       const painted = new Map<number, number>();
       paintLook(painted, board, look, end.at);
-      for (const [cell, colour] of painted) working.cells[cell] = colour;
+      for (const [cell, color] of painted) working.cells[cell] = color;
       if (end.at.join() === at.join()) continue;
       draft.moved++;
       for (const cell of cells) draft.left.add(cell);
-      for (const [cell, colour] of painted) draft.cells.set(cell, colour);
+      for (const [cell, color] of painted) draft.cells.set(cell, color);
     }
   }
 
@@ -298,7 +298,7 @@ export class Forecaster {
       if (label === 'no') continue;
       const painted = new Map<number, number>();
       paintLook(painted, board, parseLook(to), site.at);
-      for (const [cell, colour] of painted) if (!draft.cells.has(cell)) draft.cells.set(cell, colour);
+      for (const [cell, color] of painted) if (!draft.cells.has(cell)) draft.cells.set(cell, color);
     }
   }
 }
@@ -319,7 +319,7 @@ const namePair = (pair: string): string => {
   return `${ahead} ahead and ${beyond} beyond`;
 };
 
-/** Names the colour ahead that is new, or says that the combination is new. */
+/** Names the color ahead that is new, or says that the combination is new. */
 function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {
   const met = new Set(Object.keys(behaviour.ahead).flatMap((key) => key.split(' ')));
   const feature = ahead.split(' ').find((one) => !met.has(one));

@@ -2,12 +2,12 @@ import type { Board, Transition } from './types';
 import type { Vision } from './vision';
 
 export const UNKNOWN = 255;
-/** Minimum share of observations that must agree on the uncovered colour. */
+/** Minimum share of observations that must agree on the uncovered color. */
 const CERTAIN = 0.95;
 
-/** Remembers the colour of each cell of the current level while no object covered it. */
+/** Remembers the color of each cell of the current level while no object covered it. */
 export class GroundMemory {
-  /** Counts by `ground>seen`: the remembered ground colour and the colour seen when an object left the cell. */
+  /** Counts by `ground>seen`: the remembered ground color and the color seen when an object left the cell. */
   readonly uncovered: Record<string, number>;
   #current = new Uint8Array();
 
@@ -45,11 +45,11 @@ export class GroundMemory {
         for (const cell of cells) memory[cell] = known[cell] as number;
   }
 
-  hasUncovered(colour: number): boolean {
-    return Object.keys(this.uncovered).some((key) => key.startsWith(`${colour}>`));
+  hasUncovered(color: number): boolean {
+    return Object.keys(this.uncovered).some((key) => key.startsWith(`${color}>`));
   }
 
-  /** The colour that appears when an object leaves a cell; null if uncertain. */
+  /** The color that appears when an object leaves a cell; null if uncertain. */
   reveal(memory: Uint8Array, cell: number): number | null {
     const known = memory[cell];
     const prefix = `${nameGround(known)}>`;
@@ -63,4 +63,4 @@ export class GroundMemory {
   }
 }
 
-const nameGround = (colour: number | undefined): string => (colour === UNKNOWN ? '.' : String(colour ?? '.'));
+const nameGround = (color: number | undefined): string => (color === UNKNOWN ? '.' : String(color ?? '.'));

@@ -17,7 +17,7 @@ export interface ObjectBehaviour {
   motion: Tree;
   /** Next look by action: `same` or a picture. */
   looks: Record<string, Tree>;
-  /** Observed motions by the set of colours ahead. Any other set is a reason for silence. */
+  /** Observed motions by the set of colors ahead. Any other set is a reason for silence. */
   ahead: Record<string, string[]>;
   /** Observed `ahead>beyond` pairs, and all that was ahead and beyond when it stayed. */
   pairs: string[];
@@ -49,9 +49,9 @@ export interface ActionRecord {
   odd: number;
   /** Observed numbers of objects that the action changed at once. */
   moved: number[];
-  /** Observed colours under clicks, and on the boards outside the mask. */
+  /** Observed colors under clicks, and on the boards outside the mask. */
   clicked: string[];
-  colours: number[];
+  colors: number[];
   /** Share of the action's boards that had an object of each class. */
   present: Record<string, number>;
 }
@@ -66,7 +66,7 @@ export interface ModelData {
   undo: string | null;
   behaviours: Behaviour[];
   actions: Record<string, ActionRecord>;
-  /** Counts by `ground>seen`: the remembered ground colour and the colour seen when an object left the cell. */
+  /** Counts by `ground>seen`: the remembered ground color and the color seen when an object left the cell. */
   uncovered: Record<string, number>;
   /** Outcomes by action. */
   recall: Record<string, Recall>;

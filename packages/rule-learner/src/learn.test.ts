@@ -83,7 +83,7 @@ describe('learn', () => {
     }
   });
 
-  it('is silent about actions and colours it never met', () => {
+  it('is silent about actions and colors it never met', () => {
     const model = learn(toys.playRandomly(toys.WALLS, 60), NO_MASK);
     const board = toys.WALLS.draw(toys.WALLS.start);
     expect(model.predict(board, { id: 'ACTION5' })).toEqual({

@@ -3,13 +3,13 @@ import { Learner } from './learner';
 import { cellsAt, cutLook } from './look';
 import { Model } from './model';
 import { type ObjectEvent, type Reading, readTransition } from './reading';
-import { findGroundColours } from './scenery';
+import { findGroundColors } from './scenery';
 import { findChanged, followPast, NO_PAST } from './situation';
 import type { Mask, Transition } from './types';
 
 /** Learns from all transitions, oldest first. Deterministic. */
 export function learn(transitions: readonly Transition[], mask: Mask): Model {
-  const ground = findGroundColours(transitions);
+  const ground = findGroundColors(transitions);
   const readings = splitGroups(
     transitions,
     transitions.map((transition) => readTransition(transition, mask, ground)),
@@ -27,10 +27,10 @@ function splitGroups(transitions: readonly Transition[], readings: readonly Read
   return readings.map((reading, i) => {
     const { before } = transitions[i] as Transition;
     const objects = reading.objects.flatMap((event): ObjectEvent[] => {
-      const colours = new Set(event.from.parts.map(([, , colour]) => colour));
-      if (colours.size < 2 || event.from.key !== event.to?.key) return [event];
-      const parts = [...colours].map((colour) => {
-        const own = cellsAt(before, event.from, event.at).filter((cell) => before.cells[cell] === colour);
+      const colors = new Set(event.from.parts.map(([, , color]) => color));
+      if (colors.size < 2 || event.from.key !== event.to?.key) return [event];
+      const parts = [...colors].map((color) => {
+        const own = cellsAt(before, event.from, event.at).filter((cell) => before.cells[cell] === color);
         const { look, at } = cutLook(before, own);
         return { from: look, to: look, at, by: event.by };
       });

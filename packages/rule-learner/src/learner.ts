@@ -1,5 +1,5 @@
 import { add, boardKey, isZero, parseVec } from './board';
-import { clickedValue, listColours, NOTHING, viewPlayer } from './features';
+import { clickedValue, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
 import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
@@ -233,13 +233,13 @@ export class Learner {
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
     const odd = examples.filter(({ label }) => label === 'odd').length;
     const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation) ?? []))];
-    const colours = [...new Set(own.flatMap((one) => listColours(one.transition.before)))];
+    const colors = [...new Set(own.flatMap((one) => listColors(one.transition.before)))];
     const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
     const present: Record<string, number> = {};
     for (const index of classes)
       present[index] =
         own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
-    return { seen: own.length, effects, surprise: this.#memory.grow(action, examples), odd, clicked, colours, present, moved };
+    return { seen: own.length, effects, surprise: this.#memory.grow(action, examples), odd, clicked, colors, present, moved };
   }
 }
 

@@ -2,7 +2,7 @@ import { boundingBox, ringAround } from './board';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
 
-/** The picture of an object: coloured cells relative to its top left corner. */
+/** The picture of an object: colored cells relative to its top left corner. */
 export interface Look {
   /** Rows of hex digits joined by "/"; "." marks cells in the box that are not part of the object. */
   key: string;
@@ -10,7 +10,7 @@ export interface Look {
   feature: string;
   rows: number;
   cols: number;
-  parts: readonly (readonly [row: number, col: number, colour: number])[];
+  parts: readonly (readonly [row: number, col: number, color: number])[];
 }
 
 export function parseLook(key: string): Look {
@@ -36,8 +36,8 @@ export function cutLook(board: Board, cells: readonly number[]): { look: Look; a
 
 export function fits(board: Board, look: Look, [top, left]: Vec): boolean {
   if (!isInside(board, look, [top, left])) return false;
-  for (const [row, col, colour] of look.parts)
-    if (board.cells[(top + row) * board.cols + left + col] !== colour) return false;
+  for (const [row, col, color] of look.parts)
+    if (board.cells[(top + row) * board.cols + left + col] !== color) return false;
   return true;
 }
 
@@ -45,9 +45,9 @@ export function isInside(board: Board, look: Look, [top, left]: Vec): boolean {
   return top >= 0 && left >= 0 && top + look.rows <= board.rows && left + look.cols <= board.cols;
 }
 
-/** Sets the colours of a look's cells at a place inside the board. */
+/** Sets the colors of a look's cells at a place inside the board. */
 export function paintLook(cells: Map<number, number>, board: Board, look: Look, [top, left]: Vec): void {
-  for (const [row, col, colour] of look.parts) cells.set((top + row) * board.cols + left + col, colour);
+  for (const [row, col, color] of look.parts) cells.set((top + row) * board.cols + left + col, color);
 }
 
 /** Cells of a look at a place, without those outside the board. */
@@ -69,7 +69,7 @@ export interface Site {
 }
 
 interface BoardIndex {
-  byColour: number[][];
+  byColor: number[][];
   sites: Map<string, readonly Site[]>;
 }
 
@@ -80,9 +80,9 @@ const MAX_PLACES = 64;
 
 /** Objects with this look, top to bottom. Cached by board, because every new model asks again. */
 export function findLook(board: Board, look: Look): readonly Site[] {
-  const { byColour, sites } = remember(indexes, board, () => indexBoard(board));
+  const { byColor, sites } = remember(indexes, board, () => indexBoard(board));
   return remember(sites, look.key, () =>
-    searchLook(board, look, byColour).map((at) => makeSite(board, look, at)),
+    searchLook(board, look, byColor).map((at) => makeSite(board, look, at)),
   );
 }
 
@@ -99,19 +99,19 @@ export function makeSite(board: Board, look: Look, at: Vec): Site {
 }
 
 function indexBoard(board: Board): BoardIndex {
-  const byColour: number[][] = Array.from({ length: 16 }, () => []);
-  for (let i = 0; i < board.cells.length; i++) byColour[board.cells[i] as number]?.push(i);
-  return { byColour, sites: new Map() };
+  const byColor: number[][] = Array.from({ length: 16 }, () => []);
+  for (let i = 0; i < board.cells.length; i++) byColor[board.cells[i] as number]?.push(i);
+  return { byColor, sites: new Map() };
 }
 
-/** Starts from the look's rarest colour on this board. */
-function searchLook(board: Board, look: Look, byColour: readonly number[][]): Vec[] {
+/** Starts from the look's rarest color on this board. */
+function searchLook(board: Board, look: Look, byColor: readonly number[][]): Vec[] {
   let rarest = look.parts[0];
   if (!rarest) return [];
-  const count = (colour: number) => byColour[colour]?.length ?? 0;
+  const count = (color: number) => byColor[color]?.length ?? 0;
   for (const part of look.parts) if (count(part[2]) < count(rarest[2])) rarest = part;
   const places: Vec[] = [];
-  for (const cell of byColour[rarest[2]] ?? []) {
+  for (const cell of byColor[rarest[2]] ?? []) {
     const place: Vec = [Math.floor(cell / board.cols) - rarest[0], (cell % board.cols) - rarest[1]];
     if (fits(board, look, place)) places.push(place);
     if (places.length > MAX_PLACES) return [];

@@ -2,7 +2,7 @@ import type { ModelData, WrittenRule } from './knowledge';
 import { Model } from './model';
 import type { Condition, Effect, Vec } from './types';
 import { isFeature } from './words';
-import { colourNumber, readDescription } from './written';
+import { colorNumber, readDescription } from './written';
 
 export interface Problem {
   /** JSON pointer to the invalid part. */
@@ -46,7 +46,7 @@ function readRule({ action, object = 'board', when = [], effect }: Fields, point
   check(
     typeof object === 'string' && (!EFFECTS.includes(read.kind) || Boolean(hasObject)),
     `${pointer}/object`,
-    'Describe the object by colour and size, such as "blue 4×4 square", or write "clicked object".',
+    'Describe the object by color and size, such as "blue 4×4 square", or write "clicked object".',
   );
   const conditions = Array.isArray(when) ? when : [];
   check(
@@ -71,11 +71,11 @@ function readCondition({ feature, value, not }: Fields, pointer: string, check: 
     `${pointer}/feature`,
     'Use one of the ten feature words, such as "ahead".',
   );
-  check(isText, `${pointer}/value`, 'Write a colour, "edge", or another value of this feature.');
+  check(isText, `${pointer}/value`, 'Write a color, "edge", or another value of this feature.');
   check(not === undefined || typeof not === 'boolean', `${pointer}/not`, '"not" is true or false.');
   return {
     feature: feature as Condition['feature'],
-    value: colourNumber(String(value)),
+    value: colorNumber(String(value)),
     ...(not === true && { not }),
   };
 }
@@ -95,9 +95,9 @@ function readEffect({ kind, by, to, from, become, picture }: Fields, pointer: st
     return { kind, by: by as Vec, become: String(become) };
   }
   if (kind === 'recolour') {
-    const colour = colourNumber(String(to));
-    check(/^(\d|1[0-5])$/.test(colour), `${pointer}/to`, '"to" is a colour.');
-    return { kind, to: Number(colour) };
+    const color = colorNumber(String(to));
+    check(/^(\d|1[0-5])$/.test(color), `${pointer}/to`, '"to" is a color.');
+    return { kind, to: Number(color) };
   }
   if (kind === 'become') checkPicture(picture, 'picture');
   if (kind === 'become') return { kind, picture: String(picture) };

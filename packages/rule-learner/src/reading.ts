@@ -46,13 +46,13 @@ const readings = new WeakMap<Transition, { stamp: string; reading: Reading }>();
 export function readTransition(
   transition: Transition,
   mask: Mask,
-  groundColours: ReadonlySet<number>,
+  groundColors: ReadonlySet<number>,
 ): Reading {
-  const stamp = `${mask.size} ${[...groundColours].join()}`;
+  const stamp = `${mask.size} ${[...groundColors].join()}`;
   const known = readings.get(transition);
   if (known?.stamp === stamp) return known.reading;
   const changed = findChanged(transition, mask);
-  const isObject: IsObject = (component, board) => !isGround(component, board, groundColours);
+  const isObject: IsObject = (component, board) => !isGround(component, board, groundColors);
   const reading = { changed, ...explain(transition, changed, isObject) };
   readings.set(transition, { stamp, reading });
   return reading;
@@ -92,7 +92,7 @@ function cutPatch({ before, after }: Pick<Transition, 'before' | 'after'>, cells
 }
 
 /**
- * Finds components of the same colour and shape elsewhere on the other board. Neighbours that moved the same
+ * Finds components of the same color and shape elsewhere on the other board. Neighbours that moved the same
  * distance are one object.
  */
 function findMoves(

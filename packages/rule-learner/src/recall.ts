@@ -9,7 +9,7 @@ import type { Action, Board, Mask, Transition } from './types';
 export interface Recall {
   /** Cells of the picture. */
   area: number[];
-  /** Changes by picture, as cells and colours in turn; null if the picture had several outcomes. */
+  /** Changes by picture, as cells and colors in turn; null if the picture had several outcomes. */
   outcomes: Record<string, number[] | null>;
 }
 
@@ -92,7 +92,7 @@ const listOutcome = (transition: Transition, mask: Mask): number[] => {
 /** Clicks on one component count as one, unless it is ground. */
 function pictureKey(board: Board, action: Action, area: readonly number[]): string {
   const clicked = clickedComponent(board, action);
-  const place = clicked ? `@${clicked.colour}:${clicked.top},${clicked.left}:${clicked.cells.length}` : '';
+  const place = clicked ? `@${clicked.color}:${clicked.top},${clicked.left}:${clicked.cells.length}` : '';
   const ofArea = remember(hashes, area, () => new WeakMap<Board, string>());
   return remember(ofArea, board, () => cellsHash(board, area)) + place;
 }

@@ -34,12 +34,12 @@ function rulesOf(data: ModelData, one: Behaviour): Omit<Rule, 'id'>[] {
   }
 }
 
-/** A one-coloured picture that keeps its shape takes a colour. */
+/** A one-colored picture that keeps its shape takes a color. */
 function changeOf(from: string, to: string): Effect {
-  const [shape, colours] = [(key: string) => key.replace(/[^./]/g, '#'), new Set(to.replace(/[./]/g, ''))];
-  const [colour = ''] = colours;
-  return shape(from) === shape(to) && colours.size === 1
-    ? { kind: 'recolour', to: Number.parseInt(colour, 16) }
+  const [shape, colors] = [(key: string) => key.replace(/[^./]/g, '#'), new Set(to.replace(/[./]/g, ''))];
+  const [color = ''] = colors;
+  return shape(from) === shape(to) && colors.size === 1
+    ? { kind: 'recolour', to: Number.parseInt(color, 16) }
     : { kind: 'picture', from, to };
 }
 

@@ -9,7 +9,7 @@ import type { Board, Mask, Transition, Vec } from './types';
 export interface Slide {
   /** Cells in one step. */
   unit: number;
-  /** Colours, or "edge", that stopped an object, and colours that it slid over. */
+  /** Colors, or "edge", that stopped an object, and colors that it slid over. */
   stops: string[];
   passes: string[];
 }
@@ -31,7 +31,7 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   const unit = [...distances].reduce(greatestDivisor);
   const passed = moves.map((move) => listPassed(move, unit));
   const ends = moves.map((move) => listEnds(move, unit, mask));
-  // Some moves are misread, so a colour may occur on both sides.
+  // Some moves are misread, so a color may occur on both sides.
   const count = (lists: readonly (readonly string[])[], value: string) =>
     lists.filter((one) => one.includes(value)).length;
   const values = [...new Set([...passed, ...ends].flat())].sort();
@@ -47,7 +47,7 @@ export const unitStep = (by: Vec, unit: number): Vec => [unit * Math.sign(by[0])
 
 const freedCache = new WeakMap<readonly ObjectEvent[], ReadonlySet<number>>();
 
-/** Colours that an object slid over. Cells that other moving objects left count as free. */
+/** Colors that an object slid over. Cells that other moving objects left count as free. */
 function listPassed(
   { transition: { before }, event: { from, at, by }, others }: Move,
   unit: number,
@@ -66,11 +66,11 @@ function listPassed(
   }
 }
 
-/** Colours ahead of the object at its final place. */
+/** Colors ahead of the object at its final place. */
 const listEnds = ({ transition: { after }, event }: Move, unit: number, mask: Mask) =>
   findAhead(after, mask, cellsAfter(after, event), unitStep(event.by, unit));
 
-/** True if the object slid until a stop. Staying counts as a slide of zero steps if a colour ahead was never passed. */
+/** True if the object slid until a stop. Staying counts as a slide of zero steps if a color ahead was never passed. */
 export function isSlide(
   slide: Slide,
   after: Board,
@@ -88,10 +88,10 @@ export function isSlide(
 }
 
 /**
- * The final place of a sliding object, or "unknown" and the colour if it meets one that neither stopped it nor let
+ * The final place of a sliding object, or "unknown" and the color if it meets one that neither stopped it nor let
  * it pass before.
  *
- * @param rule the colours that stop it and that it passes; null: it passes all others
+ * @param rule the colors that stop it and that it passes; null: it passes all others
  */
 export function slideTo(
   { stops, passes }: { stops: readonly string[]; passes: readonly string[] | null },

@@ -1,4 +1,4 @@
-/** A grid of colours 0..15, row by row. */
+/** A grid of colors 0..15, row by row. */
 export interface Board {
   rows: number;
   cols: number;
@@ -25,7 +25,7 @@ export interface Transition {
 export type Mask = ReadonlySet<number>;
 
 export type Forecast =
-  /** Every changed cell with its new colour. `open` cells may change, to an unknown colour. */
+  /** Every changed cell with its new color. `open` cells may change, to an unknown color. */
   | { kind: 'cells'; cells: ReadonlyMap<number, number>; open: ReadonlySet<number> }
   | { kind: 'nothing' }
   | { kind: 'silent'; reason: string };

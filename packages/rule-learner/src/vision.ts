@@ -59,11 +59,11 @@ function findWholes(look: Look, all: readonly Look[]): { look: Look; at: Vec }[]
   const wholes: { look: Look; at: Vec }[] = [];
   for (const whole of all) {
     if (whole.parts.length <= look.parts.length || whole.parts.length > 3 * look.parts.length) continue;
-    const colours = new Map(whole.parts.map(([row, col, colour]) => [row * 1000 + col, colour]));
-    for (const [row, col, colour] of whole.parts) {
-      if (colour !== first[2]) continue;
+    const colors = new Map(whole.parts.map(([row, col, color]) => [row * 1000 + col, color]));
+    for (const [row, col, color] of whole.parts) {
+      if (color !== first[2]) continue;
       const at: Vec = [row - first[0], col - first[1]];
-      if (look.parts.every(([r, c, own]) => colours.get((r + at[0]) * 1000 + c + at[1]) === own)) {
+      if (look.parts.every(([r, c, own]) => colors.get((r + at[0]) * 1000 + c + at[1]) === own)) {
         wholes.push({ look: whole, at });
         break;
       }

@@ -1,23 +1,23 @@
 import { type Look, parseLook } from './look';
 import type { Condition, Effect, Feature, Rule, Vec } from './types';
 
-export const COLOURS = [
+export const COLORS = [
   ...['white', 'light grey', 'grey', 'mid grey', 'dark grey', 'black', 'magenta', 'pink'],
   ...['red', 'blue', 'light blue', 'yellow', 'orange', 'maroon', 'green', 'purple'],
 ] as const;
 
-export const nameColour = (colour: number): string => COLOURS[colour] ?? `colour ${colour}`;
+export const nameColor = (color: number): string => COLORS[color] ?? `color ${color}`;
 
 /** A look in words: "blue 4×4 square", "red and black 3×5 shape". */
 export function nameLook(look: Look): string {
   const counts = new Map<number, number>();
-  for (const [, , colour] of look.parts) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const colours = [...counts]
+  for (const [, , color] of look.parts) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const colors = [...counts]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .map(([colour]) => nameColour(colour));
+    .map(([color]) => nameColor(color));
   const isFull = look.parts.length === look.rows * look.cols;
   const shape = isFull ? (look.rows === look.cols ? 'square' : 'rectangle') : 'shape';
-  const shown = colours.length > 3 ? [...colours.slice(0, 2), 'other'] : colours;
+  const shown = colors.length > 3 ? [...colors.slice(0, 2), 'other'] : colors;
   if (look.parts.length === 1) return `${shown[0]} dot`;
   return `${joinWords(shown, 'and')} ${look.rows}×${look.cols} ${shape}`;
 }
@@ -36,7 +36,7 @@ export function nameStep([rows, cols]: Vec): string {
 
 export const nameFeatureValue = (value: string): string => {
   if (value === 'edge') return 'the edge';
-  return /^\d+$/.test(value) ? nameColour(Number(value)) : value;
+  return /^\d+$/.test(value) ? nameColor(Number(value)) : value;
 };
 
 /** A feature as a short phrase before its object: "grey ahead of". */
@@ -100,7 +100,7 @@ export function describeEffect(object: string, effect: Effect): string {
     case 'slide':
       return `slides the ${object} ${nameStep([Math.sign(effect.by[0]), Math.sign(effect.by[1])]).replace(/ \d+/g, '')}`;
     case 'recolour':
-      return `turns the ${object} ${nameColour(effect.to)}`;
+      return `turns the ${object} ${nameColor(effect.to)}`;
     case 'become':
       return `turns the ${object} into the ${nameLook(parseLook(effect.picture))}`;
     case 'vanish':
@@ -139,19 +139,19 @@ export const isFeature = (word: string): word is Feature => FEATURES.has(word);
 
 /** Explains the conditions and effects of rules, for people and for prompts. */
 export const RULE_WORDS = `A rule is {"action", "object", "when", "effect"}.
-object: colour and size in words, such as "blue 4×4 square"; or "clicked object".
+object: color and size in words, such as "blue 4×4 square"; or "clicked object".
 when: a list of {"feature", "value"} that must all hold; add "not": true for conditions that must not hold. Features:
-- ahead: colour in a cell the object would move into, or "edge"
-- beyond: colour one step further, or "edge"
-- behind: colour on the side opposite to the move, or "edge"
-- touching: colour of a neighbouring cell
+- ahead: color in a cell the object would move into, or "edge"
+- beyond: color one step further, or "edge"
+- behind: color on the side opposite to the move, or "edge"
+- touching: color of a neighbouring cell
 - look: the object's picture
-- clicked: "it", "row", "column", "near", or the colour of the clicked object
+- clicked: "it", "row", "column", "near", or the color of the clicked object
 - at: "row,column" of its top left corner
-- player: colour ahead of the object that actions move
+- player: color ahead of the object that actions move
 - last: the previous action
-- board: a colour that is somewhere on the board
-Colours are names (${COLOURS.join(', ')}) or numbers 0 to 15.
-effect: {"kind": "move", "by": [rows, columns]}, {"kind": "slide", "by": [rows, columns]}, {"kind": "recolour", "to": colour},
+- board: a color that is somewhere on the board
+Colors are names (${COLORS.join(', ')}) or numbers 0 to 15.
+effect: {"kind": "move", "by": [rows, columns]}, {"kind": "slide", "by": [rows, columns]}, {"kind": "recolour", "to": color},
 {"kind": "become", "picture"}, {"kind": "vanish"}, {"kind": "picture", "from", "to"}, {"kind": "undo"} or {"kind": "nothing"}.
 A picture is rows of hex digits joined by "/"; "." marks cells outside the object.`;

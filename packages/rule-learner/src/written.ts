@@ -5,28 +5,28 @@ import { cutLook, findLook, isInside, type Look, makeSite, paintLook, parseLook,
 import { followPast, NO_PAST, type PlayerView, type Situation } from './situation';
 import { slideTo } from './slides';
 import type { Action, Board, Forecast, Transition, Vec } from './types';
-import { COLOURS } from './words';
+import { COLORS } from './words';
 
-/** The colours and size of a rule's objects, parsed from text such as "blue 4×4 square" or "clicked object". */
+/** The colors and size of a rule's objects, parsed from text such as "blue 4×4 square" or "clicked object". */
 interface Description {
-  colours: number[];
+  colors: number[];
   size: Vec | null;
   isClicked: boolean;
 }
 
 const NO_MASK: ReadonlySet<number> = new Set();
 // The longest names come first, so that "light grey" does not read as grey.
-const COLOUR_NAMES = new RegExp(`\\b(${[...COLOURS].sort((a, b) => b.length - a.length).join('|')})\\b`, 'g');
+const COLOR_NAMES = new RegExp(`\\b(${[...COLORS].sort((a, b) => b.length - a.length).join('|')})\\b`, 'g');
 
-/** null if the text names no colour, no size and no click. */
+/** null if the text names no color, no size and no click. */
 export function readDescription(words: string): Description | null {
   const text = words.toLowerCase();
-  const colours = [...new Set(text.match(COLOUR_NAMES))].map((name) => Number(colourNumber(name)));
+  const colors = [...new Set(text.match(COLOR_NAMES))].map((name) => Number(colorNumber(name)));
   const size = /(\d+)\s*[×x]\s*(\d+)/.exec(text);
   const isClicked = /\bclicked\b/.test(text);
-  if (colours.length === 0 && !size && !isClicked) return null;
+  if (colors.length === 0 && !size && !isClicked) return null;
   const dot: Vec | null = /\bdot\b/.test(text) ? [1, 1] : null;
-  return { colours, size: size ? [Number(size[1]), Number(size[2])] : dot, isClicked };
+  return { colors, size: size ? [Number(size[1]), Number(size[2])] : dot, isClicked };
 }
 
 export function predictWritten(
@@ -52,10 +52,10 @@ export function predictWritten(
     if (rule.effect.kind !== 'undo') continue;
     if (!previous) return { kind: 'silent', reason: 'there is nothing to undo' };
     isKnown = true;
-    for (const [cell, colour] of previous.cells.entries()) cells.set(cell, colour);
+    for (const [cell, color] of previous.cells.entries()) cells.set(cell, color);
   }
   if (!isKnown) return { kind: 'silent', reason: `no object here matches the rules of ${action.id}` };
-  // Objects leave the only colour that they cover now; with several, the colour is open.
+  // Objects leave the only color that they cover now; with several, the color is open.
   const covered = new Set(
     [...cells.keys()].filter((cell) => !left.has(cell)).map((cell) => board.cells[cell]),
   );
@@ -66,7 +66,7 @@ export function predictWritten(
     if (ground === undefined) open.add(cell);
     else cells.set(cell, ground);
   }
-  for (const [cell, colour] of cells) if (board.cells[cell] === colour) cells.delete(cell);
+  for (const [cell, color] of cells) if (board.cells[cell] === color) cells.delete(cell);
   return cells.size > 0 || open.size > 0 ? { kind: 'cells', cells, open } : { kind: 'nothing' };
 }
 
@@ -90,25 +90,25 @@ function findThings({ object, effect }: WrittenRule, board: Board, action: Actio
   }
   const description = readDescription(object);
   if (!description) return [];
-  const { colours, size, isClicked } = description;
+  const { colors, size, isClicked } = description;
   const clicked = (action.y ?? -1) * board.cols + (action.x ?? -1);
-  return findGroups(board, colours)
+  return findGroups(board, colors)
     .filter((cells) => !isClicked || cells.includes(clicked))
     .map((cells) => cutLook(board, cells))
     .filter(({ look }) => size === null || (look.rows === size[0] && look.cols === size[1]))
     .map(({ look, at }) => makeSite(board, look, at));
 }
 
-/** Connected areas of exactly these colours; areas of any single colour if the list is empty. */
-function findGroups(board: Board, colours: readonly number[]): number[][] {
-  const isWanted = (colour: number) => colours.length === 0 || colours.includes(colour);
-  if (colours.length < 2)
+/** Connected areas of exactly these colors; areas of any single color if the list is empty. */
+function findGroups(board: Board, colors: readonly number[]): number[][] {
+  const isWanted = (color: number) => colors.length === 0 || colors.includes(color);
+  if (colors.length < 2)
     return findComponents(board)
-      .list.filter(({ colour }) => isWanted(colour))
+      .list.filter(({ color }) => isWanted(color))
       .map(({ cells }) => cells);
   const wanted = [...board.cells.keys()].filter((cell) => isWanted(board.cells[cell] as number));
   return floodCells(board, new Set(wanted)).filter(
-    (cells) => new Set(cells.map((cell) => board.cells[cell])).size === colours.length,
+    (cells) => new Set(cells.map((cell) => board.cells[cell])).size === colors.length,
   );
 }
 
@@ -136,7 +136,7 @@ function applyRule(
   else if (effect.kind === 'move')
     draw(effect.become ? parseLook(effect.become) : own, add(thing.at, effect.by));
   else if (effect.kind === 'slide') {
-    // The object stops at the edge, and in front of a colour that a condition excludes.
+    // The object stops at the edge, and in front of a color that a condition excludes.
     const excluded = when.flatMap(({ feature, value, not }) => (feature === 'ahead' && not ? [value] : []));
     const rule = { stops: [...excluded, 'edge'], passes: null };
     const end = slideTo(rule, board, NO_MASK, own, thing.at, effect.by);
@@ -144,7 +144,7 @@ function applyRule(
   }
 }
 
-export const colourNumber = (value: string): string => {
-  const colour = COLOURS.map(String).indexOf(value.trim().toLowerCase());
-  return colour >= 0 ? String(colour) : value.trim();
+export const colorNumber = (value: string): string => {
+  const color = COLORS.map(String).indexOf(value.trim().toLowerCase());
+  return color >= 0 ? String(color) : value.trim();
 };
