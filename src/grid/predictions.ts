@@ -67,7 +67,10 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
 const STATED = new WeakMap<object, Model>();
 
 /** The model that predicts an action: rules stated by a model, or else the inferred rules. */
-function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<Model, 'predict' | 'isTentative'> {
+function predictorOf(
+  known: ActionKnowledge | undefined,
+  inferred: Model,
+): Pick<Model, 'predict' | 'isTentative'> {
   const stated = known?.basis === 'stated' ? known.stated : undefined;
   if (typeof stated !== 'object' || stated === null) return inferred;
   const model = STATED.get(stated) ?? Model.fromJSON(stated as unknown as ModelData);

@@ -9,9 +9,7 @@ export function parseBoard(text: string): Board {
 
 /** Rows of hex digits joined by "/". */
 export function formatBoard({ cols, cells }: Board): string {
-  return Array.from(cells, (color, i) => (i > 0 && i % cols === 0 ? '/' : '') + color.toString(16)).join(
-    '',
-  );
+  return Array.from(cells, (color, i) => (i > 0 && i % cols === 0 ? '/' : '') + color.toString(16)).join('');
 }
 
 /** A deterministic game: pure functions of a state. */

@@ -88,14 +88,6 @@ export function describeThing(situation: Situation, thing: Site, step: Vec | nul
   return features;
 }
 
-/** Pairs of a color ahead and the color one step further. Both decide if an object can be pushed. */
-export function listPairs(features: readonly string[]): string[] {
-  const values = (word: string) =>
-    features.filter((one) => one.startsWith(word)).map((one) => one.slice(word.length));
-  const beyond = values('beyond:');
-  return values('ahead:').flatMap((value) => beyond.map((next) => `${value}>${next}`));
-}
-
 /** The clicked color, "edge" for masked cells; null for other actions. */
 export function clickedValue({ board, mask, action: { x, y } }: Situation): string | null {
   if (x === undefined || y === undefined) return null;

@@ -1,13 +1,5 @@
 import { add, changedCells, parseStep, project } from './board';
-import {
-  clickedValue,
-  describeThing,
-  listAhead,
-  listColors,
-  listPairs,
-  NOTHING,
-  viewPlayer,
-} from './features';
+import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory, UNKNOWN } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
@@ -32,17 +24,12 @@ export class Forecaster {
   readonly mask: Mask;
   readonly #vision: Vision;
   readonly #memory: GroundMemory;
-  /** Colors of objects that move. */
-  readonly #movable: ReadonlySet<string>;
   #followed = new WeakMap<Transition, Followed>();
 
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
     this.#vision = Vision.of(data.classes);
     this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data.uncovered);
-    const moving = this.#listBehaviours().filter(({ steps }) => Object.values(steps).some(Boolean));
-    const looks = moving.flatMap((one) => this.#vision.classes[one.class] ?? []);
-    this.#movable = new Set(looks.flatMap(({ parts }) => parts.map(([, , color]) => String(color))));
   }
 
   /** The objects on a board that look like the one that most actions move. */
@@ -216,9 +203,6 @@ export class Forecaster {
       const isSteady = step !== null && !behaviour.slide;
       if (isSteady && !behaviour.ahead[ahead])
         throw new Silence(`never met ${nameUnmet(ahead, behaviour)} the ${name}`);
-      for (const pair of isSteady ? listPairs(features) : [])
-        if (this.#movable.has(pair.slice(0, pair.indexOf('>'))) && !behaviour.pairs.includes(pair))
-          throw new Silence(`never met ${namePair(pair)} the ${name}`);
       const known = new Set(features);
       const leaves = findLeaves(behaviour.motion, known);
       const label = decide(leaves, `what the ${name} does`);
@@ -313,11 +297,6 @@ function decide(leaves: readonly Leaf[], subject: string, atRoot = 1): string {
 
 const isWithin = ([row, col]: Vec, [top, left, bottom, right]: readonly number[]): boolean =>
   row >= Number(top) && row <= Number(bottom) && col >= Number(left) && col <= Number(right);
-
-const namePair = (pair: string): string => {
-  const [ahead, beyond] = pair.split('>').map(nameFeatureValue);
-  return `${ahead} ahead and ${beyond} beyond`;
-};
 
 /** Names the color ahead that is new, or says that the combination is new. */
 function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {

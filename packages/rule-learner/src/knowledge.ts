@@ -19,8 +19,7 @@ export interface ObjectBehaviour {
   looks: Record<string, Tree>;
   /** Observed motions by the set of colors ahead. Any other set is a reason for silence. */
   ahead: Record<string, string[]>;
-  /** Observed `ahead>beyond` pairs, and all that was ahead and beyond when it stayed. */
-  pairs: string[];
+  /** The sets of colors ahead and beyond when it stayed. */
   stops: string[];
   /**
    * Top, left, bottom and right of all places of the class. Set if it was stopped without a visible reason, which

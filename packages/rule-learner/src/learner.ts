@@ -77,9 +77,7 @@ export class Learner {
 
   learn(): ModelData {
     const actions = [...new Set(this.#cases.map(({ action }) => action))].sort();
-    const behaviours: Behaviour[] = this.#listActing().flatMap((acting, i) =>
-      this.#learnObjects(i, acting),
-    );
+    const behaviours: Behaviour[] = this.#listActing().flatMap((acting, i) => this.#learnObjects(i, acting));
     for (const action of actions) behaviours.push(...this.#learnChanges(action));
     const records: Record<string, ActionRecord> = {};
     for (const action of actions) records[action] = this.#recordAction(action, behaviours);
@@ -137,7 +135,7 @@ export class Learner {
     const examples: Example[] = [];
     const looks = new Map<string, Example[]>();
     const ahead = new Map<string, Set<string>>();
-    const [pairs, stops] = [new Set<string>(), new Set<string>()];
+    const stops = new Set<string>();
     const places: Vec[] = [];
     const slide = this.#slides[index] ?? null;
     let hits = 0;
@@ -155,7 +153,6 @@ export class Learner {
         if (event) hits++;
         places.push(site.at);
         if (event?.to) places.push(add(site.at, event.by));
-        for (const pair of thing.pairs) pairs.add(pair);
         remember(ahead, thing.ahead, () => new Set<string>()).add(label);
         if (label === 'stay') stops.add(`${thing.ahead} ${thing.beyond}`);
         examples.push(this.#memory.motionExample(thing, label, one.board));
@@ -180,7 +177,6 @@ export class Learner {
           [...looks].map(([action, list]) => [action, this.#memory.grow(`looks ${action} ${name}`, list)]),
         ),
         ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
-        pairs: [...pairs].sort(),
         stops: [...stops].sort(),
         range: isLoose(motion) && !slide ? findRange(places) : null,
       },
@@ -239,7 +235,16 @@ export class Learner {
     for (const index of classes)
       present[index] =
         own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
-    return { seen: own.length, effects, surprise: this.#memory.grow(action, examples), odd, clicked, colors, present, moved };
+    return {
+      seen: own.length,
+      effects,
+      surprise: this.#memory.grow(action, examples),
+      odd,
+      clicked,
+      colors,
+      present,
+      moved,
+    };
   }
 }
 
@@ -264,7 +269,8 @@ const eventCache = new WeakMap<Reading, EventIndex>();
 const indexEvents = ({ before }: Transition, reading: Reading): EventIndex =>
   remember(eventCache, reading, () => {
     const byPlace = new Map<number, ObjectEvent[]>();
-    for (const event of reading.objects) remember<number, ObjectEvent[]>(byPlace, placeKey(event.at), () => []).push(event);
+    for (const event of reading.objects)
+      remember<number, ObjectEvent[]>(byPlace, placeKey(event.at), () => []).push(event);
     return { byPlace, cells: new Set(reading.objects.flatMap((event) => cellsBefore(before, event))) };
   });
 

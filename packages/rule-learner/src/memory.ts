@@ -1,4 +1,4 @@
-import { describeThing, listAhead, listPairs } from './features';
+import { describeThing, listAhead } from './features';
 import type { Site } from './look';
 import { remember } from './memo';
 import type { Situation } from './situation';
@@ -12,7 +12,6 @@ interface Thing {
   features: Int32Array;
   ahead: string;
   beyond: string;
-  pairs: readonly string[];
   /** The latest examples of its motion and of its next look. */
   motion: Example | null;
   look: (Example & { motion: string }) | null;
@@ -46,8 +45,8 @@ export class Memory {
     if (same) return same;
     const names = describeThing(situation, site, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
-    const [ahead, beyond, pairs] = [listAhead(names), listAhead(names, 'beyond'), listPairs(names)];
-    const thing = { situation, step, features, ahead, beyond, pairs, motion: null, look: null };
+    const [ahead, beyond] = [listAhead(names), listAhead(names, 'beyond')];
+    const thing = { situation, step, features, ahead, beyond, motion: null, look: null };
     things.push(thing);
     return thing;
   }

@@ -12,9 +12,7 @@ export const nameColor = (color: number): string => COLORS[color] ?? `color ${co
 export function nameLook(look: Look): string {
   const counts = new Map<number, number>();
   for (const [, , color] of look.parts) counts.set(color, (counts.get(color) ?? 0) + 1);
-  const colors = [...counts]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .map(([color]) => nameColor(color));
+  const colors = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => nameColor(color));
   const isFull = look.parts.length === look.rows * look.cols;
   const shape = isFull ? (look.rows === look.cols ? 'square' : 'rectangle') : 'shape';
   const shown = colors.length > 3 ? [...colors.slice(0, 2), 'other'] : colors;
