@@ -130,7 +130,7 @@ const shared = new WeakMap<Situation, Shared>();
 
 /** Features of the situation, which all things share. */
 function describeShared(situation: Situation): Shared {
-  const { board, action, mask, last, player } = situation;
+  const { board, action, last, player } = situation;
   const clicked = clickedValue(situation) === 'edge' ? null : clickedComponent(board, action);
   const features = clicked
     ? [
