@@ -1,4 +1,4 @@
-import { add, changedCells, parseStep, project } from './board';
+import { add, changedCells, parseStep, project, sameBoards } from './board';
 import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory, UNKNOWN } from './ground';
 import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
@@ -75,7 +75,7 @@ export class Forecaster {
     const record = this.data.actions[action.id];
     if (!record) return silence(`${action.id} was never tried`);
     const followed = this.#follow(board, past);
-    if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1)?.before);
+    if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1));
     const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
     const situation = { board, action, mask: this.mask, last: followed.past.last, player };
     const recall = this.data.recall[action.id];
@@ -136,8 +136,10 @@ export class Forecaster {
     return followed;
   }
 
-  #predictUndo(board: Board, previous: Board | undefined): Forecast {
-    if (!previous) return silence('there is nothing to undo');
+  #predictUndo(board: Board, last: Transition | undefined): Forecast {
+    if (!last) return silence('there is nothing to undo');
+    if (!sameBoards(last.after, board, this.mask)) return silence('the board changed since the last effect');
+    const previous = last.before;
     const changed = changedCells(board, previous, this.mask);
     return forecastCells(new Map(changed.map((cell) => [cell, previous.cells[cell] as number])));
   }
