@@ -102,7 +102,7 @@ export const listAhead = (features: readonly string[], word = 'ahead'): string =
     .sort()
     .join(' ');
 
-/** Where a thing is relative to the clicked component. */
+/** The position of a thing relative to the clicked component. */
 function describeClick(board: Board, { x = 0, y = 0 }: Action, clicked: Component, thing: Site): string[] {
   const { at, cells, look } = thing;
   if (cells.includes(y * board.cols + x)) return ['clicked:it'];

@@ -91,7 +91,7 @@ export class Forecaster {
     }
   }
 
-  /** By class that the action moves: the objects on the board, and those that it certainly moves. */
+  /** By class that the action moves: all objects on the board, and the ones it certainly moves. */
   #listMoving(situation: Situation): { sites: readonly Site[]; certain: readonly Site[] }[] {
     const { board, action } = situation;
     return this.#listBehaviours().flatMap(({ class: index, steps, motion }) => {
@@ -325,7 +325,7 @@ interface Draft {
   ground: Uint8Array;
 }
 
-/** Number of boards on which a stop must be seen to be firm whatever is behind it. */
+/** Minimum number of boards on which a stop was seen to be firm with anything behind it. */
 const FIRM_STOP = 4;
 
 /** Minimum share of observations without an unexplained effect. */

@@ -57,7 +57,7 @@ export function recordOutcomes(
 /**
  * The changes that an action made on this picture; null if the picture is new or had several outcomes.
  *
- * @param moving objects of each class that the action moves, and those that certainly move; null also if none of the
+ * @param moving objects of each class that the action moves, and the ones that certainly move; null also if none of the
  * former or not all of the latter are in the picture
  */
 export function recallOutcome(

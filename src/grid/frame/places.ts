@@ -58,7 +58,7 @@ export function countKindsLeft(before: string, clicks: readonly Transition[], ma
   return kinds.size;
 }
 
-/** Empty if the click misses the board. Cached, because the boards of a long run are read only once. */
+/** Empty if the click misses the board. Cached, because a long run has more boards than fit in the cache of boards. */
 const clickKind = memoizeObject(({ before, action: { x, y } }: Transition): string => {
   const board = readBoard(before);
   if (x === undefined || y === undefined || x >= board.cols) return '';
