@@ -2,7 +2,7 @@ import type { Message } from '../../src/contract/calls';
 import type { NewScene } from '../../src/contract/create-scene';
 import { newScene } from '../../src/contract/create-scene';
 import type { Event } from '../../src/contract/events/events';
-import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../src/contract/memories';
+import type { InheritRequest, MemoryPort, Recollection } from '../../src/contract/memories';
 import type { TurnInput } from '../../src/contract/rounds';
 import type { SceneProfiles } from '../../src/model/profiles';
 import type { Ask, Brief } from '../../src/room/step-context';

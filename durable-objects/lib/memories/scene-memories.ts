@@ -153,7 +153,7 @@ export class SceneMemories {
     }
   }
 
-  /** Sends the world what it does not have, in order. Safe to repeat: the world ignores what it has. */
+  /** Sends the world the changes that it lacks, in order. Safe to repeat: it ignores those it has. */
   async #send(): Promise<void> {
     for (;;) {
       const opening = this.#core().open();

@@ -2,7 +2,7 @@ import { answererKind } from '../../base/answerer';
 import type { CountTokens } from '../../base/tokens';
 import type { Event, PayloadOf } from '../../contract/events/events';
 import { readAlternatives } from '../../contract/events/fold/edits';
-import type { MemoryPort, Recollection } from '../../contract/memories';
+import type { Recollection } from '../../contract/memories';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { inputPersona } from '../history';
 import type { Line } from '../state';
