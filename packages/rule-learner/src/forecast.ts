@@ -63,6 +63,7 @@ export class Forecaster {
    * boards they often fail.
    */
   isTentative(action: string): boolean {
+    if (action === this.data.undo) return false;
     const trees = this.data.behaviours.flatMap((one) => {
       if (one.kind === 'change') return one.action === action ? [one.tree] : [];
       return action in one.steps ? [one.motion, one.looks[action]] : [];

@@ -47,6 +47,7 @@ export class Learner {
     readonly undo: string | null,
   ) {
     this.#memory = Memory.of(mask);
+    this.#memory.begin(transitions);
     this.#classes = groupLooks(readings);
     this.#vision = Vision.of(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));

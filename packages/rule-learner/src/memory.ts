@@ -17,16 +17,28 @@ interface Thing {
   look: (Example & { motion: string }) | null;
 }
 
+type Trees = Map<string, { examples: readonly Example[]; tree: Tree }>;
+
 /** The parts of a model that are likely to be the same in the next one. Everything is checked before it is reused. */
 export class Memory {
   readonly #lexicon = new Lexicon();
-  #situations = new WeakMap<Transition, Situation>();
-  #things = new WeakMap<Situation, Map<Site, Thing[]>>();
-  #areas = new Map<string, number[]>();
-  #trees = new Map<string, { examples: readonly Example[]; tree: Tree }>();
+  readonly #situations = new Map<Transition, Situation>();
+  readonly #things = new WeakMap<Situation, Map<Site, Thing[]>>();
+  readonly #areas = new Map<string, number[]>();
+  #trees: Trees = new Map();
+  /** Of the model before. */
+  #oldTrees: Trees = new Map();
 
   /** Games with the same mask share a memory. */
   static of = (mask: Mask): Memory => remember(memories, mask, () => new Memory());
+
+  /** Starts another model. Drops what neither it nor the model before needs, so that a long run does not grow. */
+  begin(transitions: readonly Transition[]): void {
+    const current = new Set(transitions);
+    for (const one of this.#situations.keys()) if (!current.has(one)) this.#situations.delete(one);
+    this.#oldTrees = this.#trees;
+    this.#trees = new Map();
+  }
 
   /** The equal situation of an earlier model, or else the given one. */
   reuse(transition: Transition, now: Situation): Situation {
@@ -74,13 +86,12 @@ export class Memory {
 
   /** @param key names the tree in every model */
   grow(key: string, examples: readonly Example[]): Tree {
-    const known = this.#trees.get(key);
+    const known = this.#trees.get(key) ?? this.#oldTrees.get(key);
     const isSame =
       known?.examples.length === examples.length && examples.every((one, i) => one === known.examples[i]);
-    if (isSame) return known.tree;
-    const tree = growTree(examples, this.#lexicon);
-    this.#trees.set(key, { examples, tree });
-    return tree;
+    const grown = isSame ? known : { examples, tree: growTree(examples, this.#lexicon) };
+    this.#trees.set(key, grown);
+    return grown.tree;
   }
 }
 

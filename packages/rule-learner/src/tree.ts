@@ -101,6 +101,8 @@ class Grower {
   /** Examples of the current node by feature and label, and by feature. */
   readonly #counts: Int32Array;
   readonly #sizes: Int32Array;
+  /** Features of the current node, in the order in which they appear. */
+  #present: readonly number[] = [];
 
   constructor(lexicon: Lexicon, labels: readonly string[]) {
     this.#lexicon = lexicon;
@@ -127,11 +129,13 @@ class Grower {
 
   #findTest(examples: readonly Example[]): number | null {
     const [sizes, counts, width] = [this.#sizes, this.#counts, this.#labels.length];
-    sizes.fill(0);
-    counts.fill(0);
+    for (const id of this.#present) {
+      sizes[id] = 0;
+      counts.fill(0, id * width, (id + 1) * width);
+    }
     const all = new Int32Array(width);
-    /** In the order in which the features appear. */
     const present: number[] = [];
+    this.#present = present;
     for (const { features, label } of examples) {
       const column = this.#labels.indexOf(label);
       (all[column] as number)++;
