@@ -117,7 +117,10 @@ export function countStreak(predictions: readonly Prediction[]): number {
     return !seen.has(pair) && seen.add(pair) !== undefined;
   };
   const effects = predictions
-    .filter((one) => !one.seen && (one.result === 'wrong' || (one.effect && !one.tentative && isNew(one))))
+    .filter((one) => {
+      const isFresh = one.effect && isNew(one);
+      return !one.seen && (one.result === 'wrong' || (isFresh && !one.tentative));
+    })
     .slice(-RECENT_EFFECTS);
   const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;
@@ -305,7 +308,8 @@ export function applyPredictions(
 /** Drops predictions above the limit, oldest first. Predictions that do not count go first; the newest always stays. */
 function dropPredictions(predictions: Prediction[]): Prediction[] {
   if (predictions.length <= KEPT_PREDICTIONS) return predictions;
-  const counts = ({ effect, result }: Prediction): boolean => effect || result === 'wrong';
+  const counts = ({ effect, tentative, result }: Prediction): boolean =>
+    result === 'wrong' || (effect && !tentative);
   const firstIdle = predictions.slice(0, -1).findIndex((one) => !counts(one));
   return dropPredictions(predictions.toSpliced(Math.max(0, firstIdle), 1));
 }
