@@ -357,10 +357,13 @@ async function warmUp(env: Env, { tenant }: Address, { capability }: RoomDeps): 
   // Hundreds of sockets may open at once after a restart.
   if (isWarm) return;
   isWarm = true;
-  const { rehearseCalls } = await import('../../../src/model/rehearse');
+  // Let the socket open first.
+  await sleep(0);
+  const rehearsal = import('../../../src/model/rehearse').then(({ rehearseCalls }) => rehearseCalls());
   const waking = tenantStub(env, tenant).savedProviders();
-  // Errors appear again in the round.
-  await Promise.allSettled([loadTokenizer(), rehearseCalls(), capability.recall(), waking]);
+  const parts = await Promise.allSettled([loadTokenizer(), rehearsal, capability.recall(), waking]);
+  // The round reports errors. Another socket tries again.
+  isWarm = parts.every(({ status }) => status === 'fulfilled');
 }
 
 /** Oldest first, filtered to the viewer. */
