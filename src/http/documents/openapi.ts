@@ -31,7 +31,7 @@ interface RouteDefinition {
 
 export const INFO = {
   title: 'Proscenium',
-  version: '1.0.0-rc.1',
+  version: '1.0.0',
   license: { name: 'MIT' },
   description:
     'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent learns an unknown game. Every request under /v1 needs an API key, or the token of a seat in a scene.',

@@ -14,7 +14,7 @@ import type { Work } from './tool';
 import { listTools, type OfferedTool } from './tools';
 import { writeProblem } from './words';
 
-const VERSION = '1.0.0-rc.1';
+const VERSION = '1.0.0';
 
 /**
  * Protocol revisions with a handshake that clients can negotiate. Excludes 2025-03-26: it requires JSON-RPC batches,
