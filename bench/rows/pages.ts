@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { fillWithWhispers } from '../../test/browser/fill';
+import { CHROMIUM } from '../../test/support/chromium';
 import { type Door, send } from '../lib/client';
 import type { Row, Section } from '../lib/report';
 import { smallScene } from '../lib/scene';
@@ -7,7 +8,6 @@ import { spread } from '../lib/stats';
 import type { Bench } from './context';
 import { weighPages } from './page-weight';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const EVENTS = 10_000;
 const TEMPLATE = 'tavern';
 const GOALS = { openMs: 2000, lines: 60 } as const;
@@ -20,7 +20,7 @@ export async function measurePages(bench: Bench): Promise<Section> {
   const { stage } = bench;
   const scene = await fillScene(stage);
   const browser = await chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: CHROMIUM ?? '',
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

@@ -4,13 +4,11 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
 import type { Event } from '../../src/contract/events/events';
 import type { Run } from '../../src/contract/runs';
+import { CHROMIUM } from '../support/chromium';
 import { type Case, createScene, must, say, until } from './cases';
 import type { Stage } from './stage';
 
 /** The headless shell opens a page with a third of the work: in the full browser, a context is a window. */
-const CHROMIUM =
-  process.env.CHROMIUM ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
