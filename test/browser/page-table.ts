@@ -109,7 +109,7 @@ export const PAGES: Record<Route['page'], PageRow> = {
   usage: { at: () => '/usage', shows: (page) => [page.locator('.usage-table tfoot')], asks: true },
   'new-scene': {
     at: ({ character }) => `/scenes/new?character=${character}`,
-    shows: (page) => [page.locator('main h1'), page.locator('main form')],
+    shows: (page) => [page.locator('main form'), page.locator('.cast-bill li')],
     asks: true,
   },
   experiments: {
