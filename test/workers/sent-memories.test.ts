@@ -67,62 +67,58 @@ describe('a world that is down gets everything later', () => {
     const world = { isUp: false };
     await gate(id, () => world.isUp);
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    return { worldId, id, world };
-  };
-  /** Ends the pause after failures, and waits until the scene has sent everything. */
-  const reach = async ({ id, world }: Awaited<ReturnType<typeof openGated>>) => {
-    world.isUp = true;
-    await sceneAt(id).cutOff();
-    await sceneAt(id)
-      .ringing(() =>
-        sceneAt(id).inside(({ core }) => {
-          const { state, outbox } = must(core.open());
-          return outbox.followed === state.memoriesAt;
-        }),
-      )
-      .holds();
+    /** Ends the pause after failures, and waits until the scene has sent everything. */
+    const reach = async () => {
+      world.isUp = true;
+      await sceneAt(id).cutOff();
+      await sceneAt(id)
+        .ringing(() =>
+          sceneAt(id).inside(({ core }) => {
+            const { state, outbox } = must(core.open());
+            return outbox.followed === state.memoriesAt;
+          }),
+        )
+        .holds();
+    };
+    return { worldId, id, reach };
   };
 
   it('without the rounds that were undone', async () => {
-    const scene = await openGated();
-    const { id, worldId } = scene;
+    const { id, worldId, reach } = await openGated();
     await play(id, 'Two.');
     const recalled = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'memory.recalled');
     expect(recalled?.payload).toHaveProperty('failed');
     await play(id, 'Three.');
     await sceneAt(id).rollBack(2);
     await play(id, 'Four.');
-    await reach(scene);
+    await reach();
     expect(await inWorld(worldId)).toEqual(['1 Visitor: One.', '2 Visitor: Two.', '4 Visitor: Four.']);
   });
 
   it('also if nothing is written after a rollback', async () => {
-    const scene = await openGated();
-    const { id, worldId } = scene;
+    const { id, worldId, reach } = await openGated();
     await play(id, 'Two.');
     await sceneAt(id).rollBack(0);
-    await reach(scene);
+    await reach();
     expect(await inWorld(worldId)).toEqual([]);
   });
 
   it('with both rounds, if one was played again', async () => {
-    const scene = await openGated();
-    const { id, worldId } = scene;
+    const { id, worldId, reach } = await openGated();
     await play(id, 'Two.');
     await sceneAt(id).retry(2);
     await idle(id);
     await play(id, 'Three.');
-    await reach(scene);
+    await reach();
     expect(await inWorld(worldId)).toEqual(['1 Visitor: One.', '2 Visitor: Two.', '3 Visitor: Three.']);
   });
 
   it('in the words of lines that were edited meanwhile', async () => {
-    const scene = await openGated();
-    const { id, worldId } = scene;
+    const { id, worldId, reach } = await openGated();
     await play(id, 'The code is quillorn.');
     const line = (await sceneAt(id).ledger()).findLast(({ kind }) => kind === 'player.spoke');
     await sceneAt(id).editLine(line?.seq ?? 0, { text: 'The code is gone.' });
-    await reach(scene);
+    await reach();
     await until(() => inWorld(worldId)).holds((list) => list.at(-1) === '2 Visitor: The code is gone.');
   });
 });

@@ -186,10 +186,9 @@ export class SceneMemories {
   async #revise(): Promise<void> {
     for (;;) {
       const opening = this.#core().open();
-      if (!opening.ok) return;
-      const { state, ledger } = opening.value;
       // A revision before the memory itself would be lost.
-      if (isUnsent(opening.value)) return;
+      if (!opening.ok || isUnsent(opening.value)) return;
+      const { state, ledger } = opening.value;
       const pendingChanges = this.#listUnrevised(state);
       const last = pendingChanges[REVISION_BATCH - 1] ?? pendingChanges.at(-1);
       if (!last) return;
