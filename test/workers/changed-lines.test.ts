@@ -134,7 +134,7 @@ describe('memories', () => {
     expect(await textOf(fork, 1)).toContain(NEW);
   });
 
-  it.each(['before', 'intent', 'after'] as const)('follow after a cut %s it is stored', async (point) => {
+  it.each(['before', 'sent', 'after'] as const)('follow after a cut %s it is stored', async (point) => {
     const id = await openScene(understudy, SMALL);
     await play(id, TOLD);
     const ledger = await sceneAt(id).ledger();

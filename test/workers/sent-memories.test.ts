@@ -26,7 +26,7 @@ const gate = (id: string, allowed: () => boolean) =>
   });
 
 describe('a crash while memories are sent', () => {
-  for (const point of ['before', 'intent', 'after'])
+  for (const point of ['before', 'sent', 'after'])
     it(`loses and doubles nothing: ${point}`, async () => {
       const worldId = newWorld();
       const id = await openScene(understudy, { worldId });

@@ -162,7 +162,7 @@ export class SceneMemories {
       for (const { seq, at, ...change } of unsentChanges(opening.value)) {
         await this.#core().probe('remember', 'before');
         await this.#world.remember({ ...state.memory, scene: state.id, seq, at, ...change });
-        await this.#core().probe('remember', 'intent');
+        await this.#core().probe('remember', 'sent');
         outbox.follow(seq);
         await this.#core().probe('remember', 'after');
       }
@@ -203,7 +203,7 @@ export class SceneMemories {
       await this.#core().probe('revise', 'before');
       if (memories.length > 0)
         await this.#world.revise({ world: state.memory.world, scene: state.id, memories });
-      await this.#core().probe('revise', 'intent');
+      await this.#core().probe('revise', 'sent');
       writeMeta(this.#sql, REVISED, String(last.at));
       await this.#core().probe('revise', 'after');
     }

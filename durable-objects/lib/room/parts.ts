@@ -5,10 +5,10 @@ import type { RoomEngine } from './engine';
 import type { Sockets } from './sockets';
 
 /**
- * Points in a step at which tests can interrupt the room: before the intent, between intent and result, after
- * the result.
+ * Points in a step at which tests can interrupt the room: before it, after its intent is stored (a call) or its
+ * message is sent (to another Durable Object), and after its result is stored.
  */
-export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
+export type Probe = (step: string, point: 'before' | 'intent' | 'sent' | 'after') => Promise<void>;
 
 export interface RoomJobs {
   rounds: Job;
