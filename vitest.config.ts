@@ -167,7 +167,11 @@ export default defineConfig(async () => {
       include,
       provide: { depth },
       deps: { optimizer: { ssr: { enabled: true, include: TEST_LIBRARIES } } },
-      setupFiles: ['test/support/worker-imports.ts', 'test/support/apply-migrations.ts'],
+      setupFiles: [
+        'test/support/worker-imports.ts',
+        'test/support/apply-migrations.ts',
+        'test/support/settle-at-once.ts',
+      ],
       globalSetup: ['test/support/fake-servers.ts'],
       ...PATIENT,
     },

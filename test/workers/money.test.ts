@@ -1,5 +1,7 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
@@ -149,6 +151,22 @@ describe('tokens and money', () => {
     expect(money).toBeGreaterThan(0);
     expect(used).toEqual({ calls, tokens: promptTokens + completionTokens, money });
     expect(tenant?.left.tokens).toBe(1_000_000 - promptTokens - completionTokens);
+  });
+
+  it('stay reserved between rounds that follow soon, and settle after the last one', async () => {
+    const deps = roomDeps(env);
+    const { settleAfterMs } = deps;
+    deps.settleAfterMs = 60_000;
+    const key = await newTenant('soon');
+    const { id } = await openScene(key, 'ok#soon');
+    const reservedCalls = async () => (await get<TenantBudgets>('GET /v1/budgets', key)).reserved.calls;
+    await speak(key, id);
+    expect(await reservedCalls()).toBeGreaterThan(0);
+    await speak(key, id);
+    expect(await reservedCalls()).toBeGreaterThan(0);
+    deps.settleAfterMs = settleAfterMs;
+    expect(await runDurableObjectAlarm(env.SCENES.get(env.SCENES.idFromName(`soon/${id}`)))).toBe(true);
+    expect((await settled(key)).used.calls).toBe((await fakeLog('ok#soon')).length);
   });
 
   it('that do not cover one call make none', async () => {

@@ -18,7 +18,11 @@ export interface RoomDeps {
   sleep: (ms: number) => Promise<void>;
   /** False disables writes to D1 and R2; used only by the benchmark. */
   outbox: boolean;
+  /** A room keeps its lease this long after its last call. */
+  settleAfterMs: number;
 }
+
+const SETTLE_AFTER_MS = 5_000;
 
 let shared: RoomDeps | null = null;
 
@@ -53,5 +57,5 @@ export function createRoomDeps(env: Env): RoomDeps {
     now,
     ...(debugOutput && { log }),
   });
-  return { gateway, capability, prices, sleep, outbox };
+  return { gateway, capability, prices, sleep, outbox, settleAfterMs: SETTLE_AFTER_MS };
 }

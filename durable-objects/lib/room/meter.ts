@@ -84,6 +84,8 @@ export class Meter {
   #total = NOTHING;
   /** Part of the total that is reserved for calls in flight. */
   #kept = NOTHING;
+  /** End of the last call, in milliseconds since the epoch; 0: none since the room loaded. */
+  #lastEnd = 0;
   /** Total up to which the tenant has leased; null: no lease. */
   #ceiling: Cost | null = null;
   #version = 0;
@@ -157,7 +159,7 @@ export class Meter {
     for (;;) {
       const spending = { total: this.#total, bySeat: this.#spent };
       const shortage = findShortage(this.#budgets(), spending, name, reserve.cost);
-      if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
+      if (!shortage && this.#covers(reserve.cost)) break;
       const refusal = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call in flight may cost less than its reservation. Waiting also keeps its answer from being lost in
       // a failed round.
@@ -171,6 +173,7 @@ export class Meter {
       this.#spend(name, subtract(cost, reserve.cost));
       this.#kept = subtract(this.#kept, reserve.cost);
       this.#reservations -= 1;
+      this.#lastEnd = Date.now();
       for (const wake of this.#waiting.splice(0)) wake();
       if (this.#reservations === 0) this.#parts.jobs.settling.startIfDue();
     };
@@ -191,11 +194,17 @@ export class Meter {
   }
 
   /**
-   * Requests a lease for the next round early, sized by the last call, so that its first call need not wait.
-   * That call reports a failure.
+   * Requests a lease for a round early, sized by the last call, so that its calls need not wait. They report
+   * a failure.
    */
   prepare(): void {
-    if (this.#last && !this.#ceiling) void this.#lease(this.#last);
+    if (!this.#last) return;
+    const round = times(this.#last, CALLS_PER_LEASE);
+    if (!this.#covers(round)) void this.#lease(this.#last, round);
+  }
+
+  #covers(cost: Cost): boolean {
+    return this.#ceiling !== null && findShort(this.#ceiling, this.#total, cost) === null;
   }
 
   /** True if the tenant does not yet know all spending and no call is in flight. */
@@ -203,9 +212,10 @@ export class Meter {
     return this.#reservations === 0 && this.#leased === '1';
   }
 
-  /** Time of the next settlement; null: not needed. */
+  /** Time of the next settlement, not before `at`; null: not needed. Another round soon reuses the lease. */
   dueAt(at: number): number | null {
-    return this.hasUnsettledCosts() ? at : null;
+    if (!this.hasUnsettledCosts()) return null;
+    return Math.max(at, Math.min(this.#lastEnd, at) + this.#parts.deps.settleAfterMs);
   }
 
   /**
@@ -254,14 +264,18 @@ export class Meter {
     });
   }
 
-  /** null: got a lease; the caller checks again whether it suffices. */
+  /**
+   * @param enough ask for no lease if the present one covers this
+   * @returns null: got a lease; the caller checks again whether it suffices
+   */
   async #lease(
     need: Cost,
+    enough = need,
   ): Promise<{ ok: null; shortage: Shortage } | { ok: false; failure: Failure } | null> {
     try {
       return await this.#inTurn(async () => {
         // A concurrent reservation may have leased meanwhile.
-        if (this.#ceiling && findShort(this.#ceiling, this.#total, need) === null) return null;
+        if (this.#covers(enough)) return null;
         await this.#parts.probe('lease', 'before');
         // Mark before the request, so that the lease is settled even if the response is lost.
         this.#mark('1');
