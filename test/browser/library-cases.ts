@@ -90,7 +90,7 @@ const isTight = async (page: Page, where: string) => {
   must(over <= 0, `${where} scrolls sideways by ${over} px`);
 };
 
-/** How to create an item of each kind: fields besides its name, and the path of its collection. */
+/** How to create an item of each kind: its fields, apart from the name, and the path of its collection. */
 const KINDS: { collection: string; one: string; fill?: (page: Page) => Promise<unknown> }[] = [
   { collection: 'characters', one: 'character', fill: (page) => field(page, 'Goals').fill('to cross') },
   { collection: 'personas', one: 'persona', fill: (page) => field(page, 'Description').fill('a stranger') },

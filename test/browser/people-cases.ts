@@ -50,7 +50,7 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   await owner.getByText('Show QR code').click();
   await owner.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await guest.goto(link);
-  // Scene and persona are shown before the seat is taken.
+  // The guest sees the scene and persona before taking the seat.
   await guest.locator('.stage-bill', { hasText: 'You play' }).waitFor();
   await guest.getByLabel('Your name').fill(name);
   await guest.getByRole('button', { name: 'Join', exact: true }).click();

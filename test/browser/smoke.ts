@@ -1,6 +1,6 @@
 /**
  * `npm run smoke`: end-to-end tests with `wrangler dev`: scenes and runs over HTTP, WebSocket and SSE with a
- * fake model that misbehaves on command, a power cut, and the pages in a browser. Nothing is mocked inside
+ * fake model that misbehaves on command, a power cut, and the pages in a browser. It mocks no part of
  * the Worker. It has its own data, key and ports.
  *
  *   --screenshots    also writes the pictures of the README and docs, and pictures of every page for people to look at

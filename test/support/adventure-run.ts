@@ -25,7 +25,7 @@ import { must } from './must';
 const RUN = 'adv_00000000000000000000';
 
 /**
- * The answers of each task of an adventure, as a function of its brief. An exception stands for an unusable
+ * The answers of each task of an adventure, as a function of its brief. An exception makes an unusable
  * answer.
  */
 export interface Script {

@@ -204,7 +204,7 @@ it.each(['director.1/1 intent', 'director.1/1 after', 'character.1:bo/1 before',
     const events = await listEvents(made);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     const after = await countCalls(`d-${name}`, `c-${name}`);
-    // Rounds 2 and 3 are asked again: two calls of the director and two characters each.
+    // Rounds 2 and 3 call models again: two calls of the director and two characters each.
     const asked = after.map((count, index) => count - (before[index] ?? 0));
     expect(asked[0]).toBeLessThanOrEqual(5);
     expect(asked[1]).toBeLessThanOrEqual(5);
