@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
 import type { CallSummary, callQuery } from '../contract/calls';
 import { readCursor, writeCursor } from '../contract/cursors';
@@ -128,15 +127,10 @@ export async function listCalls(
     id: formatCallId(row),
     ...row,
     ...(roomTitle !== null && { roomTitle }),
-    promptTokens: boundCount(row.promptTokens),
-    completionTokens: boundCount(row.completionTokens),
     money: row.money === null ? null : fromNanos(row.money),
   }));
   return ok({ ...page.value, items });
 }
-
-/** Rows from before counts were validated may contain impossible values. */
-const boundCount = (tokens: number): number => Math.max(0, Math.min(tokens, MAX_COUNTED_TOKENS));
 
 export const INDEX_DOWN: Failure = {
   code: 'unavailable',

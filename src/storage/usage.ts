@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
 import { readCursor } from '../contract/cursors';
 import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
@@ -18,18 +17,16 @@ const KEYS = {
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
-/** Rows from before counts were validated may contain impossible values; cap them. */
-const sumColumns = (column: string): string =>
-  `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0)`;
+const sum = (column: string): string => `coalesce(sum(${column}), 0)`;
 /**
  * Sums of {@link UsageRow}, with money in billionths. Calls of the understudy are free and have no price, so
  * they don't count as unpriced.
  */
-const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
-  ${sumColumns('prompt_tokens')} AS promptTokens, ${sumColumns('completion_tokens')} AS completionTokens,
-  ${sumColumns('reasoning_tokens')} AS reasoningTokens, ${sumColumns('cached_tokens')} AS cachedTokens,
+const SUMS = `count(*) AS calls, ${sum("provider <> 'understudy'")} AS metered,
+  ${sum('prompt_tokens')} AS promptTokens, ${sum('completion_tokens')} AS completionTokens,
+  ${sum('reasoning_tokens')} AS reasoningTokens, ${sum('cached_tokens')} AS cachedTokens,
   coalesce(sum(provider_cost), 0.0) AS providerCost,
-  coalesce(sum(money), 0) AS money, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
+  ${sum('money')} AS money, ${sum("provider <> 'understudy' AND money IS NULL")} AS unpriced`;
 
 type Sums = UsagePage['total'];
 

@@ -40,16 +40,9 @@ const LEASE_RETRY_MS = [50, 300, 1000];
 const MAX_REFUSALS = 10;
 const LEASED_FIELDS = 'leased';
 
-/** Larger counts are invalid: endpoints' counts were once stored unchecked. Such rows count as 0. */
-const MAX_CALL_SHARE = 100_000_000;
-/** The same limit for the sum over all deleted steps. */
-const MAX_TOTAL_SHARE = 1e12;
-
-const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
-    coalesce(sum(iif(tokens BETWEEN 0 AND most, money, 0)), 0) AS money FROM (
-    SELECT seat, calls, tokens, money, ${MAX_TOTAL_SHARE} AS most FROM meter
-    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MAX_CALL_SHARE}
-      FROM steps WHERE cost IS NOT NULL
+const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(tokens) AS tokens, coalesce(sum(money), 0) AS money FROM (
+    SELECT seat, calls, tokens, money FROM meter
+    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money' FROM steps WHERE cost IS NOT NULL
   ) GROUP BY seat`;
 
 /**
@@ -58,9 +51,7 @@ const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AN
 export function archiveCosts(sql: SqlStorage, before: number): void {
   sql.exec(
     `INSERT INTO meter (seat, calls, tokens, money)
-       SELECT cost->>'seat', sum(cost->>'calls'),
-         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_CALL_SHARE}, cost->>'tokens', 0)),
-         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_CALL_SHARE}, cost->>'money', 0)), 0)
+       SELECT cost->>'seat', sum(cost->>'calls'), sum(cost->>'tokens'), coalesce(sum(cost->>'money'), 0)
        FROM steps WHERE n < ? AND cost IS NOT NULL GROUP BY 1
      ON CONFLICT (seat) DO UPDATE SET
        calls = calls + excluded.calls, tokens = tokens + excluded.tokens, money = money + excluded.money`,
