@@ -1,3 +1,4 @@
+import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app';
 import { listOperations } from './auth/permissions';
@@ -28,6 +29,24 @@ describe('a page of another site', () => {
       expect(names).toEqual([]);
     }
     expect((await preflight(scene, PAGE, {})).status).toBe(404);
+  });
+
+  it('may use the official OpenAI client, which adds headers of its own', async () => {
+    const sent: string[] = [];
+    const client = new OpenAI({
+      ...{ apiKey: 'st_x', baseURL: `https://stage.test${scene}/openai`, dangerouslyAllowBrowser: true },
+      fetch: async (_, init) => {
+        sent.push(...new Headers(init?.headers).keys());
+        return Response.json({ object: 'list', data: [] });
+      },
+    });
+    await client.models.list();
+    const { headers } = await preflight(`${scene}/openai/models`, PAGE, LISTED);
+    const allows = headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(',') ?? [];
+    // Browsers set these themselves.
+    const forbidden = ['accept', 'user-agent'];
+    expect(sent).toContain('x-stainless-lang');
+    for (const name of sent) if (!forbidden.includes(name)) expect(allows).toContain(name);
   });
 
   it('is let in when its origin is listed, and told before it sends a credential', async () => {

@@ -11,6 +11,18 @@ const REQUEST_HEADERS = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
   // Clients of `/mcp` send these with every message.
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+  // The official OpenAI client sends these.
+  ...[
+    'Arch',
+    'Helper-Method',
+    'Lang',
+    'OS',
+    'Package-Version',
+    'Retry-Count',
+    'Runtime',
+    'Runtime-Version',
+    'Timeout',
+  ].map((name) => `X-Stainless-${name}`),
 ];
 /** Response headers that pages may read, in addition to the safelisted ones. */
 const EXPOSED_HEADERS = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
