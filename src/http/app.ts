@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { getPath } from 'hono/utils/url';
 import { nanoid } from 'nanoid';
 import type { z } from 'zod';
 import { ConfigError } from '../config';
@@ -8,6 +9,7 @@ import { findDroppedNames } from '../contract/lost-names';
 import { describeIssues, type Failure, type Target } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
+import { readChatPath } from './chat/openai-error';
 import { mountDiscord } from './discord';
 import { answerMissing, mountSite } from './documents/site';
 import { mountExperiments } from './experiments';
@@ -37,7 +39,10 @@ import { mountWebhooks } from './webhooks/webhooks';
  * tests, and in the script that writes `docs/openapi.json`.
  */
 export function createApp(): App {
-  const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+  const app: App = new OpenAPIHono<AppEnv>({
+    defaultHook: refuseInvalid,
+    getPath: (request) => readChatPath(getPath(request)),
+  });
   app.use('*', drainBody);
   app.use('*', secureHeaders);
   app.use('*', knownHosts);

@@ -106,6 +106,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     body: () => ({ threadId: 'a', runId: 'a', messages: [{ role: 'user', content: 'Hello' }] }),
   },
   'GET /v1/scenes/{id}/openai/models': {},
+  'GET /v1/scenes/{id}/openai/models/{model}': { params: () => ({ model: 'scene' }) },
   'POST /v1/scenes/{id}/openai/chat/completions': {
     body: () => ({ messages: [{ role: 'user', content: 'Hello' }] }),
   },

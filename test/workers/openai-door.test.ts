@@ -51,6 +51,18 @@ describe('a chat of the official OpenAI client', () => {
   it('finds the cast as models', async () => {
     const { data } = await client.models.list();
     expect(data.map(({ id }) => id)).toEqual(['scene', 'ada', 'bo']);
+    expect(await client.models.retrieve('ada')).toEqual(data[1]);
+    await expect(client.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it.each(['/', '/v1', '/v1/', '//'])('reaches the scene if its base URL ends with %s', async (end) => {
+    const { baseURL } = client;
+    const { data } = await client.withOptions({ baseURL: baseURL + end }).models.list();
+    expect(data).toHaveLength(3);
+    const naive = await exports.default.fetch(`${baseURL}${end}/models/`, {
+      headers: { Authorization: `Bearer ${client.apiKey}` },
+    });
+    expect(await naive.json()).toMatchObject({ data });
   });
 
   it('gets the lines that a turn gets, as one reply', async () => {

@@ -60,6 +60,7 @@ const WITHOUT_KEY: Readonly<Record<string, Access>> = {
   'GET /v1/scenes/{id}/handouts/{seq}': 'seat',
   'GET /v1/scenes/{id}/handouts/{seq}/picture': 'seat',
   'GET /v1/scenes/{id}/openai/models': 'seat',
+  'GET /v1/scenes/{id}/openai/models/{model}': 'seat',
   'GET /v1/scenes/{id}/rounds': 'seat',
   'GET /v1/scenes/{id}/rounds/{n}': 'seat',
   'GET /v1/scenes/{id}/transcript': 'seat',

@@ -34,6 +34,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/scenes/{id}/socket': 'read scene',
   'POST /v1/scenes/{id}/tickets': 'read scene',
   'GET /v1/scenes/{id}/openai/models': 'read scene',
+  'GET /v1/scenes/{id}/openai/models/{model}': 'read scene',
   'POST /v1/scenes/{id}/ag-ui': 'scene',
   'POST /v1/scenes/{id}/openai/chat/completions': 'scene',
   'POST /v1/scenes/{id}/turns': 'scene',

@@ -13,7 +13,7 @@ export const chatCompletionRequest = z
       ),
     messages: z.array(chatMessage).min(1).describe('Only the end of the conversation counts'),
     stream: z.boolean().nullish(),
-    stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   })
   .meta({ id: 'ChatCompletionRequest', description: "OpenAI's request. Other fields are ignored" });
 
@@ -46,17 +46,18 @@ export const chatCompletion = z
   })
   .meta({ id: 'ChatCompletion', description: "OpenAI's chat completion" });
 
-export const chatModels = z
+export const chatModel = z
   .object({
-    object: z.literal('list'),
-    data: z.array(
-      z.object({
-        id: z.string(),
-        object: z.literal('model'),
-        created: z.int(),
-        owned_by: z.string(),
-        name: z.string().describe('Name of the character'),
-      }),
-    ),
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.string(),
+    name: z.string().describe('Name of the character'),
   })
+  .meta({ id: 'ChatModel', description: "OpenAI's model" });
+
+export type ChatModel = z.infer<typeof chatModel>;
+
+export const chatModels = z
+  .object({ object: z.literal('list'), data: z.array(chatModel) })
   .meta({ id: 'ChatModels', description: "OpenAI's list of models" });

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { ok } from '../../contract/problems';
+import { fail, ok, type Result } from '../../contract/problems';
 import type { Telemetry } from '../../contract/rounds';
 import { toProblem } from '../../contract/to-problem';
 import { MAX_BODY } from '../middleware/body';
-import { type App, answers, routeApp, sceneParams } from '../middleware/http';
+import { type App, type AppContext, answers, routeApp, sceneParams } from '../middleware/http';
 import { readSceneView } from '../scenes/scenes';
 import { chatError, toChatError } from './openai-error';
 import {
+  type ChatModel,
   type ChatUsage,
   chatCompletion,
   chatCompletionRequest,
+  chatModel,
   chatModels,
   type FinishReason,
 } from './openai-shapes';
@@ -36,16 +38,30 @@ export function mountOpenAi(app: App): void {
       200: answers(chatModels, "OpenAI's list of models"),
     },
     async (c, { params: { id } }) => {
-      const scene = await readSceneView(c, id);
-      if (!scene.ok) return scene;
-      const { title, cast, createdAt } = scene.value;
-      const created = toSeconds(Date.parse(createdAt));
-      const data = [{ id: 'scene', name: title }, ...cast].map(({ id, name }) => ({
-        ...{ id, object: 'model' as const, created, owned_by: 'proscenium', name },
-      }));
-      return ok({ object: 'list' as const, data });
+      const data = await listModels(c, id);
+      return data.ok ? ok({ object: 'list' as const, data: data.value }) : data;
     },
   );
+
+  route(
+    'GET /v1/scenes/{id}/openai/models/{model}',
+    'readChatModel',
+    'Get a character of a scene as a model',
+    {
+      description: 'An entry of the list of models.',
+      params: sceneParams.extend({ model: z.string().describe('Id of a character, or `scene`') }),
+      ...{ who: 'seat', scopes: ['read', 'room'] },
+      ...ERRORS,
+      200: answers(chatModel, "OpenAI's model"),
+    },
+    async (c, { params: { id, model } }) => {
+      const data = await listModels(c, id);
+      const found = data.ok ? data.value.find((one) => one.id === model) : null;
+      const fix = 'Use `scene`, or the id of a character of this scene.';
+      return !data.ok ? data : found ? ok(found) : fail({ code: 'not_found', what: 'model', id: model, fix });
+    },
+  );
+
   route(
     'POST /v1/scenes/{id}/openai/chat/completions',
     'completeChat',
@@ -89,6 +105,18 @@ export function mountOpenAi(app: App): void {
       });
     },
   );
+}
+
+async function listModels(c: AppContext, id: string): Promise<Result<ChatModel[]>> {
+  const scene = await readSceneView(c, id);
+  if (!scene.ok) return scene;
+  const { title, cast, createdAt } = scene.value;
+  const frame = {
+    object: 'model' as const,
+    created: toSeconds(Date.parse(createdAt)),
+    owned_by: 'proscenium',
+  };
+  return ok([{ id: 'scene', name: title }, ...cast].map(({ id, name }) => ({ id, ...frame, name })));
 }
 
 const readFinish = ({ isOver }: { isOver: boolean }): FinishReason => (isOver ? 'stop' : 'length');

@@ -11,7 +11,7 @@ import { type Failure, fail, ok, problem, type Result } from '../../contract/pro
 import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerFor } from '../auth/authenticate';
 import type { BodyRules, Operation, Permission } from '../auth/permissions';
-import { toChatError } from '../chat/openai-error';
+import { CHAT_PATH, toChatError } from '../chat/openai-error';
 
 /** The context of every handler. `principal` is set if the route requires a key, a seat or a ticket. */
 export interface AppEnv {
@@ -32,9 +32,6 @@ export interface AppEnv {
 }
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
-
-/** Paths whose clients only understand errors of OpenAI's API. */
-const CHAT_PATH = /^\/v1\/scenes\/[^/]+\/openai\//;
 
 /** Sends a failure as `application/problem+json`. */
 export function refuse(c: Context, failure: Failure): Response {
