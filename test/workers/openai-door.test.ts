@@ -147,6 +147,85 @@ describe('a chat of the official OpenAI client', () => {
   });
 });
 
+describe('what chat front ends send', () => {
+  let scene: string;
+  let client: OpenAI;
+  beforeAll(async () => {
+    scene = await createScene(SCENE);
+    client = chatClient(scene, (await seatPerson(scene, 'player', 'mara', 'Frieda')).token);
+  });
+  const heard = async () =>
+    (await listRounds(scene)).map(({ n, attempt, inputs }) => [n, attempt, inputs[0]?.text]);
+
+  it('is read leniently: names, parts, notes after the line, fields without a meaning here', async () => {
+    const { choices } = await client.chat.completions.create({
+      ...{ model: 'gpt-4o', n: 2, stop: ['\nFrieda:'], logprobs: true, tool_choice: 'auto', seed: -1 },
+      ...{ max_completion_tokens: 5, response_format: { type: 'text' }, stream_options: null },
+      tools: [{ type: 'function', function: { name: 'look', parameters: {} } }],
+      messages: [
+        { role: 'system', content: '[Start a new Chat]' },
+        { role: 'assistant', content: null },
+        { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: '{}' }] },
+        {
+          ...{ role: 'user', name: 'Frieda' },
+          content: [
+            { type: 'text', text: 'Look, שלום 👩‍👩‍👧' },
+            { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+          ],
+        },
+        { role: 'developer', content: '[Write the next reply only as Ada.]' },
+      ],
+    });
+    expect(choices).toMatchObject([
+      { message: { content: expect.stringContaining(': ') }, finish_reason: 'stop' },
+    ]);
+    expect(await heard()).toEqual([[1, 1, 'Look, שלום 👩‍👩‍👧']]);
+  });
+
+  it('is no line if it has no text, or is a task for a model', async () => {
+    const title =
+      '### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n';
+    const picture = { type: 'image_url' as const, image_url: { url: 'https://example.com/a.png' } };
+    for (const content of [title, '', ' \n', [], [picture]])
+      await expect(ask(client, [assistant('Ada: Hm.'), { role: 'user', content }])).rejects.toMatchObject({
+        ...{ status: 400, param: '/messages' },
+        message: expect.stringMatching(/background task|no text/),
+      });
+    expect(await heard()).toHaveLength(1);
+  });
+
+  it('is replayed as a whole after the round failed in the middle', async () => {
+    const broken = await createScene({
+      ...SCENE,
+      profiles: { director: understudy, character: fakeProfile('ok-then-401-then-ok#door-resumes') },
+    });
+    const player = chatClient(broken, (await seatPerson(broken, 'player', 'mara', 'Frieda')).token);
+    const lines: string[] = [];
+    const read = async () => {
+      for await (const { choices } of await player.chat.completions.create({
+        ...{ model: 'scene', messages: [user('Hello?')], stream: true },
+      }))
+        if (choices[0]?.delta.content) lines.push(choices[0].delta.content);
+    };
+    await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
+    expect(lines).toHaveLength(1);
+    const reply = await ask(player, [user('Hello?')]);
+    expect(reply).toBe((await listSpoken(broken)).join('\n\n'));
+    expect(reply.split('\n\n')).toEqual([lines[0], expect.stringMatching(/: /)]);
+  });
+
+  it('gets an error, not an empty reply, if no model gave a usable line', async () => {
+    const broken = await createScene({
+      ...SCENE,
+      profiles: { director: understudy, character: fakeProfile('empty#door') },
+    });
+    const player = chatClient(broken, (await seatPerson(broken, 'player', 'mara', 'Frieda')).token);
+    await expect(ask(player, [user('Hello?')])).rejects.toMatchObject({
+      ...{ status: 502, type: 'server_error', code: 'model_failed' },
+    });
+  });
+});
+
 describe('errors at the door', () => {
   it('have the form of OpenAI', async () => {
     const scene = await createScene(SCENE);

@@ -7,8 +7,8 @@ import { chatMessage, formatLine } from './wish';
 
 const runInput = z
   .looseObject({
-    threadId: z.string().min(1).max(200),
-    runId: z.string().min(1).max(200),
+    threadId: z.string(),
+    runId: z.string(),
     messages: z.array(chatMessage).min(1).describe('Only the end of the conversation counts'),
   })
   .meta({ id: 'AgUiRun', description: "AG-UI's `RunAgentInput`. Tools, context and state are ignored" });

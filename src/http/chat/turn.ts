@@ -1,6 +1,6 @@
 import { type Event, OWNER } from '../../contract/events/events';
 import { describeIssues, type Failure, fail, ok, type Result } from '../../contract/problems';
-import { type Round, type TurnAccepted, turnInput } from '../../contract/rounds';
+import { type Round, type RoundRetried, type TurnAccepted, turnInput } from '../../contract/rounds';
 import type { Scene, SceneSeen } from '../../contract/scenes';
 import type { RawInput } from '../../room/actions';
 import type { SceneApi } from '../../room/rpc';
@@ -41,8 +41,8 @@ export async function openChat(c: AppContext, id: string): Promise<Result<ChatSe
   return fail({ code: 'forbidden', needs, fix: 'Ask the owner of the scene for an invitation to play.' });
 }
 
-/** An accepted turn. Its reply begins after the event `after`, or is already there: `lines`. */
-export type ChatTurn = TurnAccepted & { after: number; lines?: HeardLine[] };
+/** An accepted turn. Its reply begins with `lines`, and goes on after the event `after`. */
+export type ChatTurn = TurnAccepted & { after: number; lines: Round['lines'] };
 
 /** Carries out the wish at the end of a chat. */
 export async function startTurn(
@@ -57,19 +57,31 @@ export async function startTurn(
   const wish = readWish(messages, rounds.value.items, `persona:${persona}`);
   if (wish.kind === 'again') {
     const { n, status, inputs, lines, events } = wish.round;
-    const last = inputs.at(-1)?.seq ?? 0;
-    const turn = { inputSeq: last, round: n, status: 'running' as const, after: Math.min(last, ...events) };
     // A client that lost the connection asks again: it gets the reply that is being written, or was.
-    if (status === 'running') return ok(turn);
-    if (status === 'completed' && Number(seat.c.req.header('X-Stainless-Retry-Count')) > 0)
-      return ok({ ...turn, status, lines });
-    const retry = await perform<TurnAccepted & { after?: number }>(seat, 'retryRound', { params: { n } });
-    return retry.ok ? ok({ ...retry.value, after: retry.value.after ?? retry.value.inputSeq }) : retry;
+    const isRetry = Number(seat.c.req.header('X-Stainless-Retry-Count')) > 0;
+    if (status === 'running' || (status === 'completed' && isRetry && lines.length > 0)) {
+      const inputSeq = inputs.at(-1)?.seq ?? 0;
+      return ok({ inputSeq, round: n, status, after: Math.max(inputSeq, ...events), lines });
+    }
+    const retry = await perform<RoundRetried>(seat, 'retryRound', { params: { n } });
+    if (!retry.ok) return retry;
+    // A failed round goes on after the lines that it already has.
+    const round = await perform<Round>(seat, 'readRound', { params: { n } });
+    if (!round.ok) return round;
+    const { after } = retry.value;
+    return ok({ ...retry.value, lines: round.value.lines.filter(({ seq }) => seq < after) });
   }
+  const detail = wish.kind === 'say' ? findNoLine(wish.text) : null;
+  if (detail !== null)
+    return fail({
+      code: 'invalid',
+      detail,
+      errors: [{ pointer: '/messages', message: 'must end with a line' }],
+    });
   const waiting = wish.kind === 'say' ? await findWaiting(seat, wish.text) : ok(null);
   if (!waiting.ok) return waiting;
   if (waiting.value !== null)
-    return ok({ inputSeq: waiting.value, round: null, status: 'queued', after: waiting.value });
+    return ok({ inputSeq: waiting.value, round: null, status: 'queued', after: waiting.value, lines: [] });
   const said = wish.kind === 'say' ? { type: 'user', text: wish.text } : { type: 'continuation' };
   const body = turnInput.safeParse({ ...said, to, personaId: persona });
   if (!body.success) {
@@ -77,8 +89,16 @@ export async function startTurn(
     return fail({ code: 'invalid', errors: errors.map((error) => ({ ...error, pointer: '/messages' })) });
   }
   const turn = await perform<TurnAccepted>(seat, 'takeTurn', { body: body.data });
-  return turn.ok ? ok({ ...turn.value, after: turn.value.inputSeq }) : turn;
+  return turn.ok ? ok({ ...turn.value, after: turn.value.inputSeq, lines: [] }) : turn;
 }
+
+/** Explains why a text is no line. Open WebUI's requests for titles, tags and follow-up questions begin like this. */
+const findNoLine = (text: string): string | null =>
+  text === ''
+    ? 'The last message has no text. Pictures and files cannot be sent to a scene.'
+    : text.startsWith('### Task:')
+      ? 'This is a background task of the chat front end, not a line of the scene. Turn off such tasks there, or give them another model.'
+      : null;
 
 /** Seq of a line of the seat with this text that still waits for its round, so that asking again does not repeat it. */
 async function findWaiting(seat: ChatSeat, text: string): Promise<Result<number | null>> {
@@ -109,20 +129,35 @@ export async function followTurn(
   reader: AbortSignal,
   onLine: (line: HeardLine) => void,
 ): Promise<Result<{ round: number | null; isOver: boolean }>> {
-  for (const line of lines ?? []) onLine(line);
-  if (lines) return ok({ round: state.round, isOver: true });
+  const self = `persona:${persona}`;
+  const heard = lines.filter(({ actor }) => actor !== self);
+  heard.forEach(onLine);
   const signal = AbortSignal.any([reader, AbortSignal.timeout(WAIT_MS)]);
   const open = socketOpener(client, viewerFor(c.get('principal')), id);
   let failure: Failure | null = null;
+  let hasLine = heard.length > 0;
   const onEach = ({ kind, seq, actor, payload }: Event) => {
+    // An earlier round may have failed and gone on.
+    if (kind === 'round.started') failure = null;
     if (kind === 'round.failed') failure = payload.failure;
-    if ((kind === 'character.spoke' || kind === 'player.spoke') && actor !== `persona:${persona}`)
+    if (kind === 'round.completed' && !hasLine && payload.actors.length === 0 && payload.skipped.length > 0)
+      failure = NO_LINE;
+    if ((kind === 'character.spoke' || kind === 'player.spoke') && actor !== self) {
+      hasLine = true;
       onLine({ seq, name: payload.name, text: payload.text });
+    }
   };
   const outcome = await awaitResult(ROUND_WAIT, state, { after, open, signal, onEach });
   if (!outcome.ok) return outcome;
   return failure ? fail(failure) : ok({ round: outcome.value.state.round, isOver: outcome.value.isOver });
 }
+
+const NO_LINE: Failure = {
+  code: 'model_failed',
+  purpose: 'play the round',
+  detail: 'the model gave no usable line',
+  fix: 'Send the same messages again to replay the round.',
+};
 
 export async function perform<T>(
   { c, client }: ChatSeat,

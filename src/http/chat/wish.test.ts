@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Round } from '../../contract/rounds';
-import { readWish } from './wish';
+import { chatMessage, readWish } from './wish';
 
 const SELF = 'persona:mara';
 const round = (n: number, inputs: [actor: string, text: string][], reply: string): Round =>
@@ -43,6 +44,25 @@ describe('readWish', () => {
     ],
     ['a line of someone else', chat('No.'), [round(1, [['persona:jo', 'No.']], '')], 'say'],
     [
+      'the last of several lines in a row',
+      [...chat('No.', 'Hm.'), ...chat('Yes.', 'Go on.')],
+      [second, first],
+      'again',
+    ],
+    [
+      'the same line a third time, with edited replies',
+      chat('Yes.', 'A.', 'Yes.', 'B.', 'Yes.'),
+      [{ ...first, n: 2 }, first],
+      'say',
+    ],
+    [
+      'the same history after a continuation',
+      chat('Yes.', 'Ada: Good.', 'Go on.'),
+      [second, round(2, [[SELF, '']], 'So.'), first],
+      'again',
+    ],
+    ['an edited history', chat('Yes!', 'Ada: Good.', 'Go on.'), [second, first], 'again'],
+    [
       'a reply at the end',
       [...chat('Yes.'), { role: 'assistant', content: 'Ada: Good.' }],
       [first],
@@ -53,7 +73,17 @@ describe('readWish', () => {
   ])('%s', (_, messages, rounds, kind) => expect(kindOf(messages, rounds)).toBe(kind));
 
   it('reads the text of parts, and skips pictures', () => {
-    const parts = [{ type: 'text', text: 'Look:' }, { type: 'image_url' }];
-    expect(readWish([{ role: 'user', content: parts }], [], SELF)).toEqual({ kind: 'say', text: 'Look:' });
+    const parts = [
+      'See.',
+      { type: 'image_url' },
+      { type: 'text', text: 'Look:' },
+      { type: 'text', text: null },
+    ];
+    const kept = [
+      { role: 'activity', content: { steps: [] } },
+      { role: 'user', content: parts },
+    ];
+    const messages = z.array(chatMessage).parse(kept);
+    expect(readWish(messages, [], SELF)).toEqual({ kind: 'say', text: 'See.\n\nLook:' });
   });
 });
