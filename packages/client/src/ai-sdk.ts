@@ -49,7 +49,7 @@ export function createChatTransport({
           runId: 'chat',
           messages: messages.map(({ role, parts }) => ({
             role,
-            content: parts.map(({ text = '' }) => text).join('\n\n'),
+            content: parts.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n\n'),
           })),
         }),
         ...(abortSignal && { signal: abortSignal }),
@@ -66,6 +66,7 @@ export function createChatTransport({
 /** Converts the server-sent events of a run, in any pieces, to chunks. */
 function readRun(): TransformStream<string, ChatChunk> {
   let rest = '';
+  let isOver = false;
   return new TransformStream({
     transform: (piece, controller) => {
       const blocks = (rest + piece).split('\n\n');
@@ -73,7 +74,12 @@ function readRun(): TransformStream<string, ChatChunk> {
       for (const block of blocks) {
         const chunk = block.startsWith('data: ') ? readEvent(JSON.parse(block.slice(6))) : null;
         if (chunk) controller.enqueue(chunk);
+        isOver ||= chunk?.type === 'finish' || chunk?.type === 'error';
       }
+    },
+    flush: (controller) => {
+      const errorText = 'The reply was cut off. Try again.';
+      if (!isOver) controller.enqueue({ type: 'error', errorText });
     },
   });
 }
