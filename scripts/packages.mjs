@@ -20,7 +20,7 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { build } from 'vite';
-import { commandBuild, packageBuild } from './lib/client-build.mjs';
+import { BUNDLED_LICENSES, commandBuild, packageBuild } from './lib/client-build.mjs';
 import { NODE, ROOT, runTool, TSC } from './lib/run.mjs';
 
 /** Maximum size of the client in bytes, minified and gzipped. */
@@ -103,11 +103,12 @@ if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
 async function buildPackage(name) {
   const folder = join(ROOT, 'packages', name);
   const dist = join(folder, 'dist');
-  const config = packageBuild(name, { minify: false });
-  await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true } });
-  await writeTypes(name, dist);
-  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const config = packageBuild(name, { minify: false });
+  const license = manifest.devDependencies !== undefined && BUNDLED_LICENSES;
+  await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true, license } });
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  await writeTypes(name, dist, manifest);
   if (typeof manifest.exports['.'] === 'string') writeManifest(manifest, folder, dist);
 }
 
@@ -124,7 +125,8 @@ function writeManifest({ scripts: _, devDependencies: __, exports, ...manifest }
   for (const name of ['README.md', 'LICENSE']) cpSync(join(folder, name), join(dist, name));
 }
 
-async function writeTypes(name, dist) {
+/** Writes the declarations that the exports of a package need. Bundled packages must not occur in them. */
+async function writeTypes(name, dist, { exports, dependencies, peerDependencies }) {
   const work = mkdtempSync(join(ROOT, 'packages', '.types-'));
   try {
     const flags = [
@@ -132,6 +134,7 @@ async function writeTypes(name, dist) {
       'false',
       '--emitDeclarationOnly',
       '--declaration',
+      '--stripInternal',
       '--rootDir',
       ROOT,
       '--outDir',
@@ -140,13 +143,25 @@ async function writeTypes(name, dist) {
     const { code, output } = await runTool([TSC, '-p', join(ROOT, 'packages/tsconfig.json'), ...flags]);
     if (code !== 0) throw new Error(output);
     const types = join(work, 'packages', name, 'src');
-    for (const file of readdirSync(types)) {
-      const text = readFileSync(join(types, file), 'utf8');
+    const entries = Object.values(exports).map((path) =>
+      basename(path.default ?? path).replace(/\.[jt]s$/, ''),
+    );
+    const files = new Set(entries);
+    for (const file of files) {
+      const text = readFileSync(join(types, `${file}.d.ts`), 'utf8');
       // Node requires the file extension.
-      writeFileSync(
-        join(dist, file),
-        text.replace(/(\bfrom |\bimport\()(["'])(\.\/[\w-]+)\2/g, '$1$2$3.js$2'),
+      const withExtensions = text.replace(
+        /(\bfrom |\bimport\()(["'])(.+?)\2/g,
+        (all, before, quote, path) => {
+          if (path.startsWith('./')) {
+            files.add(path.slice(2));
+            return `${before}${quote}${path}.js${quote}`;
+          }
+          if (path in { ...dependencies, ...peerDependencies }) return all;
+          throw new Error(`${file}.d.ts of ${name} imports ${path}, which is no dependency`);
+        },
       );
+      writeFileSync(join(dist, `${file}.d.ts`), withExtensions);
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -254,7 +269,7 @@ function useClient() {
 
 function useCommand() {
   install(join(ROOT, 'packages/cli'), (home, npm) => {
-    expectFiles(home, 'README.md', 'LICENSE', 'dist/main.js.map');
+    expectFiles(home, 'README.md', 'LICENSE', 'dist/THIRD-PARTY-LICENSES.md', 'dist/main.js.map');
     const help = npm('exec', '--', 'proscenium', '--help');
     if (!help.includes('doctor')) throw new Error(`the packed command line has no help: ${help}`);
   });

@@ -44,6 +44,9 @@ export const packageBuild = (name, { minify = true, entries } = {}) => {
   };
 };
 
+/** Lists the licenses of bundled packages, as they require. */
+export const BUNDLED_LICENSES = { fileName: 'THIRD-PARTY-LICENSES.md' };
+
 /**
  * The command line with all its dependencies, as one file.
  *
@@ -59,6 +62,7 @@ export const commandBuild = {
     target: 'node20',
     outDir: join(ROOT, 'packages/cli/dist'),
     sourcemap: true,
+    license: BUNDLED_LICENSES,
     rolldownOptions: {
       // Optional accelerators of `ws`.
       external: ['bufferutil', 'utf-8-validate'],

@@ -11,7 +11,7 @@ export interface Status {
   time: string | null;
 }
 
-/** Status of a version 3 story: globals 0, 1 and 2, with the time instead of the score if its header says so. */
+/** Status of a version 3 story: globals 0, 1 and 2, with the time instead of the score if its header says so. @internal */
 export function readStatus({ memory, objects }: Machine): Status {
   const global = (number: number): number => wordAt(memory, globalAt(memory, number));
   const isTime = (byteAt(memory, HEADER.flags1) & 2) !== 0;

@@ -12,7 +12,7 @@ const MAX_NOTE = 60;
 
 type Tree = ReturnType<typeof openTree>;
 
-/** Lists things of the tree. All lists of a reading share one limit, because a damaged tree may have cycles. */
+/** Lists things of the tree. All lists of a reading share one limit, because a damaged tree may have cycles. @internal */
 export function openTree({ objects }: Machine, names: Names, player: number | null) {
   let thingsLeft = MAX_THINGS;
   const walk = (container: number, depth: number, pick: PickOptions): Thing[] =>
@@ -166,6 +166,7 @@ export function listCarried(answer: string): { name: string; note: string | null
   });
 }
 
+/** @internal */
 export function readInventory(
   tree: Tree,
   names: Names,
@@ -238,6 +239,7 @@ function matchItems(names: Names, items: readonly Item[], carried: readonly numb
   return itemOf;
 }
 
+/** @internal */
 export function readVisible(
   tree: Tree,
   names: Names,

@@ -8,7 +8,7 @@ const DIRECTIONS = [
   ...['up', 'down', 'in', 'out', 'fore', 'aft', 'port', 'starboard'],
 ];
 
-/** The dictionary keeps 6 letters in version 3, else 9. */
+/** The dictionary keeps 6 letters in version 3, else 9. @internal */
 export const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
   lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
 
@@ -20,15 +20,17 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['southwest', 'sw'],
 ]);
 
-/** The story's word for a direction: `ne` if it does not know `northeast`. Other inputs are unchanged. */
+/** The story's word for a direction: `ne` if it does not know `northeast`. Other inputs are unchanged. @internal */
 export function spellDirection(machine: Machine, input: string): string {
   const short = SHORT.get(input.trim().toLowerCase());
   return short === undefined || knows(machine, input.trim()) || !knows(machine, short) ? input : short;
 }
 
+/** @internal */
 export const listDirections = (machine: Machine): string[] =>
   DIRECTIONS.filter((word) => knows(machine, spellDirection(machine, word)));
 
+/** @internal */
 export const waitWord = (machine: Machine): string =>
   ['wait', 'z'].find((word) => knows(machine, word)) ?? 'wait';
 
