@@ -1,7 +1,6 @@
 /**
  * Builds the published packages: code and types in each package's `dist`, and the command line as one file.
- * Fails if the client is too large, or if the command line, the Z-machine, its player or the answer reader does
- * not run in an empty folder.
+ * Fails if the client is too large, or if the command line or the example of a library does not run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -48,24 +47,13 @@ const { lines } = await scene.say('Who is there?', { wait: true });
 export const said: string | undefined = lines[0]?.text;
 `;
 
-const STORY_PROGRAM = `
-import { readFileSync } from 'node:fs';
-import { readStory } from 'zmachine-story';
-import { createPlayer } from 'zmachine-story/play';
-const story = await readStory(new Uint8Array(readFileSync(process.argv[2])));
-if (!story.ok) throw new Error(story.failure.errors[0].message);
-const player = createPlayer(story.value);
-const { step } = player.perform(player.start('seed').snapshot, 'look');
-console.log(step.reading.location?.name ?? '');
-`;
-
 const PLAYER_PROGRAM = `
 import { readFileSync } from 'node:fs';
 import { playStory } from 'story-player';
 import { placeName } from 'story-player/memory';
 import { readStory } from 'zmachine-story';
 import { createPlayer } from 'zmachine-story/play';
-const story = await readStory(new Uint8Array(readFileSync(process.argv[2])));
+const story = await readStory(new Uint8Array(readFileSync('story.z5')));
 if (!story.ok) throw new Error(story.failure.errors[0].message);
 const turns = [...playStory(createPlayer(story.value), { seed: 'seed', turns: 3 })];
 console.log(turns.map(({ command, step }) => command + placeName(step.reading.location?.id ?? null)).join());
@@ -85,7 +73,8 @@ cpSync(join(ROOT, 'LICENSE'), join(ROOT, 'packages/cli/LICENSE'));
 await useTypes();
 useClient();
 useCommand();
-useStory();
+useReadme('zmachine-story', /Lane End 0$/);
+useReadme('rule-learner', /^ACTION1 moves the blue dot right 1\..*right$/s);
 usePlayer();
 useReader();
 const client = readdirSync(join(ROOT, 'packages/client/dist')).filter((file) =>
@@ -106,7 +95,10 @@ async function buildPackage(name) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const config = packageBuild(name, { minify: false });
   const license = manifest.devDependencies !== undefined && BUNDLED_LICENSES;
-  await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true, license } });
+  await build({
+    ...config,
+    build: { ...config.build, write: true, outDir: dist, emptyOutDir: true, license },
+  });
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   await writeTypes(name, dist, manifest);
   if (typeof manifest.exports['.'] === 'string') writeManifest(manifest, folder, dist);
@@ -191,15 +183,16 @@ async function useTypes() {
   }
 }
 
-function useStory() {
-  const place = usePacked('zmachine-story', [], STORY_PROGRAM, [join(ROOT, 'stories/tide-mill.z3')]);
-  if (place === '') throw new Error('the packed story player reads no place');
+/** Runs the first example of a README, with the built-in story as `story.z5`. */
+function useReadme(name, expected) {
+  const readme = readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8');
+  const printed = usePacked(name, [], /```js\n(.+?)```/s.exec(readme)?.[1] ?? '');
+  if (!expected.test(printed))
+    throw new Error(`the first example in the README of ${name} prints ${printed}`);
 }
 
 function usePlayer() {
-  const played = usePacked('story-player', ['zmachine-story'], PLAYER_PROGRAM, [
-    join(ROOT, 'stories/tide-mill.z3'),
-  ]);
+  const played = usePacked('story-player', ['zmachine-story'], PLAYER_PROGRAM);
   if (!/^(?:[a-z ]+L\d+,?){3}$/.test(played)) throw new Error(`the packed player plays ${played}`);
 }
 
@@ -209,7 +202,7 @@ function useReader() {
 }
 
 /** Runs a program in a folder with one packed package and its dependencies. Returns its output. */
-function usePacked(name, dependencies, program, args = []) {
+function usePacked(name, dependencies, program) {
   const work = mkdtempSync(join(tmpdir(), `${name}-`));
   try {
     const npm = { cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
@@ -222,8 +215,9 @@ function usePacked(name, dependencies, program, args = []) {
       const home = existsSync(built) ? built : join(ROOT, 'node_modules', one);
       symlinkSync(home, join(work, 'node_modules', one), 'dir');
     }
+    cpSync(join(ROOT, 'stories/tide-mill.z3'), join(work, 'story.z5'));
     writeFileSync(join(work, 'program.mjs'), program);
-    return execFileSync(NODE, ['program.mjs', ...args], npm).trim();
+    return execFileSync(NODE, ['program.mjs'], npm).trim();
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
