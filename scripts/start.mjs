@@ -104,6 +104,10 @@ function readOptions() {
 async function main() {
   await checkNode();
   if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
+  if (!(await isFree(0, host)))
+    throw new Error(
+      `HOST=${host} is not an address of this machine. Use HOST=0.0.0.0 for all its addresses, or delete HOST.`,
+    );
   const { made } = ensureKey(varsFile);
   if (isOnNetwork) varsFile = prepareForNetwork();
   const { key } = ensureKey(varsFile);
@@ -134,7 +138,8 @@ async function main() {
  */
 function prepareForNetwork() {
   if (isShared) throw new Error('HOST and --share exclude each other: a shared stage listens on 127.0.0.1.');
-  const own = Object.entries(process.env).filter(([name]) => VARIABLES.includes(name));
+  // Compose sets variables without a value to an empty text.
+  const own = Object.entries(process.env).filter(([name, value]) => value && VARIABLES.includes(name));
   const vars = { ...readVars(varsFile), ...Object.fromEntries(own) };
   if (vars.RATE_LIMITS === 'off')
     throw new Error(`HOST=${host} needs rate limits: delete RATE_LIMITS=off, or HOST.`);

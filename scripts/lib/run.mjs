@@ -54,15 +54,15 @@ export function runTool(args, env = {}) {
 }
 
 /**
- * True if a server could listen on this port of loopback now.
+ * True if a server could listen on this port now.
  *
- * @param {number} port
+ * @param {number} port 0: any
  * @returns {Promise<boolean>}
  */
-export function isFree(port) {
+export function isFree(port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }

@@ -141,11 +141,16 @@ export const NETWORK_CASES: Case[] = [
       const sample = { HOST: '0.0.0.0', BOOTSTRAP_KEY: 'ps_local_replace-with-your-own-secret' };
       const withSample = await startStage({}, [], sample).catch(String);
       must(String(withSample).includes('needs a key of your own'), `it started: ${withSample}`);
+      for (const HOST of ['203.0.113.1', 'no-such-host.invalid', '[::]']) {
+        const elsewhere = await startStage({}, [], { HOST }).catch(String);
+        must(String(elsewhere).includes('not an address of this machine'), `it started: ${elsewhere}`);
+      }
       const one = await startStage({}, [], { HOST: address });
       await one.stop();
       must(one.printed.startsWith(`http://${address}:`), `the link leads elsewhere: ${one.printed}`);
       const stage = await startStage({}, [], {
         ...{ HOST: '0.0.0.0', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', MODEL: 'from-$the-environment' },
+        BOOTSTRAP_KEY: '',
       });
       try {
         const url = `http://${address}:${portOf(stage)}`;
