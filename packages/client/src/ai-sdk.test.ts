@@ -22,7 +22,10 @@ async function readReply(events: object[], parts: { type: string; text?: string 
       const pieces = Array.from({ length: Math.ceil(bytes.length / 5) }, (_, n) =>
         bytes.slice(5 * n, 5 * n + 5),
       );
-      return new Response(ReadableStream.from(pieces));
+      const body = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+      const writer = body.writable.getWriter();
+      void Promise.all(pieces.map((piece) => writer.write(piece))).then(() => writer.close());
+      return new Response(body.readable);
     },
   });
   const chunks = [];
