@@ -21,15 +21,17 @@ describe('the mean of a sample with its 95 % interval', () => {
     expectSummary(eighths, 20.93, 37.74, [0.03, 41.84]);
   });
 
-  it('uses the normal distribution above 30 values', () => {
-    const values = Array.from({ length: 32 }, (_, i) => i % 2);
-    const half = (1.96 * Math.sqrt(8 / 31)) / Math.sqrt(32);
-    expect(summarizeSample(values)?.high).toBeCloseTo(0.5 + half, 10);
-    const thirty = summarizeSample(values.slice(0, 30));
-    expect(((thirty?.high ?? 0) - 0.5) / ((thirty?.standardDeviation ?? 0) / Math.sqrt(30))).toBeCloseTo(
-      2.045,
-      10,
-    );
+  it.each([
+    [2, 12.7062],
+    [30, 2.0452],
+    [31, 2.0423],
+    [41, 2.0211],
+    [61, 2.0003],
+    [1000, 1.9623],
+  ])("has the width of Student's t for %d values", (n, t) => {
+    const sample = summarizeSample(Array.from({ length: n }, (_, i) => i % 7));
+    const half = (sample?.high ?? 0) - (sample?.mean ?? 0);
+    expect(half / ((sample?.standardDeviation ?? 0) / Math.sqrt(n))).toBeCloseTo(t, 3);
   });
 
   it('has no spread for one value, and is nothing for none', () => {

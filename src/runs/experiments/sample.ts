@@ -14,8 +14,8 @@ const T_975 = [
   ...[2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086],
   ...[2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045],
 ];
-/** The same quantile of the normal distribution, for larger samples. */
-const Z_975 = 1.96;
+/** The same quantile for more degrees of freedom: a series in their inverse, exact to four decimals. */
+const largeT975 = (freedom: number): number => 1.959964 + 2.37228 / freedom + 2.82251 / freedom ** 2;
 
 /** @returns null for no values */
 export function summarizeSample(values: readonly number[]): SampleSummary | null {
@@ -24,6 +24,6 @@ export function summarizeSample(values: readonly number[]): SampleSummary | null
   const mean = values.reduce((a, b) => a + b, 0) / n;
   if (n === 1) return { n, mean, standardDeviation: null, low: null, high: null };
   const standardDeviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
-  const half = ((T_975[n - 2] ?? Z_975) * standardDeviation) / Math.sqrt(n);
+  const half = ((T_975[n - 2] ?? largeT975(n - 1)) * standardDeviation) / Math.sqrt(n);
   return { n, mean, standardDeviation, low: mean - half, high: mean + half };
 }
