@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,6 +67,13 @@ it('reads the options of an experiment with grid games', () => {
     world: 'code',
   });
   expect(() => readBody({ ...args, 'verify-after': '11' }, 'a')).toThrow('--verify-after');
+});
+
+it('reads a file with a byte order mark', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'scene-')), 'inn.json');
+  writeFileSync(file, '\uFEFF{"base":{},"lines":["Hi."]}');
+  const body = readBody({ games: file, seeds: '1', parallel: '2' }, 'a');
+  expect(body.scene).toEqual({ base: {}, lines: ['Hi.'] });
 });
 
 it('knows rooms by their ids, and takes no path for one', () => {

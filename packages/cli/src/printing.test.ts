@@ -103,6 +103,8 @@ describe('the runs of an experiment', () => {
     const [head = '', first = ''] = formatRuns([{ ...row, scores: { warmth: 7, callsPerLine: 1.23456 } }]);
     expect(head).toMatch(/ warmth +callsPerLine$/);
     expect(first).toMatch(/ 7 +1.235$/);
+    const inherited = formatRuns([{ ...row, scores: { constructor: 1 } }, row]);
+    expect(inherited.join('\n')).not.toMatch(/function|native/);
   });
 
   it('have columns of stories and of grid games only where there are such', () => {

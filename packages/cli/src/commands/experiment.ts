@@ -167,7 +167,8 @@ interface ExperimentOptions {
 /** @throws CliError if the file cannot be read */
 function readScene(path: string): Schemas['SceneTrials'] {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Schemas['SceneTrials'];
+    // The decoder drops a byte order mark.
+    return JSON.parse(new TextDecoder().decode(readFileSync(path))) as Schemas['SceneTrials'];
   } catch (error) {
     throw usageError(`${path} cannot be read as JSON: ${(error as Error).message}`);
   }
@@ -253,8 +254,8 @@ const maxNumber = ({ budgets }: Experiment, { actions }: ExperimentRow): number 
 
 /** Draws the runs of an experiment as a table, without empty columns. */
 export function formatRuns(runs: readonly ExperimentRow[]): string[] {
-  const rows = runs.map(toRow);
   const scores = [...new Set(runs.flatMap((run) => Object.keys(run.scores)))];
+  const rows = runs.map((run) => toRow(run, scores));
   const columns = [...MORE_COLUMNS, ...scores.map((key) => ({ key, title: key }))];
   const more = columns.filter(({ key }) => rows.some((row) => (row[key] ?? null) !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
@@ -279,9 +280,14 @@ export function formatMeans(means: readonly Schemas['ExperimentMean'][]): string
   return rows.length === 0 ? [] : ['', ...drawTable(MEAN_COLUMNS, rows, 'plain')];
 }
 
-const toRow = ({ levelActions: _, answeredBy: __, scores, ...row }: ExperimentRow): Row => ({
+const toRow = (
+  { levelActions: _, answeredBy: __, scores, ...row }: ExperimentRow,
+  names: readonly string[],
+): Row => ({
   ...row,
-  ...Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)])),
+  ...Object.fromEntries(
+    names.map((name) => [name, rounded((Object.hasOwn(scores, name) ? scores[name] : null) ?? null)]),
+  ),
   shareOfMaximum: row.shareOfMaximum === null ? null : Number(row.shareOfMaximum.toFixed(4)),
   rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),
 });
