@@ -128,6 +128,16 @@ describe('the table of an experiment', () => {
     });
   });
 
+  it('has no score of a run that lacks it, even with the name of an inherited property', () => {
+    const tallies: (typeof TALLY)[] = [{ ...TALLY, scores: { constructor: 1 } }, TALLY];
+    const rows = tallies.map((tally, i) => formatRow(PLAN, BASELINES, run(i + 1, { tally })));
+    const means = averageRows(PLAN, rows);
+    expect(means.find(({ measure }) => measure === 'constructor')).toMatchObject({ runs: 1, mean: 1 });
+    const table = { ...makeTable(), rows, means };
+    expect(writeTable(table, 'csv')).toMatch(/,1\r\n.*,\r\n$/);
+    expect(writeTable(table, 'markdown')).toContain('constructor');
+  });
+
   it('writes the means as CSV and in Markdown', () => {
     const [head, first] = writeTable(makeTable(), 'means').split('\r\n');
     expect(head).toBe('game,model,measure,runs,mean,standardDeviation,low,high');

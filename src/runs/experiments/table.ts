@@ -102,6 +102,10 @@ export const scoreNames = (rows: readonly Pick<ExperimentRow, 'scores'>[]): stri
   ...new Set(rows.flatMap(({ scores }) => Object.keys(scores))),
 ];
 
+/** A score may have the name of an inherited property. */
+const readScore = ({ scores }: Pick<ExperimentRow, 'scores'>, name: string): number | null =>
+  (Object.hasOwn(scores, name) ? scores[name] : null) ?? null;
+
 /**
  * For each ended scene, 1 if its script was played to the end, else 0, so that failures count without a score.
  * Scenes that the owner stopped are left out.
@@ -127,7 +131,7 @@ export const averageRows = (
         ['completed', listCompleted(all)],
         ...scoreNames(own).map((name): [string, number[]] => [
           name,
-          own.flatMap(({ scores }) => scores[name] ?? []),
+          own.flatMap((row) => readScore(row, name) ?? []),
         ]),
       ];
       return samples.flatMap(([measure, values]) => {
@@ -204,17 +208,18 @@ const MEAN_COLUMNS = [
   ...['game', 'model', 'measure', 'runs', 'mean', 'standardDeviation', 'low', 'high'],
 ] as const satisfies (keyof ExperimentMean)[];
 
-const TITLES: Readonly<Record<string, string>> = {
-  ...{
-    n: '#',
-    predictedRight: 'predicted right',
-    predictedWrong: 'predicted wrong',
-    rhae: 'RHAE',
-    known: 'of actions',
-  },
-  ...{ shareOfMaximum: 'share of maximum', title: 'story', standardDeviation: 'standard deviation' },
-  ...{ low: '95 % from', high: '95 % to' },
-};
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['n', '#'],
+  ['predictedRight', 'predicted right'],
+  ['predictedWrong', 'predicted wrong'],
+  ['rhae', 'RHAE'],
+  ['known', 'of actions'],
+  ['shareOfMaximum', 'share of maximum'],
+  ['title', 'story'],
+  ['standardDeviation', 'standard deviation'],
+  ['low', '95 % from'],
+  ['high', '95 % to'],
+]);
 
 /**
  * `csv` (RFC 4180, header names as in JSON) contains the rows, `means` is CSV of the means, Markdown contains
@@ -236,7 +241,7 @@ function writeCsv({ rows, stories }: ExperimentTable): string {
   const lines = rows.map((row) => [
     ...names.map((name) => csvCell(row[name])),
     csvCell(columnTitle(stories, row)),
-    ...scored.map((name) => csvCell(row.scores[name] ?? null)),
+    ...scored.map((name) => csvCell(readScore(row, name))),
   ]);
   return [[...names, 'title', ...scored], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
@@ -282,7 +287,7 @@ function writeMarkdown({
     (row): Record<string, string | number | null> => ({
       ...Object.fromEntries(COLUMNS.map((name) => [name, row[name]])),
       game: columnTitle(stories, row) ?? row.game,
-      ...Object.fromEntries(scored.map((name) => [name, row.scores[name] ?? null])),
+      ...Object.fromEntries(scored.map((name) => [name, readScore(row, name)])),
     }),
   );
   return [
@@ -319,7 +324,7 @@ function writeMarkdown({
             spreads.map((mean) => ({
               ...mean,
               game: columnTitle(stories, mean) ?? mean.game,
-              measure: TITLES[mean.measure] ?? mean.measure,
+              measure: TITLES.get(mean.measure) ?? mean.measure,
             })),
             MEAN_COLUMNS,
           ),
@@ -346,7 +351,7 @@ function drawTable<K extends string>(
   const names = columns.filter((name) => always.includes(name) || lines.some((line) => line[name] !== null));
   const write = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    write(names.map((one) => TITLES[one] ?? one)),
+    write(names.map((one) => TITLES.get(one) ?? one)),
     write(names.map(() => '---')),
     ...lines.map((line) => write(names.map((name) => markdownCell(line[name])))),
   ];

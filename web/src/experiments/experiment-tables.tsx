@@ -21,14 +21,14 @@ type Results = Record<
 > & { maximum?: number | null; places?: number | null; scores?: Readonly<Record<string, number>> };
 
 /** Scores that every scene has. */
-const SCENE_TITLES: Readonly<Record<string, string>> = {
-  lines: 'Lines',
-  speakers: 'Speakers',
-  callsPerLine: 'Calls per line',
-  tokensPerLine: 'Tokens per line',
-  moneyPerLine: 'Cost per line',
-};
-const scoreTitle = (name: string): string => SCENE_TITLES[name] ?? name;
+const SCENE_TITLES: ReadonlyMap<string, string> = new Map([
+  ['lines', 'Lines'],
+  ['speakers', 'Speakers'],
+  ['callsPerLine', 'Calls per line'],
+  ['tokensPerLine', 'Tokens per line'],
+  ['moneyPerLine', 'Cost per line'],
+]);
+const scoreTitle = (name: string): string => SCENE_TITLES.get(name) ?? name;
 
 /** `ada / short` for a condition of a scene. */
 const gameTitle = (id: string): string =>
@@ -77,7 +77,8 @@ const visibleColumns = (rows: readonly Results[]): Column[] => [
   ...COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== ''))),
   ...[...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))].map((name) => ({
     title: scoreTitle(name),
-    write: ({ scores }: Results) => writeScore(name)(scores?.[name] ?? null),
+    write: ({ scores = {} }: Results) =>
+      writeScore(name)((Object.hasOwn(scores, name) ? scores[name] : null) ?? null),
   })),
 ];
 
