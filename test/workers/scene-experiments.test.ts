@@ -195,7 +195,10 @@ describe('a request for an experiment over scenes', () => {
     ],
     [{ base: { template: 'bluff' } }, {}, '/scene/base/game'],
     [{ rules: [{ name: 'calls', contains: 'x' }] }, {}, '/scene/rules/0/name'],
+    [{ rules: [{ name: 'status', contains: 'x' }] }, {}, '/scene/rules/0/name'],
+    [{ judge: { criteria: { model: 'x' } } }, {}, '/scene/judge/criteria/model'],
     [{ rules: [{ name: 'odd', matches: '(' }] }, {}, '/scene/rules/0/matches'],
+    [{ rules: [{ name: 'odd', absent: 'x', speaker: 'nobody' }] }, {}, '/scene/rules/0/speaker'],
     [{}, { games: ['corridor'] }, '/scene'],
     [{}, { models: ['someone by nowhere'] }, '/models/0'],
   ])('is refused with its pointer: %j %j', async (scene, more, pointer) => {

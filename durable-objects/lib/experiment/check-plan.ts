@@ -16,7 +16,7 @@ import { findTitle, isRemoteGame, isStory } from '../../../src/runs/games/catalo
 import { PUSHED_GAME } from '../../../src/runs/games/driver';
 import { reduceScene } from '../../../src/scene/reduce';
 import { sceneCreated } from '../../../src/scene/setup/create';
-import type { SceneState } from '../../../src/scene/state';
+import { listCast, type SceneState } from '../../../src/scene/state';
 import { acceptTurn } from '../../../src/scene/turns';
 import { findStory } from '../room/load-story';
 import { readTenantModels } from '../room/tenant-providers';
@@ -53,8 +53,16 @@ export async function checkPlan(
   }
   const models = await readTenantModels(env, tenant);
   errors.push(...checkPlayers(plan, models));
+  const cast = new Set<string>();
   for (const game of plan.scene ? plan.games : [])
-    errors.push(...checkCondition(plan, game, scenes[game] ?? {}, models));
+    errors.push(...checkCondition(plan, game, scenes[game] ?? {}, models, cast));
+  // A condition without the speaker scores its silence, but a speaker in none is a mistake.
+  for (const [i, { speaker }] of (plan.scene?.rules ?? []).entries())
+    if (speaker !== undefined && cast.size > 0 && !cast.has(speaker))
+      errors.push({
+        pointer: `/scene/rules/${i}/speaker`,
+        message: `no scene has a character "${speaker}"; use ${[...cast].join(', ')}`,
+      });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const baselines = isRemote ? await readBaselines({ ...arc, sleep }) : {};
   return ok({ plan: { ...plan, games: [...new Set(games)] }, baselines, stories, scenes });
@@ -102,12 +110,17 @@ function checkPlayers(plan: Plan, { known, defaults }: TenantModels): PlanIssue[
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
-/** Creates the scene of a condition in memory, and checks its profiles and the lines of the script in it. */
+/**
+ * Creates the scene of a condition in memory, and checks its profiles and the lines of the script in it.
+ *
+ * @param cast receives the ids of its characters
+ */
 function checkCondition(
   plan: Plan,
   game: string,
   scene: NewScene,
   { known, defaults }: TenantModels,
+  cast: Set<string>,
 ): PlanIssue[] {
   const [seed = ''] = plan.seeds;
   const body = trialBody(plan, { game, player: 0, seed }, scene);
@@ -134,6 +147,7 @@ function checkCondition(
     (before, draft, index) => reduceScene(before, { audience: ['*'], ...draft, seq: index + 1, at } as Event),
     null,
   );
+  for (const { id } of state ? listCast(state) : []) cast.add(id);
   const lines = (plan.scene?.lines ?? []).flatMap((line, index) => {
     const turn = state && acceptTurn(state, scriptTurn(line));
     return !turn || turn.ok

@@ -5,8 +5,8 @@ import {
   type CreateExperiment,
   type ExperimentMeasure,
   type ExperimentModel,
+  experimentRow,
   MAX_EXPERIMENT_RUNS,
-  MEAN_MEASURES,
   SCENE_ROLES,
 } from '../../contract/experiments';
 import { fail, ok, type Result } from '../../contract/problems';
@@ -125,9 +125,9 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
   });
 }
 
-/** The table lists scores next to measures, so each name is used once. */
+/** Tables have a column for each score next to their own, so each name is used once. */
 function checkScores({ rules, judge }: SceneTrials): { pointer: string; message: string }[] {
-  const names = new Set<string>([...MEAN_MEASURES, ...SCENE_SCORES]);
+  const names = new Set<string>([...Object.keys(experimentRow.shape), 'title', ...SCENE_SCORES]);
   const scores = [
     ...rules.map(({ name }, i) => ({ name, pointer: `/scene/rules/${i}/name` })),
     ...Object.keys(judge?.criteria ?? {}).map((name) => ({ name, pointer: `/scene/judge/criteria/${name}` })),
