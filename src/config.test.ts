@@ -196,3 +196,26 @@ it.each([
     expect(() => readConfig({ OPENAI_API_KEY: SECRET, [other]: ' ' })).not.toThrow();
   },
 );
+
+describe('the trace collector', () => {
+  const OTEL = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.com/otlp/' };
+  const trace = (more: Record<string, string>) => readConfig({ ...OTEL, ...more }).traces;
+
+  it('learns the name and attributes of the stage', () => {
+    expect(trace({})).toMatchObject({
+      endpoint: 'https://otel.example.com/otlp',
+      resource: { 'service.name': 'proscenium' },
+    });
+    const attributes = { OTEL_RESOURCE_ATTRIBUTES: 'service.name=one,deployment.environment.name=caf%C3%A9' };
+    const resource = { 'service.name': 'one', 'deployment.environment.name': 'café' };
+    expect(trace(attributes)?.resource).toEqual(resource);
+    expect(trace({ ...attributes, OTEL_SERVICE_NAME: 'two' })?.resource['service.name']).toBe('two');
+  });
+
+  it('gets no header that a request cannot have', () => {
+    const read = (headers: string) => () => trace({ OTEL_EXPORTER_OTLP_HEADERS: headers });
+    expect(read('a=b%20c')()?.headers).toEqual({ a: 'b c' });
+    expect(read('a=b%0Ac')).toThrow('printable');
+    expect(read('a')).toThrow('name=value');
+  });
+});

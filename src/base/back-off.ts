@@ -15,6 +15,7 @@
  * | a lease from the tenant                 | `lib/room/meter.ts`                        | 50 ms, 300 ms, 1 s          | 3 retries              | the round fails, `unavailable`    |
  * | a settlement with the tenant            | job of `room-core.ts`                      | 2 s × 2, ≤ 5 min            | 10 refusals            | booked with the next lease        |
  * | D1, R2, notifying webhooks              | job `outbox` of `room-core.ts`             | 2 s × 2, ≤ 5 min            | never                  | the index is behind; logged       |
+ * | a round that the trace collector misses | job `traces` of `room-core.ts`           | 2 s × 2, ≤ 5 min, or asked  | never                  | traces are late; logged           |
  * | memories: new, undone, of changed lines | job `follow-up` of `room-core.ts`          | 2 s × 2, ≤ 5 min            | never                  | no recall of changed lines        |
  * | deletion of a room, tenant, …           | job of the object                          | 5 s                         | never                  | logged                            |
  * | index and events of experiments         | job of `experiment.ts`                     | 2 s × 2, ≤ 5 min            | never                  | logged                            |

@@ -1,3 +1,5 @@
+import { asRecord, cleanText, parseJson, readRetryAfter } from '../base/foreign-values';
+import { readText } from '../base/read-body';
 import type { Span } from './spans';
 
 /** Where spans go: OpenTelemetry's variables. */
@@ -5,22 +7,31 @@ export interface TraceTarget {
   /** Base URL of OTLP over HTTP, without a trailing slash. */
   endpoint: string;
   headers: Record<string, string>;
+  /** Attributes of this stage, such as `service.name`. */
+  resource: Record<string, string>;
   /** True if agents' public lines are included. */
   content: boolean;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Statuses after which a later attempt may succeed. */
-const AGAIN = new Set([429, 500, 502, 503, 504]);
+/** Statuses after which a later attempt may succeed; the protocol forbids to repeat others. */
+const AGAIN = new Set([429, 502, 503, 504]);
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Sends spans as OTLP over HTTP, as JSON.
+ * Sends spans as OTLP over HTTP, as JSON. Spans that the collector refuses are lost, with a line in the log.
  *
- * @throws if the collector does not answer or asks to try again. Spans that it refuses are lost, with a line in the log
+ * @returns how long it asks to wait before the same spans are sent again, in milliseconds; 0: it has received them
+ * @throws if the collector does not answer, or asks to try again without a time
  */
-export async function exportSpans({ endpoint, headers }: TraceTarget, spans: readonly Span[]): Promise<void> {
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'proscenium' } }] };
-  const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'proscenium' }, spans }] }] };
+export async function exportSpans(
+  { endpoint, headers, resource, content }: TraceTarget,
+  spans: readonly Span[],
+): Promise<number> {
+  const attributes = Object.entries(resource).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  const body = {
+    resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: 'proscenium' }, spans }] }],
+  };
   const response = await fetch(`${endpoint}/v1/traces`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -28,15 +39,31 @@ export async function exportSpans({ endpoint, headers }: TraceTarget, spans: rea
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await response.body?.cancel();
-  if (AGAIN.has(response.status)) throw new Error(`the trace collector answered ${response.status}`);
-  if (!response.ok) console.error(`the trace collector refused ${spans.length} spans: ${response.status}`);
+  const { ok, status } = response;
+  // The spans have arrived, or not, even if the answer breaks off.
+  const answer = await readText(response, { bytes: MAX_ANSWER_BYTES, totalMs: TIMEOUT_MS }).catch(() => '');
+  if (AGAIN.has(status)) {
+    const waitMs = readRetryAfter(response.headers.get('Retry-After'), Date.now());
+    if (!waitMs) throw new Error(`the trace collector answered ${status}`);
+    console.warn(`the trace collector answered ${status} and asks to wait ${waitMs / 1000} s`);
+    return waitMs;
+  }
+  const { rejectedSpans, errorMessage } = asRecord(asRecord(parseJson(answer)).partialSuccess);
+  const lost = ok ? Number(rejectedSpans ?? 0) : spans.length;
+  // It may quote lines, which do not belong into the log.
+  const reason = content ? '' : cleanText(ok ? String(errorMessage ?? '') : answer, 300);
+  if (lost > 0) console.error(`the trace collector refused ${lost} spans: ${status} ${reason}`.trim());
+  return 0;
 }
 
-/** Parses `OTEL_EXPORTER_OTLP_HEADERS`: `name=value` pairs with percent-encoded values; null if malformed. */
-export function parseHeaders(text: string): Record<string, string> | null {
+/**
+ * Parses `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`: `name=value` pairs with percent-encoded values; null if malformed. Spaces may be
+ * written as such, and commas may be left over.
+ */
+export function parsePairs(text: string): Record<string, string> | null {
   try {
-    const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*(\S*)\s*$/.exec(pair));
+    const parts = text.split(',').filter((part) => part.trim() !== '');
+    const pairs = parts.map((part) => /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/.exec(part));
     const entries = pairs.map(
       (match) => match && ([match[1] ?? '', decodeURIComponent(match[2] ?? '')] as const),
     );

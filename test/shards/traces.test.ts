@@ -80,4 +80,14 @@ it('exports a round as spans, the same after a crash, without whispers, secrets 
   expect([open?.length, closed?.length]).not.toContain(0);
   for (const text of open ?? []) expect(content).toContain(JSON.stringify(text).slice(1, -1));
   for (const text of closed ?? []) expect(content).not.toContain(text);
+
+  // The collector was down for so long that the room has moved the calls to R2.
+  await runInDurableObject(sceneObject(scene), (_, { storage }) => {
+    storage.sql.exec('DELETE FROM steps WHERE round = 1');
+    storage.sql.exec('UPDATE outbox SET traced_seq = 0');
+  });
+  await cutOff(sceneObject(scene));
+  await say({ text: 'Good night.' });
+  const late = await until(ofScene).holds((sent) => sent.length > all.length);
+  expect(late[all.length]?.spans).toEqual(spans);
 });

@@ -6,7 +6,7 @@ import type { RoomPreview } from '../../../src/contract/glance';
 import type { Address } from '../../../src/room/rpc';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
-import type { CallStep, SlimStep } from '../../../src/storage/index-rows';
+import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
 import { listWebhookEndpointsOfTenant } from '../../../src/storage/webhook-endpoints';
 import { exportSpans } from '../../../src/traces/export-spans';
@@ -15,9 +15,10 @@ import { tenantDatabase, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { archiveCosts } from './meter';
 import type { RoomParts } from './parts';
-import { findRound, type RoundParts, writeBundle } from './round-bundle';
+import { findRound, loadBundle, type RoundParts, writeBundle } from './round-bundle';
 import { readAddress, readMeta } from './schema';
 import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './step-rows';
+import { readTenantModels } from './tenant-providers';
 
 /** Calls of the newest rounds stay in the room after upload; older ones come from R2. */
 export const KEPT_ROUNDS = 20;
@@ -46,6 +47,8 @@ export class Outbox {
   /** The row that {@link Outbox.#move} stores. */
   #cursor: Readonly<Cursor>;
   #stopped = false;
+  /** The trace collector asked to wait until then, in milliseconds since the epoch. */
+  #tracesWaitUntil = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** null: not looked up. */
   #webhookEndpoints: string[] | null = null;
@@ -234,26 +237,35 @@ export class Outbox {
     }
   }
 
-  /** True if rounds in R2 were not exported as traces. */
-  isUntraced(): boolean {
+  /** When rounds in R2 are exported as traces; null: all were. */
+  tracesDueAt(now: number): number | null {
     const { traced_seq, bundled_seq } = this.#cursor;
-    return !this.#stopped && readConfig(this.#parts.env).traces !== null && traced_seq < bundled_seq;
+    const isDue = !this.#stopped && readConfig(this.#parts.env).traces !== null && traced_seq < bundled_seq;
+    return isDue ? Math.max(now, this.#tracesWaitUntil) : null;
   }
 
   /** Exports rounds as traces, in a job of its own, so that a slow collector does not delay the stores. */
   async trace(): Promise<void> {
-    const target = readConfig(this.#parts.env).traces;
-    const { engine, state } = this.#parts;
+    const { env, engine, state } = this.#parts;
+    const target = readConfig(env).traces;
+    if (!target || this.tracesDueAt(0) === null) return;
     const hidden = (state && engine.hiddenLines?.(state)) ?? NO_HIDDEN_LINES;
-    while (target && this.isUntraced()) {
-      const { traced_seq, bundled_seq } = this.#cursor;
-      const events = this.#ledger.page(traced_seq, PAGE_ROWS).filter(({ seq }) => seq <= bundled_seq);
-      for (const [round, { events: past, calls }] of this.#endedRounds(events)) {
-        const parts = { events: past, calls: calls.map((step) => parseStep<CallStep>(step)) };
-        const options = { content: target.content, hidden: (seq: number) => hidden[seq] !== undefined };
-        const spans = await roundSpans(this.#address.id, round, parts, options);
-        if (spans.length > 0) await exportSpans(target, spans);
-        if (this.#stopped) return;
+    const { known: providers } = await readTenantModels(env, this.#address.tenant);
+    const options = {
+      content: target.content,
+      hidden: (seq: number) => hidden[seq] !== undefined,
+      providers,
+    };
+    while (this.tracesDueAt(0) !== null) {
+      const { traced_seq: after, bundled_seq } = this.#cursor;
+      const events = this.#ledger.page(after, PAGE_ROWS).filter(({ seq }) => seq <= bundled_seq);
+      for (const [round] of this.#endedRounds(events)) {
+        const past = await loadBundle(env.BUCKET, this.#sql, this.#ledger, this.#address, round);
+        const parts = { events: past.events, calls: past.steps };
+        const spans = await roundSpans(this.#address.id, round, parts, { ...options, after });
+        const waitMs = spans.length > 0 ? await exportSpans(target, spans) : 0;
+        if (waitMs > 0) this.#tracesWaitUntil = Date.now() + waitMs;
+        if (waitMs > 0 || this.#stopped) return;
       }
       this.#move({ traced_seq: events.at(-1)?.seq ?? bundled_seq });
     }

@@ -172,7 +172,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     });
     const traces = this.#alarm.add({
       name: 'exporting traces',
-      dueAt: (now) => (this.#activeRoom?.outbox.isUntraced() ? now : null),
+      dueAt: (now) => this.#activeRoom?.outbox.tracesDueAt(now) ?? null,
       run: async () => this.#activeRoom?.outbox.trace(),
       backOff: PATIENT_BACK_OFF,
       isLong: true,

@@ -20,7 +20,7 @@ import type { Address, ExportFile, News, RoomApi } from '../../../src/room/rpc';
 import { checkQuota, quotaKey, socketQuota } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
 import { redactEvent } from '../../../src/room/visibility';
-import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
+import type { Bundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
 import { tenantStub } from '../stubs';
 import { createTicket, redeemTicket, storeTicket } from './credentials';
@@ -30,7 +30,7 @@ import { forgetCalls, forgottenUntil } from './forget-calls';
 import type { Ledger } from './ledger';
 import type { LoadedRoom } from './loaded-room';
 import { RoomCore } from './room-core';
-import { readBundle } from './round-bundle';
+import { loadBundle } from './round-bundle';
 import { readMeta } from './schema';
 import { Frames } from './sockets';
 import { findCall, parseStep } from './step-rows';
@@ -275,18 +275,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   protected onOpened(_viewer: Viewer): void {}
   protected onClosed(_viewer: Viewer): void {}
 
-  /** The bundle of a round: from the room while it has the calls, else from R2. */
   protected async bundle(round: number): Promise<Bundle | null> {
     const opening = this.core.open();
     if (!opening.ok) return null;
     const { address, ledger } = opening.value;
-    const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
-    // Events of a fork's or import's past have their calls elsewhere.
-    const isAdopted =
-      (local.events.at(-1)?.seq ?? 0) <= Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
-    if (local.steps.length > 0 || isAdopted) return local;
-    const bundle = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
-    return bundle ? await unpackBundle(bundle.body) : local;
+    return await loadBundle(this.env.BUCKET, this.ctx.storage.sql, ledger, address, round);
   }
 
   #look<T>(viewer: Viewer, show: (loadedRoom: LoadedRoom<S>, viewerNow: Viewer) => T): Result<T> {

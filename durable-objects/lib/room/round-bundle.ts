@@ -1,7 +1,9 @@
 import type { Event } from '../../../src/contract/events/events';
+import type { Address } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
-import type { Bundle } from '../../../src/storage/bundles';
+import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';
+import { readMeta } from './schema';
 import { listRoundCalls, type StepRow } from './step-rows';
 
 export interface RoundParts {
@@ -26,5 +28,18 @@ export function writeBundle(room: string, round: number, { events, calls }: Roun
   return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
 }
 
-export const readBundle = (sql: SqlStorage, ledger: Ledger, room: string, round: number): Bundle =>
-  JSON.parse(writeBundle(room, round, findRound(sql, ledger, round))) as Bundle;
+/** The bundle of a round: from the room while it has the calls, else from R2. */
+export async function loadBundle(
+  bucket: R2Bucket,
+  sql: SqlStorage,
+  ledger: Ledger,
+  { tenant, id }: Address,
+  round: number,
+): Promise<Bundle> {
+  const local = JSON.parse(writeBundle(id, round, findRound(sql, ledger, round))) as Bundle;
+  // Events of a fork's or import's past have their calls elsewhere.
+  const isAdopted = (local.events.at(-1)?.seq ?? 0) <= Number(readMeta(sql, 'adopted') ?? '0');
+  if (local.steps.length > 0 || isAdopted) return local;
+  const stored = await bucket.get(bundleKey(tenant, id, round));
+  return stored ? await unpackBundle(stored.body) : local;
+}

@@ -2,15 +2,7 @@ import { tracing } from 'cloudflare:workers';
 import type { ProviderKind } from '../../../src/contract/providers';
 import type { Provider, ProviderReply } from '../../../src/model/provider';
 import type { Brief } from '../../../src/room/step-context';
-
-/** Values of `gen_ai.provider.name`. The conventions define none for OpenRouter and Workers AI. */
-const PROVIDER_NAMES: Readonly<Record<ProviderKind, string>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
-  google: 'gcp.gemini',
-  openrouter: 'openrouter',
-  'workers-ai': 'cloudflare.workers_ai',
-};
+import { PROVIDER_NAMES } from '../../../src/traces/spans';
 
 /** The gateway does not know rooms, but passes the task object through. */
 const rooms = new WeakMap<Brief, string>();
