@@ -63,6 +63,8 @@ function step(board, { id }) {
 
 const inStep = (body: string): string => `function step(board) { ${body} }`;
 
+const HUGE = 'const huge = [1]; huge.length = 4294967295;';
+
 /** Programs that never end, or take all there is, in loops of their own or in native ones. */
 export const HOSTILE_PROGRAMS: Readonly<Record<string, string>> = {
   'an endless loop': inStep('for (;;);'),
@@ -71,6 +73,16 @@ export const HOSTILE_PROGRAMS: Readonly<Record<string, string>> = {
   'filling arrays': inStep('for (;;) new Array(20000).fill(0);'),
   'filling a long array': inStep('for (;;) Array.prototype.fill.call({ length: 1e15 }, 0);'),
   'searching a long array': inStep('Array.prototype.indexOf.call({ length: 1e15 }, 1);'),
+  'a board of endless rows': inStep(`${HUGE} return [huge, huge];`),
+  'flattening a list of a long array': inStep(`${HUGE} [[huge]].flat(Infinity);`),
+  'mapping to a long array': inStep(`${HUGE} [1].flatMap(() => huge);`),
+  'searching a function that claims to be long': inStep(
+    'const f = () => 1; Object.defineProperty(f, "length", { value: 1e15 }); Array.prototype.indexOf.call(f, 1);',
+  ),
+  'a set of a long array': inStep(`${HUGE} new Set(huge.values());`),
+  'searching a long text for a long text': inStep(
+    'let text = "a"; while (text.length < 100000) text += text; for (;;) text.indexOf(`${text.slice(0, 50000)}b`);',
+  ),
   'repeating strings': inStep('for (;;) "x".repeat(20000);'),
   'padding strings': inStep('for (;;) "x".padEnd(20000, "ab");'),
   sorting: inStep(

@@ -7,6 +7,7 @@
  * by the rows of the board, one per line; an empty string if the program returned no value.
  */
 export const PRELUDE = `(() => {
+  'use strict';
   const { parse, stringify } = JSON;
   const { apply, construct, defineProperty, ownKeys, getOwnPropertyDescriptor } = Reflect;
   const { getPrototypeOf } = Object;
@@ -15,9 +16,15 @@ export const PRELUDE = `(() => {
   const MAX_ITEMS = 20000, MAX_RESULT = 200000, MAX_MEMORY = 10000;
 
   const charge = (work) => { for (let left = work; left > 0; left -= 16); };
-  const sizeOf = (value) =>
-    typeof value === 'string' || isArray(value) ? value.length
-    : typeof value === 'object' && value !== null && value.length > 0 ? +value.length : 0;
+  // Native functions read a length again: it must stay the same.
+  const sizeOf = (value) => {
+    if (typeof value === 'string' || isArray(value)) return value.length;
+    if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return 0;
+    if (!('length' in value)) return 0;
+    const { value: length } = getOwnPropertyDescriptor(value, 'length') ?? {};
+    if (typeof length !== 'number') throw new TypeError('length is not a plain number');
+    return length;
+  };
   const check = (count) => {
     if (count > MAX_ITEMS) throw new RangeError('more than ' + MAX_ITEMS + ' items at once');
   };
@@ -51,13 +58,41 @@ export const PRELUDE = `(() => {
     toSorted: (self) => { check(self.length); charge(64 * self.length); },
     fill: (self) => check(self.length),
   };
+  // Each place is compared with the text that is searched.
+  const chargeSearch = (self, [sought]) => charge((sizeOf(self) * sizeOf(sought)) / 64);
+  for (const key of ['indexOf', 'lastIndexOf', 'includes', 'split', 'replace', 'replaceAll']) SPECIAL[key] = chargeSearch;
+  const isOpaque = (value) => typeof value === 'object' && value !== null;
   for (const owner of [Array.prototype, String.prototype])
     for (const key of ownKeys(owner))
       if (typeof key === 'string' && !EXEMPT.includes(key))
-        wrap(owner, key, (self, args) => { SPECIAL[key]?.(self, args); chargeAll(self, args); });
+        wrap(owner, key, (self, args) => {
+          // Converted by the native function, to a text of any length.
+          if (owner === String.prototype && (isOpaque(self) || isOpaque(args[0])) && key !== 'concat')
+            throw new TypeError(key + ' takes strings only');
+          SPECIAL[key]?.(self, args);
+          chargeAll(self, args);
+        });
+  const { map } = Array.prototype;
+  const flatten = (list, depth, flat) => {
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i];
+      if (depth > 0 && isArray(item)) flatten(item, depth - 1, flat);
+      else if (i in list) flat[flat.length] = item;
+    }
+    return flat;
+  };
+  const FLAT = {
+    flat(depth = 1) { return flatten(this, depth, []); },
+    flatMap(each, self) { return flatten(apply(map, this, [each, self]), 1, []); },
+  };
+  for (const key of ownKeys(FLAT)) defineProperty(Array.prototype, key, { value: FLAT[key] });
   for (const key of ['from', 'of']) wrap(Array, key, chargeAll);
   wrap(String, 'fromCharCode', chargeAll);
-  wrap(String, 'raw', chargeAll);
+  // Their loops cannot be counted.
+  delete String.raw;
+  delete getPrototypeOf(getPrototypeOf([].values())).drop;
+  for (const key of ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'])
+    delete Set.prototype[key];
   for (const key of ['keys', 'values', 'entries', 'assign', 'fromEntries', 'groupBy', 'getOwnPropertyNames'])
     wrap(Object, key, chargeAll);
   wrap(JSON, 'parse', (_, [text]) => charge(64 * sizeOf(text)));
@@ -83,8 +118,10 @@ export const PRELUDE = `(() => {
     if (!isArray(board)) throw new TypeError('the board is not an array of rows');
     let text = '';
     for (let row = 0; row < board.length && text.length < MAX_RESULT; row++) {
-      if (typeof board[row] !== 'string' && !isArray(board[row])) throw new TypeError('row ' + row + ' of the board is not an array');
-      text += '\\n' + (isArray(board[row]) ? apply(join, board[row], [',']) : '"' + board[row]);
+      const cells = board[row];
+      if (typeof cells !== 'string' && !isArray(cells)) throw new TypeError('row ' + row + ' of the board is not an array');
+      check(cells.length);
+      text += '\\n' + (isArray(cells) ? apply(join, cells, [',']) : '"' + cells);
     }
     if (text.length > MAX_RESULT) throw new RangeError('the board is too large');
     return text;

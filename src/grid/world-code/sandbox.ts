@@ -130,7 +130,9 @@ export class Sandbox {
       return text;
     };
     const isError = this.#context.typeof(handle) === 'object';
-    const [name, message, stack] = isError ? [read('name'), read('message'), read('stack')] : ['', '', ''];
+    const [name, message, stack] = isError
+      ? [read('name'), read('message'), read('stack')]
+      : ['', this.#context.getString(handle), ''];
     handle.dispose();
     if (message === 'interrupted')
       return { ok: false, reason: 'it was stopped: it ran for too long', isStopped: true };
@@ -139,7 +141,7 @@ export class Sandbox {
       return { ok: false, reason: 'it was stopped: it used too much memory', isStopped: true };
     const line = /world\.js:(\d+)/.exec(stack)?.[1];
     const where = line === undefined ? '' : ` (line ${line})`;
-    const thrown = quote(`${name}: ${message.slice(0, 200)}`);
+    const thrown = quote(`${name}${name && ': '}${message.slice(0, 200)}`);
     return { ok: false, reason: `it threw ${thrown}${where}`, isStopped: false };
   }
 }

@@ -127,6 +127,12 @@ describe('the sandbox', () => {
     ['new Uint8Array(9)', "'Uint8Array' is not defined"],
     ['/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")', 'RegExp are not supported'],
     ['10n ** 100000n', 'BigInt literals'],
+    ['[].values().drop(1)', 'not a function'],
+    ['new Set().union(new Set())', 'not a function'],
+    ['String.raw({ raw: { length: 1e15 } })', 'not a function'],
+    ['[].indexOf.call({ get length() { return 1e15; } })', 'length is not a plain number'],
+    ['"a".indexOf({ toString: () => "b" })', 'takes strings only'],
+    ['(() => { throw "no player"; })()', 'it threw "no player"'],
     ['Array(1e9)', 'more than 20000 items'],
   ])('has no %s', async (code, reason) =>
     expect((await runOnce(`function step(board) { return [${code}]; }`)).reason).toContain(reason),
