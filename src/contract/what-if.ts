@@ -37,6 +37,7 @@ export const whatIf = z
       .default(1)
       .describe('Number of branches, each with its own answers to the prompts that changed'),
   })
+  .refine(({ from, to = from }) => to >= from, { path: ['to'], error: 'must not be before `from`' })
   .meta({ id: 'WhatIf' });
 export type WhatIf = z.infer<typeof whatIf>;
 
@@ -62,6 +63,8 @@ export interface ScriptRound {
   start: { firstStep: number; seq: number };
   /** What people did since the round before, oldest first, with seqs of the source. */
   before: Event[];
+  /** Of the last round: what people did to lines since its start, with seqs of the source. */
+  after?: Event[];
   /** Seqs of the inputs it answers. */
   inputs: number[];
   /** The owner's decisions during the round. */

@@ -81,7 +81,7 @@ export const HOSTILE_PROGRAMS: Readonly<Record<string, string>> = {
   ),
   'a set of a long array': inStep(`${HUGE} new Set(huge.values());`),
   'searching a long text for a long text': inStep(
-    'let text = "a"; while (text.length < 100000) text += text; for (;;) text.indexOf(`${text.slice(0, 50000)}b`);',
+    'let text = "a"; while (text.length < 100000) text += text; for (;;) text.indexOf(text.slice(0, 50000) + "b");',
   ),
   'repeating strings': inStep('for (;;) "x".repeat(20000);'),
   'padding strings': inStep('for (;;) "x".padEnd(20000, "ab");'),

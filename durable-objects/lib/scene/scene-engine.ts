@@ -41,7 +41,7 @@ export function createSceneEngine(
     join: joinRound,
     waits: (state) => readProposal(state) !== null,
     isDue: (state) => isLineDue(state, Date.now()),
-    due: (state) => pace.due(state),
+    due: (state) => [...replay.due(state), ...pace.due(state)],
     opening: revealLines,
     seed: (state) => state.dice,
     attemptInputs: DECISIONS,

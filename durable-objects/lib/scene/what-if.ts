@@ -52,15 +52,16 @@ export async function readScript(
   const before = Math.min(range.from - 1, state.rounds);
   const point = findCompleted(state, before, (n) => ledger.roundEvents(n));
   const live: Event[] = [];
+  const later: Event[] = [];
   let end = 0;
   for (const event of liveEvents(ledger.walkBack())) {
     if (event.seq <= point.seq) break;
     if (event.kind === 'round.completed' && (event.round ?? 0) <= range.to) end = Math.max(end, event.seq);
-    if (event.seq <= end) live.push(event);
+    (event.seq <= end ? live : later).push(event);
     if (event.seq % BATCH === 0) await sleep(0);
   }
   const commitsOf = (round: number, seq: number) => [...ledger.commitsOfRound(round, seq).keys()];
-  const script = await writeScript(live.reverse(), range, commitsOf);
+  const script = await writeScript({ live: live.reverse(), later: later.reverse() }, range, commitsOf);
   if (!script.ok) return script;
   const [first] = script.value;
   if (first?.inputs.some((input) => input <= point.seq)) {
@@ -116,7 +117,11 @@ export async function makeBranch(
   const rewritten = line ? changeLine(state, past, script, line) : ok({ edits: [], script });
   if (!rewritten.ok) return rewritten;
   const drafts = [...changed.value, ...rewritten.value.edits];
-  const texts = rewritten.value.script.map((round) => JSON.stringify(round));
+  const isReplaced = ({ kind, payload }: Event) =>
+    (kind === 'line.edited' || kind === 'line.chosen') && payload.seq === line?.seq;
+  const texts = rewritten.value.script.map(({ after = [], ...round }) =>
+    JSON.stringify({ ...round, after: after.filter((event) => !isReplaced(event)) }),
+  );
   // The events before the first round are stored in one row with the changes.
   if (![JSON.stringify(drafts) + (texts[0] ?? ''), ...texts].every(fitsRow))
     return fail({ code: 'too_large', what: 'changes and lines of a round', limit: ROW_LIMIT });
@@ -148,6 +153,8 @@ export class SceneReplay implements Replay<SceneState> {
   /** Null: the scene is no branch. Undefined: not read yet. */
   #origin: Origin | null | undefined;
   #forgotten = 0;
+  /** True once the events after the last round are stored. */
+  #isSettled = false;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -181,6 +188,20 @@ export class SceneReplay implements Replay<SceneState> {
       inputs,
       decisions: round.decisions.map((draft) => ({ ...draft, round: n })),
     };
+  }
+
+  /** What people did to lines after the last of the rounds, once it is played. */
+  due(state: SceneState): EventDraft[] {
+    const { rounds, open, failed } = state;
+    const after = this.#source()?.last === rounds ? (this.#round(rounds)?.after ?? []) : [];
+    if (this.#isSettled || after.length === 0 || open || failed || !this.#isReplaying(state)) return [];
+    const moved = after.flatMap((event) => moveReferences(event, (seq) => this.#move(state, seq)) ?? []);
+    const ledger = new Ledger(this.#sql);
+    const end = ledger.roundEvents(rounds).findLast(({ kind }) => kind === 'round.completed')?.seq ?? 0;
+    const kinds = new Set(moved.map(({ kind }) => kind));
+    this.#isSettled = moved.length === 0;
+    for (const { kind } of ledger.walk(end + 1)) if (kinds.has(kind)) this.#isSettled = true;
+    return this.#isSettled ? [] : moved.map((event) => withoutSeq(event, rounds));
   }
 
   call(n: number, step: string): ReplayedCall | null {

@@ -38,12 +38,13 @@ export const digestLines = (events: readonly Event[]): Promise<string> =>
 /**
  * The rounds `from` to `to` of a scene, as a branch plays them again.
  *
- * @param live valid events after the branch's copy of the ledger, oldest first
+ * @param live valid events after the branch's copy of the ledger, up to the end of the last round, oldest first
+ * @param later valid events after that, oldest first
  * @param commitsOf names of the steps of a round that stored events after a seq
  * @returns `conflict` if none of the rounds was completed, or there are too many
  */
 export async function writeScript(
-  live: readonly Event[],
+  { live, later }: { live: readonly Event[]; later: readonly Event[] },
   { from, to }: { from: number; to: number },
   commitsOf: (round: number, seq: number) => string[],
 ): Promise<Result<ScriptRound[]>> {
@@ -94,7 +95,12 @@ export async function writeScript(
     heard.push(...own);
     last = start.seq;
   }
-  return ok(script);
+  // Lines that were hidden or edited since then stay so.
+  const after = [...live, ...later].filter(
+    (event) =>
+      event.seq > last && event.round === undefined && event.kind.startsWith('line.') && isRepeated(event),
+  );
+  return ok(script.map((round, i) => (i === script.length - 1 ? { ...round, after } : round)));
 }
 
 /** Inputs come with their round, and a model's new text for a line with the round that asked for it. */
