@@ -16,7 +16,7 @@ import {
   vendorKey,
 } from './contract/providers';
 import { retentionDays } from './contract/retention';
-import { parsePairs, type TraceTarget } from './traces/export-spans';
+import { parseHeaders, type TraceTarget } from './traces/export-spans';
 
 /** A provider configured by the operator. Contains a secret: never return it whole. */
 export interface ConfiguredProvider {
@@ -154,13 +154,6 @@ const isOrigin = (value: string): boolean =>
 const isHost = (value: string): boolean =>
   /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`);
 
-/** Pairs of OpenTelemetry's variables. */
-const pairs = z
-  .string()
-  .nullable()
-  .transform((value) => (value === null ? {} : parsePairs(value)))
-  .pipe(z.record(z.string(), z.string(), { error: 'must be name=value pairs, separated by commas' }));
-
 const MAX_PROVIDERS = 50;
 
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
@@ -256,12 +249,11 @@ const environment = z.object({
   DISCORD_URL: text.pipe(baseUrl.nullable()),
   OTEL_EXPORTER_OTLP_ENDPOINT: text.pipe(baseUrl.nullable()),
   OTEL_EXPORTER_OTLP_HEADERS: text
-    .pipe(pairs)
-    .refine((headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)), {
-      error: 'must have values of printable ASCII characters',
-    }),
+    .transform((value) => (value === null ? {} : parseHeaders(value)))
+    .pipe(
+      z.record(z.string(), z.string(), { error: 'must be name=value pairs in ASCII, separated by commas' }),
+    ),
   OTEL_SERVICE_NAME: text,
-  OTEL_RESOURCE_ATTRIBUTES: text.pipe(pairs),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: text.pipe(z.enum(['true', 'false']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   LOCAL_MODELS: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -369,13 +361,12 @@ const readBootstrapKey = (key: string | null): string | null =>
 function readTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_HEADERS: headers,
-  OTEL_RESOURCE_ATTRIBUTES: attributes,
-  OTEL_SERVICE_NAME: name,
+  OTEL_SERVICE_NAME: service,
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: content,
 }: Environment): TraceTarget | null {
   if (endpoint === null) return null;
-  const resource = { 'service.name': 'proscenium', ...attributes, ...(name && { 'service.name': name }) };
-  return { endpoint: trimSlashes(endpoint), headers, resource, content: content === 'true' };
+  const common = { endpoint: trimSlashes(endpoint), headers, content: content === 'true' };
+  return { ...common, service: service ?? 'proscenium' };
 }
 
 function readAccess({

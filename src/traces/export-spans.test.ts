@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { exportSpans, parsePairs } from './export-spans';
+import { exportSpans, parseHeaders } from './export-spans';
 import type { Span } from './spans';
 
 const server = createServer();
@@ -17,7 +17,7 @@ async function open(answers: [status: number, headers?: Record<string, string>, 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return (content = false) =>
-    exportSpans({ endpoint, headers: {}, resource: {}, content }, [{} as Span, {} as Span]);
+    exportSpans({ endpoint, headers: {}, service: 'stage', content }, [{} as Span, {} as Span]);
 }
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -62,12 +62,13 @@ it('reports spans that the collector accepts only in part, and never repeats the
   expect(log.mock.calls.flat().join()).not.toContain('LINE');
 });
 
-it('reads pairs as OpenTelemetry writes them', () => {
-  expect(parsePairs('authorization=Bearer%20x, team=a=b')).toEqual({
+it('reads headers as OpenTelemetry writes them', () => {
+  expect(parseHeaders('authorization=Bearer%20x, team=a=b')).toEqual({
     authorization: 'Bearer x',
     team: 'a=b',
   });
-  expect(parsePairs('authorization=Basic a b, ,x=,')).toEqual({ authorization: 'Basic a b', x: '' });
-  expect(parsePairs('none')).toBeNull();
-  expect(parsePairs('a=%')).toBeNull();
+  expect(parseHeaders('authorization=Basic a b, ,x=,')).toEqual({ authorization: 'Basic a b', x: '' });
+  expect(parseHeaders('none')).toBeNull();
+  expect(parseHeaders('a=%')).toBeNull();
+  expect(parseHeaders('a=b%0Ac')).toBeNull();
 });

@@ -7,8 +7,8 @@ export interface TraceTarget {
   /** Base URL of OTLP over HTTP, without a trailing slash. */
   endpoint: string;
   headers: Record<string, string>;
-  /** Attributes of this stage, such as `service.name`. */
-  resource: Record<string, string>;
+  /** Name of this stage. */
+  service: string;
   /** True if agents' public lines are included. */
   content: boolean;
 }
@@ -25,13 +25,11 @@ const MAX_ANSWER_BYTES = 64 * 1024;
  * @throws if the collector does not answer, or asks to try again without a time
  */
 export async function exportSpans(
-  { endpoint, headers, resource, content }: TraceTarget,
+  { endpoint, headers, service, content }: TraceTarget,
   spans: readonly Span[],
 ): Promise<number> {
-  const attributes = Object.entries(resource).map(([key, stringValue]) => ({ key, value: { stringValue } }));
-  const body = {
-    resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: 'proscenium' }, spans }] }],
-  };
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
+  const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'proscenium' }, spans }] }] };
   const response = await fetch(`${endpoint}/v1/traces`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -57,17 +55,19 @@ export async function exportSpans(
 }
 
 /**
- * Parses `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`: `name=value` pairs with percent-encoded values; null if malformed. Spaces may be
+ * Parses `OTEL_EXPORTER_OTLP_HEADERS`: `name=value` pairs with percent-encoded values; null if malformed. Spaces may be
  * written as such, and commas may be left over.
  */
-export function parsePairs(text: string): Record<string, string> | null {
+export function parseHeaders(text: string): Record<string, string> | null {
   try {
     const parts = text.split(',').filter((part) => part.trim() !== '');
-    const pairs = parts.map((part) => /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/.exec(part));
+    const pairs = parts.map((part) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part));
     const entries = pairs.map(
       (match) => match && ([match[1] ?? '', decodeURIComponent(match[2] ?? '')] as const),
     );
-    return entries.every((entry) => entry !== null) ? Object.fromEntries(entries) : null;
+    return entries.every((entry) => entry !== null && /^[\t\x20-\x7e]*$/.test(entry[1]))
+      ? Object.fromEntries(entries as [string, string][])
+      : null;
   } catch {
     return null;
   }
