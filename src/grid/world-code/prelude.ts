@@ -59,8 +59,8 @@ export const PRELUDE = `(() => {
     fill: (self) => check(self.length),
   };
   // Each place is compared with the text that is searched.
-  const chargeSearch = (self, [sought]) => charge((sizeOf(self) * sizeOf(sought)) / 64);
-  for (const key of ['indexOf', 'lastIndexOf', 'includes', 'split', 'replace', 'replaceAll']) SPECIAL[key] = chargeSearch;
+  for (const key of ['indexOf', 'lastIndexOf', 'includes', 'split', 'replace', 'replaceAll'])
+    SPECIAL[key] = (self, [sought]) => charge((sizeOf(self) * sizeOf(sought)) / 64);
   const isOpaque = (value) => typeof value === 'object' && value !== null;
   for (const owner of [Array.prototype, String.prototype])
     for (const key of ownKeys(owner))
@@ -81,11 +81,8 @@ export const PRELUDE = `(() => {
     }
     return flat;
   };
-  const FLAT = {
-    flat(depth = 1) { return flatten(this, depth, []); },
-    flatMap(each, self) { return flatten(apply(map, this, [each, self]), 1, []); },
-  };
-  for (const key of ownKeys(FLAT)) defineProperty(Array.prototype, key, { value: FLAT[key] });
+  Array.prototype.flat = function (depth = 1) { return flatten(this, depth, []); };
+  Array.prototype.flatMap = function (each, self) { return flatten(apply(map, this, [each, self]), 1, []); };
   for (const key of ['from', 'of']) wrap(Array, key, chargeAll);
   wrap(String, 'fromCharCode', chargeAll);
   // Their loops cannot be counted.

@@ -254,8 +254,8 @@ const maxNumber = ({ budgets }: Experiment, { actions }: ExperimentRow): number 
 
 /** Draws the runs of an experiment as a table, without empty columns. */
 export function formatRuns(runs: readonly ExperimentRow[]): string[] {
+  const rows = runs.map(toRow);
   const scores = [...new Set(runs.flatMap((run) => Object.keys(run.scores)))];
-  const rows = runs.map((run) => toRow(run, scores));
   const columns = [...MORE_COLUMNS, ...scores.map((key) => ({ key, title: key }))];
   const more = columns.filter(({ key }) => rows.some((row) => (row[key] ?? null) !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
@@ -280,14 +280,9 @@ export function formatMeans(means: readonly Schemas['ExperimentMean'][]): string
   return rows.length === 0 ? [] : ['', ...drawTable(MEAN_COLUMNS, rows, 'plain')];
 }
 
-const toRow = (
-  { levelActions: _, answeredBy: __, scores, ...row }: ExperimentRow,
-  names: readonly string[],
-): Row => ({
+const toRow = ({ levelActions: _, answeredBy: __, scores, ...row }: ExperimentRow): Row => ({
   ...row,
-  ...Object.fromEntries(
-    names.map((name) => [name, rounded((Object.hasOwn(scores, name) ? scores[name] : null) ?? null)]),
-  ),
+  ...Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)])),
   shareOfMaximum: row.shareOfMaximum === null ? null : Number(row.shareOfMaximum.toFixed(4)),
   rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),
 });

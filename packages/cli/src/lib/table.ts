@@ -6,7 +6,9 @@ export interface Column {
 }
 export type TableForm = 'plain' | 'markdown' | 'csv';
 
-const cellText = (row: Row, { key }: Column): string => (row[key] === null ? '' : String(row[key] ?? ''));
+/** A column may have the name of an inherited property. */
+const cellText = (row: Row, { key }: Column): string =>
+  Object.hasOwn(row, key) ? String(row[key] ?? '') : '';
 
 /** Columns that only contain numbers are right-aligned. */
 const isNumeric = (rows: readonly Row[], column: Column): boolean =>
