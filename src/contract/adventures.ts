@@ -550,7 +550,7 @@ const transcriptEntry = z
       .object({
         turn: z
           .int()
-          .describe('Turn to whose end the story returned. Negative: a file restored after that turn'),
+          .describe('Turn whose end state was restored. Negative: a file restored after that turn'),
         save: z.string().nullable().describe('Name of the save. Null for an undo, a turn or a file'),
         file: z.boolean().describe('True if restored from a file'),
         undone: z.array(z.string()).describe('Undone commands, oldest first'),

@@ -87,7 +87,7 @@ const libraryMember = changeOf(characterInput)
   .extend({
     from: libraryIdSchema('character'),
     scenario: z.string().max(20_000).optional().describe("Overrides the card's scenario. Empty for none"),
-    book: z.boolean().optional().describe("Set to false to leave out the card's lorebook"),
+    book: z.boolean().optional().describe("Set to false to exclude the card's lorebook"),
   })
   .meta({ id: 'LibraryMember' });
 export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);

@@ -62,7 +62,7 @@ const ownProfile = z
       .boolean()
       .optional()
       .describe(
-        'Whether answers are JSON. False, for characters: plain prose. Default: JSON, except for characters whose lines need no fields',
+        'True: answers are JSON. False, for characters only: plain prose. Default: JSON, except for characters whose lines need no fields',
       ),
     jsonMode: z
       .enum(JSON_MODES)

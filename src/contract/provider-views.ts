@@ -64,7 +64,7 @@ export const learntModel = z
     model: z.string(),
     constraint: z
       .enum(['json_schema', 'json_object', 'none'])
-      .describe('Strictest output format the endpoint is not known to refuse or ignore'),
+      .describe('Strictest output format that the endpoint has not refused or ignored so far'),
     pictures: z.boolean().describe('False if the endpoint refused pictures'),
     window: z
       .int()
@@ -73,8 +73,8 @@ export const learntModel = z
     thinks: z
       .int()
       .nullable()
-      .describe('Most reasoning tokens seen before an answer. Null if no reasoning was seen'),
-    ratio: z.number().describe('Tokens counted by the provider per o200k token. 1 unless it counts more'),
+      .describe('Highest number of reasoning tokens seen before an answer. Null if none were seen'),
+    ratio: z.number().describe('Provider tokens per o200k token, at least 1'),
     prose: z.boolean().describe('True if characters answer in plain prose'),
     learntAt: z.iso.datetime().describe('Time of the latest update'),
   })

@@ -45,7 +45,7 @@ export const turnInput = z
     z
       .strictObject({
         type: z.literal('narration'),
-        text: prose(2000).optional().describe('What the narrator should describe. Default: the surroundings'),
+        text: prose(2000).optional().describe('Subject for the narrator. Default: the surroundings'),
       })
       .describe('Only the narrator speaks'),
   ])
@@ -90,7 +90,7 @@ export const draftLine = z
     personaId: slug
       .optional()
       .describe('Id of the persona to draft for. Not needed for a seat, which has its own'),
-    direction: z.string().max(400).optional().describe('What the line should say or do, in a few words'),
+    direction: z.string().max(400).optional().describe('Topic or instruction for the line, in a few words'),
   })
   .meta({ id: 'DraftLine' });
 export type DraftLine = z.infer<typeof draftLine>;

@@ -32,7 +32,7 @@ export const observation = z.object({
     .boolean()
     .nullable()
     .describe('True if the rule predicted the result, as checked by code. Null if it made no prediction'),
-  counted: z.boolean().describe('True if it counts as one of the eight attempts'),
+  counted: z.boolean().describe('True if it counts towards `attempts`'),
   excluded: z
     .boolean()
     .describe('True if the observation does not count: see `event`, or the analyst gave no usable answer'),
@@ -74,12 +74,14 @@ export const prediction = z
     seen: z
       .literal(true)
       .exactOptional()
-      .describe('Of a program: this action was recorded on this board before, so it does not count'),
+      .describe(
+        'Programs: true if the action was already recorded on this board, so the prediction does not count',
+      ),
     tentative: z
       .literal(true)
       .exactOptional()
       .describe(
-        'Of inferred rules: they depend on places or earlier actions, or had exceptions, so only a wrong prediction counts',
+        'Inferred rules: true if they depend on places or earlier actions, or had exceptions. Only a wrong prediction then counts',
       ),
     result: z
       .enum(PREDICTION_RESULTS)
@@ -107,9 +109,9 @@ const actionKnowledge = z.object({
   streak: z
     .int()
     .describe(
-      'Correctly predicted effects in a row, each on another board. `needed.streak` verify the action',
+      'Number of correctly predicted effects in a row, each on another board. The action is verified at `needed.streak`',
     ),
-  attempts: z.int().describe('Number of observations with an effect, up to 8'),
+  attempts: z.int().describe('Number of observations with an effect'),
   noEffect: z.int().describe('Number of different boards in a row without an effect, up to 8'),
   repeats: z.int().describe('Number of repeated executions in a row, up to 8'),
   predictions: z
@@ -120,7 +122,7 @@ const actionKnowledge = z.object({
   rulePredictions: z
     .array(prediction)
     .exactOptional()
-    .describe('While the program defines the action: the predictions of the rules until then; else absent'),
+    .describe('If a program defines the action: the earlier predictions by rules. Absent otherwise'),
   observations: z.array(observation),
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;
@@ -150,8 +152,8 @@ const inferredRule = z
     n: z.int().describe('Number of the rule, as shown to the analyst'),
     action: z.string(),
     text: z.string(),
-    seen: z.int().describe('Recorded executions that it explains'),
-    wrong: z.int().describe('Recorded executions that contradict it'),
+    seen: z.int().describe('Number of recorded executions that it explains'),
+    wrong: z.int().describe('Number of recorded executions that contradict it'),
   })
   .meta({ id: 'InferredRule' });
 export type InferredRule = z.infer<typeof inferredRule>;
@@ -161,7 +163,9 @@ export const worldMiss = z
     turn: z.int(),
     afterFrame: z.int(),
     action: z.string(),
-    text: z.string().describe('What happened, what the program gave, and the first cells that differ'),
+    text: z
+      .string()
+      .describe("The recorded result, the program's prediction, and the first cells that differ"),
   })
   .meta({ id: 'WorldMiss' });
 /** A recorded transition that a program gets wrong. */
@@ -169,15 +173,15 @@ export type WorldMiss = z.infer<typeof worldMiss>;
 
 export const codeWorld = z
   .object({
-    revision: z.int().describe('Programs written so far, this one included'),
+    revision: z.int().describe('Number of programs written so far, including this one'),
     turn: z.int().describe('Turn in which it was written'),
     source: z.string(),
-    accepted: z.boolean().describe('It reproduces every recorded transition'),
-    fits: z.int().describe('Recorded transitions that it reproduces'),
-    transitions: z.int().describe('Recorded transitions it was compared with'),
-    right: z.int().describe('Transitions it predicted right since it was accepted'),
-    wrong: z.int().describe('Transitions it predicted wrong, or not at all, since it was accepted'),
-    misses: z.array(worldMiss).describe('The first transitions it gets wrong, 3 at most'),
+    accepted: z.boolean().describe('True if it reproduces every recorded transition'),
+    fits: z.int().describe('Number of recorded transitions that it reproduces'),
+    transitions: z.int().describe('Number of recorded transitions that it was compared with'),
+    right: z.int().describe('Number of correct predictions since it was accepted'),
+    wrong: z.int().describe('Number of wrong or missing predictions since it was accepted'),
+    misses: z.array(worldMiss).describe('The first transitions that it predicts wrong, at most 3'),
   })
   .meta({ id: 'CodeWorld' });
 /** The program of a run with `world: "code"`, and how well it does. */
@@ -192,13 +196,13 @@ export const knowledgeReading = z
     actions: z.record(
       z.string(),
       actionKnowledge.extend({
-        maxAttempts: z.int().describe('Value of `attempts` at which an unverified action is given up'),
+        maxAttempts: z
+          .int()
+          .describe('Value of `attempts` at which the run gives up the action if it is not verified'),
       }),
     ),
-    rules: z.array(inferredRule).describe('Rules that code inferred from everything recorded'),
-    world: codeWorld
-      .nullable()
-      .describe('The newest program of a run with `world: "code"`; null: there is none'),
+    rules: z.array(inferredRule).describe('Rules that code inferred from all recorded executions'),
+    world: codeWorld.nullable().describe('The latest program of a run with `world: "code"`. Null if none'),
     environment: knowledge.shape.environment,
     masked: z
       .object({ count: z.int(), region: region.nullable() })

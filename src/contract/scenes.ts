@@ -188,7 +188,7 @@ export const scene = z
     proposal: z
       .object({ n: z.int().describe('Number of the round'), plan: directorPlan })
       .nullable()
-      .describe('Plan that waits for approval. Approve it with POST …/rounds/{n}/approve'),
+      .describe('Plan that needs approval. Approve it with POST …/rounds/{n}/approve'),
     queued: z.int().describe('Number of queued inputs'),
     failed: z
       .object({ n: z.int(), problem })

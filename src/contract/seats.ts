@@ -164,7 +164,7 @@ export const invitationView = z
         }),
       )
       .describe('Characters in the scene'),
-    people: z.array(z.string()).describe('Names of the people who are present'),
+    people: z.array(z.string()).describe('Names of people who are present'),
     rounds: z.int().describe('Number of rounds played'),
     endsAt: z.iso.datetime().nullable().describe('When the invitation expires'),
   })

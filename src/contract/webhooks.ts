@@ -99,7 +99,7 @@ export const webhook = z
     rotatedUntil: z.iso
       .datetime()
       .nullable()
-      .describe('Until when messages are also signed with the previous secret'),
+      .describe('Time until which messages are also signed with the previous secret'),
     log: z
       .array(z.object({ at: z.iso.datetime(), what: z.string() }))
       .describe('The last 50 changes, newest first'),

@@ -162,7 +162,7 @@ export const FRAME_ACTIONS = [
     who: 'key',
     summary: 'Try moves',
     description:
-      'Built-in games only. Returns what the game would show after moves from a frame. Stores nothing and does not affect the run, its budget or its knowledge.',
+      'Built-in games only. Returns the board after a series of moves from a frame. Stores nothing and does not affect the run, its budget or its knowledge.',
     params: {
       n: digits(z.int().nonnegative()).meta({
         description: 'Number of the starting frame; 0: the opening of the game, even before the first turn',

@@ -23,7 +23,7 @@ export function mountStage(app: App): void {
     'Get features of the stage',
     {
       description:
-        'No credential required. Tells a page how its visitor can sign in, and if they are signed in.',
+        'No credential required. Returns the ways to sign in to the stage, and whether the visitor is signed in.',
       refuses: [401],
       200: answers(stageView, 'Features of the stage'),
     },

@@ -102,7 +102,7 @@ export const readTurn = runAction({
   who: 'key',
   summary: 'Get a turn',
   description:
-    "Grid games: the action, its frames and what was learned. Text adventures: the command, the story's answer and the critic's ruling. The latest turn may still be in progress.",
+    "Grid games: the action, its frames and the new knowledge. Text adventures: the command, the story's answer and the critic's ruling. The latest turn may still be in progress.",
   params: { n: digits(z.int().positive()).describe('Number of the turn') },
   answer: { schema: anyTurn, about: 'The turn' },
   run: ({ state, ledger, showTurn }, { params: { n } }) =>

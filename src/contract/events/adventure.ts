@@ -136,7 +136,8 @@ export const ADVENTURE_EVENTS = defineEvents('run', {
       }),
   },
   'critic.rejected': {
-    about: 'A command was rejected and the adventurer is asked again. Objectives it declared stay.',
+    about:
+      'The critic rejected a command, and the adventurer proposes another one. Objectives declared with it stay.',
     payload: () =>
       z.object({
         step: z.string().describe('Step that ruled'),
@@ -156,7 +157,7 @@ export const ADVENTURE_EVENTS = defineEvents('run', {
       }),
   },
   'critic.accepted': {
-    about: 'A command was accepted by the critic, or despite it.',
+    about: 'The critic accepted a command, or was overruled.',
     payload: () =>
       z.object({
         step: z.string().describe('Step that ruled'),

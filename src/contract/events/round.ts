@@ -34,7 +34,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
     payload: () => z.object(startedFields()),
   },
   'memory.recalled': {
-    about: 'Memories recalled for this round, for each character.',
+    about: 'The memories that each character recalled for this round.',
     audience: 'the owner',
     payload: () =>
       z.object({
@@ -54,7 +54,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
   },
   'director.cued': {
     about:
-      'The first speaker starts while the director is still writing its plan ([details](direct.md#how-a-round-works)). The rest of the plan does not change decisions listed here.',
+      'The first speaker starts while the director is still writing its plan ([details](direct.md#how-a-round-works)). The rest of the plan cannot change these decisions.',
     audience: 'the owner',
     payload: () =>
       z.object({
@@ -64,21 +64,21 @@ export const ROUND_EVENTS = defineEvents('scene', {
   },
   'plan.proposed': {
     about:
-      'With `settings.approvePlans`: the plan that waits for the owner ([details](direct.md#approving-plans)). Nothing in it has happened yet.',
+      "With `settings.approvePlans`: the plan that needs the owner's approval ([details](direct.md#approving-plans)). No part of it has been played yet.",
     audience: 'the owner',
     payload: () =>
       z.object({
-        plan: directorPlan.describe('The plan as the service would play it, with every character that acts'),
+        plan: directorPlan.describe('The plan that the service would play, with every character that acts'),
       }),
   },
   'plan.approved': {
-    about: 'The owner approved the plan of the round. It is played next.',
+    about: 'The owner approved the plan of the round, which now continues.',
     audience: 'the owner',
     payload: () => z.object({ plan: directorPlan.describe("The plan, with the owner's changes") }),
   },
   'director.completed': {
     about:
-      "The director's answer, with guidance for every character. If `rung` is `unusable`, the built-in rule decided instead.",
+      'The director answered, with guidance for every character. If `rung` is `unusable`, the built-in rule decided instead.',
     audience: 'the owner',
     payload: () =>
       z.object({
@@ -151,8 +151,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
       }),
   },
   'character.thought': {
-    about:
-      'Private reasoning of the actor while it wrote its line. Not stored if `settings.thoughts` is false.',
+    about: "The private reasoning behind the actor's line. Not stored if `settings.thoughts` is false.",
     audience: 'the owner',
     payload: () =>
       z.object({
@@ -228,7 +227,8 @@ export const ROUND_EVENTS = defineEvents('scene', {
       }),
   },
   'draft.written': {
-    about: 'A suggested line for a player. It is not part of the conversation until the player sends it.',
+    about:
+      'A model suggested a line for a player. It is not part of the conversation until the player sends it.',
     audience: 'the persona: `persona:<id>`',
     payload: () =>
       z.object({
@@ -275,7 +275,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
       }),
   },
   'world.updated': {
-    about: 'World facts and trackers that the round changed. Written at most once, at the end of the round.',
+    about: 'The round changed world facts or trackers. Written at most once, at the end of the round.',
     payload: () =>
       z.object({
         world: z
@@ -334,8 +334,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
       }),
   },
   'game.dealt': {
-    about:
-      'The words of a table game were dealt. The owner receives the whole deal, each player only their own word.',
+    about: 'The words of a table game were dealt. The owner receives all words, each player only their own.',
     audience: 'the owner; `character:<id>` or `persona:<id>` of each player',
     payload: () =>
       z.object({

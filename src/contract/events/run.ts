@@ -39,7 +39,7 @@ const doubtField = () =>
   z
     .boolean()
     .describe(
-      'True if it is unknown whether the game executed the action. No frame follows, and the action does not count as evidence',
+      'True if it is unknown whether the game executed the action. The event has no frame, and the action does not count as evidence',
     );
 const noteField = () => z.string().nullable().describe('Unexpected behavior of the game. Usually null');
 const fallbackField = () =>
@@ -148,7 +148,7 @@ export const RUN_EVENTS = defineEvents('run', {
       }),
   },
   'move.given': {
-    about: 'A person who plays the run chose the next move.',
+    about: 'A person playing the run chose the next move.',
     payload: () =>
       z.object({
         action: gameAction
@@ -402,7 +402,7 @@ export const RUN_EVENTS = defineEvents('run', {
           .object({ right: z.int(), wrong: z.int(), misses: z.array(worldMiss) })
           .optional()
           .describe(
-            'How the accepted program predicted them. One wrong prediction ends its acceptance. Absent: no program is accepted',
+            'Predictions of the accepted program. After one wrong prediction, it is no longer accepted. Absent if no program is accepted',
           ),
       }),
   },

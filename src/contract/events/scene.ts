@@ -246,7 +246,7 @@ export const SCENE_EVENTS = defineEvents('scene', {
   },
   'round.requested': {
     about:
-      "An input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply, judge the scene.",
+      "The scene received an input other than a player's line: continue the scene, narrate, regenerate or continue a line, draft a reply, judge the scene.",
     audience:
       'everyone; for `regenerate`, `continue` and `judgement`, the owner; for `draft`, `persona:<id>`',
     payload: () =>
@@ -275,7 +275,7 @@ export const SCENE_EVENTS = defineEvents('scene', {
           .literal(true)
           .optional()
           .describe(
-            'True if the owner or the scene starts a round that was waiting for players. Absent otherwise',
+            'True if the owner or the scene started a round that was waiting for players. Absent otherwise',
           ),
         autonomous: z.literal(true).optional().describe('True if auto-play requested it. Absent otherwise'),
         hook: byHookField(),
@@ -290,7 +290,7 @@ export const SCENE_EVENTS = defineEvents('scene', {
       }),
   },
   'autonomy.limited': {
-    about: 'The budget of an auto-play session. Not written if the session has no budget of its own.',
+    about: 'An auto-play session has a budget of its own. Not written for other sessions.',
     audience: 'the owner',
     payload: () =>
       z.object({

@@ -76,7 +76,7 @@ export const startedFields = () => ({
   version: z
     .string()
     .describe('Journal version. A room that runs another version restarts instead of replaying'),
-  inputSeq: z.int().describe('Last seq of its input history. Later events do not influence it'),
+  inputSeq: z.int().describe('Last seq that the round reads. Later events do not influence it'),
   inputs: z.array(z.int()).describe('Seqs of the inputs it answers'),
   seed: z.string().describe('Random seed'),
   startSeq: z
@@ -369,7 +369,9 @@ export const checkedAction = lazy(() =>
         .enum(DEFINITION_BASES)
         .nullable()
         .exactOptional()
-        .describe('Its new basis: earlier predictions no longer count. Absent: it keeps its basis'),
+        .describe(
+          'The new basis of the definition; earlier predictions no longer count. Absent if unchanged',
+        ),
     })
     .meta({ id: 'CheckedAction' }),
 );

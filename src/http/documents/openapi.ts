@@ -208,7 +208,7 @@ function describeParameters(schema: JsonObject | undefined, where: 'path' | 'que
 const TAGS: Readonly<Record<string, string>> = {
   scenes: 'Rooms with characters and players: create, play, direct, follow and export scenes.',
   seats: 'People in a scene: invitations, seats and private notes.',
-  people: 'People who find their seats again on another device, with passkeys.',
+  people: 'Sign-in with passkeys, to use saved seats on several devices.',
   memories: 'Memories of characters, by scene and by world.',
   runs: 'Rooms in which an agent plays a game: create, control, watch, report and export runs.',
   experiments: 'Many runs at once (games × models × seeds), with a table of results.',

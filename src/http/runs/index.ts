@@ -56,7 +56,7 @@ function mountRuns(app: App): void {
     'Create a run',
     {
       description:
-        'Starts immediately with `start`, otherwise with `POST …/start`. Ids of text adventures start with `adv_`, those of grid games with `run_`. Repeating the request with the same `Idempotency-Key` returns the same run. Its path is in the `Location` header.',
+        'Starts immediately with `start`, otherwise with `POST …/start`. Ids start with `adv_` for text adventures and with `run_` for grid games. Repeating the request with the same `Idempotency-Key` returns the same run. Its path is in the `Location` header.',
       headers: idempotencyHeader,
       json: createRun,
       201: answers(run, 'The new run'),
@@ -84,7 +84,7 @@ function mountRuns(app: App): void {
     'Get a run',
     {
       description:
-        'Returns the current state from the room itself. `status` tells if the run is active, paused or finished, with the reason.',
+        'Returns the current state from the room itself. `status` shows whether the run is active, paused or finished, with the reason.',
       params: runParams,
       200: answers(run, 'The run'),
     },
@@ -125,7 +125,7 @@ function mountRunFork(app: App): void {
     'Fork a run',
     {
       description:
-        'Creates a paused run with the same history up to the end of a turn, including what the agent knew. Built-in games continue from the same position; games on other services cannot be forked. Continue with `POST …/resume`.',
+        "Creates a paused run with the same history up to the end of a turn, including the agent's knowledge. Built-in games continue from the same position; games on other services cannot be forked. Continue with `POST …/resume`.",
       params: runParams,
       headers: idempotencyHeader,
       json: forkRun,

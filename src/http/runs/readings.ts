@@ -160,7 +160,7 @@ export function mountAdventures(app: App): void {
     {
       refuses: [409],
       description:
-        'Text adventures only. A Quetzal file for other interpreters, equal to what the story itself writes when `save` is typed at that point. Returns 409 if the story cannot save there, for example while it waits for a key.',
+        "Text adventures only. A Quetzal file for other interpreters, identical to the file that the story's own `save` command writes at that point. Returns 409 if the story cannot save there, for example while it waits for a key.",
       params: runParams.extend({ name: saveName }),
       200: { description: 'The saved game', content: { [QUETZAL]: { schema: binary } } },
     },
@@ -243,7 +243,7 @@ export function mountAdventures(app: App): void {
     {
       refuses: [409],
       description:
-        'Text adventures only, like the valid actions of Jericho: commands that would change the world. Tries exits, verbs and pairs of objects that are visible or carried, and undoes each. Of commands with the same result, only the first is listed; deadly ones are omitted. For a fair run, keys limited to that run are refused.',
+        'Text adventures only, like the valid actions of Jericho: commands that would change the world. Tries exits, verbs and pairs of objects that are visible or carried, and undoes each. Lists only the first of several commands with the same result, and omits deadly commands. For a fair run, keys limited to that run are refused.',
       params: runParams,
       query: validActionsQuery,
       200: answers(validActions, 'The commands, exits first'),

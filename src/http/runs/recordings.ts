@@ -28,7 +28,7 @@ export function mountRecordings(app: App): void {
     {
       refuses: [409],
       description:
-        'Grid games only. A recording of ARC-AGI-3-Agents with one JSON line per step: `timestamp`, and `data` with the state of the game and the action that led to it. Can be imported with `POST /v1/runs/import`. Refused actions, and those without a response, are omitted.',
+        'Grid games only. A recording of ARC-AGI-3-Agents with one JSON line per step: `timestamp`, and `data` with the state of the game and the action that led to it. Can be imported with `POST /v1/runs/import`. Refused actions and actions without a response are omitted.',
       params: runParams,
       200: lines('The recording, streamed'),
     },

@@ -43,7 +43,7 @@ export function mountKeys(app: App): void {
     {
       scopes: ['read', 'experiments', 'room'],
       room: null,
-      description: 'Returns the tenant and scope of the key. Use it to check if a key is valid.',
+      description: 'Returns the tenant and scope of the key. Use it to check whether a key is valid.',
       200: answers(caller, 'The tenant and the key'),
     },
     (c) => {

@@ -126,7 +126,7 @@ export function mountProviders(app: App): void {
     {
       refuses: [409],
       description:
-        'Like `GET`, with the settings in the body. They are not stored. Without `apiKey`, the stored key is used if the URL is the stored one.',
+        'Like `GET`, with the settings in the body. They are not stored. Without `apiKey`, the stored key is used if the URL is unchanged.',
       params,
       json: setProvider,
       200: answers(endpointModelPage, 'The models'),

@@ -31,7 +31,7 @@ export function mountRetention(app: App): void {
     'Set retention',
     {
       description:
-        "Deletes calls earlier than the operator's setting does: prompts, answers, and their rows in lists and usage. Events, transcripts and the latest round of each room stay.",
+        "Sets a retention shorter than the operator's. Expired calls are deleted: prompts, answers, and their rows in lists and usage. Events, transcripts and the latest round of each room stay.",
       json: setRetention,
       200: setting,
     },

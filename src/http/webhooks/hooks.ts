@@ -84,7 +84,7 @@ export function mountHooks(app: App): void {
     'Update an incoming webhook',
     {
       description:
-        'Changes the template, the `responseUrl`, or if it is active. Omitted fields are unchanged. Room and verification cannot be changed; create another hook instead.',
+        'Changes the template or the `responseUrl`, or enables or disables the hook. Omitted fields are unchanged. Room and verification cannot be changed; create another hook instead.',
       params,
       json: changeHook,
       200: answers(hook, 'The hook'),
@@ -123,7 +123,7 @@ export function mountHooks(app: App): void {
     'List deliveries',
     {
       description:
-        'Returns the last 100 deliveries on one page, newest first. Repeats of an accepted delivery are not listed. Of unverified deliveries, at most one per minute and the last 20 are listed.',
+        'Returns the last 100 deliveries on one page, newest first. Repeats of an accepted delivery are not listed. Unverified deliveries are limited to one per minute and to the last 20.',
       params,
       200: answers(hookDeliveryPage, 'The deliveries'),
     },

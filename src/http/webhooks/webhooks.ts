@@ -45,7 +45,7 @@ export function mountWebhooks(app: App): void {
     'List webhooks',
     {
       description:
-        'Returns all webhooks of the tenant on one page, newest first. `failingSince` and `disabled` tell if messages arrive. Secrets are never returned.',
+        'Returns all webhooks of the tenant on one page, newest first. `failingSince` and `disabled` show whether messages arrive. Secrets are never returned.',
       200: answers(webhookPage, 'The webhooks'),
     },
     async (c) =>

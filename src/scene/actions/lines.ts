@@ -298,7 +298,7 @@ export const LINE_ACTIONS = [
     who: 'key',
     summary: 'Choose the next speaker',
     description:
-      'Determines who acts alone in the next round, or who does not act. Applies to one round and replaces an earlier choice. An absent character enters the scene.',
+      'Sets the only character that acts in the next round, or the characters that do not act. Applies to one round and replaces an earlier choice. If the character is absent, it enters the scene.',
     body: nextSpeaker,
     answer: { schema: scene, about: 'The scene' },
     repeat: 'safe',

@@ -286,7 +286,7 @@ export const ROUND_ACTIONS = [
     who: 'seat',
     summary: 'List rounds',
     description:
-      'Newest first. Each has its lines, who acted and how it ended. Seats see it without plans, records and lines their person could not hear. The latest round may still be running.',
+      'Newest first. Each has its lines, who acted and how it ended. Seats get it without plans, audit records and lines that their person could not hear. The latest round may still be running.',
     query: pageQuery.shape,
     answer: { schema: roundPage, about: 'A page of rounds' },
     run: ({ state, ledger, viewer }, { query: { cursor, limit } }) => {
@@ -336,7 +336,7 @@ export const ROUND_ACTIONS = [
     who: 'key',
     summary: "Approve a round's plan",
     description:
-      'Plays the round whose plan waits because of `settings.approvePlans`, with the proposed plan or the one in the body. Returns 409 if no plan waits.',
+      'Continues the round with the plan that the director proposed (see `settings.approvePlans`), or with the plan in the body. Returns 409 if no plan is waiting.',
     params: number,
     body: approvePlanBody.default({}),
     ...ROUND_ANSWER,

@@ -39,7 +39,7 @@ export const SEAT_ACTIONS = [
     who: 'key',
     summary: 'List seats',
     description:
-      'Returns all seats of the scene, oldest first, including expired and revoked ones, and if their holders are present.',
+      'Returns all seats of the scene, oldest first, including expired and revoked ones, and whether their holders are present.',
     answer: { schema: seatPage, about: 'The seats' },
     run: ({ seats }) => {
       const items = seats.list();
