@@ -17,7 +17,7 @@ export const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 export const OPERATOR_EYES: Viewer = { ...OWNER, credential: operatorCredential(await sha256(OPERATOR)) };
 
 /**
- * The parts of a request, apart from its row. `key` null sends no credential; `raw` is sent unchanged, instead of
+ * The parts of a request in addition to its row. `key` null sends no credential; `raw` is sent unchanged, instead of
  * `body`.
  */
 export interface Asked {
