@@ -10,7 +10,7 @@ import type { AdventureState } from './state-types';
 const NO_FILE: Failure = {
   code: 'conflict',
   detail: 'The story cannot save at this point.',
-  fix: 'Save after a move after which the story waits for a command.',
+  fix: 'Save when the story waits for a command.',
 };
 
 /**

@@ -215,7 +215,7 @@ describe('a failed round', () => {
       code: 'model_unreachable',
       purpose: 'play the round',
       detail: 'the model did not answer',
-      fix: 'The owner of the scene can see why, and retry it.',
+      fix: 'The owner of the scene can see the reason and retry it.',
     });
   });
 });

@@ -79,7 +79,7 @@ function channelText(event: Event): DiscordText | null {
         `A message of ${speakerName(event.payload.name)} was restored:\n${quoteRows(event.payload.text)}`,
       );
     case 'round.failed':
-      return formatNote('*The round failed. The owner of the scene can see why, and retry it.*');
+      return formatNote('*The round failed. The owner of the scene can see the reason and retry it.*');
     case 'round.rolledback':
       return formatNote(`*Round ${event.round ?? ''} was rolled back: its lines no longer count.*`);
     case 'scene.changed':

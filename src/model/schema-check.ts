@@ -313,7 +313,7 @@ const NOT_AN_OBJECT = 'an answer is an object: give `"type": "object"` and its `
 
 function toAskable(node: Json, pointer: string): SchemaIssue[] {
   if (!isObject(node))
-    return [{ pointer, message: 'say what the value is: true and false cannot be asked for' }];
+    return [{ pointer, message: 'describe the value: `true` and `false` are not supported' }];
   for (const [name, list] of [
     ['anyOf', node.anyOf],
     ['oneOf', node.oneOf],
@@ -323,8 +323,7 @@ function toAskable(node: Json, pointer: string): SchemaIssue[] {
     }
   }
   if (node.enum !== undefined || node.const !== undefined) return [];
-  if (node.type === undefined)
-    return [{ pointer, message: 'say what the value is: give a `type` or an `enum`' }];
+  if (node.type === undefined) return [{ pointer, message: 'describe the value with a `type` or an `enum`' }];
   const types = isList(node.type) ? node.type : [node.type];
   const findings: SchemaIssue[] = [];
   if (types.includes('object')) {
@@ -332,7 +331,7 @@ function toAskable(node: Json, pointer: string): SchemaIssue[] {
       for (const [key, inner] of Object.entries(node.properties)) {
         findings.push(...toAskable(inner, at(at(pointer, 'properties'), key)));
       }
-    } else findings.push({ pointer: at(pointer, 'properties'), message: 'name the keys of this object' });
+    } else findings.push({ pointer: at(pointer, 'properties'), message: 'list the keys of this object' });
     for (const key of (isList(node.required) ? node.required : []).filter(isString)) {
       if (isObject(node.properties) && Object.hasOwn(node.properties, key)) continue;
       findings.push({ pointer: at(pointer, 'required'), message: `"${key}" is not among the properties` });
@@ -340,7 +339,7 @@ function toAskable(node: Json, pointer: string): SchemaIssue[] {
   }
   if (types.includes('array')) {
     if (isObject(node.items)) findings.push(...toAskable(node.items, at(pointer, 'items')));
-    else findings.push({ pointer: at(pointer, 'items'), message: 'say what each item is' });
+    else findings.push({ pointer: at(pointer, 'items'), message: 'describe the items of this list' });
   }
   return findings;
 }

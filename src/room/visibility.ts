@@ -17,7 +17,7 @@ const UNPUBLISHED_REASON = {
   code: 'model_failed',
   purpose: 'play the round',
   detail: 'it could not be completed',
-  fix: 'The owner of the scene can see why, and retry it.',
+  fix: 'The owner of the scene can see the reason and retry it.',
 } as const satisfies Failure;
 
 /** Everyone may know that the model did not answer. */

@@ -86,7 +86,7 @@ describe('an endpoint that can not be reached', () => {
         title: 'The model could not be reached',
         status: 502,
         detail: 'The model did not answer.',
-        fix: 'The owner of the scene can see why, and retry it.',
+        fix: 'The owner of the scene can see the reason and retry it.',
       },
     });
     const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${id}/events?limit=1000`, token);
