@@ -122,7 +122,7 @@ export const ADVENTURE_CASES: Case[] = [
         const form = page.getByRole('form', { name: 'The Tide Mill' });
         await page.locator('.poster', { hasText: 'The Tide Mill' }).first().click();
         await form.getByText('Options').click();
-        await form.getByLabel('The agent sees only what the story prints').check();
+        await form.getByLabel('The agent only sees the printed text').check();
         await form.getByLabel('Turns').fill('1');
         await form.getByRole('button', { name: 'Watch an agent play' }).click();
         await page.locator('.story-status').getByText('fair', { exact: true }).waitFor();

@@ -55,7 +55,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         must((await panel.getByText(GUIDANCE).count()) >= 2, 'guidance of the characters is missing');
         const thought = panel.getByText(THOUGHT).first();
         must(!(await thought.isVisible()), 'thoughts lie open');
-        await panel.getByText('Read their minds').click();
+        await panel.getByText('Show private thoughts').click();
         await thought.waitFor();
         await panel.locator('.prompt summary').first().click();
         await panel

@@ -209,7 +209,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await page.getByText('Round 2, try 2').waitFor();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
         // An arrow key returns to the first attempt, and another press to the second.
-        const tries = page.getByRole('group', { name: 'Tries of this round' });
+        const tries = page.getByRole('group', { name: 'Attempts of this round' });
         await tries.getByText('2/2').waitFor();
         const asked = (await fake.log('fake:ok#rule')).length;
         await tries.getByRole('button', { name: 'Previous version' }).click();

@@ -409,7 +409,7 @@ export const GRID_LIVE_CASES: Case[] = [
         await mustShowProgram(page, refused, 'not accepted');
         const misses = page
           .getByRole('region', { name: 'Program' })
-          .locator('details', { hasText: 'Gets wrong' });
+          .locator('details', { hasText: 'Not reproduced' });
         await misses.locator('summary').click();
         for (const [at, { action, text }] of refused.misses.entries())
           await misses

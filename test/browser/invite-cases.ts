@@ -128,7 +128,7 @@ export const INVITE_CASES: Case[] = [
             const question = owner.getByRole('dialog', { name: 'Close audience' });
             await question.getByRole('button', { name: 'Close audience' }).click();
             await owner.getByRole('button', { name: 'Create audience link' }).waitFor();
-            await other.getByText('Your seat in this scene is over').waitFor();
+            await other.getByText('Your seat in this scene has ended').waitFor();
             await guest.getByText('The seat does not exist, was revoked or has expired.').waitFor();
             return undefined;
           },

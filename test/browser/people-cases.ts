@@ -196,7 +196,7 @@ export const PEOPLE_CASES: Case[] = [
         await owner.getByRole('button', { name: 'People' }).click();
         await owner.getByRole('button', { name: 'Revoke the seat of Frieda' }).click();
         await owner.getByRole('button', { name: 'Revoke seat', exact: true }).click();
-        await guest.getByRole('heading', { name: 'Your seat in this scene is over' }).waitFor();
+        await guest.getByRole('heading', { name: 'Your seat in this scene has ended' }).waitFor();
         return `${everything.length} answers and frames searched`;
       }),
   },

@@ -18,7 +18,7 @@ const SOURCES: Record<PayloadOf<'objective.added'>['source'], string> = {
 };
 const OVERRULED: Record<NonNullable<PayloadOf<'critic.accepted'>['override']>, string> = {
   stuck: 'no progress for a while',
-  out_of_tries: 'no tries left',
+  out_of_tries: 'no attempts left',
   no_answer: "the critic's answer was unusable",
 };
 const ENDINGS: Record<PayloadOf<'episode.completed'>['end'], string> = {

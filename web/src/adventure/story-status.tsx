@@ -33,7 +33,7 @@ export function StoryStatus(props: {
           </span>
         )}
         {fair && (
-          <span class="mark" title="Agents see only what the story prints">
+          <span class="mark" title="Agents only see the printed text">
             fair
           </span>
         )}

@@ -16,10 +16,10 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
 /** Labels for how a reply became usable. */
 export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   json_schema: 'in the requested format',
-  json_object: 'in a free format',
-  prompt: 'in the described format',
+  json_object: 'as JSON without a schema',
+  prompt: 'in the format that the prompt describes',
   repaired: say('repaired'),
-  retried: 'on the second try',
+  retried: 'on the second attempt',
   prose: 'as plain text',
   understudy: 'canned reply',
   unusable: 'not usable',
@@ -30,8 +30,8 @@ export const rungLabel = (rung: string): string => (RUNG_WORDS as Record<string,
 
 /** Labels for the requested reply format. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
-  json_schema: 'fixed by the service',
-  json_object: 'structured, fields described in the prompt',
+  json_schema: 'enforced by the provider',
+  json_object: 'any JSON, fields described in the prompt',
   none: 'described in the prompt',
 };
 
@@ -54,7 +54,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   next_action_suggestion: 'chooses an action',
   play_wish: 'predicts the outcome',
   next_command: 'chooses a command',
-  first_observation: 'looks at it for the first time',
+  first_observation: 'analyzes a first observation',
   validation: 'tests its rules',
   command_review: 'reviews a command',
   knowledge_synthesis: 'summarizes its knowledge',

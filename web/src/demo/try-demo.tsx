@@ -43,8 +43,8 @@ function explain(problem: PageProblem): PageProblem {
   const seconds = problem.retryAfter ?? 60;
   return {
     ...problem,
-    title: 'All places are taken',
-    detail: 'Only a few people can use this demo at once, and each only so often.',
+    title: 'The demo is full',
+    detail: 'Too many people are using the demo, or you have just started it.',
     fix: `Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`,
   };
 }

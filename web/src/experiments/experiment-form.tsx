@@ -71,10 +71,10 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       <TypedField label="Name" maxLength={100} required value={name} onChange={setName} />
       <Choice title="Games" of={playable(here?.items)} chosen={games} onChange={setGames} />
       {remote.value ? (
-        <Choice title="Games of ARC-AGI-3" of={remote.value.items} chosen={games} onChange={setGames} />
+        <Choice title="ARC-AGI-3 games" of={remote.value.items} chosen={games} onChange={setGames} />
       ) : (
         <button type="button" class="plain" onClick={() => setRemoteAsked(true)}>
-          Show games of ARC-AGI-3
+          Show ARC-AGI-3 games
         </button>
       )}
       {remote.problem && <ProblemNote problem={remote.problem} onRetry={remote.reload} />}

@@ -92,7 +92,7 @@ function Notes({ view }: { view: ExperimentView }) {
   return (
     <>
       {reason !== null && <p>{termLabel(reason)}</p>}
-      {fair && <p>Fair play: agents see only what the story prints.</p>}
+      {fair && <p>Fair play: agents only see the printed text.</p>}
       {tags.length > 0 && (
         <p class="row">
           {tags.map((tag) => (

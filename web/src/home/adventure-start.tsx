@@ -21,7 +21,7 @@ const LENGTH: FieldList<Options> = {
   seed: typed('Seed', { maxLength: 100, placeholder: 'any' }),
   turns: typed('Turns', { isNumber: true, min: 1, max: MAX_TURNS, required: true }),
 };
-const FAIR: FieldList<Options> = { fair: check('The agent sees only what the story prints') };
+const FAIR: FieldList<Options> = { fair: check('The agent only sees the printed text') };
 
 /** Starts a text adventure, played by a person or by an agent. */
 export function AdventureStart(props: {

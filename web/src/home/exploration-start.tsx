@@ -18,7 +18,7 @@ interface Options {
   world: boolean;
 }
 const OPTIONS: FieldList<Options> = {
-  title: text('Title', { placeholder: "the game's" }),
+  title: text('Title', { placeholder: "the game's title" }),
   seed: text('Seed', { placeholder: 'any' }),
   play: check('Keep playing after all actions are understood'),
   explore: choice('Explore until', EXPLORE_CHOICES),

@@ -32,7 +32,7 @@ export function NewSecret(props: {
         </button>
       </div>
       <p role="status" class="quiet">
-        {isCopied === null ? '' : isCopied ? 'Copied.' : 'It is selected. Copy it with your keyboard.'}
+        {isCopied === null ? '' : isCopied ? 'Copied.' : 'The text is selected. Copy it with your keyboard.'}
       </p>
       <div class="buttons">
         {children}

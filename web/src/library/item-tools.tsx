@@ -89,7 +89,7 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
               ))}
               {plan.detaches.map(({ id: left, kind: of, name }) => (
                 <li key={left}>
-                  {KINDS[of].one} “{name}” stays, without it
+                  {KINDS[of].one} “{name}” stays, without this item
                 </li>
               ))}
             </ul>

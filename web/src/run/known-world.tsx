@@ -62,7 +62,7 @@ function Program({ run, world }: { run: string; world: CodeWorld }) {
       </h3>
       <p class="quiet small">
         Revision {revision}, <TurnLink run={run} turn={turn} />. Reproduces {fits} of {transitions} recorded
-        actions. Predicted since it was accepted: {right} right, {wrong} wrong.
+        actions. Predictions since it was accepted: {right} right, {wrong} wrong.
       </p>
       <details>
         <summary>Source</summary>
@@ -73,7 +73,7 @@ function Program({ run, world }: { run: string; world: CodeWorld }) {
       {misses.length > 0 && (
         <details>
           <summary>
-            Gets wrong <span class="quiet">{misses.length}</span>
+            Not reproduced <span class="quiet">{misses.length}</span>
           </summary>
           <ul class="beliefs">
             {misses.map((miss) => (

@@ -37,7 +37,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
     ['f', 'search the transcript, like Ctrl+F'],
     ['j k', 'next line, previous line'],
     ['Enter', 'on a line: open its menu'],
-    ['← →', 'on a line: its other versions; on the last round: its other tries'],
+    ['← →', 'on a line: other versions; on the last round: other attempts'],
     ...(isOwn(scene)
       ? ([['→', 'on the last version of a reply: a new one']] satisfies [string, string][])
       : []),
@@ -71,7 +71,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ];
   const note: [string, string] = ['Note', 'Only you and the scene owner can see it.'];
   if (watches)
-    return [goes, ['You watch', 'You see what everyone sees.'], ...(findSeat(scene)?.forMany ? [] : [note])];
+    return [goes, ['You watch', 'You see all public lines.'], ...(findSeat(scene)?.forMany ? [] : [note])];
   return [
     goes,
     ...(scene.game
@@ -95,7 +95,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ? ([
           [
             'You own the scene',
-            'People invites others with a link. Direct picks the next speaker, has the narrator speak, auto-plays rounds and holds the settings. The three-dot menu of a line lets you edit it, regenerate it or rewind to before it; the menu of a round lets you replay it or branch from it. Backstage shows how each round came about, what characters think and what it cost.',
+            'Use People to invite others with a link. Use Direct to pick the next speaker, call the narrator, auto-play rounds and change settings. The three-dot menu of a line lets you edit it, regenerate it or rewind to before it; the menu of a round lets you replay it or branch from it. Backstage shows the plan, the private thoughts and the cost of each round.',
           ],
         ] satisfies [string, string][])
       : []),

@@ -67,7 +67,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
     ],
   },
   {
-    name: 'What runs learn',
+    name: 'Knowledge of runs',
     kinds: [
       ...(['hud.learned', 'action.analyzed', 'predictions.checked', 'world.revised'] as const),
       ...(['knowledge.updated', 'knowledge.written', 'stuck.warned'] as const),

@@ -126,7 +126,7 @@ export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
 
 /** Explains why a delivery had no effect. */
 export function describeRefusal({ status, error, errors, code }: HookDelivery): string {
-  if (status === 'handshake') return 'The sender checked that the address works. It does.';
+  if (status === 'handshake') return 'The sender tested the address. It works.';
   if (status === 'unverified' && code === 401)
     return 'The signature is invalid: the sender uses another secret, or its clock is wrong.';
   if (errors.length > 0 && errors.every(({ pointer }) => pointer !== '')) {

@@ -141,11 +141,11 @@ function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (ma
         <LastResult last={item.lastAttempt} />
         {item.waiting > 0 &&
           item.active &&
-          ` · ${item.waiting === 1 ? 'a room has' : `${item.waiting} rooms have`} more to send`}
+          ` · ${item.waiting === 1 ? '1 room has' : `${item.waiting} rooms have`} unsent events`}
         {item.rotatedUntil && (
           <>
             {' '}
-            · the old secret also signs until <When at={item.rotatedUntil} />
+            · also signed with the old secret until <When at={item.rotatedUntil} />
           </>
         )}
       </p>

@@ -11,7 +11,7 @@ import { EVENT_GROUPS, kindLabel } from './event-groups';
 
 const VIEWS = [
   ['owner', 'everything, including private thoughts'],
-  ['spectator', 'only what everyone in the room may see'],
+  ['spectator', 'only events that everyone can see'],
 ] as const;
 
 /** Kinds selected by default: lines, or the end and pauses of an experiment. */

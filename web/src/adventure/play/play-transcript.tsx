@@ -30,7 +30,7 @@ export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
       labels={LABELS}
       {...others}
     >
-      {lines.length === 0 && <p class="quiet centred">The story opens…</p>}
+      {lines.length === 0 && <p class="quiet centred">Opening the story…</p>}
     </LongTranscript>
   );
 }

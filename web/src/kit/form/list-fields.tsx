@@ -72,7 +72,7 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
       // A row without a name does not count yet.
       onAdd={() => setPairs([...pairs, ['', '']])}
       note={([name, value], at) => {
-        if (name.trim() === '') return value === '' ? null : 'Enter a name, or this is not saved.';
+        if (name.trim() === '') return value === '' ? null : 'Enter a name to save this.';
         return isTaken(at) ? 'This name is already used. The last one counts.' : null;
       }}
     >

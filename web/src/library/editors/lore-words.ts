@@ -36,9 +36,12 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
         long: entry.enabled ? 'Its text contains @@dont_activate.' : 'It is disabled.',
       };
     case 'reader':
-      return { short: 'other readers', long: 'For characters other than the reading one.' };
+      return { short: 'other readers', long: 'Only for other characters.' };
     case 'timing':
-      return { short: 'later', long: 'Delayed: the conversation is too short, or it is not its turn.' };
+      return {
+        short: 'later',
+        long: 'Delayed: the conversation is too short, or the entry skips this round.',
+      };
     case 'duplicate':
       return { short: 'duplicate', long: 'Matched, but another entry has the same keys and text.' };
     case 'no-keys':

@@ -8,7 +8,7 @@ import { LorebookFields } from './lorebook-editor';
 
 const PERSONA: FieldList<LibraryBody<'persona'>> = {
   name: text('Name'),
-  description: area('Description', { hint: 'What others know about them and see.' }),
+  description: area('Description', { hint: 'What others know and see.' }),
 };
 
 type Character = LibraryBody<'character'>;

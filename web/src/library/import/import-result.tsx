@@ -26,8 +26,8 @@ export function ImportResult({ imported, isPlaying }: { imported: ImportedFile; 
       return (
         <div class="imported">
           <p>
-            <strong dir="auto">{title}</strong> is now a {isScene ? 'scene' : 'run'} with {report.lines}{' '}
-            lines.
+            <strong dir="auto">{title}</strong> was imported as a {isScene ? 'scene' : 'run'} with{' '}
+            {report.lines} lines.
           </p>
           <div class="buttons">
             <a class="button primary" href={`#/${isScene ? 'scenes' : 'runs'}/${id}`}>
@@ -83,7 +83,7 @@ export function ImportResult({ imported, isPlaying }: { imported: ImportedFile; 
           {used.length > 0 && (
             <details>
               <summary class="quiet">
-                {used.length === 1 ? 'One field has' : `${used.length} fields have`} no effect yet
+                {used.length === 1 ? 'One field has' : `${used.length} fields have`} an effect in scenes
               </summary>
               <p class="quiet">{used.join(', ')}</p>
             </details>

@@ -92,7 +92,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
           b={curves[1]}
           of="settled"
           by="actions sent"
-          summary={`A settled ${countSettled(curves[0])} actions in ${countSent(curves[0])} sent, B ${countSettled(curves[1])} in ${countSent(curves[1])}.`}
+          summary={`A understood ${countSettled(curves[0])} actions after sending ${countSent(curves[0])}, B ${countSettled(curves[1])} after ${countSent(curves[1])}.`}
         />
       </section>
     </>

@@ -123,7 +123,8 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
             {known.definition ?? <span class="quiet">No rule</span>}
           </p>
           <p class="quiet small">
-            {known.streak} predictions right in a row, {known.attempts} with effect, {known.noEffect} without
+            {known.streak} correct predictions in a row; {known.attempts} observations with effect,{' '}
+            {known.noEffect} without
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
           </p>
         </>
@@ -145,7 +146,7 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">Believed by</th>
+            <th scope="col">Found by</th>
             <th scope="col">Same wording</th>
           </tr>
         </thead>

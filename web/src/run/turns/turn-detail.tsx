@@ -114,7 +114,7 @@ function describeWish({ n, wish }: Turn): string {
 const WISH_ENDS: Readonly<Record<string, string>> = {
   reached: 'goal reached',
   done: 'plan completed',
-  surprise: 'stopped, because something else happened',
+  surprise: 'stopped by an unexpected result',
   level: 'ended with the level',
   game_over: 'ended with the game',
   stopped: 'was interrupted',

@@ -176,7 +176,7 @@ function Thoughts({ thoughts }: { thoughts: Thought[] }) {
   return (
     <details class="thoughts">
       <summary>
-        Read their minds <span class="quiet">{thoughts.length}</span>
+        Show private thoughts <span class="quiet">{thoughts.length}</span>
       </summary>
       <ul>
         {thoughts.map((one) => (

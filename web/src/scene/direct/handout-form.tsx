@@ -80,7 +80,7 @@ export function HandoutForm({ scene, onClose }: { scene: Scene; onClose: () => v
             />
           ))}
       </fieldset>
-      <Check label="The characters know the text, too" checked={knownToCast} onChange={setKnown} />
+      <Check label="The characters also know the text" checked={knownToCast} onChange={setKnown} />
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );

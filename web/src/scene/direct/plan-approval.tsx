@@ -43,7 +43,8 @@ export function PlanApproval({ scene, proposal, onDone }: ApprovalProps) {
     >
       <div class="plan-parts">
         <p>
-          <strong>The director's plan</strong> <span class="quiet small">No one acts until you play it.</span>
+          <strong>The director's plan</strong>{' '}
+          <span class="quiet small">No one acts until you approve it.</span>
         </p>
         <TypedField
           label="Guidance for everyone"

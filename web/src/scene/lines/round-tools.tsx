@@ -70,7 +70,7 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
     <span class="line-tools" ref={place}>
       {mayChoose && (
         <Wordings
-          legend="Tries of this round"
+          legend="Attempts of this round"
           count={tries.attempts.length}
           chosen={tries.chosen}
           busy={!isIdle}

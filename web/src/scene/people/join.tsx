@@ -158,14 +158,14 @@ function StageBill({ bill }: { bill: InvitationView }) {
         )}
         <p>
           {role === 'spectator' ? (
-            <strong>You can watch: you see what everyone sees, but cannot talk.</strong>
+            <strong>You can watch but not talk.</strong>
           ) : persona ? (
             <>
               You play <strong dir="auto">{persona.name}</strong>
               {persona.description && <span dir="auto">: {persona.description}</span>}
             </>
           ) : (
-            'The host gives you a role when you have joined.'
+            'The host will give you a role after you join.'
           )}
         </p>
         <p class="quiet small">
@@ -186,7 +186,7 @@ const invitationScene = (invitation: string): string => `scn_${invitation.split(
 const NOTHING = { ok: true, value: null } as const;
 
 const LOST: PageProblem = {
-  title: 'You joined, but your access key was lost on the way',
+  title: 'You joined, but your access key did not arrive',
   status: 409,
   detail: 'The connection dropped just as the response arrived.',
   fix: 'Ask the person who invited you for a new invitation to the same seat.',

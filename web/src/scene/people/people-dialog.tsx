@@ -106,7 +106,7 @@ function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
   if (invitation === null)
     return (
       <p class="card" role="status">
-        The seat was created, but its link was lost on the way. Create a new link in the list.
+        The seat was created, but its link did not arrive. Create a new link in the list.
       </p>
     );
   return (

@@ -4,7 +4,7 @@ import { readKey, storeSeat, viewAs } from '../../api/credentials';
 export function SeatOver({ scene, onRetry }: { scene: string; onRetry: () => void }) {
   return (
     <section class="narrow">
-      <h1>Your seat in this scene is over</h1>
+      <h1>Your seat in this scene has ended</h1>
       <p class="lead">The owner revoked it, someone else used a newer invitation, or it has expired.</p>
       <p>
         Your lines stay in the scene and your draft stays in this browser. If you did not expect this, ask the

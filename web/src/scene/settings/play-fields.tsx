@@ -103,8 +103,8 @@ export function PlayFields({ play, cast, set }: PlayProps) {
         </details>
       ),
     },
-    approvePlans: check('Approve plans before they are played', {
-      hint: 'Each round waits until you play the plan of the director, as it is or with your changes.',
+    approvePlans: check("Approve the director's plans", {
+      hint: "Each round waits for you to approve the director's plan, with or without changes.",
       when: ({ director }) => director !== 'off',
     }),
     speakers: choice('Turn order', SPEAKERS, {
