@@ -44,7 +44,7 @@ async function playScene(stage: OpenStage): Promise<Scene> {
   if (!first || !second) throw new Error('the template has no personas');
   console.log(`\n${scene.title}\n${scene.scenario}\n`);
   console.log(
-    `On stage: ${scene.cast.map(({ name }) => name).join(', ')}. Players: ${first.name}, ${second.name}.`,
+    `Present: ${scene.cast.map(({ name }) => name).join(', ')}. Players: ${first.name}, ${second.name}.`,
   );
 
   const inputs: TurnInput[] = [
@@ -130,7 +130,7 @@ Pages (open a link of npm start or npm run link first, so that the browser has t
   ${page(`/runs/${run.id}/report`)}
   ${page(`/calls?room=${scene.id}`)}
 
-Reading it back
+Read the results
   export PROSCENIUM_KEY=$(sed -n 's/^BOOTSTRAP_KEY=//p' .dev.vars)
 ${curl(`/scenes/${scene.id}/events`)}
 ${curl(`/scenes/${scene.id}/rounds/1`)}

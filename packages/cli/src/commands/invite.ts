@@ -9,7 +9,7 @@ import { plain } from '../lib/terminal';
 
 export const invite = stageCommand(
   'invite',
-  'Create a link with which a person takes a seat in a scene',
+  'Create a link that invites a person to a scene',
   {
     scene: { type: 'positional', required: true, description: 'Id of the scene' },
     role: {
@@ -29,7 +29,7 @@ export const invite = stageCommand(
       valueHint: 'n',
       description: 'Hours until the link expires (default: 168, a week)',
     },
-    qr: { type: 'boolean', description: 'Also print a QR code to a pipe' },
+    qr: { type: 'boolean', description: 'Print the QR code even if the output is not a terminal' },
   },
   async ({ args, terminal }) => {
     if (!args.scene.startsWith('scn_'))

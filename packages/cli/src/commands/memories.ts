@@ -10,7 +10,7 @@ function memoriesPath(id: string): '/v1/scenes/{id}/memories' | '/v1/worlds/{id}
   if (/^wld_[0-9a-z]{20}$/.test(id)) return '/v1/worlds/{id}/memories';
   throw usageError(
     `${id} is not the id of a scene or a world.`,
-    'Ids of scenes start with scn_, those of worlds with wld_.',
+    'Scene ids start with scn_, world ids with wld_.',
   );
 }
 

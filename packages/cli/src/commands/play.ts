@@ -68,7 +68,7 @@ async function createScene(
   room: string | undefined,
 ): Promise<{ stage: Stage; room: string }> {
   if (room !== undefined)
-    throw usageError('--new creates a room, so do not name one.', 'Remove one of the two.');
+    throw usageError('--new creates a room and cannot be used with a room id.', 'Remove --new or the id.');
   const stage = openStage(asked);
   const { id } = await stage.POST('/v1/scenes', { body: { template } });
   return { stage, room: id };
@@ -103,7 +103,7 @@ async function enter(
     if (seat.token === null)
       throw new CliError(
         EXIT.failed,
-        'The seat was taken, but its token was lost.',
+        'The invitation was accepted, but the token of the seat was lost.',
         'Ask for another invitation.',
       );
     storeSeat({ url, scene: seat.scene, token: seat.token });
@@ -263,7 +263,7 @@ class Table {
     this.#input = input;
     input.on('SIGINT', () => input.close());
     if (this.#isLive)
-      this.#terminal.say(this.#terminal.style('dim', '/help lists the commands, /quit leaves.'));
+      this.#terminal.say(this.#terminal.style('dim', '/help lists the commands, /quit exits.'));
     this.#prompt();
     const lines = input[Symbol.asyncIterator]();
     for (;;) {

@@ -6,6 +6,6 @@ export function roomPath(id: string): string {
   if (/^(?:run|adv)_[0-9a-z]{20}$/.test(id)) return `/v1/runs/${id}`;
   throw usageError(
     `${id} is not the id of a room.`,
-    'Ids of scenes start with scn_, of runs with run_, and of text adventures with adv_; see “rooms”.',
+    'Ids start with scn_ (scenes), run_ (runs) or adv_ (text adventures); see “rooms”.',
   );
 }

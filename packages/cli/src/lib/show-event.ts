@@ -57,7 +57,7 @@ export function formatEvent(event: Event, names: Names): ShownEvent | null {
     case 'cast.entered':
       return stage(`${event.payload.name} enters`);
     case 'cast.exited':
-      return event.payload.status === 'left' ? stage(`${event.payload.name} goes`) : null;
+      return event.payload.status === 'left' ? stage(`${event.payload.name} leaves`) : null;
     case 'line.edited':
       return stage(`${nameOf(event.actor)} (edited): ${event.payload.text}`);
     case 'line.hidden':
