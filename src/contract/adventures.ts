@@ -330,7 +330,7 @@ export const triedCommands = z
           player: z.literal(true).exactOptional().describe("True for the player's own object"),
         }),
       )
-      .describe('Story objects that would move or change, except those that also change while waiting'),
+      .describe('Story objects that would move or change, except objects that also change while waiting'),
     instructions: z.int().describe('Number of Z-machine instructions executed'),
   })
   .meta({ id: 'TriedCommands' });
@@ -477,7 +477,7 @@ export type AdventureTurn = z.infer<typeof adventureTurn>;
 const memoryNote = z
   .object({
     id: z.string().describe('`M…` from this run, `S…` from another run of the story'),
-    place: z.string().nullable().describe('Place where it was made, as `L<number>`'),
+    place: z.string().nullable().describe('Place to which it belongs, as `L<number>`'),
     category: z.enum(MEMORY_CATEGORIES),
     text: z.string(),
     turn: z.int(),

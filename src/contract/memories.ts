@@ -98,7 +98,7 @@ export const memory = z
   .object({
     id: z.string().describe('Number of the memory in its world'),
     character: slug,
-    scene: z.string().describe('Scene in which it was made, or a fork that shares it'),
+    scene: z.string().describe('Scene that wrote it, or a fork that shares it'),
     round: z.int(),
     text: z.string(),
     at: z.string().describe('Time it was written (ISO 8601)'),

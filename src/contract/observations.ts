@@ -61,7 +61,7 @@ export const observationResult = z
     role: actionRequest.shape.role
       .nullable()
       .describe(
-        '`reset`: restart your game or its level, then post what it shows. Null if no observation is requested',
+        '`reset`: restart your game or its level, then post its board. Null if no observation is requested',
       ),
     action: actionRequest.shape.action.describe(
       'The action to execute in your game. Null if there is none, or for a reset',

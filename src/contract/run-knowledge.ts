@@ -117,7 +117,7 @@ const actionKnowledge = z.object({
   predictions: z
     .array(prediction)
     .describe(
-      'Predictions of its executions, at most 50, oldest first. Predictions with an effect are kept longest',
+      'Predictions of its executions, at most 50, oldest first. Predictions with an effect are removed last',
     ),
   rulePredictions: z
     .array(prediction)

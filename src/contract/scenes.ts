@@ -245,7 +245,7 @@ const sceneSummary = z
     id: sceneId,
     title: z.string(),
     status: sceneStatus,
-    rounds: z.int().describe('Number of rounds, without those that were rolled back'),
+    rounds: z.int().describe('Number of rounds, excluding rolled-back ones'),
     answeredBy,
     cast: faces,
     last: lastWords,

@@ -27,7 +27,7 @@ export const createWebhook = z
     as: z
       .enum(['owner', 'spectator'])
       .default('owner')
-      .describe('`owner` receives all events; `spectator` only those that everyone in the room can see'),
+      .describe('`owner` receives all events; `spectator` only events that everyone in the room can see'),
     active: z.boolean().default(true),
   })
   .meta({ id: 'CreateWebhook' });

@@ -90,7 +90,7 @@ export const PLAY_ACTIONS = [
 const MOVE_WAIT: Wait<MoveResult> = {
   byDefault: '1',
   about: 'Set to 0 to respond immediately; the move is complete with `turn.completed`',
-  answers: { over: 'The move was made; the latest frame is its result', stored: 'The move is stored' },
+  answers: { over: 'The move was played; the latest frame is its result', stored: 'The move is stored' },
   begin: (state) => ({ after: state.seq, state }),
   advance: advanceMove,
   waits: (state, event) => !isMoved(state, event),
@@ -105,7 +105,7 @@ export const MOVE_ACTIONS = [
     who: 'key',
     summary: 'Play a move',
     description:
-      'For grid games that the caller does not play elsewhere, while the run is paused or not started. Each move is a turn without an agent; it uses one action of the budget, and its frames become part of the run. If the last turn failed, its move is made first.',
+      'For grid games other than `pushed`, while the run is paused or not started. Each move is a turn without an agent; it uses one action of the budget, and its frames become part of the run. If the last turn failed, its move is played first.',
     body: giveMove,
     answer: { schema: moveResult, about: '' },
     wait: MOVE_WAIT,

@@ -53,7 +53,7 @@ export function mountCatalog(app: App): void {
     {
       scopes: ['read'],
       description:
-        'Returns all templates on one page. Pass an id as `template` to `POST /v1/scenes`; other fields override those of the template.',
+        'Returns all templates on one page. Pass an id as `template` to `POST /v1/scenes`; other fields override the template.',
       200: answers(templatePage, 'The templates'),
     },
     () => onePage(ok(listTemplates().map(({ summary, ...rest }) => ({ ...rest, description: summary })))),

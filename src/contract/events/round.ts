@@ -297,7 +297,7 @@ export const ROUND_EVENTS = defineEvents('scene', {
             z.object({
               character: z.string(),
               text: z.string(),
-              lines: z.array(z.int()).exactOptional().describe('Seqs of the lines it was made from'),
+              lines: z.array(z.int()).exactOptional().describe('Seqs of its source lines'),
             }),
           )
           .optional()

@@ -172,7 +172,7 @@ export const RUN_EVENTS = defineEvents('run', {
         decision: z
           .enum(['accepted', 'refused', 'service'])
           .describe(
-            '`accepted`; `refused`: the explorer is asked once more; `service`: the service chose the action',
+            '`accepted`; `refused`: the explorer gets another call; `service`: the service chose the action',
           ),
         refusals: z
           .array(z.object({ pointer: z.string(), message: z.string() }))

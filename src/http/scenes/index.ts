@@ -82,7 +82,7 @@ function mountInvitations(app: App): void {
     {
       refuses: [404],
       description:
-        'Returns the scene and persona of an invitation before accepting it. The invitation in the body is the only credential, and is not used up. Pictures are those of the library characters from which the cast was copied.',
+        'Returns the scene and persona of an invitation before accepting it. The invitation in the body is the only credential, and is not used up. Pictures come from the library characters from which the cast was copied.',
       json: lookAtInvitation,
       200: answers(invitationView, 'Preview of the scene and the seat'),
     },
@@ -228,7 +228,7 @@ function mountWorldMemories(app: App): void {
     'List memories of a world',
     {
       description:
-        'Newest first. All scenes of a world share its memories. Each is what one character heard in one round.',
+        'Newest first. All scenes of a world share its memories. Each memory has the lines that one character heard in one round.',
       params: worldParams,
       query: memoryQuery.extend({
         scene: sceneId.optional().describe('Filter by scene'),

@@ -158,7 +158,7 @@ export function mountSceneTranscript(app: App): void {
     'Download the transcript of a scene',
     {
       description:
-        'Text, Markdown, HTML or a SillyTavern chat. Contains what the caller can see in its current version: edited lines, without rolled-back rounds. Without `as`, `Accept` selects the format; the default is Markdown.',
+        'Text, Markdown, HTML or a SillyTavern chat. Contains all lines that the caller can see, in their current version and without rolled-back rounds. Without `as`, `Accept` selects the format; the default is Markdown.',
       params: sceneParams,
       query: z.object({
         as: transcriptFormat.optional().describe('Format of the file; `jsonl` is the SillyTavern format'),

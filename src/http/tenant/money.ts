@@ -91,7 +91,7 @@ export function mountMoney(app: App): void {
     {
       who: 'operator',
       description:
-        'Limits what the tenant can spend, in addition to its own budget. Omitted limits are removed. Earlier usage counts. The tenant can read the cap but not change it.',
+        'Limits the spending of the tenant, in addition to its own budget. Omitted limits are removed. Earlier usage counts. The tenant can read the cap but not change it.',
       params,
       json: setBudget,
       200: bothBudgets,

@@ -15,7 +15,8 @@ export function mountRetention(app: App): void {
     'readRetention',
     'Get retention',
     {
-      description: "Number of days calls are kept: the shorter of the tenant's and the operator's setting.",
+      description:
+        "Number of days for which calls are stored: the shorter of the tenant's and the operator's setting.",
       200: setting,
     },
     (c) =>

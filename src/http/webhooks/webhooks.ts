@@ -72,7 +72,7 @@ export function mountWebhooks(app: App): void {
     'Update a webhook',
     {
       description:
-        'Changes its URL or kinds, or enables or disables it. Omitted fields are unchanged. A disabled webhook continues where it stopped; `active: true` immediately sends a message that waits for its next attempt.',
+        'Changes its URL or kinds, or enables or disables it. Omitted fields are unchanged. A disabled webhook continues without a gap; `active: true` immediately sends a message that waits for its next attempt.',
       params,
       json: changeWebhook,
       200: answers(webhook, 'The webhook'),

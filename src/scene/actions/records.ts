@@ -107,7 +107,7 @@ export const RECORD_ACTIONS = [
     who: 'key',
     summary: 'Get prompt telemetry',
     description:
-      'Returns the size of each section in the last 500 prompts, what was shortened, and the tokens reported by the endpoint. Shows how the context window is used.',
+      'Returns the size of each section in the last 500 prompts, which sections were shortened, and the tokens reported by the endpoint. Shows the use of the context window.',
     answer: { schema: telemetry, about: 'The prompts and totals' },
     run: ({ ledger }) => ok(readTelemetry(ledger.walkBack())),
   }),
@@ -121,7 +121,7 @@ export const MEMORY_ACTIONS = [
     who: 'key',
     summary: 'List memories of a scene',
     description:
-      'Newest first. Each is what one character heard in one round. Scenes of a world share memories; only those written by this scene are returned.',
+      'Newest first. Each memory has the lines that one character heard in one round. Scenes of a world share memories; this returns only memories that this scene wrote.',
     query: memoryQuery.shape,
     answer: { schema: memoryPage, about: 'A page of memories' },
     run: (room, { query: { cursor, limit, character } }) =>

@@ -53,7 +53,7 @@ export const SEAT_ACTIONS = [
     who: 'key',
     summary: 'Assign a persona to a seat',
     description:
-      'Its sockets stay open, and from now on receive what the new persona can see. Only one seat can play a persona.',
+      'Its sockets stay open, and from now on receive the view of the new persona. Only one seat can play a persona.',
     params,
     body: changeSeat,
     answer: { schema: seat, about: 'The changed seat' },
