@@ -96,10 +96,7 @@ export const hook = z
     active: z.boolean(),
     createdAt: z.iso.datetime(),
     deliverTo: z.string().describe('Path to which senders post deliveries'),
-    rotatedUntil: z.iso
-      .datetime()
-      .nullable()
-      .describe('Time until which the previous secret is also accepted'),
+    rotatedUntil: z.iso.datetime().nullable().describe('When the previous secret expires'),
     lastDeliveryAt: z.iso
       .datetime()
       .nullable()

@@ -74,9 +74,7 @@ export const prediction = z
     seen: z
       .literal(true)
       .exactOptional()
-      .describe(
-        'Programs: true if the action was already recorded on this board, so the prediction does not count',
-      ),
+      .describe('Programs: true if this action was already recorded on this board, so it does not count'),
     tentative: z
       .literal(true)
       .exactOptional()
@@ -163,9 +161,7 @@ export const worldMiss = z
     turn: z.int(),
     afterFrame: z.int(),
     action: z.string(),
-    text: z
-      .string()
-      .describe("The recorded result, the program's prediction, and the first cells that differ"),
+    text: z.string().describe("The result, the program's prediction, and the first differing cells"),
   })
   .meta({ id: 'WorldMiss' });
 /** A recorded transition that a program gets wrong. */
@@ -196,9 +192,7 @@ export const knowledgeReading = z
     actions: z.record(
       z.string(),
       actionKnowledge.extend({
-        maxAttempts: z
-          .int()
-          .describe('Value of `attempts` at which the run gives up the action if it is not verified'),
+        maxAttempts: z.int().describe('Value of `attempts` at which the run gives up the action'),
       }),
     ),
     rules: z.array(inferredRule).describe('Rules that code inferred from all recorded executions'),

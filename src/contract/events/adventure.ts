@@ -136,8 +136,7 @@ export const ADVENTURE_EVENTS = defineEvents('run', {
       }),
   },
   'critic.rejected': {
-    about:
-      'The critic rejected a command, and the adventurer proposes another one. Objectives declared with it stay.',
+    about: 'The critic rejected a command; the adventurer proposes another. New objectives stay.',
     payload: () =>
       z.object({
         step: z.string().describe('Step that ruled'),

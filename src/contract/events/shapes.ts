@@ -369,9 +369,7 @@ export const checkedAction = lazy(() =>
         .enum(DEFINITION_BASES)
         .nullable()
         .exactOptional()
-        .describe(
-          'The new basis of the definition; earlier predictions no longer count. Absent if unchanged',
-        ),
+        .describe('The new basis; earlier predictions no longer count. Absent if unchanged'),
     })
     .meta({ id: 'CheckedAction' }),
 );

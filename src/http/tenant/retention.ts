@@ -15,8 +15,7 @@ export function mountRetention(app: App): void {
     'readRetention',
     'Get retention',
     {
-      description:
-        "Number of days for which calls are stored: the shorter of the tenant's and the operator's setting.",
+      description: "Days for which calls are stored: the shorter of the tenant's and the operator's setting.",
       200: setting,
     },
     (c) =>
