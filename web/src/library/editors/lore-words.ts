@@ -38,10 +38,7 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
     case 'reader':
       return { short: 'other readers', long: 'Only for other characters.' };
     case 'timing':
-      return {
-        short: 'later',
-        long: 'Delayed: the conversation is too short, or the entry skips this round.',
-      };
+      return { short: 'later', long: 'Delayed: too few lines so far, or this round is skipped.' };
     case 'duplicate':
       return { short: 'duplicate', long: 'Matched, but another entry has the same keys and text.' };
     case 'no-keys':

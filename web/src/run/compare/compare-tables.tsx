@@ -123,8 +123,7 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
             {known.definition ?? <span class="quiet">No rule</span>}
           </p>
           <p class="quiet small">
-            {known.streak} correct predictions in a row; {known.attempts} observations with effect,{' '}
-            {known.noEffect} without
+            {known.streak} correct predictions in a row; effects: {known.attempts}, none: {known.noEffect}
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
           </p>
         </>

@@ -43,8 +43,7 @@ export function PlanApproval({ scene, proposal, onDone }: ApprovalProps) {
     >
       <div class="plan-parts">
         <p>
-          <strong>The director's plan</strong>{' '}
-          <span class="quiet small">No one acts until you approve it.</span>
+          <strong>The director's plan</strong> <span class="quiet small">Waiting for your approval</span>
         </p>
         <TypedField
           label="Guidance for everyone"
