@@ -163,6 +163,35 @@ it('repeats that a line was hidden and that a waiting line was edited, from the 
   expect(kinds.filter((kind) => kind === 'line.hidden' || kind === 'line.edited')).toHaveLength(2);
 });
 
+it('hides and edits lines as its owner did after the last round, without a call', async () => {
+  const id = await playSource('after');
+  const source = await listEvents(id);
+  const [first, second] = source.filter(({ kind }) => kind === 'player.spoke');
+  const spoken = source.filter(({ kind }) => kind === 'character.spoke');
+  await send(`POST /v1/scenes/${id}/lines/${first?.seq}/hide`, OPERATOR);
+  await send(`DELETE /v1/scenes/${id}/lines/${spoken.at(-1)?.seq}`, OPERATOR);
+  await send(`PATCH /v1/scenes/${id}/lines/${second?.seq}`, OPERATOR, { text: 'EDITED LATER' });
+  const before = await countCalls('d-after', 'c-after');
+  const made = await branchOnce(id, { from: 2 });
+  await until(() => transcript(made)).holds((text) => text.includes('EDITED LATER'));
+  expect(await transcript(made)).toBe((await transcript(id)).replace('at night', 'at night (what if)'));
+  expect(await countCalls('d-after', 'c-after')).toEqual(before);
+
+  // A shorter replay hides its lines as well; a line that the change replaces keeps the new text.
+  const short = await branchOnce(id, {
+    from: 2,
+    to: 2,
+    changes: { line: { seq: second?.seq, text: 'NEW' } },
+  });
+  const text = await until(() => transcript(short)).holds((one) => one.includes('NEW'));
+  await until(() => transcript(short)).holds((one) => !one.includes('who is there'));
+  expect(text).not.toContain('EDITED LATER');
+  // They are repeated once.
+  await send(`POST /v1/scenes/${made}/lines/${first?.seq}/show`, OPERATOR);
+  await send(`POST /v1/scenes/${made}/turns?wait=1`, OPERATOR, { type: 'user', text: 'And now?', to: [] });
+  expect(await transcript(made)).toContain('who is there');
+});
+
 it('ends the replay when its owner cancels a round, and is not the source of rounds it copied', async () => {
   const id = await playSource('ended');
   const made = await branchOnce(id, { from: 2, changes: { settings: { approvePlans: true } } });
@@ -221,6 +250,7 @@ it('refuses rounds that were not played, lines that will be spoken anew and unkn
   const refuse = (status: number, body: object) =>
     problemOf(`POST /v1/scenes/${id}/what-if`, status, { body });
   await refuse(409, { from: 9 });
+  await refuse(400, { from: 3, to: 2 });
   await refuse(400, { from: 2, changes: { profiles: { characters: { nobody: fakeProfile('ok') } } } });
   const spoken = (await listEvents(id)).findLast(({ kind }) => kind === 'character.spoke');
   await refuse(400, { from: 2, k: 3, changes: { line: { seq: spoken?.seq, text: 'No.' } } });
