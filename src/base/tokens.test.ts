@@ -1,11 +1,8 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { memoizeText } from './memoize';
-import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from './tokens';
+import { CUT_MARK, cutToTokens, loadTokenizer } from './tokens';
 
-let count: CountTokens;
-beforeAll(async () => {
-  count = await loadTokenizer();
-});
+const count = await loadTokenizer();
 
 it('counting counts real tokens, control tokens as text, long runs in pieces', () => {
   expect(count('')).toBe(0);
@@ -13,6 +10,13 @@ it('counting counts real tokens, control tokens as text, long runs in pieces', (
   expect(count('<|endoftext|>')).toBeGreaterThan(1);
   expect(count('a'.repeat(20_000))).toBeGreaterThanOrEqual(2500);
   expect(count('漢'.repeat(2000))).toBeGreaterThanOrEqual(2000);
+});
+
+it('callers that ask at the same time share one tokenizer', async () => {
+  vi.resetModules();
+  const { loadTokenizer } = await import('./tokens');
+  const counters = await Promise.all([loadTokenizer(), loadTokenizer(), loadTokenizer()]);
+  expect(new Set(counters).size).toBe(1);
 });
 
 it('remembering counts a text once, until newer ones have pushed it out', () => {

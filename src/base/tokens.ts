@@ -2,6 +2,7 @@ import { loadTokenTable } from '#token-table';
 import { cutAtLetter } from './fold-text';
 import { memoizeText } from './memoize';
 import { closeCut } from './quote';
+import { sleep } from './sleep';
 
 /** Tokens of any script rarely have fewer UTF-8 bytes; English averages four or more. */
 const BYTES_PER_TOKEN = 3;
@@ -44,15 +45,24 @@ const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
 const MAX_CACHED_TEXTS = 1_000_000;
 
 let loaded: CountTokens | null = null;
+/** Until then, other callers wait for the one that is loading the table. Milliseconds since the epoch. */
+let loadingUntil = 0;
+const LOADING_PATIENCE_MS = 2_000;
 
 /**
  * The o200k tokenizer as a memoized counter. Its table is 1 MB, so it loads on first use. Text that looks
  * like a control token (`<|endoftext|>`) is counted as plain text.
  */
 export async function loadTokenizer(): Promise<CountTokens> {
-  // Share results, not promises: workerd cancels a promise with the request that created it.
+  // Share results, not promises: workerd cancels a promise with the request that created it. Only one caller loads,
+  // because a table for each of 50 rooms would block the isolate for seconds and fill its memory.
+  while (!loaded && Date.now() < loadingUntil) await sleep(10);
   if (loaded) return loaded;
-  const [{ GptEncoding }, table] = await Promise.all([import('gpt-tokenizer/GptEncoding'), loadTokenTable()]);
+  loadingUntil = Date.now() + LOADING_PATIENCE_MS;
+  const loading = Promise.all([import('gpt-tokenizer/GptEncoding'), loadTokenTable()]);
+  const [{ GptEncoding }, table] = await loading.finally(() => {
+    loadingUntil = 0;
+  });
   const { countTokens } = GptEncoding.getEncodingApi('o200k_base', () => table);
   const plain = { disallowedSpecial: new Set<string>() };
   loaded = memoizeText((text) => {
