@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { alwaysRetry, PATIENT_BACK_OFF } from '../src/base/back-off';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
+import { sleep } from '../src/base/sleep';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { Viewer } from '../src/contract/events/events';
@@ -74,6 +75,8 @@ const RETRY_DELAY_MS = 3_000;
 const INPUT_POLL_MS = 250;
 /** Each may contain a long conversation; an RPC response is limited to 32 MiB. */
 const TRIALS_PER_PAGE = 20;
+/** Rooms that create or start a run between yields: fifty at once would block their isolate for seconds. */
+const ROOMS_AT_ONCE = 5;
 /** Stored reason of a pause by the budget; its text is generated from current use. */
 const STOPPED_BY_BUDGET = 'budget';
 
@@ -397,11 +400,15 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       if (make.length > 0) this.#touch();
     });
     await this.probe('chosen');
-    await Promise.all([
-      ...make.map((run) => this.#attempt(run, () => this.#make(life, run))),
-      ...look.map((run) => this.#attempt(run, () => this.#look(life, run))),
-    ]);
-    if (!this.#life) return;
+    const visits = [
+      ...make.map((run) => () => this.#attempt(run, () => this.#make(life, run))),
+      ...look.map((run) => () => this.#attempt(run, () => this.#look(life, run))),
+    ];
+    for (let n = 0; n < visits.length; n += ROOMS_AT_ONCE) {
+      await Promise.all(visits.slice(n, n + ROOMS_AT_ONCE).map((visit) => visit()));
+      await sleep(0);
+      if (!this.#life) return;
+    }
     this.#pauseIfSpent();
     this.#jobs.kick();
   }
