@@ -50,8 +50,8 @@ const createEngine = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   reduce: reduceAdventure,
   stateVersion: 1,
   setOffBy: (state) => triggerSeq(state, nextCommand(state)),
-  // The understudy tries hundreds of commands per turn; yield to other rooms after each.
-  roundsAtAStretch: 1,
+  // The understudy tries hundreds of commands per turn.
+  isRoundLong: true,
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),
 });

@@ -40,11 +40,8 @@ export interface RoomEngine<S extends RoomState> {
   isDue?(state: S): boolean;
   /** Seq of the event that triggers the next turn, for rooms whose turns have no inputs. */
   setOffBy?(state: S): number;
-  /**
-   * Rounds to play before yielding, for rounds without I/O. Absent: several, because yielding costs as much
-   * as a short round.
-   */
-  roundsAtAStretch?: number;
+  /** Yield before each round. Absent: only after several, because yielding costs as much as a short round. */
+  isRoundLong?: true;
   /** True while the open round waits for an external event. Absent: never. */
   waits?(state: S): boolean;
   /**

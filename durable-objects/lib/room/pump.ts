@@ -5,9 +5,24 @@ import type { RoomParts } from './parts';
 import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 
-/** Rounds that this process plays between yields. Yielding costs a few ms, about as much as a short turn. */
-const ROUNDS_BEFORE_YIELD = 8;
-let playingRooms = 0;
+/** Rounds of all rooms that this process starts between yields. Yielding costs a few ms, about as much as a short turn. */
+const ROUNDS_PER_PASS = 8;
+/** A round takes longer, so a room further back in the queue need not check earlier. */
+const MIN_ROUND_MS = 5;
+let queued = 0;
+let passEnd = ROUNDS_PER_PASS;
+
+/** Waits for the round's place in the queue of this process. Requests (pause, reads) run before each pass. */
+async function takeTurn(size: number): Promise<void> {
+  const place = queued;
+  queued += size;
+  while (place >= passEnd) {
+    const lastEnd = passEnd;
+    await sleep(MIN_ROUND_MS * (place - passEnd));
+    // The first room that wakes begins the next pass; rooms before it are gone.
+    if (passEnd === lastEnd) passEnd = place + ROUNDS_PER_PASS;
+  }
+}
 
 export class Pump<S extends RoomState> {
   readonly #parts: RoomParts<S>;
@@ -37,37 +52,29 @@ export class Pump<S extends RoomState> {
   /** Call only while not running. */
   async run(loadedRoom: LoadedRoom<S>): Promise<void> {
     this.#isRunning = true;
-    playingRooms += 1;
     try {
       await this.#drain(loadedRoom);
     } finally {
-      playingRooms -= 1;
-      // Reset before the callbacks below, so that an input they trigger can start the pump.
+      // No await since the last check of the queue. Reset first, so that an input of the callbacks can start the pump.
       this.#isRunning = false;
-      this.#stopped();
+      const { jobs, state } = this.#parts;
+      jobs.settling.startIfDue();
+      jobs.followUps.startIfDue();
+      if (state) this.#parts.onStateChanged(state);
     }
-  }
-
-  /** Runs synchronously after the last check of the queue. */
-  #stopped(): void {
-    const { jobs, state } = this.#parts;
-    jobs.settling.startIfDue();
-    jobs.followUps.startIfDue();
-    if (state) this.#parts.onStateChanged(state);
   }
 
   async #drain(loadedRoom: LoadedRoom<S>): Promise<void> {
     const { engine } = this.#parts;
-    for (let played = 1; !this.#parts.isErasing && !this.#waits(loadedRoom); played += 1) {
+    while (!this.#waits(loadedRoom)) {
       if (!loadedRoom.state.open) this.#begin(loadedRoom);
       if (!loadedRoom.state.open) return;
+      await takeTurn(engine.isRoundLong ? ROUNDS_PER_PASS : 1);
+      if (this.#parts.isErasing) return;
       await this.#player.play(loadedRoom);
       loadedRoom.snapshots.keep(loadedRoom.state);
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
-      // Rounds without I/O never yield, so let queued requests (pause, reads) run here.
-      const most = engine.roundsAtAStretch ?? Math.max(1, Math.floor(ROUNDS_BEFORE_YIELD / playingRooms));
-      if (played % most === 0) await sleep(0);
     }
   }
 
