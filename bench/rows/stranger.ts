@@ -37,7 +37,7 @@ export async function measureStranger({ stage, floor, quick }: Bench): Promise<S
       () => post(stage, '/v1/scenes/import', bomb(), 'application/zip', 413),
     ],
     [
-      'an experiment of the understudy with 50 runs at a time',
+      'an experiment with 50 runs at a time and a model that answers at once',
       async () => {
         const body = { name: 'Fifty', games: ['crates'], seeds: 50, parallel: 50 };
         const reply = await send(stage, 'POST', '/v1/experiments', body);
