@@ -1,4 +1,5 @@
 import { learn, type Model, type Transition as Step } from 'rule-learner';
+import { memoizeObject } from '../base/memoize';
 import type { Mask } from '../contract/frame';
 import type { InferredRule } from '../contract/run-knowledge';
 import { readTransition } from './frame/seen';
@@ -47,17 +48,13 @@ export function listPast(evidence: readonly Evidence[]): Step[] {
 }
 
 const MODELS = new WeakMap<Step, { mask: Mask; count: number; model: Model }>();
-const NOTHING_SEEN = new WeakMap<Mask, Model>();
+const learnNothing = memoizeObject((mask: Mask) => learn([], mask));
 
 /** The model that code infers from all evidence; cached for the same transitions. */
 export function learnFrom(evidence: readonly Evidence[], mask: Mask): Model {
   const steps = evidence.slice(-MAX_LEARNT).map(({ step }) => step);
   const last = steps.at(-1);
-  if (!last) {
-    const model = NOTHING_SEEN.get(mask) ?? learn([], mask);
-    NOTHING_SEEN.set(mask, model);
-    return model;
-  }
+  if (!last) return learnNothing(mask);
   const cached = MODELS.get(last);
   if (cached?.mask === mask && cached.count === steps.length) return cached.model;
   const model = learn(steps, mask);

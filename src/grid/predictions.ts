@@ -1,4 +1,5 @@
 import { compare, Model, type ModelData } from 'rule-learner';
+import { memoizeObject } from '../base/memoize';
 import type { ActionId } from '../contract/agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
 import { frameKey } from '../contract/frame';
@@ -53,8 +54,7 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
     };
     return prediction;
   });
-  const isRefuted = (world?.score.wrong ?? 0) > 0;
-  const actions = reviseActions(state, predictions, learnFrom(evidence, mask), isRefuted);
+  const actions = reviseActions(state, predictions, learnFrom(evidence, mask), (world?.score.wrong ?? 0) > 0);
   const draft: EventDraft = {
     kind: 'predictions.checked',
     actor: 'system',
@@ -64,7 +64,7 @@ export async function checkPredictions(ctx: StepContext<RunState>, mayRunCode: b
   await ctx.commit('check', [draft]);
 }
 
-const STATED = new WeakMap<object, Model>();
+const readStated = memoizeObject((stated: object) => Model.fromJSON(stated as ModelData));
 
 /** The model that predicts an action: rules stated by a model, or else the inferred rules. */
 function predictorOf(
@@ -73,9 +73,7 @@ function predictorOf(
 ): Pick<Model, 'predict' | 'isTentative'> {
   const stated = known?.basis === 'stated' ? known.stated : undefined;
   if (typeof stated !== 'object' || stated === null) return inferred;
-  const model = STATED.get(stated) ?? Model.fromJSON(stated as unknown as ModelData);
-  STATED.set(stated, model);
-  return model;
+  return readStated(stated);
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Board {
 }
 
 /** In characters of packed frames: 128 boards of 64×64. */
-const MAX_CACHED = 128 * (64 * 65 - 1);
+export const MAX_CACHED = 128 * (64 * 65 - 1);
 
 /**
  * Reads a packed frame, which must be well-formed (`readFrame` validates input). Caches the latest boards

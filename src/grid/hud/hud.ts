@@ -49,7 +49,9 @@ export function learnHud(transitions: readonly Transition[], known: readonly num
     if (!hasGrown.includes(true)) break;
   }
   for (const mark of findMarks(gatherEvidence(transitions, isMasked))) add(mark);
-  return [...isMasked.keys()].filter((cell) => isMasked[cell] === 1);
+  const cells: number[] = [];
+  for (let cell = 0; cell < isMasked.length; cell++) if (isMasked[cell] === 1) cells.push(cell);
+  return cells;
 }
 
 /** Recent actions to search. A bar shows within a few actions, and older ones only cost time. */

@@ -10,8 +10,8 @@ const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255
 const PICTURE_SIDE = 512;
 
 const boardSize = (cells: string): { rows: number; cols: number } => {
-  const rows = cells.split('/');
-  return { rows: rows.length, cols: rows[0]?.length ?? 0 };
+  const cols = `${cells}/`.indexOf('/');
+  return { rows: Math.round((cells.length + 1) / (cols + 1)), cols };
 };
 
 /** Pixels per cell, so that a frame of any size comes to about 512 pixels; at least 1. */
