@@ -38,7 +38,7 @@ export async function* readChunks(
   const reader = body.getReader();
   const whole = new Deadline();
   if (totalMs !== undefined)
-    whole.start(totalMs, new BodyError('late', `no complete answer within ${seconds(totalMs)}`));
+    whole.start(totalMs, () => new BodyError('late', `no complete answer within ${seconds(totalMs)}`));
   // Needed in addition to the signal, which a stalled body may ignore.
   const stop = (): void => whole.end(signal?.reason);
   if (signal?.aborted) stop();
@@ -47,7 +47,8 @@ export async function* readChunks(
     for (let bytes = 0; ; ) {
       const idle = new Deadline();
       const wait = typeof idleMs === 'number' ? idleMs : idleMs();
-      if (bytes > 0) idle.start(wait, new BodyError('stalled', `the answer stalled for ${seconds(wait)}`));
+      if (bytes > 0)
+        idle.start(wait, () => new BodyError('stalled', `the answer stalled for ${seconds(wait)}`));
       const chunk = await Promise.race([reader.read(), whole.passed, idle.passed]).finally(() =>
         idle.clear(),
       );
@@ -120,8 +121,8 @@ class Deadline {
     this.passed.catch(() => undefined);
   }
 
-  start(ms: number, reason: Error): void {
-    this.#timer = setTimeout(() => this.#fail(reason), ms);
+  start(ms: number, reason: () => Error): void {
+    this.#timer = setTimeout(() => this.#fail(reason()), ms);
   }
 
   end(reason: unknown): void {

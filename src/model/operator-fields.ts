@@ -140,8 +140,8 @@ export function checkSpending(
     const message = `costs more than its tokens (:online, @preset); name the model alone, or ${OWN_KEY}`;
     findings.push({ pointer: '/model', message });
   }
-  const reading = LISTED[kind].safeParse(extraBody ?? {});
-  if (reading.success) return findings;
+  const reading = extraBody && LISTED[kind].safeParse(extraBody);
+  if (!reading || reading.success) return findings;
   const names = listedFields(kind).join(', ');
   for (const { pointer, message } of describeIssues(reading.error.issues, 'json')) {
     const isUnknown = message.startsWith('unknown field');
